@@ -1,0 +1,4 @@
+const { ensureNodeModules, ensureBuild, orExit } = require('./bootstrap.cjs')
+
+orExit(ensureNodeModules)
+orExit(() => ensureBuild({ force: true }))

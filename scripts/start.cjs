@@ -1,0 +1,23 @@
+// Before anything uses the pool: file writes with fsync, hashing and argon2 share it, and four threads are too few.
+process.env.UV_THREADPOOL_SIZE ??= '16'
+
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+const { root, ensureNodeModules, ensureBuild, orExit } = require('./bootstrap.cjs')
+
+orExit(ensureNodeModules)
+orExit(ensureBuild)
+
+// In this same process: a second Node for the sake of a launcher would cost 40 MB.
+import(pathToFileURL(path.join(root, 'dist/server/main.js')).href).then(
+  () => {
+    // A one-off command needs no more than it finds.
+    if (process.argv.some(argument => argument.startsWith('--command'))) return
+    const logFile = path.resolve(process.env.DATA_DIR || 'data', 'system-packages.log')
+    require('./system-packages.cjs').installSystemPackages({ wait: false, logFile })
+  },
+  error => {
+    console.error(error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,74 @@
+import type { S3 } from '@aws-sdk/client-s3'
+
+const CONNECT_MS = 5_000
+const IDLE_MS = 30_000
+
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+  /** `path` puts the bucket into the path, `virtual` into the host name. */
+  addressing?: 'path' | 'virtual'
+  prefix?: string
+}
+
+export interface Bucket {
+  name: string
+  prefix: string
+  s3: S3
+  /** For downloads: their sockets may rest as long as the reader does, which the other client would take for a dead server. */
+  reader: S3
+}
+
+/** The SDK costs 24 MB, so it is loaded only by a process that uses S3. */
+export async function connectBucket(options: S3Options): Promise<Bucket> {
+  const { S3 } = await import('@aws-sdk/client-s3')
+  const shared = {
+    endpoint: options.endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
+    forcePathStyle: options.addressing !== 'virtual',
+    maxAttempts: 3,
+    // Few servers know the newer checksums, and none that was tried verifies them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const
+  const sockets = { connectionTimeout: CONNECT_MS, httpAgent: { maxSockets: 512 }, httpsAgent: { maxSockets: 512 } }
+  return {
+    name: options.bucket,
+    prefix: options.prefix ?? '',
+    s3: new S3({ ...shared, requestHandler: { ...sockets, socketTimeout: IDLE_MS } }),
+    reader: new S3({
+      ...shared,
+      requestHandler: { ...sockets, socketTimeout: 0, requestTimeout: IDLE_MS, throwOnRequestTimeout: true },
+    }),
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 || nameOf(error) === 'NoSuchKey'
+}
+
+export function isUnsatisfiableRange(error: unknown): boolean {
+  return statusOf(error) === 416
+}
+
+export function isNotImplemented(error: unknown): boolean {
+  return statusOf(error) === 501 || statusOf(error) === 405
+}
+
+/** A full bucket gets the code that a full disk has, so that callers need to know one. */
+export function explain(error: unknown): unknown {
+  const full = statusOf(error) === 507 || ['QuotaExceeded', 'XMinioStorageFull'].includes(nameOf(error) ?? '')
+  return full && error instanceof Error ? Object.assign(error, { code: 'ENOSPC' }) : error
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+}
+
+function nameOf(error: unknown): string | undefined {
+  return (error as Error).name
+}

@@ -1,0 +1,153 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type BlobListing, BlobMissing, type BlobStore, type StoredBlob } from '../../ports/blobs.ts'
+import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange, type S3Options } from './s3-bucket.ts'
+import { abandonUploads, putParts } from './s3-parts.ts'
+
+const OWNER = /^[0-9a-f-]{36}$/
+const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
+const WHOLE_BYTES = 5 * 1024 * 1024
+const CHECK_MS = 5_000
+const STALL_MS = 30_000
+
+/** Objects named `<prefix><owner>/<uuid>` in a bucket of any S3 server. */
+export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
+  const bucket = await connectBucket(options)
+  return {
+    place: 's3',
+    put: (owner, bytes) => put(bucket, owner, bytes),
+    get: (key, range) => get(bucket, key, range),
+    size: async key => (KEY.test(key) ? sizeOf(bucket, key) : undefined),
+    remove: key => remove(bucket, key),
+    list: () => list(bucket),
+    withFile: (key, use) => withFile(bucket, key, use),
+    sweep: olderThan => abandonUploads(bucket, olderThan),
+    check: async () => {
+      await bucket.s3.headBucket({ Bucket: bucket.name }, { abortSignal: AbortSignal.timeout(CHECK_MS) })
+    },
+  }
+}
+
+function at(bucket: Bucket, key: string) {
+  return { Bucket: bucket.name, Key: bucket.prefix + key }
+}
+
+async function put(bucket: Bucket, owner: string, bytes: Readable | Buffer): Promise<StoredBlob> {
+  if (!OWNER.test(owner)) throw new TypeError(`not an owner: ${owner}`)
+  const key = `${owner}/${randomUUID()}`
+  const seen = { hash: createHash('sha256'), size: 0 }
+  try {
+    await send(bucket, key, watch(Buffer.isBuffer(bytes) ? [bytes] : bytes.iterator({ destroyOnReturn: false }), seen))
+    const stored = await sizeOf(bucket, key)
+    if (stored !== seen.size) throw new Error(`S3 kept ${stored} of ${seen.size} bytes of ${key}`)
+  } catch (error) {
+    // A refused or unanswered put may still have stored something; nobody knows the key, so nobody can miss it.
+    await remove(bucket, key, AbortSignal.timeout(CHECK_MS)).catch(() => {})
+    throw explain(error)
+  }
+  return { key, size: seen.size, sha256: seen.hash.digest('hex') }
+}
+
+/** Small bodies go as one request of known length, larger ones as parts. */
+async function send(bucket: Bucket, key: string, chunks: AsyncGenerator<Buffer>): Promise<void> {
+  const head: Buffer[] = []
+  let size = 0
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    head.push(next.value)
+    size += next.value.length
+    if (size > WHOLE_BYTES) return putParts(bucket, bucket.prefix + key, chain(head, chunks))
+  }
+  const Body = Buffer.concat(head)
+  await bucket.s3.putObject({ ...at(bucket, key), Body, ContentLength: size })
+}
+
+async function* chain(head: Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  while (head.length > 0) yield head.shift()! // so that what is sent can be forgotten
+  yield* rest
+}
+
+async function* watch(
+  bytes: Iterable<Buffer> | AsyncIterable<Buffer | string>,
+  seen: { hash: Hash; size: number },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    seen.hash.update(buffer)
+    seen.size += buffer.length
+    yield buffer
+  }
+}
+
+async function get(bucket: Bucket, key: string, range?: { start: number; end: number }): Promise<Readable> {
+  if (!KEY.test(key)) throw new BlobMissing(key)
+  try {
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const { Body } = await bucket.reader.getObject({ ...at(bucket, key), Range })
+    return guardStall(Body as IncomingMessage)
+  } catch (error) {
+    if (isMissing(error)) throw new BlobMissing(key)
+    if (range && isUnsatisfiableRange(error)) return Readable.from([])
+    throw error
+  }
+}
+
+/** Ends a download when the server sends nothing although the reader is waiting; a reader may pause as long as it likes. */
+function guardStall(body: IncomingMessage): Readable {
+  const step = STALL_MS / 6
+  let waitedMs = 0
+  let received = -1
+  const timer = setInterval(() => {
+    const before = received
+    received = body.socket?.bytesRead ?? 0
+    const waiting = received === before && body.readableLength === 0 && !body.isPaused()
+    waitedMs = waiting ? waitedMs + step : 0
+    if (waitedMs >= STALL_MS) body.destroy(new Error(`S3 sent nothing for ${STALL_MS / 1000} s`))
+  }, step).unref()
+  body.once('close', () => clearInterval(timer))
+  return body
+}
+
+async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> {
+  const head = await bucket.s3.headObject(at(bucket, key)).catch(error => {
+    if (!isMissing(error)) throw error
+  })
+  return head?.ContentLength
+}
+
+async function remove(bucket: Bucket, key: string, abortSignal?: AbortSignal): Promise<void> {
+  if (!KEY.test(key)) return
+  await bucket.s3.deleteObject(at(bucket, key), { abortSignal }).catch(error => {
+    if (!isMissing(error)) throw error
+  })
+}
+
+async function* list(bucket: Bucket): AsyncGenerator<BlobListing> {
+  let ContinuationToken: string | undefined
+  do {
+    const page = await bucket.s3.listObjectsV2({ Bucket: bucket.name, Prefix: bucket.prefix, ContinuationToken })
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      const key = Key?.slice(bucket.prefix.length) ?? ''
+      // The bucket may hold what others put there.
+      if (KEY.test(key)) yield { key, size: Size ?? 0, modified: LastModified ?? new Date() }
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken)
+}
+
+async function withFile<T>(bucket: Bucket, key: string, use: (path: string) => Promise<T>): Promise<T> {
+  const bytes = await get(bucket, key)
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-blob-'))
+  try {
+    const path = join(folder, 'blob')
+    await pipeline(bytes, createWriteStream(path))
+    return await use(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

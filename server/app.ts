@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { collectionRoutes } from './features/collections/index.ts'
+import { deliverWebhook, eventHandlers, eventRoutes, sweepEvents } from './features/events/index.ts'
+import { coreChecks, healthRoutes } from './features/health/index.ts'
+import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
+import { ingestHandlers, ingestRoutes } from './features/ingest/index.ts'
+import {
+  blobUnused,
+  objectHandlers,
+  objectRoutes,
+  objectStored,
+  purgeTrash,
+  sweepBlobs,
+} from './features/objects/index.ts'
+import { settingsRoutes } from './features/settings/index.ts'
+import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
+import { createLimits } from './http/limits.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { servicePages } from './http/pages.ts'
+import type { Route } from './http/route.ts'
+import { createServer } from './http/server.ts'
+import type { Handler, Job, Schedule } from './jobs/declare.ts'
+import { assertAllHandled, createRunner, type Runner } from './jobs/runner.ts'
+import type { Check } from './ports/checks.ts'
+import type { RateCounter } from './ports/rate-counter.ts'
+
+/** The parts of the product, and the only place where they meet. */
+
+const HOUR = 3600
+
+const jobs: Job<unknown>[] = [
+  objectStored,
+  blobUnused,
+  purgeTrash,
+  sweepBlobs,
+  sweepUploads,
+  sweepExpired,
+  deliverWebhook,
+  sweepEvents,
+]
+
+const handlers: Handler[] = [
+  ...identityHandlers,
+  ...eventHandlers,
+  ...objectHandlers,
+  ...uploadHandlers,
+  ...ingestHandlers,
+]
+
+const schedules: Schedule[] = [
+  { job: purgeTrash, everySeconds: HOUR },
+  { job: sweepUploads, everySeconds: HOUR },
+  { job: sweepExpired, everySeconds: HOUR },
+  { job: sweepEvents, everySeconds: HOUR },
+  { job: sweepBlobs, everySeconds: 24 * HOUR },
+]
+
+export function productRoutes(checks: Check[]): Route[] {
+  return [
+    ...identityRoutes,
+    ...adminRoutes,
+    ...settingsRoutes,
+    ...eventRoutes,
+    ...collectionRoutes,
+    ...objectRoutes,
+    ...uploadRoutes,
+    ...ingestRoutes,
+    ...healthRoutes(checks),
+  ]
+}
+
+export interface AppParts {
+  context: Context
+  rateCounter: RateCounter
+  checks: Check[]
+  metrics: Metrics
+  version: string
+}
+
+export { createMetrics }
+
+export async function createApi(parts: AppParts): Promise<FastifyInstance> {
+  const routes = productRoutes([...coreChecks(parts.context), ...parts.checks])
+  return createServer({
+    context: parts.context,
+    routes: [...routes, ...servicePages(routes, parts.metrics, parts.version)],
+    authenticate,
+    countRequest: createLimits(parts.context.config, parts.rateCounter),
+    metrics: parts.metrics,
+  })
+}
+
+export function createWorkers(context: Context, config: Config, metrics: Metrics): Runner {
+  assertAllHandled(jobs, handlers)
+  return createRunner(context, {
+    handlers,
+    schedules,
+    slots: { main: config.WORKERS, heavy: 1 },
+    observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
+  })
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const switchOf = (name: string, fallback: boolean) =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0'], { error: `${name} is on or off` })
+    .default(fallback ? 'on' : 'off')
+    .transform(value => value === 'on' || value === 'true' || value === '1')
+
+const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+const text = () => z.string().default('')
+
+const quotas = z
+  .string()
+  .default('user=300,pro=600,admin=1200,ip=60')
+  .transform((value, issues) => {
+    const parsed: Record<string, number> = { user: 300, pro: 600, admin: 1200, ip: 60 }
+    for (const pair of value.split(',').filter(Boolean)) {
+      const [role = '', amount] = pair.split('=')
+      if (!(role.trim() in parsed) || !Number.isInteger(Number(amount)) || Number(amount) < 1) {
+        issues.addIssue({ code: 'custom', message: 'QUOTAS reads like user=300,pro=600,admin=1200,ip=60' })
+        return z.NEVER
+      }
+      parsed[role.trim()] = Number(amount)
+    }
+    return parsed as Record<'user' | 'pro' | 'admin' | 'ip', number>
+  })
+
+/** Every setting of the process: environment name, default, and one sentence. `docs/configuration.md` is made from it. */
+export const configShape = z.object({
+  PORT: count(8080).describe('The port to listen on; 0 takes a free one and prints it.'),
+  HOST: z.string().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 opens it to the network.'),
+  DATA_DIR: z.string().default('./data').describe('The folder that holds the database, the files and the keys.'),
+  PUBLIC_URL: text().describe('The address people use, when a proxy stands before the service.'),
+  TRUST_PROXY: text().describe(
+    'Whose X-Forwarded-For counts: true, a number of hops, or addresses and networks separated by commas.',
+  ),
+  DATABASE_URL: text().describe('A PostgreSQL 15 or newer; empty runs a private one under DATA_DIR.'),
+  DATABASE_POOL: count(10, 2).describe('How many database connections one process keeps at most.'),
+  REDIS_URL: text().describe('A Redis or Valkey that counts requests for several processes.'),
+  S3_ENDPOINT: text().describe("The S3 server of the service's own files; empty keeps them under DATA_DIR."),
+  S3_BUCKET: text().describe('Its bucket.'),
+  S3_REGION: z.string().default('us-east-1').describe('Its region.'),
+  S3_ACCESS_KEY: text().describe('Its access key.'),
+  S3_SECRET_KEY: text().describe('Its secret key.'),
+  SECRET_KEY: text().describe(
+    '32 bytes in base64 or hex that encrypt stored secrets; empty makes a 0600 file under DATA_DIR.',
+  ),
+  REGISTRATION: z
+    .enum(['invite', 'open', 'closed'])
+    .default('invite')
+    .describe('Who may register after the first account: those with an invite, everybody, or nobody.'),
+  RATE_LIMITS: switchOf('RATE_LIMITS', true).describe(
+    'The per-minute windows; limits on PINs and passwords always stay.',
+  ),
+  QUOTAS: quotas.describe('Requests a minute by role, and by address for callers without a token.'),
+  MAX_UPLOAD_BYTES: count(5 * 1024 ** 3, 1).describe('The largest file.'),
+  TRASH_RETENTION_DAYS: count(14).describe('How long the trash keeps files.'),
+  REVISION_RETENTION: count(20, 1).describe('How many earlier versions of a file are kept.'),
+  UPLOAD_RETENTION_HOURS: count(24, 1).describe('How long an unfinished resumable upload is kept.'),
+  ALLOW_PRIVATE_ENDPOINTS: switchOf('ALLOW_PRIVATE_ENDPOINTS', false).describe(
+    'Lets webhooks and connections reach private, loopback and link-local addresses.',
+  ),
+  WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),
+  METRICS_TOKEN: text().describe('The bearer token for /metrics; without it only this machine may read them.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  CHECK_REPLIES: switchOf('CHECK_REPLIES', false).describe(
+    'Checks each reply against its documented shape; for tests.',
+  ),
+})
+
+export type Config = z.infer<typeof configShape>
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** An empty variable counts as absent, so that `PORT= npm start` is the default port. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = configShape.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`)
+  }
+  const config = parsed.data
+  if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY && config.S3_SECRET_KEY))
+    throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.')
+  return { ...config, DATA_DIR: resolve(config.DATA_DIR) }
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Language } from './lib/language.ts'
+import type { BlobStore } from './ports/blobs.ts'
+import type { Outbound } from './ports/outbound.ts'
+import type { Passwords } from './ports/passwords.ts'
+import type { Reader } from './ports/reader.ts'
+
+export type Db = Kysely<unknown>
+
+export interface Log {
+  debug(facts: object, message?: string): void
+  info(facts: object, message?: string): void
+  warn(facts: object, message?: string): void
+  error(facts: object, message?: string): void
+}
+
+/** What has just been committed, told to this process's own loops so that they need not wait for their next look. */
+export type Signal = 'jobs' | 'events'
+
+export interface Signals {
+  raise(signal: Signal): void
+  /** Answers how to stop listening. */
+  on(signal: Signal, listener: () => void): () => void
+}
+
+/** Everything a use case may touch. `Needs<...>` names the part that it does touch. */
+export interface Context {
+  config: Config
+  log: Log
+  db: Db
+  signals: Signals
+  blobs: BlobStore
+  passwords: Passwords
+  reader: Reader
+  outbound: Outbound
+  secrets: Secrets
+}
+
+/** Encrypts what must be kept but not read by whoever finds the database. */
+export interface Secrets {
+  seal(plain: string): string
+  open(sealed: string): string
+}
+
+export type Needs<Part extends keyof Context> = Pick<Context, Part>
+
+export type Role = 'user' | 'pro' | 'admin'
+
+/** On whose behalf a call is made, and how much of it may be seen. */
+export interface Actor {
+  ownerId: string
+  tenantId: string
+  role: Role
+  tokenId: string
+  language: Language
+  /** True while the call carries a valid hidden token. */
+  unlocked: boolean
+}
+
+/** Runs the work in one transaction, with a context whose every write belongs to it. Signals go out after the commit. */
+export async function inTransaction<C extends Needs<'db' | 'signals'>, T>(
+  context: C,
+  work: (context: C) => Promise<T>,
+): Promise<T> {
+  if (context.db.isTransaction) return work(context)
+  const raised = new Set<Signal>()
+  const signals: Signals = { raise: signal => raised.add(signal), on: context.signals.on }
+  const result = await context.db.transaction().execute(db => work({ ...context, db, signals }))
+  for (const signal of raised) context.signals.raise(signal)
+  return result
+}
+
+export function createSignals(): Signals {
+  const listeners = new Map<Signal, Set<() => void>>()
+  return {
+    raise: signal => {
+      for (const listener of listeners.get(signal) ?? []) listener()
+    },
+    on(signal, listener) {
+      const set = listeners.get(signal) ?? new Set()
+      listeners.set(signal, set.add(listener))
+      return () => set.delete(listener)
+    },
+  }
+}

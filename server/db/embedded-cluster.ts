@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Binaries, unavailable } from './embedded-binaries.ts'
+import { makeOwnFolder, type RunAs } from './embedded-user.ts'
+
+export const DATABASE_USER = 'dossier'
+
+/** Everything PostgreSQL keeps, under one folder of the data folder. */
+export interface Place {
+  home: string
+  cluster: string
+  passwordFile: string
+  socketFolder: string
+  logFile: string
+}
+
+export function readPassword(place: Place): string {
+  return readFileSync(place.passwordFile, 'utf8').trim()
+}
+
+/** Made aside and renamed at the end: a kill in the middle leaves a folder that the next start throws away. */
+export async function ensureCluster(place: Place, binaries: Binaries, user: RunAs): Promise<void> {
+  sweepUnfinished(place.home)
+  if (existsSync(place.cluster)) return refuseOtherVersion(place.cluster, binaries)
+  const draft = join(place.home, `init-${randomBytes(6).toString('hex')}`)
+  const password = randomBytes(24).toString('base64url')
+  // Durable before the cluster exists: a cluster whose password was lost would be a lost cluster.
+  await writeDurably(place.passwordFile, password)
+  const passwordCopy = `${draft}.password`
+  await writeDurably(passwordCopy, password)
+  if (user.owner) chownSync(passwordCopy, user.owner.uid, user.owner.gid)
+  makeOwnFolder(draft, user)
+  await runInitdb(binaries, user, draft, passwordCopy)
+  rmSync(passwordCopy)
+  renameSync(draft, place.cluster)
+  await syncFolder(place.home)
+}
+
+/** English messages and no surprises from the environment of whoever started us (PGDATA, PGPORT, LD_PRELOAD). */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  if (process.platform === 'win32') return { ...process.env, LC_ALL: 'C' }
+  return { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
+}
+
+function refuseOtherVersion(cluster: string, binaries: Binaries): void {
+  const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (major === binaries.major) return
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${major}, and this Dossier brings PostgreSQL ${binaries.major}, which cannot read it. ` +
+      'Start the version of Dossier that made it, or move the data to a PostgreSQL server and set DATABASE_URL.',
+  )
+}
+
+/** Best effort: an initdb whose parent was killed may still be writing there, and then the next start tries again. */
+function sweepUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (!name.startsWith('init-')) continue
+    try {
+      rmSync(join(home, name), { recursive: true, force: true })
+    } catch {}
+  }
+}
+
+async function runInitdb(binaries: Binaries, user: RunAs, draft: string, passwordFile: string): Promise<void> {
+  const { file, args, options } = user.command(binaries.program('initdb'), [
+    `--pgdata=${draft}`,
+    `--username=${DATABASE_USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+  ])
+  const child = spawn(file, args, {
+    ...options,
+    cwd: draft,
+    env: postgresEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { code, output } = await outcome(child)
+  if (code !== 0) throw new Error(`PostgreSQL could not create its files in ${draft}:\n${output.trim()}`)
+}
+
+async function outcome(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', error => reject(unavailable(`The built-in PostgreSQL does not run here (${error.message}).`)))
+    child.once('close', resolve)
+  })
+  return { code, output }
+}
+
+async function writeDurably(path: string, content: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncFolder(join(path, '..'))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder, and does not need to.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,2 @@
+export { assertCollection } from './create.ts'
+export { collectionRoutes } from './routes.ts'

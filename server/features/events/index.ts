@@ -1,0 +1,3 @@
+export { emit } from './emit.ts'
+export { deliverWebhook, eventHandlers, sweepEvents } from './jobs.ts'
+export { eventRoutes } from './routes.ts'

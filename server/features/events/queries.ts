@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible } from '../../db/visibility.ts'
+
+export interface StoredEvent {
+  id: string
+  type: string
+  data: unknown
+}
+
+export async function insertEvent(
+  db: Db,
+  event: { ownerId: string; type: string; objectId: string | null; data: unknown },
+): Promise<void> {
+  await sql`insert into events (owner_id, type, object_id, data)
+    values (${event.ownerId}, ${event.type}, ${event.objectId}, ${JSON.stringify(event.data)}::jsonb)`.execute(db)
+}
+
+/** What a new listener has already missed: the newest settled place. */
+export async function newestEventId(db: Db): Promise<string> {
+  const found = await firstRow<{ xmin: string }>(db, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`)
+  return `${found!.xmin}-0`
+}
+
+/**
+ * The owner's events behind `after`, as far as nothing older can still be committed. An event about an object is told
+ * only to those who may see the object, decided at this moment by the one rule.
+ */
+export function eventsAfter(db: Db, actor: Actor, after: string, limit: number): Promise<StoredEvent[]> {
+  const [xid = '0', seq = '0'] = after.split('-')
+  return rows<StoredEvent>(
+    db,
+    sql`select e.xid::text || '-' || e.seq as id, e.type, e.data from events e
+      where e.owner_id = ${actor.ownerId} and (e.xid, e.seq) > (${xid}::xid8, ${seq}::bigint)
+        and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+        and (e.object_id is null or exists (
+          select 1 from ${objectsWithPlace} where o.id = e.object_id and ${visible(actor, 'active')}))
+      order by e.xid, e.seq limit ${limit}`,
+  )
+}
+
+export async function removeOldEvents(db: Db): Promise<void> {
+  await sql`delete from events where created_at < now() - interval '1 day'`.execute(db)
+}
+
+export interface Webhook {
+  id: string
+  url: string
+  events: string[]
+  last_status: number | null
+  last_error: string | null
+  created_at: Date
+}
+
+const WEBHOOK = sql`id, url, events, last_status, last_error, created_at`
+
+export async function insertWebhook(
+  db: Db,
+  actor: Actor,
+  webhook: { id: string; url: string; events: string[]; secret: string },
+): Promise<Webhook> {
+  const made = await firstRow<Webhook>(
+    db,
+    sql`insert into webhooks (owner_id, id, url, events, secret)
+      values (${actor.ownerId}, ${webhook.id}, ${webhook.url}, ${webhook.events}, ${webhook.secret})
+      returning ${WEBHOOK}`,
+  )
+  return made!
+}
+
+export const webhooksOf = (db: Db, actor: Actor) =>
+  rows<Webhook>(db, sql`select ${WEBHOOK} from webhooks where owner_id = ${actor.ownerId} order by created_at, id`)
+
+export const removeWebhook = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ id: string }>(db, sql`delete from webhooks where owner_id = ${actor.ownerId} and id = ${id} returning id`)
+
+export const webhooksFor = (db: Db, ownerId: string, type: string) =>
+  rows<{ id: string }>(db, sql`select id from webhooks where owner_id = ${ownerId} and ${type} = any(events)`)
+
+export const webhookSecret = (db: Db, ownerId: string, id: string) =>
+  firstRow<{ url: string; secret: string; tenant_id: string }>(
+    db,
+    sql`select w.url, w.secret, u.tenant_id from webhooks w join users u on u.id = w.owner_id
+      where w.owner_id = ${ownerId} and w.id = ${id} and not u.disabled`,
+  )
+
+export async function noteDelivery(
+  db: Db,
+  ownerId: string,
+  id: string,
+  outcome: { status: number | null; error: string | null },
+): Promise<void> {
+  await sql`update webhooks set last_status = ${outcome.status}, last_error = ${outcome.error}
+    where owner_id = ${ownerId} and id = ${id}`.execute(db)
+}
+
+/** Whether the object may be spoken of outside: a webhook carries no hidden token. */
+export const isTellable = (db: Db, viewer: { ownerId: string; tenantId: string }, objectId: string) =>
+  firstRow<{ id: string }>(
+    db,
+    sql`select o.id from ${objectsWithPlace} where o.id = ${objectId} and ${visible({ ...viewer, unlocked: false }, 'active')}`,
+  )

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Actor, Db, Role } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+
+export interface User {
+  id: string
+  tenant_id: string
+  email: string
+  name: string
+  role: Role
+  tariff: string
+  disabled: boolean
+  created_at: Date
+}
+
+export interface Token {
+  id: string
+  name: string
+  kind: 'session' | 'api'
+  prefix: string
+  created_at: Date
+  last_used_at: Date | null
+  expires_at: Date | null
+}
+
+const USER = sql`id, tenant_id, email, name, role, tariff, disabled, created_at`
+const TOKEN = sql`id, name, kind, prefix, created_at, last_used_at, expires_at`
+
+export interface Caller {
+  tenant_id: string
+  role: Role
+  token_id: string
+  language: string | null
+  unlocked: boolean
+}
+
+/** One query, whatever the token and the hidden token are worth. It also notes, at most once a minute, that it was used. */
+export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Buffer | null) {
+  return firstRow<Caller>(
+    db,
+    sql`with used as (
+        update tokens set last_used_at = now() where owner_id = ${ownerId} and hash = ${hash}
+          and (last_used_at is null or last_used_at < now() - interval '1 minute'))
+      select u.tenant_id, u.role, t.id as token_id, s.prefs ->> 'language' as language,
+        exists (select 1 from hidden_tokens h where h.owner_id = u.id and h.hash = ${hiddenHash}
+          and h.expires_at > now()) as unlocked
+      from tokens t join users u on u.id = t.owner_id left join settings s on s.owner_id = u.id
+      where t.owner_id = ${ownerId} and t.hash = ${hash} and not u.disabled
+        and (t.expires_at is null or t.expires_at > now())`,
+  )
+}
+
+/** Registrations come one after the other while the first account is being made. */
+export async function lockFirstRegistration(db: Db): Promise<boolean> {
+  const empty = await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`)
+  if (!empty?.empty) return false
+  await sql`select pg_advisory_xact_lock(hashtext('dossier first registration'))`.execute(db)
+  const still = await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`)
+  return still?.empty ?? false
+}
+
+export function insertTenant(db: Db, id: string, name: string) {
+  return firstRow<{ id: string; name: string; created_at: Date }>(
+    db,
+    sql`insert into tenants (id, name) values (${id}, ${name}) returning id, name, created_at`,
+  )
+}
+
+export const firstTenant = (db: Db) =>
+  firstRow<{ id: string }>(db, sql`select id from tenants order by created_at, id limit 1`)
+
+export const tenantExists = (db: Db, id: string) =>
+  firstRow<{ id: string }>(db, sql`select id from tenants where id = ${id}`)
+
+/** Undefined when the e-mail is taken. */
+export function insertUser(
+  db: Db,
+  user: { id: string; tenantId: string; email: string; name: string; passwordHash: string; role: Role },
+) {
+  return firstRow<User>(
+    db,
+    sql`insert into users (id, tenant_id, email, name, password_hash, role)
+      values (${user.id}, ${user.tenantId}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.role})
+      on conflict (email) do nothing returning ${USER}`,
+  )
+}
+
+export const findUserByEmail = (db: Db, email: string) =>
+  firstRow<User & { password_hash: string }>(db, sql`select ${USER}, password_hash from users where email = ${email}`)
+
+export const findSelf = (db: Db, actor: Actor) =>
+  firstRow<User & { password_hash: string }>(
+    db,
+    sql`select ${USER}, password_hash from users where id = ${actor.ownerId}`,
+  )
+
+export const usersOfTenant = (db: Db, actor: Actor) =>
+  rows<User>(db, sql`select ${USER} from users where tenant_id = ${actor.tenantId} order by created_at, id`)
+
+export function updateUser(
+  db: Db,
+  actor: Actor,
+  id: string,
+  patch: { role?: Role; tariff?: string; disabled?: boolean },
+) {
+  return firstRow<User>(
+    db,
+    sql`update users set role = coalesce(${patch.role ?? null}, role), tariff = coalesce(${patch.tariff ?? null}, tariff),
+        disabled = coalesce(${patch.disabled ?? null}, disabled)
+      where id = ${id} and tenant_id = ${actor.tenantId} returning ${USER}`,
+  )
+}
+
+export async function setPassword(db: Db, actor: Actor, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${actor.ownerId}`.execute(db)
+}
+
+export async function insertToken(
+  db: Db,
+  ownerId: string,
+  token: { id: string; hash: Buffer; kind: 'session' | 'api'; name: string; prefix: string; days: number | null },
+): Promise<Token> {
+  const made = await firstRow<Token>(
+    db,
+    sql`insert into tokens (owner_id, id, hash, kind, name, prefix, expires_at)
+      values (${ownerId}, ${token.id}, ${token.hash}, ${token.kind}, ${token.name}, ${token.prefix},
+        now() + ${token.days}::integer * interval '1 day') returning ${TOKEN}`,
+  )
+  return made!
+}
+
+export const tokensOf = (db: Db, actor: Actor) =>
+  rows<Token>(
+    db,
+    sql`select ${TOKEN} from tokens where owner_id = ${actor.ownerId} and (expires_at is null or expires_at > now())
+      order by created_at desc, id desc`,
+  )
+
+export const removeToken = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ id: string }>(db, sql`delete from tokens where owner_id = ${actor.ownerId} and id = ${id} returning id`)
+
+export async function removeOtherSessions(db: Db, actor: Actor): Promise<void> {
+  await sql`delete from tokens where owner_id = ${actor.ownerId} and kind = 'session' and id <> ${actor.tokenId}`.execute(
+    db,
+  )
+}
+
+export async function removeTokensOf(db: Db, ownerId: string): Promise<void> {
+  await sql`delete from tokens where owner_id = ${ownerId}`.execute(db)
+}
+
+export async function insertInvite(db: Db, invite: { hash: Buffer; tenantId: string; role: Role; days: number }) {
+  const made = await firstRow<{ expires_at: Date }>(
+    db,
+    sql`insert into invites (hash, tenant_id, role, expires_at)
+      values (${invite.hash}, ${invite.tenantId}, ${invite.role}, now() + ${invite.days} * interval '1 day')
+      returning expires_at`,
+  )
+  return made!
+}
+
+/** An invite serves once, even when two use it at the same moment. */
+export const useInvite = (db: Db, hash: Buffer) =>
+  firstRow<{ tenant_id: string; role: Role }>(
+    db,
+    sql`update invites set used_at = now() where hash = ${hash} and used_at is null and expires_at > now()
+      returning tenant_id, role`,
+  )
+
+export interface Attempts {
+  wrong: number
+  locked_until: Date | null
+}
+
+/** Counts one more wrong try; the last allowed one locks. */
+export async function countWrong(db: Db, key: string, allowed: number, lockSeconds: number): Promise<Attempts> {
+  const counted = await firstRow<Attempts>(
+    db,
+    sql`insert into attempts (key, wrong) values (${key}, 1)
+      on conflict (key) do update set
+        wrong = case when attempts.locked_until <= now() then 1 else attempts.wrong + 1 end,
+        locked_until = case when attempts.locked_until > now() then attempts.locked_until
+          when attempts.locked_until is null and attempts.wrong + 1 >= ${allowed}
+          then now() + ${lockSeconds} * interval '1 second' end
+      returning wrong, locked_until`,
+  )
+  return counted!
+}
+
+export const lockedUntil = async (db: Db, key: string): Promise<Date | null> =>
+  (
+    await firstRow<Attempts>(
+      db,
+      sql`select wrong, locked_until from attempts where key = ${key} and locked_until > now()`,
+    )
+  )?.locked_until ?? null
+
+export async function forgetWrong(db: Db, key: string): Promise<void> {
+  await sql`delete from attempts where key = ${key}`.execute(db)
+}
+
+export async function removeExpired(db: Db): Promise<void> {
+  await sql`delete from tokens where expires_at < now()`.execute(db)
+  await sql`delete from hidden_tokens where expires_at < now()`.execute(db)
+  await sql`delete from invites where expires_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from attempts where since < now() - interval '1 day' and (locked_until is null or locked_until < now())`.execute(
+    db,
+  )
+  await sql`delete from rate_windows where window_start < extract(epoch from now()) - 300`.execute(db)
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { SESSION_COOKIE } from '../../http/admission.ts'
+import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
+import { deadLetters, queueStates, revive } from '../../jobs/overview.ts'
+import { notFound } from '../../lib/errors.ts'
+import { out } from '../../lib/shapes.ts'
+import { changeUser, createInvite, createTenant, createUser } from './admin.ts'
+import { presentSignedIn, presentToken, presentUser } from './present.ts'
+import { findSelf, removeToken, tokensOf, usersOfTenant } from './queries.ts'
+import { register } from './register.ts'
+import * as shape from './schema.ts'
+import { changePassword, issueApiToken, login, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
+
+const tag = 'identity'
+
+/** The page's cookie: out of reach of scripts, and never sent along by other sites. */
+function sessionCookie(context: Context, incoming: Incoming, token: string): string {
+  const secure = (context.config.PUBLIC_URL || incoming.origin).startsWith('https:') ? '; Secure' : ''
+  const age = token ? SESSION_DAYS * 86400 : 0
+  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`
+}
+
+const signedIn = (context: Context, incoming: Incoming, status: number, session: SignedIn) =>
+  new HttpReply(status, { 'set-cookie': sessionCookie(context, incoming, session.token) }, presentSignedIn(session))
+
+const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
+
+export const identityRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/auth/register',
+    summary: 'Make an account; the first one on an empty installation becomes the administrator',
+    tag,
+    access: 'public',
+    body: shape.registration,
+    reply: shape.registered,
+    status: 201,
+    example: { ...credentials, name: 'Anna' },
+    run: async (context, { body, incoming }) => signedIn(context, incoming, 201, await register(context, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/login',
+    summary: 'Sign in; also sets the cookie of the page',
+    tag,
+    access: 'public',
+    body: shape.login,
+    reply: shape.registered,
+    example: credentials,
+    run: async (context, { body, incoming }) =>
+      signedIn(context, incoming, 200, await login(context, body, incoming.ip)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/logout',
+    summary: 'Revoke the presented token',
+    tag,
+    reply: out.ok,
+    run: async (context, { actor, incoming }) => {
+      await removeToken(context.db, actor, actor.tokenId)
+      return new HttpReply(200, { 'set-cookie': sessionCookie(context, incoming, '') }, { ok: true })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/auth/me',
+    summary: 'Who I am',
+    tag,
+    reply: shape.user,
+    run: async (context, { actor }) => presentUser((await findSelf(context.db, actor))!),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/password',
+    summary: 'Change the password; ends the other sessions',
+    tag,
+    body: shape.passwordChange,
+    reply: out.ok,
+    run: async (context, { actor, body }) => {
+      await changePassword(context, actor, body)
+      return { ok: true }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/tokens',
+    summary: 'Issue an API token; the secret is shown this once',
+    tag,
+    body: shape.tokenRequest,
+    reply: shape.newToken,
+    status: 201,
+    example: { name: 'backup script', expires_in_days: 90 },
+    run: async (context, { actor, body }) => {
+      const made = await issueApiToken(context, actor, body)
+      return { ...presentToken(made, actor), token: made.token }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tokens',
+    summary: 'My tokens and sessions',
+    tag,
+    reply: z.object({ items: z.array(shape.token) }),
+    run: async (context, { actor }) => ({
+      items: (await tokensOf(context.db, actor)).map(token => presentToken(token, actor)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/tokens/:token_id',
+    summary: 'Revoke a token or a session',
+    tag,
+    params: shape.tokenId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await revokeToken(context, actor, params.token_id)
+      return { ok: true }
+    },
+  }),
+]
+
+export const adminRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/admin/users',
+    summary: 'Users of the tenant',
+    tag: 'admin',
+    access: 'admin',
+    reply: z.object({ items: z.array(shape.user) }),
+    run: async (context, { actor }) => ({ items: (await usersOfTenant(context.db, actor)).map(presentUser) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/admin/users',
+    summary: 'Make a user',
+    tag: 'admin',
+    access: 'admin',
+    body: shape.newUser,
+    reply: shape.user,
+    status: 201,
+    example: { ...credentials, role: 'user' },
+    run: async (context, { actor, body }) => presentUser(await createUser(context, actor, body)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/admin/users/:user_id',
+    summary: 'Change role or tariff, disable or enable',
+    tag: 'admin',
+    access: 'admin',
+    params: shape.userId,
+    body: shape.userPatch,
+    reply: shape.user,
+    example: { role: 'pro' },
+    run: async (context, { actor, params, body }) =>
+      presentUser(await changeUser(context, actor, params.user_id, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/admin/invites',
+    summary: 'Make an invite',
+    tag: 'admin',
+    access: 'admin',
+    body: shape.inviteRequest,
+    reply: shape.invite,
+    status: 201,
+    example: { role: 'user' },
+    run: async (context, { actor, body }) => {
+      const { invite, expiresAt } = await createInvite(context, actor, body)
+      return { invite, expires_at: expiresAt }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/admin/tenants',
+    summary: 'Make a tenant, with the invite of its first administrator',
+    tag: 'admin',
+    access: 'admin',
+    body: shape.tenantRequest,
+    reply: shape.tenant,
+    status: 201,
+    example: { name: 'Second office' },
+    run: async (context, { actor, body }) => {
+      const { tenant, invite, expiresAt } = await createTenant(context, actor, body.name)
+      return { tenant, invite, expires_at: expiresAt }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/admin/jobs',
+    summary: 'Queues with their ETA, and the jobs that were given up with the reason',
+    tag: 'admin',
+    access: 'admin',
+    reply: shape.jobsOverview,
+    run: async (context, { actor }) => ({
+      queues: await queueStates(context.db, actor),
+      dead: await deadLetters(context.db, actor),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/admin/jobs/:job_id/retry',
+    summary: 'Try a given-up job again',
+    tag: 'admin',
+    access: 'admin',
+    params: shape.jobId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      if (!(await revive(context.db, actor, params.job_id))) throw notFound('job')
+      context.signals.raise('jobs')
+      return { ok: true }
+    },
+  }),
+]

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { boolean, integer, out, text, uuid } from '../../lib/shapes.ts'
+
+const EMAIL = /^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/u
+
+const email = () =>
+  text({ min: 3, max: 255 })
+    .refine(value => EMAIL.test(value.trim()), { params: { type: 'value_error' } })
+    .transform(value => value.trim().toLowerCase())
+
+const password = () => text({ min: 8, max: 256 })
+
+export const role = z.enum(['user', 'pro', 'admin'])
+
+export const user = z
+  .object({
+    id: out.uuid(),
+    email: z.string(),
+    name: z.string(),
+    role,
+    tenant_id: out.uuid(),
+    tariff: z.string(),
+    disabled: z.boolean(),
+    created_at: out.moment(),
+  })
+  .meta({ id: 'UserOut' })
+
+export const registration = z.object({
+  email: email(),
+  password: password(),
+  name: text({ max: 200 }).default(''),
+  invite: text({ max: 200 }).nullish(),
+})
+
+export const registered = z.object({ user, token: z.string(), expires_at: out.moment() }).meta({ id: 'SignedIn' })
+
+export const login = z.object({ email: text({ min: 1, max: 255 }), password: text({ min: 1, max: 256 }) })
+
+export const passwordChange = z.object({ current: text({ min: 1, max: 256 }), new: password() })
+
+export const tokenRequest = z.object({
+  name: text({ min: 1, max: 200 }),
+  expires_in_days: integer({ min: 1, max: 3650 }).nullish(),
+})
+
+export const token = z
+  .object({
+    id: out.uuid(),
+    name: z.string(),
+    kind: z.enum(['session', 'api']),
+    prefix: z.string(),
+    created_at: out.moment(),
+    last_used_at: out.moment().nullable(),
+    expires_at: out.moment().nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'TokenOut' })
+
+export const newToken = token.extend({ token: z.string() }).meta({ id: 'NewTokenOut' })
+
+export const tokenId = z.object({ token_id: uuid() })
+export const userId = z.object({ user_id: uuid() })
+export const jobId = z.object({ job_id: uuid() })
+
+export const newUser = z.object({
+  email: email(),
+  password: password(),
+  name: text({ max: 200 }).default(''),
+  role: role.default('user'),
+})
+
+export const userPatch = z.object({
+  role: role.optional(),
+  tariff: text({ max: 100 }).optional(),
+  disabled: boolean().optional(),
+})
+
+export const inviteRequest = z.object({ role: role.default('user'), tenant_id: uuid().nullish() }).prefault({})
+export const invite = z.object({ invite: z.string(), expires_at: out.moment() }).meta({ id: 'InviteOut' })
+
+export const tenantRequest = z.object({ name: text({ min: 1, max: 200 }) })
+export const tenant = z
+  .object({
+    tenant: z.object({ id: out.uuid(), name: z.string(), created_at: out.moment() }),
+    invite: z.string(),
+    expires_at: out.moment(),
+  })
+  .meta({ id: 'TenantOut' })
+
+export const jobsOverview = z
+  .object({
+    queues: z.array(
+      z.object({
+        name: z.string(),
+        waiting: z.int(),
+        delayed: z.int(),
+        running: z.int(),
+        dead: z.int(),
+        done_last_hour: z.int(),
+        eta_seconds: z.int().nullable(),
+      }),
+    ),
+    dead: z.array(
+      z.object({
+        id: out.uuid(),
+        name: z.string(),
+        owner_id: out.uuid(),
+        attempt: z.int(),
+        error: z.string(),
+        created_at: out.moment(),
+        finished_at: out.moment(),
+      }),
+    ),
+  })
+  .meta({ id: 'JobsOut' })

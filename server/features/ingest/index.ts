@@ -1,0 +1,2 @@
+export { ingestHandlers } from './jobs.ts'
+export { ingestRoutes } from './routes.ts'

@@ -1,0 +1,48 @@
+import type { Actor, Needs } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { assertCollection } from '../collections/index.ts'
+import { editObject, reprocess } from './edit.ts'
+import { removeForGood, restoreObject, trashObject } from './trash.ts'
+
+export interface BulkRequest {
+  object_ids: string[]
+  action: 'move' | 'trash' | 'restore' | 'permanent' | 'hide' | 'unhide' | 'reprocess'
+  collection_id?: string | null
+}
+
+export interface BulkOutcome {
+  done: string[]
+  failed: { id: string; code: string }[]
+}
+
+type Changing = Needs<'db' | 'signals'>
+
+const ACTIONS: Record<
+  BulkRequest['action'],
+  (context: Changing, actor: Actor, id: string, request: BulkRequest) => Promise<unknown>
+> = {
+  move: (context, actor, id, request) =>
+    editObject(context, actor, id, { collection_id: request.collection_id ?? null }),
+  trash: trashObject,
+  restore: restoreObject,
+  permanent: removeForGood,
+  hide: (context, actor, id) => editObject(context, actor, id, { is_hidden: true }),
+  unhide: (context, actor, id) => editObject(context, actor, id, { is_hidden: false }),
+  reprocess,
+}
+
+/** Each object on its own: what can be done is done, and the rest says why not. */
+export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
+  if (request.action === 'move' && request.collection_id) await assertCollection(context, actor, request.collection_id)
+  const outcome: BulkOutcome = { done: [], failed: [] }
+  for (const id of new Set(request.object_ids)) {
+    try {
+      await ACTIONS[request.action](context, actor, id, request)
+      outcome.done.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      outcome.failed.push({ id, code: error.code })
+    }
+  }
+  return outcome
+}

@@ -1,0 +1,64 @@
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { assertCollection } from '../collections/index.ts'
+import { objectStored } from './jobs.ts'
+import { findObject, rereadObject, type StoredObject, updateObject } from './queries.ts'
+
+export interface Edit {
+  filename?: string
+  is_hidden?: boolean
+  collection_id?: string | null
+  chat_only?: false
+}
+
+export async function getObject(context: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
+  const object = await findObject(context.db, actor, id)
+  if (!object) throw notFound('object')
+  return object
+}
+
+const hiddenByParent = () =>
+  new AppError('conflict', 'hidden_by_parent', {
+    en: 'The file lies in a hidden folder or theme. Unhide that, or move the file out of it.',
+    ru: 'Файл лежит в скрытой папке или теме. Откройте её или вынесите файл из неё.',
+  })
+
+/** Rename, move, hide, or save a chat attachment to the cloud. The one who hides still gets the thing in answer. */
+export async function editObject(
+  context: Needs<'db' | 'signals'>,
+  actor: Actor,
+  id: string,
+  edit: Edit,
+): Promise<StoredObject> {
+  return inTransaction(context, async tx => {
+    const object = await getObject(tx, actor, id)
+    if (edit.collection_id) await assertCollection(tx, actor, edit.collection_id)
+    await updateObject(tx.db, actor, id, {
+      filename: edit.filename,
+      isHidden: edit.is_hidden,
+      collectionId: edit.collection_id,
+      chatOnly: edit.chat_only,
+    })
+    const changed = await rereadObject(tx.db, actor, object.id)
+    if (edit.is_hidden === false && changed?.is_hidden) throw hiddenByParent()
+    return changed!
+  })
+}
+
+export async function lockName(context: Needs<'db' | 'signals'>, actor: Actor, id: string): Promise<StoredObject> {
+  return inTransaction(context, async tx => {
+    await getObject(tx, actor, id)
+    await updateObject(tx.db, actor, id, { nameLocked: true })
+    return getObject(tx, actor, id)
+  })
+}
+
+/** Reads the file anew; what is known of it stays until the new reading is there. */
+export async function reprocess(context: Needs<'db' | 'signals'>, actor: Actor, id: string): Promise<StoredObject> {
+  return inTransaction(context, async tx => {
+    const object = await getObject(tx, actor, id)
+    await enqueue(tx, objectStored, actor.ownerId, { objectId: id, version: object.version })
+    return object
+  })
+}

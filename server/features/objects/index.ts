@@ -1,0 +1,5 @@
+export { fsck } from './fsck.ts'
+export { blobUnused, objectStored, purgeTrash, sweepBlobs } from './jobs.ts'
+export { objectRoutes } from './routes.ts'
+export { keepStored } from './upload.ts'
+export { objectHandlers } from './work.ts'

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { job } from '../../jobs/declare.ts'
+
+/** New bytes to read; handled by `ingest`. */
+export const objectStored = job('object.stored', z.object({ objectId: z.string(), version: z.int() }))
+
+/** An object that used these bytes is gone; handled by `work.ts`. */
+export const blobUnused = job('blob.unused', z.object({ hash: z.string() }), { attempts: 10 })
+
+export const purgeTrash = job('trash.purge', z.object({}))
+export const sweepBlobs = job('blobs.sweep', z.object({}))

@@ -1,0 +1,138 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+/** What a file is, from its bytes; its name only tells texts apart. */
+
+export const KINDS = [
+  'pdf',
+  'document',
+  'spreadsheet',
+  'presentation',
+  'text',
+  'image',
+  'audio',
+  'video',
+  'email',
+  'archive',
+  'other',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
+export interface Sniffed {
+  kind: Kind
+  mime: string
+}
+
+const BY_MIME: [RegExp, Kind][] = [
+  [/^application\/pdf$/, 'pdf'],
+  [/wordprocessing|opendocument\.text|msword|rtf$|epub/, 'document'],
+  [/spreadsheet|ms-excel/, 'spreadsheet'],
+  [/presentation|ms-powerpoint/, 'presentation'],
+  [/^message\/rfc822$|ms-outlook/, 'email'],
+  [/^image\//, 'image'],
+  [/^audio\//, 'audio'],
+  [/^video\/|^application\/(ogg|mp4)$/, 'video'],
+  [/zip|rar|7z|tar|gzip|bzip|x-xz|zstd|compress|lz4|vnd\.ms-cab|x-cpio|x-ar$/, 'archive'],
+  [/^text\/|^application\/(json|xml|x-ndjson|yaml|javascript|sql)$|\+xml$/, 'text'],
+]
+
+export const kindOf = (mime: string): Kind => BY_MIME.find(([pattern]) => pattern.test(mime))?.[1] ?? 'other'
+
+const TEXTS: Record<string, string> = {
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  htm: 'text/html',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  sql: 'application/sql',
+  js: 'text/javascript',
+  css: 'text/css',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+}
+
+/** The streams inside an OLE file tell which program made it; their names lie somewhere in the file as UTF-16. */
+const OLE: [string, string][] = [
+  ['__properties_version1.0', 'application/vnd.ms-outlook'],
+  ['WordDocument', 'application/msword'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+]
+const OLE_BY_NAME: Record<string, string> = {
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  msg: 'application/vnd.ms-outlook',
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+const ZIPPED: [string, string][] = [
+  ['word/', `${OFFICE}.wordprocessingml.document`],
+  ['xl/', `${OFFICE}.spreadsheetml.sheet`],
+  ['ppt/', `${OFFICE}.presentationml.presentation`],
+]
+
+const extensionOf = (name: string) => /\.([^.]{1,12})$/.exec(name.toLowerCase())?.[1] ?? ''
+
+/** `head` is the beginning of the file, or all of it. */
+export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
+  const mime = (await fromBytes(head, name)) ?? fromText(head, name)
+  return { kind: kindOf(mime), mime }
+}
+
+async function fromBytes(head: Buffer, name: string): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  if (!found) return undefined
+  if (found.mime === 'application/x-cfb') return oleMime(head, name)
+  if (found.mime === 'application/zip') return zipMime(head) ?? found.mime
+  // XML that only calls itself so is a text with a name; SVG and the like are told by file-type itself.
+  if (found.mime === 'application/xml') return TEXTS[extensionOf(name)] ?? found.mime
+  return found.mime.replace(/;.*$/, '')
+}
+
+function oleMime(head: Buffer, name: string): string {
+  const inside = OLE.find(([stream]) => head.includes(Buffer.from(stream, 'utf16le')))
+  return inside?.[1] ?? OLE_BY_NAME[extensionOf(name)] ?? 'application/x-ole-storage'
+}
+
+/** The entries' names stand before their bytes, so that the beginning of the file is enough. */
+function zipMime(head: Buffer): string | undefined {
+  if (!head.includes('[Content_Types].xml') && !head.includes('_rels/.rels')) return undefined
+  return ZIPPED.find(([folder]) => head.includes(folder))?.[1]
+}
+
+const MAIL_HEADER =
+  /^(return-path|received|from|to|date|subject|message-id|mime-version|delivered-to|dkim-signature|x-[\w-]+):/i
+
+function fromText(head: Buffer, name: string): string {
+  if (!looksLikeText(head)) return 'application/octet-stream'
+  const extension = extensionOf(name)
+  const start = head
+    .subarray(0, 2048)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+  if (/^<(!doctype html|html[\s>])/i.test(start)) return 'text/html'
+  if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/is.test(start)) return 'image/svg+xml'
+  const lines = start.split(/\r?\n/).slice(0, 8)
+  if (extension === 'eml' || lines.filter(line => MAIL_HEADER.test(line)).length >= 3) return 'message/rfc822'
+  return TEXTS[extension] ?? 'text/plain'
+}
+
+/** Text has no NUL and few other control characters; UTF-16 says so in its first two bytes. */
+export function looksLikeText(head: Buffer): boolean {
+  if (head.length === 0) return true
+  const mark = head.subarray(0, 2).toString('hex')
+  if (mark === 'fffe' || mark === 'feff') return true
+  let odd = 0
+  for (const byte of head) {
+    if (byte === 0) return false
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) odd++
+  }
+  return odd * 100 <= head.length
+}

@@ -1,0 +1,269 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import { objectIsHidden, objectsWithPlace, type Shelf, visible } from '../../db/visibility.ts'
+import type { Kind } from './kinds.ts'
+
+export interface StoredObject {
+  id: string
+  owner_id: string
+  collection_id: string | null
+  theme_id: string | null
+  filename: string
+  original_name: string
+  ai_name: string
+  name_source: 'original' | 'ai' | 'manual'
+  name_locked: boolean
+  suggested_name: string | null
+  suggested_reason: string | null
+  suggested_collection_id: string | null
+  source_url: string | null
+  kind: Kind
+  mime: string
+  size: number
+  content_hash: string
+  version: number
+  status: 'pending' | 'ready' | 'failed'
+  error: string | null
+  needs_manual: boolean
+  text_fallback: boolean
+  text_view: boolean
+  categories: string[]
+  enrichment: Record<string, unknown> | null
+  has_corrections: boolean
+  /** The effective flag. */
+  is_hidden: boolean
+  hidden_itself: boolean
+  chat_only: boolean
+  deleted_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS = sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
+  o.name_source, o.name_locked, o.suggested_name, o.suggested_reason, o.suggested_collection_id, o.source_url, o.kind,
+  o.mime, o.size, o.content_hash, o.version, o.status, o.error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
+  o.enrichment, o.corrections is not null as has_corrections, ${objectIsHidden} as is_hidden, o.is_hidden as hidden_itself,
+  o.chat_only, o.deleted_at, o.created_at, o.updated_at`
+
+export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active') =>
+  firstRow<StoredObject>(
+    db,
+    sql`select ${COLUMNS} from ${objectsWithPlace} where o.id = ${id} and ${visible(actor, shelf)}`,
+  )
+
+/** The object after the caller's own change, which may just have hidden it. */
+export const rereadObject = (db: Db, actor: Actor, id: string) => findObject(db, { ...actor, unlocked: true }, id)
+
+export interface NewObject {
+  id: string
+  filename: string
+  kind: Kind
+  mime: string
+  collectionId: string | null
+  chatOnly: boolean
+  sourceUrl?: string
+}
+
+export interface NewBlob {
+  key: string
+  size: number
+  sha256: string
+}
+
+/**
+ * The blob's row and the object's in one statement. When the owner has these bytes already, their row and key stay, and
+ * the answer names the key in use. The insert locks the blob's row, so that its removal cannot slip in between.
+ */
+export async function insertObject(db: Db, actor: Actor, object: NewObject, blob: NewBlob) {
+  const made = await firstRow<{ key: string; duplicate: boolean }>(
+    db,
+    sql`with stored as (
+        insert into blobs (owner_id, hash, size, key) values (${actor.ownerId}, ${blob.sha256}, ${blob.size}, ${blob.key})
+        on conflict (owner_id, hash) do update set size = excluded.size returning key),
+      twin as (
+        select exists (select 1 from ${objectsWithPlace}
+          where o.content_hash = ${blob.sha256} and ${visible(actor, 'active')}) as found),
+      made as (
+        insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size,
+          content_hash, chat_only, source_url)
+        values (${actor.ownerId}, ${object.id}, ${actor.tenantId}, ${object.collectionId}, ${object.filename},
+          ${object.filename}, ${object.kind}, ${object.mime}, ${blob.size}, ${blob.sha256}, ${object.chatOnly},
+          ${object.sourceUrl ?? null}))
+      select stored.key, twin.found as duplicate from stored, twin`,
+  )
+  return made!
+}
+
+export interface ListFilter {
+  collectionId?: string
+  themeId?: string
+  kind?: string
+  docType?: string
+  status?: string
+  category?: string
+}
+
+export interface PageRequest {
+  sort: 'created_at' | 'updated_at' | 'name' | 'size' | 'deleted_at'
+  descending: boolean
+  limit: number
+  /** The last row of the page before. */
+  after?: { value: string; id: string }
+}
+
+const SORT_KEYS: Record<PageRequest['sort'], { key: RawBuilder<unknown>; cast: RawBuilder<unknown> }> = {
+  created_at: { key: sql`o.created_at`, cast: sql`timestamptz` },
+  updated_at: { key: sql`o.updated_at`, cast: sql`timestamptz` },
+  deleted_at: { key: sql`o.deleted_at`, cast: sql`timestamptz` },
+  name: { key: sql`o.filename collate "und-x-icu"`, cast: sql`text collate "und-x-icu"` },
+  size: { key: sql`o.size`, cast: sql`bigint` },
+}
+
+function matching(actor: Actor, shelf: Shelf, filter: ListFilter): RawBuilder<boolean> {
+  const parts = [visible(actor, shelf)]
+  if (filter.collectionId) parts.push(sql`o.collection_id = ${filter.collectionId}`)
+  if (filter.themeId) parts.push(sql`c.in_theme_id = ${filter.themeId}`)
+  if (filter.kind) parts.push(sql`o.kind = ${filter.kind}`)
+  if (filter.status) parts.push(sql`o.status = ${filter.status}`)
+  if (filter.category) parts.push(sql`o.categories @> array[${filter.category}]`)
+  if (filter.docType) parts.push(sql`o.enrichment ->> 'doc_type' = ${filter.docType}`)
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilter, page: PageRequest) {
+  const { key, cast } = SORT_KEYS[page.sort]
+  const direction = page.descending ? sql`desc` : sql`asc`
+  const behind = page.after
+    ? sql`and (${key}, o.id) ${page.descending ? sql`<` : sql`>`} (${page.after.value}::${cast}, ${page.after.id}::uuid)`
+    : sql``
+  return rows<StoredObject>(
+    db,
+    sql`select ${COLUMNS} from ${objectsWithPlace} where ${matching(actor, shelf, filter)} ${behind}
+      order by ${key} ${direction}, o.id ${direction} limit ${page.limit}`,
+  )
+}
+
+export async function countObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilter): Promise<number> {
+  const counted = await firstRow<{ n: number }>(
+    db,
+    sql`select count(*) as n from ${objectsWithPlace} where ${matching(actor, shelf, filter)}`,
+  )
+  return counted!.n
+}
+
+export interface ObjectChange {
+  filename?: string
+  isHidden?: boolean
+  collectionId?: string | null
+  chatOnly?: false
+  nameLocked?: true
+}
+
+/** `collectionId` changes only when it is given, null included. The caller has found the object visible. */
+export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<void> {
+  const sets = [sql`updated_at = now()`]
+  if (change.filename !== undefined) sets.push(sql`filename = ${change.filename}, name_source = 'manual'`)
+  if (change.isHidden !== undefined) sets.push(sql`is_hidden = ${change.isHidden}`)
+  if (change.collectionId !== undefined) sets.push(sql`collection_id = ${change.collectionId}`)
+  if (change.chatOnly === false) sets.push(sql`chat_only = false`)
+  if (change.nameLocked) sets.push(sql`name_locked = true`)
+  await sql`update objects set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+}
+
+/** False when it was not where it should have been: somebody else was faster. */
+export async function setTrashed(db: Db, actor: Actor, id: string, trashed: boolean): Promise<boolean> {
+  const changed = await firstRow(
+    db,
+    trashed
+      ? sql`update objects set deleted_at = now() where owner_id = ${actor.ownerId} and id = ${id}
+          and deleted_at is null returning id`
+      : sql`update objects set deleted_at = null, updated_at = now() where owner_id = ${actor.ownerId} and id = ${id}
+          and deleted_at is not null returning id`,
+  )
+  return changed !== undefined
+}
+
+export const removeTrashed = (db: Db, ownerId: string, id: string) =>
+  firstRow<{ content_hash: string }>(
+    db,
+    sql`delete from objects where owner_id = ${ownerId} and id = ${id} and deleted_at is not null returning content_hash`,
+  )
+
+/** What the retention has run out for; rows that somebody is restoring right now are left for the next round. */
+export const overdueTrash = (db: Db, days: number, limit: number) =>
+  rows<{ owner_id: string; id: string }>(
+    db,
+    sql`select owner_id, id from objects where deleted_at < now() - ${days} * interval '1 day'
+      order by deleted_at limit ${limit} for update skip locked`,
+  )
+
+export const trashedIds = (db: Db, actor: Actor, limit: number) =>
+  rows<{ id: string }>(
+    db,
+    sql`select o.id from ${objectsWithPlace} where ${visible(actor, 'trash')} order by o.deleted_at limit ${limit}`,
+  )
+
+/** Takes the blob's row in hand; the next statement then sees every object that was committed before. */
+export const lockBlob = (db: Db, ownerId: string, hash: string) =>
+  firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`)
+
+export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
+  firstRow<{ key: string }>(
+    db,
+    sql`delete from blobs b where b.owner_id = ${ownerId} and b.hash = ${hash}
+      and not exists (select 1 from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
+      returning b.key`,
+  )
+
+export const findBlob = (db: Db, ownerId: string, hash: string) =>
+  firstRow<{ key: string; size: number }>(
+    db,
+    sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
+  )
+
+export const findText = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ text: string; pages: { page: number; char_start: number; char_end: number }[] }>(
+    db,
+    sql`select text, pages from object_texts where owner_id = ${actor.ownerId} and object_id = ${id}`,
+  )
+
+export interface BlobRow {
+  owner_id: string
+  hash: string
+  size: number
+  key: string
+  uses: number
+}
+
+/** Every blob that the database knows, a page at a time. */
+export const blobsAfter = (db: Db, after: { ownerId: string; hash: string }, limit: number) =>
+  rows<BlobRow>(
+    db,
+    sql`select b.owner_id, b.hash, b.size, b.key,
+        (select count(*) from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash) as uses
+      from blobs b where (b.owner_id, b.hash) > (${after.ownerId}::uuid, ${after.hash})
+      order by b.owner_id, b.hash limit ${limit}`,
+  )
+
+/** Keys that something in the database refers to, of those asked about. */
+export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
+  const found = await rows<{ key: string }>(
+    db,
+    sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})`,
+  )
+  return new Set(found.map(row => row.key))
+}
+
+export const namesOf = (db: Db, ownerId: string, hash: string) =>
+  rows<{ id: string; filename: string }>(
+    db,
+    sql`select id, filename from objects where owner_id = ${ownerId} and content_hash = ${hash} limit 20`,
+  )
+
+export const objectsWithoutBlob = (db: Db) =>
+  rows<{ id: string; filename: string }>(
+    db,
+    sql`select o.id, o.filename from objects o where not exists (
+      select 1 from blobs b where b.owner_id = o.owner_id and b.hash = o.content_hash) limit 1000`,
+  )

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { HttpReply, type Route, route } from '../../http/route.ts'
+import { out } from '../../lib/shapes.ts'
+import { archiveOf } from './archive.ts'
+import { bulk } from './bulk.ts'
+import { openContent, readText } from './content.ts'
+import { editObject, getObject, lockName, reprocess } from './edit.ts'
+import { listPage, type ObjectPage, trashPage } from './list.ts'
+import { presentObject } from './present.ts'
+import * as shape from './schema.ts'
+import { emptyTrash, removeForGood, restoreObject, trashObject } from './trash.ts'
+import { uploadObject } from './upload.ts'
+
+const tag = 'objects'
+
+const presentPage = ({ items, total, nextCursor }: ObjectPage) => ({
+  items: items.map(presentObject),
+  total,
+  next_cursor: nextCursor,
+})
+
+const bringIn: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/objects',
+    summary: 'Upload a file (multipart/form-data, part `file`)',
+    tag,
+    query: shape.uploadQuery,
+    takes: 'file',
+    reply: shape.objectAccepted,
+    status: 201,
+    run: async (context, { actor, query, file }) => {
+      const { id, duplicate } = await uploadObject(context, actor, {
+        filename: file.filename,
+        bytes: file.bytes,
+        head: file.head,
+        complete: file.complete,
+        chatOnly: query.chat_only ?? false,
+        collectionId: query.collection_id,
+      })
+      return { id, status: 'pending', duplicate }
+    },
+  }),
+]
+
+const look: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/objects',
+    summary: 'My files, a page at a time',
+    tag,
+    query: shape.listQuery,
+    reply: shape.objectPage,
+    run: async (context, { actor, query }) => {
+      const { collection_id, theme_id, kind, doc_type, status, category, ...page } = query
+      const filter = { collectionId: collection_id, themeId: theme_id, kind, docType: doc_type, status, category }
+      return presentPage(await listPage(context, actor, filter, page))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id',
+    summary: 'One file',
+    tag,
+    params: shape.objectId,
+    reply: shape.objectDetail,
+    run: async (context, { actor, params }) => presentObject(await getObject(context, actor, params.object_id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/content',
+    summary: 'The bytes, whole or a range of them',
+    tag,
+    params: shape.objectId,
+    query: shape.contentQuery,
+    replies: 'application/octet-stream',
+    bytes: true,
+    run: async (context, { actor, params, query, incoming }) => {
+      const content = await openContent(context, actor, params.object_id, {
+        range: incoming.headers.range,
+        ifRange: incoming.headers['if-range'],
+        ifNoneMatch: incoming.headers['if-none-match'],
+        disposition: query.disposition ?? 'attachment',
+        headOnly: incoming.method === 'HEAD',
+      })
+      return new HttpReply(content.status, content.headers, content.body)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/text',
+    summary: 'The text that was read from the file; citations point into it',
+    tag,
+    params: shape.objectId,
+    reply: shape.textReply,
+    run: (context, { actor, params }) => readText(context, actor, params.object_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/archive',
+    summary: 'A zip of the chosen files, made while it is sent',
+    tag,
+    body: shape.archiveRequest,
+    replies: 'application/zip',
+    bytes: true,
+    run: async (context, { actor, body }) =>
+      new HttpReply(
+        200,
+        { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="dossier.zip"' },
+        await archiveOf(context, actor, body.object_ids),
+      ),
+  }),
+]
+
+const change: Route[] = [
+  route({
+    method: 'PATCH',
+    path: '/v1/objects/:object_id',
+    summary: 'Rename, move, hide or unhide, or save a chat attachment to the cloud',
+    tag,
+    params: shape.objectId,
+    body: shape.objectPatch,
+    reply: shape.objectDetail,
+    example: { filename: 'contract.pdf' },
+    run: async (context, { actor, params, body }) =>
+      presentObject(await editObject(context, actor, params.object_id, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/lock-name',
+    summary: 'Keep the name as it is',
+    tag,
+    params: shape.objectId,
+    reply: shape.objectDetail,
+    run: async (context, { actor, params }) => presentObject(await lockName(context, actor, params.object_id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/reprocess',
+    summary: 'Read the file anew',
+    tag,
+    params: shape.objectId,
+    reply: shape.objectDetail,
+    status: 202,
+    run: async (context, { actor, params }) => presentObject(await reprocess(context, actor, params.object_id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/bulk',
+    summary: 'One action on many files',
+    tag,
+    body: shape.bulkRequest,
+    reply: shape.bulkOutcome,
+    run: (context, { actor, body }) => bulk(context, actor, body),
+  }),
+]
+
+const trash: Route[] = [
+  route({
+    method: 'DELETE',
+    path: '/v1/objects/:object_id',
+    summary: 'Move to the trash',
+    tag: 'trash',
+    params: shape.objectId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await trashObject(context, actor, params.object_id)
+      return { ok: true }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/restore',
+    summary: 'Bring back from the trash',
+    tag: 'trash',
+    params: shape.objectId,
+    reply: shape.objectDetail,
+    run: async (context, { actor, params }) => presentObject(await restoreObject(context, actor, params.object_id)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/objects/:object_id/permanent',
+    summary: 'Remove from the trash for good, bytes and all',
+    tag: 'trash',
+    params: shape.objectId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await removeForGood(context, actor, params.object_id)
+      return { ok: true }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/trash',
+    summary: 'What lies in the trash',
+    tag: 'trash',
+    query: shape.trashQuery,
+    reply: shape.objectPage,
+    run: async (context, { actor, query }) => presentPage(await trashPage(context, actor, query)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/trash',
+    summary: 'Empty the trash',
+    tag: 'trash',
+    reply: out.ok.extend({ removed: z.int() }),
+    run: async (context, { actor }) => ({ ok: true, removed: await emptyTrash(context, actor) }),
+  }),
+]
+
+export const objectRoutes: Route[] = [...bringIn, ...look, ...change, ...trash]

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { boolean, booleanText, freeForm, integerText, list, out, text, uuid } from '../../lib/shapes.ts'
+import { KINDS } from './kinds.ts'
+import { isProperName } from './naming.ts'
+
+export const CATEGORIES = [
+  'finance',
+  'legal',
+  'work',
+  'education',
+  'health',
+  'travel',
+  'home',
+  'personal',
+  'technical',
+  'media',
+  'other',
+] as const
+
+export const DOC_TYPES = [
+  'contract',
+  'invoice',
+  'act',
+  'letter',
+  'report',
+  'statement',
+  'receipt',
+  'resume',
+  'presentation',
+  'spreadsheet',
+  'manual',
+  'article',
+  'note',
+  'form',
+  'certificate',
+  'photo',
+  'recording',
+  'code',
+  'other',
+] as const
+
+export const STATUSES = ['pending', 'ready', 'failed'] as const
+export const SORTS = ['created_at', 'updated_at', 'name', 'size'] as const
+const DIRECTED = SORTS.flatMap(sort => [sort, `-${sort}` as const])
+
+const enrichment = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    summary: z.string(),
+    keywords: z.array(z.string()),
+    doc_type: z.string(),
+    language: z.string(),
+    model: z.string(),
+    entities: freeForm(),
+  })
+  .meta({ id: 'EnrichmentOut' })
+
+export const objectDetail = z
+  .object({
+    id: out.uuid(),
+    filename: z.string(),
+    kind: z.enum(KINDS),
+    mime: z.string(),
+    size: z.int(),
+    status: z.enum(STATUSES),
+    content_hash: z.string(),
+    created_at: out.moment(),
+    updated_at: out.moment(),
+    ai_name: z.string(),
+    display_name: z.string(),
+    original_name: z.string(),
+    name_source: z.enum(['original', 'ai', 'manual']),
+    name_locked: z.boolean(),
+    categories: z.array(z.enum(CATEGORIES)),
+    enrichment: enrichment.nullable(),
+    has_corrections: z.boolean(),
+    image_editable: z.boolean(),
+    is_hidden: z.boolean(),
+    needs_manual: z.boolean(),
+    pdf_tools: z.boolean(),
+    text_fallback: z.boolean(),
+    text_view: z.boolean(),
+    version: z.int(),
+    editor: z.string().nullable(),
+    error: z.string().nullable(),
+    source_url: z.string().nullable(),
+    suggested_collection_id: out.uuid().nullable(),
+    suggested_name: z.string().nullable(),
+    suggested_reason: z.string().nullable(),
+    collection_id: out.uuid().nullable(),
+    theme_id: out.uuid().nullable(),
+    chat_only: z.boolean(),
+    deleted_at: out.moment().nullable(),
+  })
+  .meta({ id: 'ObjectDetail' })
+
+export const objectAccepted = z
+  .object({ id: out.uuid(), status: z.string(), duplicate: z.boolean() })
+  .meta({ id: 'ObjectAccepted' })
+
+export const objectPage = z
+  .object({ items: z.array(objectDetail), total: z.int(), next_cursor: z.string().nullable() })
+  .meta({ id: 'ObjectPage' })
+
+export const objectId = z.object({ object_id: uuid() })
+
+export const uploadQuery = z.object({ chat_only: booleanText().optional(), collection_id: uuid().optional() })
+
+const page = { limit: integerText({ min: 1, max: 500 }).optional(), cursor: text({ max: 2000 }).optional() }
+
+export const listQuery = z.object({
+  collection_id: uuid().optional(),
+  theme_id: uuid().optional(),
+  kind: z.enum(KINDS).optional(),
+  doc_type: text({ max: 100 }).optional(),
+  status: z.enum(STATUSES).optional(),
+  category: z.enum(CATEGORIES).optional(),
+  sort: z.enum(DIRECTED as [string, ...string[]]).optional(),
+  ...page,
+})
+
+export const trashQuery = z.object(page)
+
+const filename = text({ min: 1, max: 255 }).refine(isProperName, { params: { type: 'value_error' } })
+
+export const objectPatch = z.object({
+  filename: filename.optional(),
+  is_hidden: boolean().optional(),
+  collection_id: uuid().nullish(),
+  chat_only: z.literal(false).optional(),
+})
+
+export const bulkRequest = z.object({
+  object_ids: list(uuid(), { min: 1, max: 500 }),
+  action: z.enum(['move', 'trash', 'restore', 'permanent', 'hide', 'unhide', 'reprocess']),
+  collection_id: uuid().nullish(),
+})
+
+export const bulkOutcome = z
+  .object({ done: z.array(out.uuid()), failed: z.array(z.object({ id: out.uuid(), code: z.string() })) })
+  .meta({ id: 'BulkOut' })
+
+export const archiveRequest = z.object({ object_ids: list(uuid(), { min: 1, max: 10_000 }) })
+
+export const contentQuery = z.object({ disposition: z.enum(['inline', 'attachment']).optional() })
+
+export const textReply = z
+  .object({
+    text: z.string(),
+    pages: z.array(z.object({ page: z.int(), char_start: z.int(), char_end: z.int() })),
+  })
+  .meta({ id: 'ObjectText' })

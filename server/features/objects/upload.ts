@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream'
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import type { StoredBlob } from '../../ports/blobs.ts'
+import { assertCollection } from '../collections/index.ts'
+import { objectStored } from './jobs.ts'
+import { sniff } from './kinds.ts'
+import { uploadName } from './naming.ts'
+import { insertObject } from './queries.ts'
+
+export interface Upload {
+  filename: string
+  bytes: Readable | Buffer
+  /** The beginning of the bytes, enough to see what they are. */
+  head: Buffer
+  collectionId?: string
+  chatOnly: boolean
+  /** Settles when the sender has sent everything well. */
+  complete: Promise<void>
+}
+
+export interface Accepted {
+  id: string
+  duplicate: boolean
+}
+
+type Uploads = Needs<'db' | 'signals' | 'blobs'>
+
+/** Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. */
+export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
+  if (upload.collectionId && !upload.chatOnly) await assertCollection(context, actor, upload.collectionId)
+  const stored = await context.blobs.put(actor.ownerId, upload.bytes)
+  try {
+    await upload.complete
+  } catch (error) {
+    await context.blobs.remove(stored.key)
+    throw error
+  }
+  const { spare, ...accepted } = await inTransaction(context, tx => keepStored(tx, actor, upload, stored))
+  // After a commit that broke off nobody knows whether the row is there: only a spare copy may go at once.
+  if (spare) await context.blobs.remove(spare)
+  return accepted
+}
+
+/**
+ * Makes an object of bytes that are already in the store, in the caller's transaction. Where the owner had these bytes
+ * before, `spare` is the key of the new copy: to be removed, but only when the transaction has been committed.
+ */
+export async function keepStored(
+  context: Needs<'db' | 'signals'>,
+  actor: Actor,
+  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly'>,
+  stored: StoredBlob,
+): Promise<Accepted & { spare: string | null }> {
+  const filename = uploadName(upload.filename)
+  const id = uuidv7()
+  const object = {
+    id,
+    filename,
+    ...(await sniff(upload.head, filename)),
+    collectionId: upload.chatOnly ? null : (upload.collectionId ?? null),
+    chatOnly: upload.chatOnly,
+  }
+  const { key, duplicate } = await insertObject(context.db, actor, object, stored)
+  await enqueue(context, objectStored, actor.ownerId, { objectId: id, version: 1 })
+  return { id, duplicate, spare: key === stored.key ? null : stored.key }
+}

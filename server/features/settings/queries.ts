@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow } from '../../db/connect.ts'
+import type { SettingsUpdate } from './schema.ts'
+
+export interface Settings {
+  auto_rename_mode: 'auto' | 'dont_rename' | 'manual'
+  calendar_reminders_messenger: boolean
+  chat_memory: boolean
+  proactive: boolean
+  timezone: string
+  ui: Record<string, unknown>
+  prefs: Record<string, unknown>
+}
+
+const COLUMNS = sql`auto_rename_mode, calendar_reminders_messenger, chat_memory, proactive, timezone, ui, prefs`
+
+/** The row is made by the first change; until then the defaults hold. */
+export async function findSettings(db: Db, ownerId: string): Promise<Settings> {
+  const found = await firstRow<Settings>(db, sql`select ${COLUMNS} from settings where owner_id = ${ownerId}`)
+  return (
+    found ?? {
+      auto_rename_mode: 'dont_rename',
+      calendar_reminders_messenger: false,
+      chat_memory: true,
+      proactive: false,
+      timezone: '',
+      ui: {},
+      prefs: {},
+    }
+  )
+}
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+/** Omitted fields stay, `ui` is replaced whole, `prefs` are merged. */
+export async function saveSettings(db: Db, actor: Actor, update: SettingsUpdate): Promise<Settings> {
+  await sql`insert into settings (owner_id) values (${actor.ownerId}) on conflict do nothing`.execute(db)
+  const saved = await firstRow<Settings>(
+    db,
+    sql`update settings set
+        auto_rename_mode = coalesce(${update.auto_rename_mode ?? null}, auto_rename_mode),
+        calendar_reminders_messenger = coalesce(${update.calendar_reminders_messenger ?? null}, calendar_reminders_messenger),
+        chat_memory = coalesce(${update.chat_memory ?? null}, chat_memory),
+        proactive = coalesce(${update.proactive ?? null}, proactive),
+        timezone = coalesce(${update.timezone ?? null}, timezone),
+        ui = coalesce(${json(update.ui)}::jsonb, ui),
+        prefs = prefs || coalesce(${json(update.prefs)}::jsonb, '{}')
+      where owner_id = ${actor.ownerId} returning ${COLUMNS}`,
+  )
+  return saved!
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { boolean, freeForm, text } from '../../lib/shapes.ts'
+
+const renameMode = z.enum(['auto', 'dont_rename', 'manual'])
+
+const isTimeZone = (name: string) => {
+  if (name === '') return true
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    // Offsets such as +03:00 are accepted by Intl and are no IANA names.
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+const prefs = z
+  .object({ language: z.enum(['ru', 'en']), agent_confirm: z.enum(['destructive', 'all']) })
+  .partial()
+  .loose()
+
+export const settingsUpdate = z
+  .object({
+    auto_rename_mode: renameMode,
+    calendar_reminders_messenger: boolean(),
+    chat_memory: boolean(),
+    proactive: boolean(),
+    timezone: text({ max: 64 }).refine(isTimeZone, { params: { type: 'value_error' } }),
+    ui: freeForm(),
+    prefs,
+  })
+  .partial()
+
+export type SettingsUpdate = z.output<typeof settingsUpdate>
+
+export const settings = z
+  .object({
+    auto_rename_mode: renameMode,
+    calendar_reminders_messenger: z.boolean(),
+    chat_memory: z.boolean(),
+    prefs: freeForm(),
+    proactive: z.boolean(),
+    timezone: z.string(),
+    ui: freeForm(),
+  })
+  .meta({ id: 'SettingsOut' })

@@ -1,0 +1,2 @@
+export { sweepUploads, uploadHandlers } from './jobs.ts'
+export { uploadRoutes } from './routes.ts'

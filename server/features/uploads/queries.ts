@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+
+export interface UploadRow {
+  id: string
+  owner_id: string
+  tenant_id: string
+  length: number
+  received: number
+  metadata: Metadata
+  object_id: string | null
+  expires_at: Date
+}
+
+export interface Metadata {
+  filename: string
+  filetype: string
+  collection_id?: string
+  chat_only: boolean
+  /** As the client sent it, to be given back. */
+  raw: string
+}
+
+export interface Part {
+  start: number
+  size: number
+  key: string
+  sha256: string
+}
+
+const COLUMNS = sql`id, owner_id, tenant_id, length, received, metadata, object_id, expires_at`
+
+export async function insertUpload(
+  db: Db,
+  actor: Actor,
+  upload: { id: string; length: number; metadata: Metadata; hours: number },
+): Promise<UploadRow> {
+  const made = await firstRow<UploadRow>(
+    db,
+    sql`insert into uploads (owner_id, id, tenant_id, length, metadata, expires_at)
+      values (${actor.ownerId}, ${upload.id}, ${actor.tenantId}, ${upload.length},
+        ${JSON.stringify(upload.metadata)}::jsonb, now() + ${upload.hours} * interval '1 hour')
+      returning ${COLUMNS}`,
+  )
+  return made!
+}
+
+export const findUpload = (db: Db, ownerId: string, id: string) =>
+  firstRow<UploadRow>(
+    db,
+    sql`select ${COLUMNS} from uploads where owner_id = ${ownerId} and id = ${id} and expires_at > now()`,
+  )
+
+export const lockUpload = (db: Db, ownerId: string, id: string) =>
+  firstRow<UploadRow>(db, sql`select ${COLUMNS} from uploads where owner_id = ${ownerId} and id = ${id} for update`)
+
+/** False when another request has already brought the bytes that belong here. */
+export async function advance(db: Db, ownerId: string, id: string, part: Part, hours: number): Promise<boolean> {
+  const moved = await firstRow(
+    db,
+    sql`update uploads set received = received + ${part.size}, expires_at = now() + ${hours} * interval '1 hour'
+      where owner_id = ${ownerId} and id = ${id} and received = ${part.start} and object_id is null returning id`,
+  )
+  if (!moved) return false
+  await sql`insert into upload_parts (owner_id, upload_id, start, size, key, sha256)
+    values (${ownerId}, ${id}, ${part.start}, ${part.size}, ${part.key}, ${part.sha256})`.execute(db)
+  return true
+}
+
+export const partsOf = (db: Db, ownerId: string, id: string) =>
+  rows<Part>(
+    db,
+    sql`select start, size, key, sha256 from upload_parts where owner_id = ${ownerId} and upload_id = ${id} order by start`,
+  )
+
+export async function setFinished(db: Db, ownerId: string, id: string, objectId: string): Promise<void> {
+  await sql`update uploads set object_id = ${objectId} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await sql`delete from upload_parts where owner_id = ${ownerId} and upload_id = ${id}`.execute(db)
+}
+
+/** Its parts' rows go with it; their keys are answered, so that the bytes can follow. */
+export async function removeUpload(db: Db, ownerId: string, id: string): Promise<string[] | undefined> {
+  const parts = await partsOf(db, ownerId, id)
+  const removed = await firstRow<{ id: string }>(
+    db,
+    sql`delete from uploads where owner_id = ${ownerId} and id = ${id} returning id`,
+  )
+  return removed && parts.map(part => part.key)
+}
+
+export const expiredUploads = (db: Db, limit: number) =>
+  rows<UploadRow>(db, sql`select ${COLUMNS} from uploads where expires_at < now() order by expires_at limit ${limit}`)

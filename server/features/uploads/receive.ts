@@ -1,0 +1,178 @@
+import { createHash, type Hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import type { StoredBlob } from '../../ports/blobs.ts'
+import { assertCollection } from '../collections/index.ts'
+import { keepStored } from '../objects/index.ts'
+import {
+  advance,
+  findUpload,
+  insertUpload,
+  lockUpload,
+  type Metadata,
+  type Part,
+  partsOf,
+  removeUpload,
+  setFinished,
+  type UploadRow,
+} from './queries.ts'
+
+type Uploads = Needs<'config' | 'db' | 'signals' | 'blobs'>
+
+export const ALGORITHMS = ['sha256', 'sha1', 'md5'] as const
+
+export interface Checksum {
+  algorithm: (typeof ALGORITHMS)[number]
+  digest: string
+}
+
+export class ChecksumMismatch extends Error {
+  override name = 'ChecksumMismatch'
+}
+
+export async function beginUpload(
+  context: Uploads,
+  actor: Actor,
+  request: { length: number; metadata: Metadata },
+): Promise<UploadRow> {
+  const { collection_id, chat_only } = request.metadata
+  if (collection_id && !chat_only) await assertCollection(context, actor, collection_id)
+  const hours = context.config.UPLOAD_RETENTION_HOURS
+  const upload = await insertUpload(context.db, actor, { id: uuidv7(), ...request, hours })
+  return upload.length === 0 ? finishUpload(context, upload) : upload
+}
+
+/** All bytes may be there while the object is not: the process was stopped between the two. Whoever looks next finishes it. */
+export async function getUpload(context: Uploads, actor: Actor, id: string): Promise<UploadRow> {
+  const upload = await findUpload(context.db, actor.ownerId, id)
+  if (!upload) throw notFound('upload')
+  return upload.received === upload.length && !upload.object_id ? finishUpload(context, upload) : upload
+}
+
+const wrongOffset = (offset: number) =>
+  new AppError('conflict', 'upload_offset', {
+    en: `The upload stands at ${offset}. Ask for its offset with HEAD and go on from there.`,
+    ru: `Загрузка стоит на ${offset}. Узнайте место запросом HEAD и продолжайте с него.`,
+  })
+
+/** What has arrived when the line breaks is kept, so that little has to be sent twice; with a checksum it is all or nothing. */
+export async function receivePart(
+  context: Uploads,
+  actor: Actor,
+  id: string,
+  part: { offset: number; body: Readable; checksum?: Checksum },
+): Promise<UploadRow> {
+  const upload = await findUpload(context.db, actor.ownerId, id)
+  if (!upload) throw notFound('upload')
+  if (part.offset !== upload.received) throw wrongOffset(upload.received)
+  const hash = part.checksum && createHash(part.checksum.algorithm)
+  const bytes = Readable.from(arriving(part.body, upload.length - upload.received, hash), { objectMode: false })
+  const stored = await context.blobs.put(actor.ownerId, bytes)
+  if (part.checksum && hash?.digest('base64') !== part.checksum.digest) {
+    await context.blobs.remove(stored.key)
+    throw new ChecksumMismatch()
+  }
+  if (stored.size === 0) {
+    await context.blobs.remove(stored.key)
+    return getUpload(context, actor, id)
+  }
+  await keepPart(context, upload, { start: part.offset, ...stored })
+  return getUpload(context, actor, id)
+}
+
+async function keepPart(context: Uploads, upload: UploadRow, part: Part): Promise<void> {
+  const kept = await inTransaction(context, tx =>
+    advance(tx.db, upload.owner_id, upload.id, part, context.config.UPLOAD_RETENTION_HOURS),
+  )
+  if (kept) return
+  await context.blobs.remove(part.key)
+  const now = await findUpload(context.db, upload.owner_id, upload.id)
+  throw now ? wrongOffset(now.received) : notFound('upload')
+}
+
+async function* arriving(body: Readable, room: number, hash: Hash | undefined): AsyncGenerator<Buffer> {
+  let size = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > room) break
+      hash?.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    if (hash) throw error
+  }
+  if (size > room)
+    throw invalid(['body'], 'too_long', {
+      en: 'More bytes came than Upload-Length allows. Begin a new upload with the right length.',
+      ru: 'Пришло больше байт, чем сказано в Upload-Length. Начните новую загрузку с верной длиной.',
+    })
+}
+
+const HEAD_BYTES = 256 * 1024
+
+/** The parts become one blob, the blob an object; done twice at once, one of the two wins and the other cleans up. */
+export async function finishUpload(context: Uploads, upload: UploadRow): Promise<UploadRow> {
+  const parts = await partsOf(context.db, upload.owner_id, upload.id)
+  // One part is the whole file already, and is taken as it is.
+  const copied = parts.length !== 1
+  const whole = copied ? await join(context, upload, parts) : parts[0]!
+  const head = await firstBytes(context, whole)
+  const outcome = await inTransaction(context, async tx => {
+    const current = await lockUpload(tx.db, upload.owner_id, upload.id)
+    if (!current) throw notFound('upload')
+    if (current.object_id) return { objectId: current.object_id, useless: copied ? [whole.key] : [] }
+    const { id, spare } = await keepStored(tx, actorOf(upload), { ...(await targetOf(tx, upload)), head }, whole)
+    await setFinished(tx.db, upload.owner_id, upload.id, id)
+    const joined = copied ? parts.map(part => part.key) : []
+    return { objectId: id, useless: spare ? [...joined, spare] : joined }
+  })
+  for (const key of outcome.useless) await context.blobs.remove(key)
+  return { ...upload, received: upload.length, object_id: outcome.objectId }
+}
+
+async function join(context: Uploads, upload: UploadRow, parts: Part[]): Promise<StoredBlob> {
+  async function* bytes() {
+    for (const part of parts) yield* await context.blobs.get(part.key)
+  }
+  return context.blobs.put(upload.owner_id, Readable.from(bytes(), { objectMode: false }))
+}
+
+async function firstBytes(context: Uploads, blob: { key: string; size: number }): Promise<Buffer> {
+  if (blob.size === 0) return Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  const end = Math.min(blob.size, HEAD_BYTES) - 1
+  for await (const chunk of await context.blobs.get(blob.key, { start: 0, end })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** The owner, with everything unlocked: what may be done was decided when the upload began. */
+const actorOf = (upload: UploadRow): Actor => ({
+  ownerId: upload.owner_id,
+  tenantId: upload.tenant_id,
+  role: 'user',
+  tokenId: '',
+  language: 'en',
+  unlocked: true,
+})
+
+/** A folder that has gone in the meantime must not cost the file: it then lies at the top. */
+async function targetOf(context: Needs<'db'>, upload: UploadRow) {
+  const { filename, chat_only, collection_id } = upload.metadata
+  const exists = collection_id
+    ? await assertCollection(context, actorOf(upload), collection_id).then(
+        () => true,
+        () => false,
+      )
+    : false
+  return { filename, chatOnly: chat_only, collectionId: exists ? collection_id : undefined }
+}
+
+/** Not only the owner's own `DELETE`: the sweeper ends what has expired by the same way. */
+export async function dropUpload(context: Uploads, ownerId: string, id: string): Promise<void> {
+  const keys = await inTransaction(context, tx => removeUpload(tx.db, ownerId, id))
+  if (!keys) throw notFound('upload')
+  for (const key of keys) await context.blobs.remove(key)
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Context } from '../context.ts'
+import { AppError } from '../lib/errors.ts'
+import { languageOf } from '../lib/language.ts'
+import type { CountRequest } from './limits.ts'
+import type { Route } from './route.ts'
+
+export const SESSION_COOKIE = 'dossier_session'
+export const HIDDEN_COOKIE = 'dossier_hidden'
+
+export interface Credentials {
+  token: string
+  hiddenToken?: string
+  acceptLanguage?: string
+}
+
+export type Authenticate = (context: Context, credentials: Credentials) => Promise<Actor | undefined>
+
+const unauthenticated = () =>
+  new AppError('unauthenticated', 'unauthenticated', {
+    en: 'The token is missing, wrong, revoked or expired. Sign in, or issue a new token.',
+    ru: 'Токен не указан, неверен, отозван или истёк. Войдите или выпустите новый токен.',
+  })
+
+interface Parts {
+  context: Context
+  authenticate: Authenticate
+  countRequest: CountRequest
+}
+
+/** The order of refusal: 401, 429, 403; the rest follows when the body is read. */
+export async function admit(parts: Parts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (route.access !== 'public') {
+    request.actor = await callerOf(parts, request)
+    if (!request.actor) throw unauthenticated()
+  }
+  const { actor } = request
+  if (!route.uncounted) await parts.countRequest({ actor, ip: request.ip }, route.bytes ?? false)
+  if (actor && request.viaCookie) refuseForeignPages(parts.context, request)
+  if (route.access === 'admin' && actor?.role !== 'admin')
+    throw new AppError('forbidden', 'admin_only', {
+      en: 'Only an administrator may do this.',
+      ru: 'Это может только администратор.',
+    })
+  reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
+}
+
+/** The bearer header decides when it is there, however wrong it is; else the cookie of the page. */
+async function callerOf({ context, authenticate }: Parts, request: FastifyRequest): Promise<Actor | undefined> {
+  const { authorization } = request.headers
+  request.viaCookie = authorization === undefined
+  const token = request.viaCookie
+    ? request.cookies[SESSION_COOKIE]
+    : /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1]
+  if (!token) return undefined
+  const hiddenCookie = request.viaCookie ? request.cookies[HIDDEN_COOKIE] : undefined
+  return authenticate(context, {
+    token,
+    hiddenToken: header(request, 'x-hidden-token') ?? hiddenCookie,
+    acceptLanguage: request.headers['accept-language'],
+  })
+}
+
+const header = (request: FastifyRequest, name: string) => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A cookie is sent by the browser whoever asks: a change needs proof that our own page asked. */
+function refuseForeignPages(context: Context, request: FastifyRequest) {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = header(request, 'sec-fetch-site')
+  const origin = header(request, 'origin')
+  const own = [`${request.protocol}://${request.host}`, context.config.PUBLIC_URL.replace(/\/$/, '')]
+  if (site === undefined ? origin !== undefined && own.includes(origin) : site === 'same-origin') return
+  throw new AppError('forbidden', 'cross_origin', {
+    en: 'This change came from another site. Do it on the page of this service, or use a token.',
+    ru: 'Изменение пришло с чужого сайта. Сделайте его на странице сервиса или используйте токен.',
+  })
+}

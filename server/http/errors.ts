@@ -1,0 +1,112 @@
+import { AppError, InvalidInput, type Refusal } from '../lib/errors.ts'
+import type { Language, Words } from '../lib/language.ts'
+import { validationBody } from './complaints.ts'
+
+const STATUS: Record<Refusal, number> = {
+  senseless: 400,
+  unauthenticated: 401,
+  over_tariff: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  unavailable: 503,
+  timed_out: 504,
+}
+
+export interface ErrorReply {
+  status: number
+  headers: Record<string, string>
+  body: object
+  /** True when it is our fault and belongs in the log with its stack. */
+  unexpected: boolean
+}
+
+const FRAMEWORK: Record<string, { status: number; code: string; words: Words }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'body_too_large',
+    words: {
+      en: 'The request body is too large. Send less in one request.',
+      ru: 'Тело запроса слишком велико. Отправьте меньше за один запрос.',
+    },
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: 'content_length',
+    words: {
+      en: 'The body is not as long as Content-Length says. Send the request again.',
+      ru: 'Длина тела не совпадает с Content-Length. Отправьте запрос ещё раз.',
+    },
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'content_type',
+    words: {
+      en: 'This content type is not understood here. Send application/json, or multipart/form-data for files.',
+      ru: 'Такой Content-Type здесь не понимают. Отправьте application/json, а файлы — multipart/form-data.',
+    },
+  },
+  FST_ERR_BAD_URL: {
+    status: 404,
+    code: 'unknown_path',
+    words: { en: 'There is nothing at this address. See /docs.', ru: 'По этому адресу ничего нет. См. /docs.' },
+  },
+}
+
+const BROKEN: Words = {
+  en: 'Something broke on our side. Try again in a moment; the request id helps to find the cause in the log.',
+  ru: 'Что-то сломалось на нашей стороне. Повторите чуть позже; по номеру запроса причину найдут в журнале.',
+}
+
+const AWAY: Words = {
+  en: 'The service is starting or its database is out of reach. Try again in a few seconds.',
+  ru: 'Сервис запускается или не видит базу данных. Повторите через несколько секунд.',
+}
+
+const AWAY_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0[123]|08\d\d\d|53300)$/
+
+const isAway = (error: unknown) =>
+  error instanceof Error &&
+  ((AWAY_CODES.test(String((error as { code?: unknown }).code)) && 'routine' in error) ||
+    /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED/.test(error.message))
+
+/** The one place that turns what was thrown into status and body. */
+export function errorReply(error: unknown, language: Language, requestId: string): ErrorReply {
+  if (error instanceof InvalidInput)
+    return { status: 422, headers: {}, body: validationBody(error, language), unexpected: false }
+  if (error instanceof AppError) {
+    const status = STATUS[error.refusal]
+    const headers: Record<string, string> = {}
+    if (status === 401 && error.code !== 'share_password') headers['www-authenticate'] = 'Bearer'
+    if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)))
+    return {
+      status,
+      headers,
+      body: { detail: error.words[language], code: error.code, request_id: requestId },
+      unexpected: false,
+    }
+  }
+  const known = FRAMEWORK[(error as { code?: string })?.code ?? '']
+  if (known)
+    return {
+      status: known.status,
+      headers: {},
+      body: { detail: known.words[language], code: known.code, request_id: requestId },
+      unexpected: false,
+    }
+  const away = isAway(error)
+  return {
+    status: away ? 503 : 500,
+    headers: away ? { 'retry-after': '2' } : {},
+    body: {
+      detail: (away ? AWAY : BROKEN)[language],
+      code: away ? 'unavailable' : 'internal_error',
+      request_id: requestId,
+    },
+    unexpected: true,
+  }
+}

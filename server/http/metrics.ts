@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What Prometheus reads. One registry for each process. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'dossier_http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 60],
+    registers: [registry],
+  })
+  const jobs = new Histogram({
+    name: 'dossier_job_seconds',
+    help: 'Time of background jobs, by name and outcome',
+    labelNames: ['name', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  })
+  const failOpen = new Counter({
+    name: 'dossier_rate_counter_failures_total',
+    help: 'Requests let through because the rate counter did not answer',
+    registers: [registry],
+  })
+  const queue = new Gauge({
+    name: 'dossier_jobs',
+    help: 'Jobs by name and state',
+    labelNames: ['name', 'state'],
+    registers: [registry],
+  })
+  return { registry, requests, jobs, failOpen, queue }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { Actor, Context } from '../context.ts'
+import type { Language } from '../lib/language.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
+
+/** A request as the features may see it: nothing of the framework. */
+export interface Incoming {
+  method: string
+  headers: Record<string, string | undefined>
+  ip: string
+  path: string
+  requestId: string
+  language: Language
+  /** The address by which the caller reached us, for links in answers. */
+  origin: string
+  viaCookie: boolean
+  /** Fires when the caller has gone. */
+  signal: AbortSignal
+  /** Fires when the service stops: endless answers should end. */
+  closing: AbortSignal
+  /** The caller is a program on this machine. */
+  isLocal: boolean
+  /** The raw body, of routes that declare `body: 'raw'`. */
+  body: Readable
+}
+
+/** A file as it arrives: a small one whole, a large one as a stream that must be read to its end. */
+export interface IncomingFile {
+  filename: string
+  mime: string
+  bytes: Readable | Buffer
+  /** The first bytes, or all of a small file. */
+  head: Buffer
+  /** Settles when the rest of the body was read well, or not. */
+  complete: Promise<void>
+}
+
+/** For answers that are not JSON with the route's usual status. */
+export class HttpReply {
+  constructor(
+    readonly status: number,
+    readonly headers: Record<string, string | string[]>,
+    readonly body?: Readable | Buffer | string | object,
+  ) {}
+}
+
+/** Who may call: anybody, anybody but known when they say so, those with a token, administrators. */
+export type Access = 'public' | 'token' | 'admin'
+
+type Shape = z.ZodType
+type Parsed<S> = S extends Shape ? z.output<S> : undefined
+
+export interface RouteInput<P, Q, B> {
+  actor: Actor
+  params: Parsed<P>
+  query: Parsed<Q>
+  body: Parsed<B>
+  incoming: Incoming
+  /** Of routes that declare `file: true`. */
+  file: IncomingFile
+}
+
+interface RouteSpec<P, Q, B, R> {
+  method: Method
+  path: string
+  summary: string
+  tag: string
+  access?: Access
+  params?: P
+  query?: Q
+  body?: B
+  /** The body is multipart/form-data with a part `file`, or taken as it comes. */
+  takes?: 'file' | 'raw'
+  bodyLimit?: number
+  /** The shape of the JSON reply; without it the reply is described by `replies`. */
+  reply?: R
+  replies?: string
+  status?: number
+  /** Reads of bytes have a window of their own, ten times as large. */
+  bytes?: boolean
+  /** Not counted against any window. */
+  uncounted?: boolean
+  example?: unknown
+  run(context: Context, input: RouteInput<P, Q, B>): Promise<unknown>
+}
+
+export type Route = RouteSpec<Shape | undefined, Shape | undefined, Shape | undefined, Shape | undefined>
+
+/** A route is data: the same list is mounted, documented and swept by tests. */
+export function route<
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+  R extends Shape | undefined = undefined,
+>(spec: RouteSpec<P, Q, B, R>): Route {
+  return spec as unknown as Route
+}

@@ -1,0 +1,302 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor, Context } from '../context.ts'
+import { AppError } from '../lib/errors.ts'
+import { languageOf } from '../lib/language.ts'
+import { type Authenticate, admit } from './admission.ts'
+import { parse } from './complaints.ts'
+import { errorReply } from './errors.ts'
+import { parseJson } from './json.ts'
+import type { CountRequest } from './limits.ts'
+import type { Metrics } from './metrics.ts'
+import { tooLarge, withMultipartFile } from './multipart.ts'
+import { HttpReply, type Incoming, type IncomingFile, type Method, type Route } from './route.ts'
+
+export interface HttpParts {
+  context: Context
+  routes: Route[]
+  authenticate: Authenticate
+  countRequest: CountRequest
+  metrics: Metrics
+}
+
+const JSON_LIMIT = 8 * 1024 * 1024
+/** A caller that sends nothing for so long is gone, or wants to hold a connection for nothing. */
+const IDLE_MS = 60_000
+const LINGER_MS = 5_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor
+    viaCookie: boolean
+    gone: AbortController
+  }
+}
+
+export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
+  const { config } = parts.context
+  const app = Fastify<Server>({
+    logger: false,
+    trustProxy: trustOf(config.TRUST_PROXY),
+    genReqId: request => requestIdOf(request as IncomingMessage),
+    bodyLimit: JSON_LIMIT,
+    routerOptions: { maxParamLength: 1000 },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    connectionTimeout: IDLE_MS,
+    keepAliveTimeout: 72_000,
+    requestTimeout: 0,
+    return503OnClosing: false,
+    clientErrorHandler: refuseGarbage,
+  })
+  app.server.headersTimeout = 15_000
+  await app.register(cookie)
+  app.decorateRequest('viaCookie', false)
+  addHooks(app, parts)
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  await mount(app, parts, closing.signal, false)
+  await mount(app, parts, closing.signal, true)
+  refuseOtherMethods(app, parts.routes)
+  return app
+}
+
+function trustOf(value: string): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (value === '' || value === 'false') return false
+  if (value === 'true') return true
+  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value)
+  return value.split(',').map(part => part.trim())
+}
+
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : uuidv7()
+}
+
+/** What is not even HTTP gets the shortest answer there is. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, code] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'headers_too_large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'request_timeout']
+        : ['400 Bad Request', 'bad_request']
+  const id = uuidv7()
+  const body = JSON.stringify({ detail: 'The request could not be read. Check how it is sent.', code, request_id: id })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function addHooks(app: FastifyInstance, { context, metrics }: HttpParts) {
+  app.addHook('onRequest', async (request, reply) => {
+    request.gone = new AbortController()
+    reply.raw.once('close', () => request.gone.abort())
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const seconds = reply.elapsedTime / 1000
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
+    context.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        // The route, not the address: addresses carry tokens and what people search for.
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        owner_id: request.actor?.ownerId,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      context,
+      new AppError('not_found', 'unknown_path', {
+        en: 'There is nothing at this address. See /docs for what there is.',
+        ru: 'По этому адресу ничего нет. Что есть, сказано в /docs.',
+      }),
+      request,
+      reply,
+    ),
+  )
+}
+
+function sendError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const language = request.actor?.language ?? languageOf(request.headers['accept-language'])
+  const answer = errorReply(error, language, request.id)
+  if (answer.unexpected)
+    context.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a request failed')
+  if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
+  linger(request.raw)
+  return reply.code(answer.status).headers(answer.headers).type('application/json').send(JSON.stringify(answer.body))
+}
+
+/** A refused caller may still be sending: read on for a moment, so that the answer reaches it, then hang up. */
+function linger(request: IncomingMessage) {
+  if (request.complete || request.method === 'GET') return
+  request.resume()
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS)
+  request.once('close', () => clearTimeout(timer))
+}
+
+/** Routes that take raw bytes and routes that take JSON need different body parsers, so each lot has a scope of its own. */
+async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSignal, raw: boolean) {
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    if (raw) scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    else
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+        try {
+          done(null, parseJson(body as Buffer))
+        } catch (error) {
+          done(error as Error)
+        }
+      })
+    for (const route of parts.routes.filter(candidate => Boolean(candidate.takes) === raw)) {
+      const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
+      scope.route({
+        method: methods as HTTPMethods[],
+        url: route.path,
+        bodyLimit: route.bodyLimit ?? JSON_LIMIT,
+        onRequest: async (request, reply) => {
+          await admit(parts, route, request, reply)
+          refuseLongBody(parts, route, request)
+        },
+        handler: (request, reply) => answer(parts, route, request, reply, closing),
+      })
+    }
+  })
+}
+
+function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRequest) {
+  if (route.takes !== 'file') return
+  const limit = context.config.MAX_UPLOAD_BYTES
+  // The form around the file is small; a megabyte covers it.
+  if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw tooLarge(limit)
+}
+
+async function answer(
+  parts: HttpParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+) {
+  const input = {
+    actor: request.actor as Actor,
+    params: route.params ? parse('path', route.params, request.params) : undefined,
+    query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
+    body: route.body ? parse('body', route.body, request.body) : undefined,
+    incoming: incomingOf(parts.context, request, closing),
+  }
+  const run = (file?: IncomingFile) => route.run(parts.context, { ...input, file: file as IncomingFile })
+  const result =
+    route.takes === 'file'
+      ? await withMultipartFile(request.raw, parts.context.config.MAX_UPLOAD_BYTES, run)
+      : await run()
+  return send(parts, route, result, request, reply)
+}
+
+/** A parameter given twice counts once, the last time. */
+function singular(query: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query as Record<string, string | string[]>).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? (value.at(-1) ?? '') : value,
+    ]),
+  )
+}
+
+function incomingOf(context: Context, request: FastifyRequest, closing: AbortSignal): Incoming {
+  const origin = context.config.PUBLIC_URL.replace(/\/$/, '') || `${request.protocol}://${request.host}`
+  return {
+    method: request.method,
+    headers: request.headers as Record<string, string | undefined>,
+    ip: request.ip,
+    path: request.url.split('?')[0] ?? '',
+    requestId: request.id,
+    language: request.actor?.language ?? languageOf(request.headers['accept-language']),
+    origin,
+    viaCookie: request.viaCookie,
+    signal: request.gone.signal,
+    closing,
+    body: request.raw,
+    isLocal: isLocal(request),
+  }
+}
+
+/** A proxy on this machine makes every caller look local, unless it says for whom it speaks. */
+const isLocal = (request: FastifyRequest) =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  !request.headers['x-forwarded-for'] &&
+  !request.headers.forwarded
+
+function send(parts: HttpParts, route: Route, result: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (result instanceof HttpReply) return sendReply(result, request, reply)
+  if (parts.context.config.CHECK_REPLIES && route.reply) {
+    const checked = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
+    if (!checked.success)
+      throw new Error(`${route.method} ${route.path} broke its reply shape: ${checked.error.message}`)
+  }
+  reply
+    .code(route.status ?? 200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify(result))
+}
+
+function sendReply(result: HttpReply, request: FastifyRequest, reply: FastifyReply) {
+  reply.code(result.status).headers(result.headers)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const { body } = result
+  if (request.method === 'HEAD') {
+    if (body instanceof Readable) body.destroy()
+    return reply.send()
+  }
+  if (body instanceof Readable) {
+    // A caller that leaves half-way must not keep the source open.
+    request.gone.signal.addEventListener('abort', () => body.destroy())
+    return reply.send(body)
+  }
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+const EVERY_METHOD: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A known path with a method it does not have: 405 with the ones it has. */
+function refuseOtherMethods(app: FastifyInstance, routes: Route[]) {
+  const known = new Map<string, { path: string; methods: Set<Method> }>()
+  for (const { path, method } of routes) {
+    const key = path.replace(/:[a-z_]+/g, ':')
+    const entry = known.get(key) ?? { path, methods: new Set<Method>() }
+    known.set(key, { path, methods: entry.methods.add(method) })
+  }
+  for (const { path, methods } of known.values()) {
+    const allow = [...methods].join(', ')
+    app.route({
+      method: EVERY_METHOD.filter(method => !methods.has(method)),
+      url: path,
+      handler: (request, reply) => {
+        linger(request.raw)
+        const language = languageOf(request.headers['accept-language'])
+        const words = { en: `This address takes ${allow}.`, ru: `Этот адрес принимает ${allow}.` }
+        return reply
+          .code(405)
+          .header('allow', allow)
+          .send({ detail: words[language], code: 'method_not_allowed', request_id: request.id })
+      },
+    })
+  }
+}

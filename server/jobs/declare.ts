@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+
+/** A kind of later work: declared where it is asked for, handled where it is done. */
+export interface Job<Payload> {
+  name: string
+  payload: z.ZodType<Payload>
+  /** Jobs of one lane share its slots; `heavy` work cannot hold up the rest. */
+  lane: Lane
+  attempts: number
+}
+
+export type Lane = 'main' | 'heavy'
+
+export function job<Payload>(
+  name: string,
+  payload: z.ZodType<Payload>,
+  options: Partial<Pick<Job<Payload>, 'lane' | 'attempts'>> = {},
+): Job<Payload> {
+  return { name, payload, lane: options.lane ?? 'main', attempts: options.attempts ?? 5 }
+}
+
+export interface Run {
+  ownerId: string
+  jobId: string
+  attempt: number
+  /** Fires when the process stops or the lease is lost: the work should end soon, it will be done again. */
+  signal: AbortSignal
+  /** 0..1, shown to whoever polls the task. */
+  progress(done: number): Promise<void>
+}
+
+/** Must be safe to run twice: a killed worker's job is given to another. What it returns becomes the task's result. */
+export interface Handler {
+  job: Job<unknown>
+  run(context: Context, payload: unknown, run: Run): Promise<unknown>
+  /** Told in the transaction that gives the job up for good. */
+  gaveUp?(context: Context, payload: unknown, reason: string, ownerId: string): Promise<void>
+}
+
+export function handle<Payload>(
+  job: Job<Payload>,
+  run: (context: Context, payload: Payload, run: Run) => Promise<unknown>,
+  gaveUp?: (context: Context, payload: Payload, reason: string, ownerId: string) => Promise<void>,
+): Handler {
+  return { job, run, gaveUp } as Handler
+}
+
+/** Work that comes round by itself; each round is one job, whatever the number of processes. */
+export interface Schedule {
+  job: Job<Record<string, never>>
+  everySeconds: number
+}
+
+/** Trying again would give the same: the job goes to the dead letters at once. */
+export class Hopeless extends Error {
+  override name = 'Hopeless'
+}

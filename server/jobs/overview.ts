@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../context.ts'
+import { firstRow, rows } from '../db/connect.ts'
+import { NOBODY } from './queue.ts'
+
+export interface QueueState {
+  name: string
+  waiting: number
+  delayed: number
+  running: number
+  dead: number
+  done_last_hour: number
+  eta_seconds: number | null
+}
+
+/** Seconds until the line is empty, at the pace of the last five minutes. */
+const eta = (waiting: number, doneLately: number) =>
+  waiting === 0 ? 0 : doneLately === 0 ? null : Math.ceil((waiting * 300) / doneLately)
+
+/** An administrator sees the work of their own tenant's users, and the service's own; the metrics see all. */
+const ofTenant = (actor: Pick<Actor, 'tenantId'> | undefined) =>
+  actor
+    ? sql`(owner_id = ${NOBODY} or owner_id in (select id from users where tenant_id = ${actor.tenantId}))`
+    : sql`true`
+
+export async function queueStates(db: Db, actor?: Actor): Promise<QueueState[]> {
+  const found = await rows<Omit<QueueState, 'eta_seconds'> & { lately: number }>(
+    db,
+    sql`select name,
+      count(*) filter (where state in ('PENDING', 'RETRY') and due_at is null) as waiting,
+      count(*) filter (where due_at is not null) as delayed,
+      count(*) filter (where state = 'STARTED') as running,
+      count(*) filter (where state = 'FAILURE') as dead,
+      count(*) filter (where state = 'SUCCESS' and finished_at > now() - interval '1 hour') as done_last_hour,
+      count(*) filter (where state = 'SUCCESS' and finished_at > now() - interval '5 minutes') as lately
+      from jobs where ${ofTenant(actor)} group by name order by name`,
+  )
+  return found.map(({ lately, ...state }) => ({ ...state, eta_seconds: eta(state.waiting + state.running, lately) }))
+}
+
+export interface DeadLetter {
+  id: string
+  name: string
+  owner_id: string
+  attempt: number
+  error: string | null
+  created_at: Date
+  finished_at: Date
+}
+
+export const deadLetters = (db: Db, actor: Actor): Promise<DeadLetter[]> =>
+  rows<DeadLetter>(
+    db,
+    sql`select id, name, owner_id, attempt, coalesce(error, '') as error, created_at, finished_at from jobs
+      where state = 'FAILURE' and ${ofTenant(actor)} order by finished_at desc limit 200`,
+  )
+
+/** A dead letter back into the line, as if it had never been tried. */
+export async function revive(db: Db, actor: Actor, jobId: string): Promise<boolean> {
+  const revived = await firstRow(
+    db,
+    sql`update jobs set state = 'PENDING', attempt = 0, due_at = null, finished_at = null, error = null, progress = 0
+      where id = ${jobId} and state = 'FAILURE' and ${ofTenant(actor)} returning id`,
+  )
+  return revived !== undefined
+}
+
+/** Seconds that `waiting` pieces of one job take, at the pace of the last five minutes. */
+export async function timeFor(db: Db, name: string, waiting: number): Promise<number | null> {
+  const done = await firstRow<{ n: number }>(
+    db,
+    sql`select count(*) as n from jobs where name = ${name} and finished_at > now() - interval '5 minutes'`,
+  )
+  return eta(waiting, done?.n ?? 0)
+}

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db, Needs } from '../context.ts'
+import { firstRow, rows } from '../db/connect.ts'
+import type { Job, Lane } from './declare.ts'
+
+/** Work of the service itself belongs to nobody. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export interface Task {
+  id: string
+  owner_id: string
+  name: string
+  payload: unknown
+  state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
+  attempt: number
+  max_attempts: number
+  progress: number
+  error: string | null
+  result: unknown
+}
+
+const WAITING = sql`state in ('PENDING', 'RETRY') and due_at is null`
+
+/**
+ * A turn behind the owner's own last one, or the turn that is served next, whichever is later: one owner's ten thousand
+ * jobs stand behind each other, another's single one stands beside the first of them.
+ */
+const nextTurn = (lane: Lane, ownerId: string): RawBuilder<number> => sql<number>`greatest(
+  coalesce((select max(turn) + 1 from jobs where lane = ${lane} and owner_id = ${ownerId}::uuid and ${WAITING}), 0),
+  coalesce((select min(turn) from jobs where lane = ${lane} and ${WAITING}), 0))`
+
+/** Call it in the transaction of the write that makes the work necessary. */
+export async function enqueue<Payload>(
+  context: Needs<'db' | 'signals'>,
+  job: Job<Payload>,
+  ownerId: string,
+  payload: Payload,
+  options: { delaySeconds?: number } = {},
+): Promise<string> {
+  const id = uuidv7()
+  const due = options.delaySeconds ? sql`now() + ${options.delaySeconds} * interval '1 second'` : sql`null`
+  await sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
+    values (${ownerId}, ${id}, ${job.name}, ${job.lane}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
+      ${job.attempts}, ${due}, ${nextTurn(job.lane, ownerId)})`.execute(context.db)
+  context.signals.raise('jobs')
+  return id
+}
+
+export const LEASE_SECONDS = 15
+
+/** Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. */
+export async function take(db: Db, lane: Lane, worker: string, limit: number): Promise<Task[]> {
+  return rows<Task>(
+    db,
+    sql`with next as materialized (
+        select owner_id, id from jobs where lane = ${lane} and ${WAITING}
+        order by turn, id limit ${limit} for update skip locked)
+      update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
+        started_at = now(), lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+      from next where jobs.owner_id = next.owner_id and jobs.id = next.id
+      returning jobs.id, jobs.owner_id, jobs.name, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts`,
+  )
+}
+
+/** Only the worker that holds the lease may end the job; false says that it was taken away. */
+export async function finish(db: Db, task: Task, worker: string, result: unknown): Promise<boolean> {
+  const done = await firstRow(
+    db,
+    sql`update jobs set state = 'SUCCESS', progress = 1, finished_at = now(), lease_until = null,
+        result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
+      where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
+        and state = 'STARTED' returning id`,
+  )
+  return done !== undefined
+}
+
+/** Back in line after a pause that doubles, with a little chance in it so that failures do not march in step. */
+export async function retryLater(db: Db, task: Task, worker: string, reason: string): Promise<void> {
+  const pause = Math.min(2 ** task.attempt, 3600) * (0.75 + Math.random() / 2)
+  await sql`update jobs set state = 'RETRY', due_at = now() + ${pause} * interval '1 second', lease_until = null,
+      error = ${reason} where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker}
+      and attempt = ${task.attempt} and state = 'STARTED'`.execute(db)
+}
+
+export async function bury(db: Db, task: Task, worker: string, reason: string): Promise<boolean> {
+  const buried = await firstRow(
+    db,
+    sql`update jobs set state = 'FAILURE', finished_at = now(), lease_until = null, error = ${reason}
+      where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
+        and state = 'STARTED' returning id`,
+  )
+  return buried !== undefined
+}
+
+/** A stopping worker hands its jobs back untried. */
+export async function handBack(db: Db, worker: string): Promise<void> {
+  await sql`update jobs set state = 'PENDING', attempt = attempt - 1, lease_until = null, worker = null
+    where worker = ${worker} and state = 'STARTED'`.execute(db)
+}
+
+/** Renews the worker's leases and answers which jobs it still holds. */
+export async function renew(db: Db, worker: string): Promise<Set<string>> {
+  const held = await rows<{ id: string }>(
+    db,
+    sql`update jobs set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+      where worker = ${worker} and state = 'STARTED' returning id`,
+  )
+  return new Set(held.map(row => row.id))
+}
+
+/** Delayed jobs whose time has come, and jobs whose worker fell silent, stand in line again. */
+export async function promote(db: Db): Promise<number> {
+  const promoted = await rows(
+    db,
+    sql`with silent as (
+        update jobs set state = 'RETRY', lease_until = null, worker = null,
+          error = 'the worker stopped in the middle of it'
+        where state = 'STARTED' and lease_until < now() returning 1),
+      due as (update jobs set due_at = null where due_at <= now() returning 1)
+      select 1 from silent union all select 1 from due`,
+  )
+  return promoted.length
+}
+
+export async function setProgress(db: Db, task: Task, progress: number): Promise<void> {
+  await sql`update jobs set progress = ${progress} where owner_id = ${task.owner_id} and id = ${task.id}
+    and state = 'STARTED'`.execute(db)
+}
+
+/** Enqueues the scheduled jobs that are due; of many processes one wins each round. */
+export async function claimDueSchedules(
+  db: Db,
+  schedules: { name: string; everySeconds: number }[],
+): Promise<string[]> {
+  if (schedules.length === 0) return []
+  const plan = JSON.stringify(schedules.map(({ name, everySeconds }) => ({ name, every: everySeconds })))
+  const due = await rows<{ name: string }>(
+    db,
+    sql`with plan as (select * from jsonb_to_recordset(${plan}::jsonb) as p(name text, every integer))
+      insert into schedules (name, next_at) select name, now() + every * interval '1 second' from plan
+      on conflict (name) do update set next_at = excluded.next_at where schedules.next_at <= now()
+      returning name`,
+  )
+  return due.map(row => row.name)
+}
+
+/** Finished jobs are kept for a day, given-up ones until somebody deals with them or a quarter has passed. */
+export async function prune(db: Db): Promise<void> {
+  await sql`delete from jobs where (state = 'SUCCESS' and finished_at < now() - interval '1 day')
+    or (state = 'FAILURE' and finished_at < now() - interval '90 days')`.execute(db)
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, inTransaction } from '../context.ts'
+import { type Handler, Hopeless, type Job, type Lane, type Schedule } from './declare.ts'
+import {
+  bury,
+  claimDueSchedules,
+  enqueue,
+  finish,
+  handBack,
+  LEASE_SECONDS,
+  NOBODY,
+  promote,
+  renew,
+  retryLater,
+  setProgress,
+  type Task,
+  take,
+} from './queue.ts'
+
+const LOOK_EVERY_MS = 500
+const CARE_EVERY_MS = 2000
+const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
+
+export interface Runner {
+  start(): void
+  /** Waits for what runs, at most `graceMs`, then hands it back. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface RunnerPlan {
+  handlers: Handler[]
+  schedules: Schedule[]
+  slots: Record<Lane, number>
+  observe?: (name: string, outcome: 'done' | 'retry' | 'dead', seconds: number) => void
+}
+
+/** A job that nobody handles would wait for ever: better not to start at all. */
+export function assertAllHandled(jobs: Job<unknown>[], handlers: Handler[]): void {
+  const handled = new Set(handlers.map(handler => handler.job.name))
+  const orphans = jobs.filter(job => !handled.has(job.name)).map(job => job.name)
+  if (orphans.length > 0) throw new Error(`No handler for the job ${orphans.join(', ')}.`)
+  if (handled.size !== handlers.length) throw new Error('A job has two handlers.')
+}
+
+export function createRunner(context: Context, plan: RunnerPlan): Runner {
+  const worker = randomUUID()
+  const handlers = new Map(plan.handlers.map(handler => [handler.job.name, handler]))
+  const running = new Map<string, { lane: Lane; abort: AbortController; ended: Promise<void> }>()
+  const timers: NodeJS.Timeout[] = []
+  let stopping = false
+  let looking = false
+  let lookAgain = false
+  let unsubscribe = () => {}
+
+  const complain = (what: string) => (error: unknown) =>
+    context.log.warn({ err: error }, `jobs: ${what} failed, trying again`)
+
+  async function work(task: Task, lane: Lane): Promise<void> {
+    const abort = new AbortController()
+    const began = performance.now()
+    const ended = perform(context, task, handlers.get(task.name), worker, abort.signal)
+      .then(outcome => plan.observe?.(task.name, outcome, (performance.now() - began) / 1000))
+      .catch(complain(task.name))
+      .finally(() => {
+        running.delete(task.id)
+        look()
+      })
+    running.set(task.id, { lane, abort, ended })
+  }
+
+  async function fill(lane: Lane): Promise<void> {
+    const busy = [...running.values()].filter(entry => entry.lane === lane).length
+    const free = plan.slots[lane] - busy
+    if (free <= 0) return
+    for (const task of await take(context.db, lane, worker, free)) void work(task, lane)
+  }
+
+  function look(): void {
+    if (stopping) return
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    looking = true
+    Promise.all((Object.keys(plan.slots) as Lane[]).map(fill))
+      .catch(complain('looking for work'))
+      .finally(() => {
+        looking = false
+        if (lookAgain) {
+          lookAgain = false
+          look()
+        }
+      })
+  }
+
+  async function care(): Promise<void> {
+    if ((await promote(context.db)) > 0) look()
+    await inTransaction(context, async tx => {
+      const due = await claimDueSchedules(
+        tx.db,
+        plan.schedules.map(({ job, everySeconds }) => ({ name: job.name, everySeconds })),
+      )
+      for (const { job } of plan.schedules) if (due.includes(job.name)) await enqueue(tx, job, NOBODY, {})
+    })
+  }
+
+  async function renewLeases(): Promise<void> {
+    if (running.size === 0) return
+    const held = await renew(context.db, worker)
+    for (const [id, { abort }] of running) if (!held.has(id)) abort.abort()
+  }
+
+  return {
+    start() {
+      unsubscribe = context.signals.on('jobs', look)
+      timers.push(setInterval(look, LOOK_EVERY_MS))
+      timers.push(setInterval(() => care().catch(complain('the round')), CARE_EVERY_MS))
+      timers.push(setInterval(() => renewLeases().catch(complain('renewing')), RENEW_EVERY_MS))
+      care().catch(complain('the round'))
+      look()
+    },
+    async stop(graceMs) {
+      stopping = true
+      unsubscribe()
+      for (const timer of timers) clearInterval(timer)
+      const ended = Promise.all([...running.values()].map(entry => entry.ended))
+      let timer: NodeJS.Timeout | undefined
+      const grace = new Promise(resolve => {
+        timer = setTimeout(resolve, graceMs)
+      })
+      await Promise.race([ended, grace])
+      clearTimeout(timer)
+      for (const { abort } of running.values()) abort.abort()
+      await handBack(context.db, worker).catch(complain('handing back'))
+    },
+  }
+}
+
+async function perform(
+  context: Context,
+  task: Task,
+  handler: Handler | undefined,
+  worker: string,
+  signal: AbortSignal,
+): Promise<'done' | 'retry' | 'dead'> {
+  const giveUp = async (reason: string) => {
+    context.log.error({ job: task.name, job_id: task.id, reason }, 'a job was given up')
+    await inTransaction(context, async tx => {
+      if (await bury(tx.db, task, worker, reason))
+        await handler?.gaveUp?.(tx, handler.job.payload.parse(task.payload), reason, task.owner_id)
+    })
+    return 'dead' as const
+  }
+  if (!handler) return giveUp('no handler: this version does not know the job')
+  if (task.attempt > task.max_attempts) return giveUp('it ended the worker process each time it was tried')
+  try {
+    const result = await handler.run(context, handler.job.payload.parse(task.payload), {
+      ownerId: task.owner_id,
+      jobId: task.id,
+      attempt: task.attempt,
+      signal,
+      progress: done => setProgress(context.db, task, done),
+    })
+    await finish(context.db, task, worker, result)
+    return 'done'
+  } catch (error) {
+    if (signal.aborted) return 'retry'
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof Hopeless || task.attempt >= task.max_attempts) return giveUp(reason)
+    context.log.warn(
+      { job: task.name, job_id: task.id, attempt: task.attempt, err: error },
+      'a job will be tried again',
+    )
+    await retryLater(context.db, task, worker, reason)
+    return 'retry'
+  }
+}

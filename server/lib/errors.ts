@@ -1,0 +1,73 @@
+import type { Words } from './language.ts'
+
+/** What kind of refusal it is; `http/errors.ts` alone knows the status code of each. */
+export type Refusal =
+  | 'senseless'
+  | 'unauthenticated'
+  | 'over_tariff'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'stale'
+  | 'too_large'
+  | 'unsupported'
+  | 'too_many'
+  | 'unavailable'
+  | 'timed_out'
+
+/** A refusal in the product's words: what happened, and what to do next. */
+export class AppError extends Error {
+  override name = 'AppError'
+  constructor(
+    readonly refusal: Refusal,
+    readonly code: string,
+    readonly words: Words,
+    readonly retryAfter?: number,
+  ) {
+    super(words.en)
+  }
+}
+
+export type Location = (string | number)[]
+
+export interface Complaint {
+  loc: Location
+  type: string
+  /** Replaces the sentence that belongs to the type. */
+  words?: Words
+  input?: unknown
+  ctx?: Record<string, unknown>
+}
+
+/** Input that cannot be taken, said field by field. */
+export class InvalidInput extends Error {
+  override name = 'InvalidInput'
+  constructor(readonly complaints: Complaint[]) {
+    super('invalid input')
+  }
+}
+
+export function invalid(loc: Location, type: string, words: Words, input?: unknown): InvalidInput {
+  return new InvalidInput([{ loc, type, words, input }])
+}
+
+const NOUNS: Record<string, Words> = {
+  object: { en: 'file', ru: 'файл' },
+  collection: { en: 'folder', ru: 'папка' },
+  theme: { en: 'theme', ru: 'тема' },
+  token: { en: 'token', ru: 'токен' },
+  user: { en: 'user', ru: 'пользователь' },
+  webhook: { en: 'webhook', ru: 'вебхук' },
+  upload: { en: 'upload', ru: 'загрузка' },
+  job: { en: 'job', ru: 'задание' },
+  tenant: { en: 'tenant', ru: 'организация' },
+}
+
+/** Missing, foreign, hidden and trashed are one answer: the caller learns nothing from it. */
+export function notFound(noun: keyof typeof NOUNS & string): AppError {
+  const word = NOUNS[noun] ?? { en: noun, ru: noun }
+  return new AppError('not_found', 'not_found', {
+    en: `There is no such ${word.en}. Check the id, or unlock the hidden zone if it is there.`,
+    ru: `Такого объекта нет (${word.ru}). Проверьте идентификатор или откройте скрытую зону, если он там.`,
+  })
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createApi, createMetrics, createWorkers } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import type { Log } from './context.ts'
+import { EmbeddedUnavailable } from './db/embedded.ts'
+import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
+import { fsck } from './features/objects/index.ts'
+import { createLog, openWorld } from './world.ts'
+
+/** Reads environment and arguments, starts, stops. */
+
+type Role = 'all' | 'api' | 'worker'
+
+const GRACE_MS = 10_000
+
+function argument(name: string): string | undefined {
+  const prefix = `--${name}=`
+  return process.argv.find(given => given.startsWith(prefix))?.slice(prefix.length)
+}
+
+function roleOf(): Role {
+  const role = argument('role') ?? 'all'
+  if (role === 'all' || role === 'api' || role === 'worker') return role
+  throw new ConfigError(`--role=${role} is not known. Use --role=api, --role=worker, or nothing for both.`)
+}
+
+/** From here upwards, since the sources lie one folder higher than what is built from them. */
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+async function serve(config: Config, log: Log, role: Role): Promise<() => Promise<void>> {
+  const root = projectRoot()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const metrics = createMetrics()
+  const world = await openWorld(config, log, {
+    root,
+    searchPath: process.env.PATH ?? '',
+    alone: role === 'all' && !config.DATABASE_URL,
+    onRateFailure: () => metrics.failOpen.inc(),
+  })
+  const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
+  const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version })
+  if (api) {
+    const address = await api.listen({ port: config.PORT, host: config.HOST })
+    console.log(`Dossier is ready at ${config.PUBLIC_URL || address} (the API to try: /docs)`)
+  } else console.log('Dossier works in the background')
+  workers?.start()
+  return async () => {
+    // No new work, then the requests and jobs under way, then the ground they stand on.
+    await Promise.all([api?.close(), workers?.stop(GRACE_MS)])
+    await world.close()
+  }
+}
+
+async function check(config: Config, log: Log): Promise<number> {
+  const world = await openWorld(config, log, {
+    root: projectRoot(),
+    searchPath: '',
+    alone: true,
+    onRateFailure: () => {},
+  })
+  try {
+    const report = await fsck(world.context, line => console.log(line))
+    return report.missing + report.corrupt > 0 ? 1 : 0
+  } finally {
+    await world.close()
+  }
+}
+
+/** A plain start owns the data folder; processes with a role share it. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env)
+  const role = roleOf()
+  const log = createLog(config)
+  if (argument('command') === 'fsck') process.exit(await check({ ...config, LOG_LEVEL: 'warn' }, log))
+  const lock = role === 'all' ? await lockDataDir(config.DATA_DIR) : undefined
+  const stop = await serve(config, log, role)
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      console.log('Dossier is stopping: requests under way end first')
+      stop()
+        .then(() => lock?.release())
+        .then(
+          () => process.exit(0),
+          error => {
+            log.error({ err: error }, 'stopping failed')
+            process.exit(1)
+          },
+        )
+    })
+}
+
+function explain(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof EmbeddedUnavailable)
+    return error.message
+  if (code === 'EADDRINUSE') return 'The port is taken by another program. Set PORT to a free one.'
+  if (code === 'EACCES') return `Permission denied: ${(error as Error).message}`
+  return (error as Error).stack ?? String(error)
+}
+
+run().catch(error => {
+  console.error(`Dossier cannot start. ${explain(error)}`)
+  process.exit(1)
+})

@@ -1,0 +1,112 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { diskBlobStore } from './adapters/blobs/disk.ts'
+import { s3BlobStore } from './adapters/blobs/s3.ts'
+import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
+import { guardedOutbound } from './adapters/outbound/guarded.ts'
+import { argon2Passwords } from './adapters/passwords/argon2.ts'
+import { failOpen } from './adapters/rate-counter/fail-open.ts'
+import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
+import { postgresRateCounter } from './adapters/rate-counter/postgres.ts'
+import { redisRateCounter } from './adapters/rate-counter/redis.ts'
+import { isolatedReader } from './adapters/reader/isolated.ts'
+import { aesSecrets, secretKey } from './adapters/secrets/aes-gcm.ts'
+import type { Config } from './config.ts'
+import { type Context, createSignals, type Db, type Log } from './context.ts'
+import { connect } from './db/connect.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import type { BlobStore } from './ports/blobs.ts'
+import type { Check } from './ports/checks.ts'
+import type { RateCounter } from './ports/rate-counter.ts'
+
+/** Everything outside the product that one process uses, chosen by the configuration. */
+export interface World {
+  context: Context
+  rateCounter: RateCounter
+  checks: Check[]
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  /** Where the project's own files lie. */
+  root: string
+  /** The PATH in which programs are looked for. */
+  searchPath: string
+  /** This process is the only one: what it counts, it may count in memory. */
+  alone: boolean
+  onRateFailure: () => void
+}
+
+export function createLog(config: Config): Log {
+  return pino({ level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+}
+
+export async function openWorld(config: Config, log: Log, options: WorldOptions): Promise<World> {
+  await makeDataDir(config.DATA_DIR)
+  const database = await openDatabase(config, log)
+  const connection = connect(database.url, {
+    max: config.DATABASE_POOL,
+    onError: error => log.warn({ err: error }, 'a database connection broke; it will be replaced'),
+  })
+  try {
+    const applied = await migrate(connection.db)
+    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    const reader = isolatedReader()
+    const context: Context = {
+      config,
+      log,
+      db: connection.db,
+      signals: createSignals(),
+      blobs: await openBlobs(config),
+      passwords: await argon2Passwords(),
+      reader,
+      outbound: guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS }),
+      secrets: aesSecrets(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
+    }
+    const counter = await openCounter(config, connection.db, options.alone)
+    const close = async () => {
+      await reader.close()
+      await counter.close()
+      await connection.close()
+      await database.close()
+    }
+    return {
+      context,
+      rateCounter: failOpen(counter, { timeoutMs: 100, onFailure: options.onRateFailure }),
+      checks: [...counterChecks(config, counter), ...(await capabilityChecks(options.root, options.searchPath))],
+      close,
+    }
+  } catch (error) {
+    await connection.close()
+    await database.close()
+    throw error
+  }
+}
+
+/** As root the database runs under another user, who must be able to pass through this folder but not to list it. */
+async function makeDataDir(folder: string): Promise<void> {
+  if (await mkdir(folder, { recursive: true, mode: 0o711 })) await chmod(folder, 0o711)
+}
+
+async function openBlobs(config: Config): Promise<BlobStore> {
+  if (!config.S3_ENDPOINT) return diskBlobStore(join(config.DATA_DIR, 'blobs'))
+  return s3BlobStore({
+    endpoint: config.S3_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+  })
+}
+
+async function openCounter(config: Config, db: Db, alone: boolean): Promise<RateCounter> {
+  if (config.REDIS_URL) return redisRateCounter(config.REDIS_URL)
+  return alone ? memoryRateCounter() : postgresRateCounter(db)
+}
+
+const counterChecks = (config: Config, counter: RateCounter): Check[] =>
+  config.REDIS_URL
+    ? [{ name: 'redis', run: () => counter.hit('health', 60).then(() => 'requests are counted in Redis') }]
+    : []

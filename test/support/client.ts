@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** People and what they do, over HTTP alone: the same tests run against any deployment. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a reply is what the test says it is
+export type Json = any
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: Json
+  text: string
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>
+  body?: unknown
+  /** Sent as it is, in place of JSON. */
+  raw?: RequestInit['body']
+}
+
+const urls = () => (process.env.ACCEPTANCE_URLS ?? '').split(',').filter(Boolean)
+let turn = 0
+
+/** Several processes are asked in turn, so that nothing may depend on talking to the same one twice. */
+export function baseUrl(): string {
+  const all = urls()
+  if (all.length === 0) throw new Error('ACCEPTANCE_URLS is empty: is the global set-up running?')
+  return all[turn++ % all.length]!
+}
+
+export async function call(method: string, path: string, options: CallOptions = {}, base = baseUrl()): Promise<Reply> {
+  const json = options.body !== undefined
+  const response = await fetch(base + path, {
+    method,
+    headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...options.headers },
+    body: json ? JSON.stringify(options.body) : options.raw,
+    redirect: 'manual',
+    ...(options.raw instanceof ReadableStream ? { duplex: 'half' } : {}),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : undefined,
+  }
+}
+
+export class Person {
+  constructor(
+    readonly email: string,
+    readonly password: string,
+    readonly token: string,
+    readonly id: string,
+    private readonly base?: string,
+    private readonly extra: Record<string, string> = {},
+  ) {}
+
+  /** The same person, with one more header on every call. */
+  with(headers: Record<string, string>): Person {
+    return new Person(this.email, this.password, this.token, this.id, this.base, { ...this.extra, ...headers })
+  }
+
+  call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+    const headers = { authorization: `Bearer ${this.token}`, ...this.extra, ...options.headers }
+    return call(method, path, { ...options, headers }, this.base ?? baseUrl())
+  }
+
+  get = (path: string, headers?: Record<string, string>) => this.call('GET', path, { headers })
+  delete = (path: string) => this.call('DELETE', path)
+  post = (path: string, body?: unknown) => this.call('POST', path, { body })
+  put = (path: string, body?: unknown) => this.call('PUT', path, { body })
+  patch = (path: string, body?: unknown) => this.call('PATCH', path, { body })
+
+  /** The reply of the upload as it came. */
+  send(name: string, content: string | Uint8Array<ArrayBuffer>, query = ''): Promise<Reply> {
+    const form = new FormData()
+    form.append('file', new Blob([content]), name)
+    return this.call('POST', `/v1/objects${query}`, { raw: form })
+  }
+
+  /** An upload that must succeed. */
+  async upload(name: string, content: string | Uint8Array<ArrayBuffer> = name, query = ''): Promise<Json> {
+    const { status, body } = await this.send(name, content, query)
+    if (status !== 201) throw new Error(`upload answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** The object once it is no longer pending. */
+  read(id: string): Promise<Json> {
+    return until(async () => {
+      const { body } = await this.get(`/v1/objects/${id}`)
+      return body.status === 'pending' ? undefined : body
+    }, `object ${id} to be read`)
+  }
+
+  async folder(name: string, more: object = {}): Promise<Json> {
+    const { status, body } = await this.post('/v1/collections', { name, ...more })
+    if (status !== 201) throw new Error(`folder answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+}
+
+const random = () => randomBytes(8).toString('hex')
+
+export async function aPerson(base?: string): Promise<Person> {
+  const email = `${random()}@example.org`
+  const password = 'correct horse battery'
+  const { status, body } = await call('POST', '/v1/auth/register', { body: { email, password, name: 'Anna' } }, base)
+  if (status !== 201) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`)
+  return new Person(email, password, body.token, body.user.id, base)
+}
+
+/** The administrator of the first tenant, whose account the global set-up has made. */
+export async function theAdmin(): Promise<Person> {
+  const { body } = await call('POST', '/v1/auth/login', { body: ADMIN })
+  return new Person(ADMIN.email, ADMIN.password, body.token, body.user.id)
+}
+
+export const ADMIN = { email: 'admin@example.org', password: 'the first account' }
+
+/** Asks again and again until there is an answer: never a fixed wait. */
+export async function until<T>(ask: () => Promise<T | undefined | false>, what: string, seconds = 60): Promise<T> {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    if (Date.now() > end) throw new Error(`waited ${seconds} s for ${what}`)
+    await sleep(30)
+  }
+}

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
+import { ADMIN, call } from './client.ts'
+import { startServer } from './server.ts'
+
+/** One server for the whole run, or the deployment that ACCEPTANCE_URLS names; and a database for tests of SQL. */
+export default async function setup() {
+  if (process.env.ACCEPTANCE_URLS) {
+    await call('POST', '/v1/auth/register', { body: ADMIN })
+    return
+  }
+  const server = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
+  process.env.ACCEPTANCE_URLS = server.url
+  await call('POST', '/v1/auth/register', { body: ADMIN })
+  process.env.TEST_DATABASE_URL = await spareDatabase(server.dataDir)
+  return () => server.stop()
+}
+
+async function spareDatabase(dataDir: string): Promise<string> {
+  const { url } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database spare')
+  await client.end()
+  return url.replace('/dossier', '/spare')
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { isSignedWith, type Keys } from './s3-signature.ts'
+
+const BUCKET = 'dossier'
+const LIST_UPLOADS = /^GET \/dossier\/?\?(?:.*&)?uploads\b/
+
+type Misbehaviour = number | 'hang' | 'full'
+
+export interface S3Server extends Keys {
+  endpoint: string
+  bucket: string
+  /** `METHOD path?query` of every request, refused ones included. */
+  readonly requests: string[]
+  /** From now on answers requests (those whose `METHOD path?query` match) with a status, never, or as a full disk. */
+  fail(how: Misbehaviour, match?: RegExp): void
+  heal(): void
+  close(): Promise<void>
+}
+
+/** An S3 server for tests: s3rver, which believes any signature, behind a door that checks them. */
+export async function startS3Server(): Promise<S3Server> {
+  const keys: Keys = {
+    accessKey: 'S3RVER', // the one name that s3rver knows
+    secretKey: `test-${randomUUID()}`,
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-s3-'))
+  const uploads = join(folder, BUCKET, '._S3rver_uploads')
+  const inner = await startInner(folder)
+  const requests: string[] = []
+  let failing: { how: Misbehaviour; match: RegExp } | undefined
+
+  const door = createServer((incoming, answer) => {
+    const line = `${incoming.method} ${incoming.url}`
+    requests.push(line)
+    if (!isSignedWith(keys, incoming)) return refuse(incoming, answer, 403, 'SignatureDoesNotMatch')
+    if (failing?.match.test(line)) {
+      const { how } = failing
+      if (how === 'hang') return
+      if (how !== 'full') return refuse(incoming, answer, how, 'Misbehaving')
+      if (/^(PUT|POST)/.test(line)) return refuse(incoming, answer, 507, 'XMinioStorageFull')
+    }
+    if (LIST_UPLOADS.test(line)) return void listUploads(uploads, answer).catch(error => answer.destroy(error))
+    const upload = /^DELETE .*[?&]uploadId=(\w+)/.exec(line)?.[1]
+    if (upload) return void abortUpload(join(uploads, upload), answer).catch(error => answer.destroy(error))
+    forward(inner.port, incoming, answer)
+  })
+  const port = await listen(door)
+
+  return {
+    ...keys,
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: BUCKET,
+    requests,
+    fail: (how, match = /^/) => {
+      failing = { how, match }
+    },
+    heal: () => {
+      failing = undefined
+    },
+    close: async () => {
+      door.closeAllConnections()
+      await Promise.all([new Promise(done => door.close(done)), inner.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startInner(directory: string) {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    allowMismatchedSignatures: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  })
+  repair(server.store)
+  const { port } = await server.run()
+  return {
+    port,
+    close: async () => {
+      server.httpServer.closeAllConnections()
+      await server.close()
+    },
+  }
+}
+
+/** s3rver answers a put before its bytes are in the file, fails to remove what is not there, and reads `0-0` as everything. */
+function repair(store: S3rver['store']): void {
+  const { putObject, putPart, deleteObject, getObject } = store
+  store.putObject = async object => {
+    const answer = await putObject.call(store, object)
+    await hasSize(store.getResourcePath(object.bucket, object.key, 'object'), answer.size)
+    return answer
+  }
+  store.putPart = async (bucket, uploadId, number, content) => {
+    const answer = await putPart.call(store, bucket, uploadId, number, content)
+    await hasSize(join(store.getResourcePath(bucket, undefined, 'uploads'), uploadId, String(number)), answer.size)
+    return answer
+  }
+  store.deleteObject = (bucket, key) =>
+    deleteObject.call(store, bucket, key).catch(error => {
+      if (!['ENOENT', 'ENOTEMPTY'].includes(error.code)) throw error
+    })
+  store.getObject = async (bucket, key, range) => {
+    const object = await getObject.call(store, bucket, key, range)
+    if (range?.start !== 0 || range.end !== 0 || !object?.content) return object
+    object.content.destroy()
+    const content = createReadStream(store.getResourcePath(bucket, key, 'object'), { start: 0, end: 0 })
+    return Object.assign(object, { content, range: { start: 0, end: 0 } })
+  }
+}
+
+async function hasSize(path: string, size: number): Promise<void> {
+  while ((await stat(path)).size < size) await new Promise(done => setTimeout(done, 2))
+}
+
+function forward(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method, url: path, headers } = incoming
+  const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, reply => {
+    answer.writeHead(reply.statusCode ?? 502, reply.headers)
+    reply.pipe(answer)
+    reply.on('error', error => answer.destroy(error))
+  })
+  outgoing.on('error', () => answer.destroy())
+  answer.on('close', () => outgoing.destroy())
+  incoming.on('error', () => outgoing.destroy())
+  incoming.pipe(outgoing)
+}
+
+/** s3rver knows neither of these two. */
+async function listUploads(uploads: string, answer: ServerResponse): Promise<void> {
+  const ids = await readdir(uploads).catch(() => [])
+  const entries = ids.map(async id => {
+    const [key, { mtime }] = await Promise.all([readFile(join(uploads, id, 'key'), 'utf8'), stat(join(uploads, id))])
+    return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${mtime.toISOString()}</Initiated></Upload>`
+  })
+  const body = (await Promise.all(entries)).join('')
+  answer.setHeader('content-type', 'application/xml')
+  answer.end(`<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${body}</ListMultipartUploadsResult>`)
+}
+
+async function abortUpload(folder: string, answer: ServerResponse): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  answer.writeHead(204).end()
+}
+
+function refuse(incoming: IncomingMessage, answer: ServerResponse, status: number, code: string): void {
+  incoming.resume()
+  answer.writeHead(status, { 'content-type': 'application/xml' })
+  answer.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}

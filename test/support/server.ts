@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The real program, as a process of its own. */
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+export interface RunningServer {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** Everything it has printed. */
+  output(): string
+  /** Asks it to stop and waits until it has; removes the data unless told to keep it. */
+  stop(options?: { keep?: boolean }): Promise<void>
+  /** kill -9 of the server alone; its database lives on, as after a crash. */
+  kill(): Promise<void>
+}
+
+export interface ServerOptions {
+  env?: Record<string, string>
+  args?: string[]
+  dataDir?: string
+  /** For a worker, which prints no address. */
+  readyLine?: RegExp
+}
+
+export async function aDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-test-'))
+  // As root the database runs as another user, who must be able to pass through.
+  await chmod(folder, 0o711)
+  return folder
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? (await aDataDir())
+  const child = spawn(process.execPath, [join(ROOT, 'dist/server/main.js'), ...(options.args ?? [])], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      UV_THREADPOOL_SIZE: '16',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      REGISTRATION: 'open',
+      RATE_LIMITS: 'off',
+      CHECK_REPLIES: 'on',
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout!.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr!.on('data', chunk => {
+    output += chunk
+  })
+  const ready = options.readyLine ?? /ready at (http:\S+)/
+  const url = await new Promise<string>((yes, no) => {
+    const look = () => {
+      const found = ready.exec(output)
+      if (found) yes(found[1] ?? '')
+    }
+    child.stdout!.on('data', look)
+    child.once('exit', code => no(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  const gone = new Promise<void>(done => child.once('exit', () => done()))
+  return {
+    url,
+    dataDir,
+    process: child,
+    output: () => output,
+    async stop({ keep = false } = {}) {
+      child.kill('SIGTERM')
+      await gone
+      if (!keep) await rm(dataDir, { recursive: true, force: true })
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
