@@ -107,6 +107,9 @@ function explain(error: unknown): string {
   return (error as Error).stack ?? String(error)
 }
 
+// The S3 library would print a warning of its own about the age of Node.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
+
 run().catch(error => {
   console.error(`Dossier cannot start. ${explain(error)}`)
   process.exit(1)

@@ -91,7 +91,11 @@ async function makeDataDir(folder: string): Promise<void> {
 }
 
 async function openBlobs(config: Config): Promise<BlobStore> {
-  if (!config.S3_ENDPOINT) return diskBlobStore(join(config.DATA_DIR, 'blobs'))
+  if (!config.S3_ENDPOINT) {
+    const folder = join(config.DATA_DIR, 'blobs')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return diskBlobStore(folder)
+  }
   return s3BlobStore({
     endpoint: config.S3_ENDPOINT,
     bucket: config.S3_BUCKET,

@@ -25,7 +25,8 @@ export interface ErrorReply {
   unexpected: boolean
 }
 
-const FRAMEWORK: Record<string, { status: number; code: string; words: Words }> = {
+/** Errors of the framework and of the machine, by their code. */
+const KNOWN: Record<string, { status: number; code: string; words: Words }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
     code: 'body_too_large',
@@ -48,6 +49,14 @@ const FRAMEWORK: Record<string, { status: number; code: string; words: Words }> 
     words: {
       en: 'This content type is not understood here. Send application/json, or multipart/form-data for files.',
       ru: 'Такой Content-Type здесь не понимают. Отправьте application/json, а файлы — multipart/form-data.',
+    },
+  },
+  ENOSPC: {
+    status: 503,
+    code: 'storage_full',
+    words: {
+      en: 'The storage of the service is full. Ask the administrator to make room, then try again.',
+      ru: 'Хранилище сервиса заполнено. Попросите администратора освободить место и повторите.',
     },
   },
   FST_ERR_BAD_URL: {
@@ -90,13 +99,13 @@ export function errorReply(error: unknown, language: Language, requestId: string
       unexpected: false,
     }
   }
-  const known = FRAMEWORK[(error as { code?: string })?.code ?? '']
+  const known = KNOWN[(error as { code?: string })?.code ?? '']
   if (known)
     return {
       status: known.status,
-      headers: {},
+      headers: known.status === 503 ? { 'retry-after': '60' } : {},
       body: { detail: known.words[language], code: known.code, request_id: requestId },
-      unexpected: false,
+      unexpected: known.status >= 500,
     }
   const away = isAway(error)
   return {

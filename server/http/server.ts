@@ -52,6 +52,11 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
     requestTimeout: 0,
     return503OnClosing: false,
     clientErrorHandler: refuseGarbage,
+    // An address that cannot even be decoded never reaches the hooks.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendError(parts.context, error, request, reply)
+    },
   })
   app.server.headersTimeout = 15_000
   await app.register(cookie)

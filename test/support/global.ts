@@ -22,5 +22,5 @@ async function spareDatabase(dataDir: string): Promise<string> {
   await client.connect()
   await client.query('create database spare')
   await client.end()
-  return url.replace('/dossier', '/spare')
+  return url.replace(/\/dossier(?=\?|$)/, '/spare')
 }

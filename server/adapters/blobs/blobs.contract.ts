@@ -45,6 +45,20 @@ export function blobStoreContract(
       expect((await read(stored.key)).equals(bytes)).toBe(true)
     })
 
+    test('a stream that was paused after a first look is read from its beginning', async () => {
+      const bytes = randomBytes(700_000)
+      const stream = Readable.from(slices(bytes), { objectMode: false })
+      await new Promise<void>(resolve =>
+        stream.once('data', first => {
+          stream.pause()
+          stream.unshift(first)
+          resolve()
+        }),
+      )
+      const { key } = await store.put(owner, stream)
+      expect((await read(key)).equals(bytes)).toBe(true)
+    })
+
     test('a range is inclusive at both ends and may reach past the end', async () => {
       const bytes = randomBytes(300_000)
       const { key } = await store.put(owner, bytes)

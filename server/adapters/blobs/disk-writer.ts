@@ -50,6 +50,8 @@ export async function* batches(bytes: Readable): AsyncGenerator<Batch, void> {
     wake()
   })
   bytes.on('data', take)
+  // Somebody may have looked at the first bytes and paused it: a listener alone does not wake such a stream.
+  bytes.resume()
   try {
     for (;;) {
       if (!ended && !isFull(batch)) await new Promise<void>(resolve => (wake = resolve))

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { PrivateAddress } from '../../ports/outbound.ts'
+import { guardedOutbound, isPrivate } from './guarded.ts'
+
+test('private, loopback, link-local and mapped addresses are private', () => {
+  for (const address of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    'not an address',
+  ])
+    expect({ address, private: isPrivate(address) }).toEqual({ address, private: true })
+  for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])
+    expect({ address, private: isPrivate(address) }).toEqual({ address, private: false })
+})
+
+test('nothing is sent to this machine unless it is allowed', async () => {
+  let hits = 0
+  const server = createServer((_request, response) => {
+    hits++
+    response.end()
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const closed = guardedOutbound({ allowPrivate: false })
+  for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
+    await expect(closed.check(`http://${host}:${port}/`)).rejects.toThrow(PrivateAddress)
+    await expect(closed.post(`http://${host}:${port}/`, {}, '')).rejects.toThrow(PrivateAddress)
+  }
+  await expect(closed.check('file:///etc/passwd')).rejects.toThrow(TypeError)
+  await expect(closed.check('http://user:pass@example.org/')).rejects.toThrow(TypeError)
+  expect(hits).toBe(0)
+  const open = guardedOutbound({ allowPrivate: true })
+  expect(await open.post(`http://127.0.0.1:${port}/`, {}, 'x')).toEqual({ status: 200 })
+  expect(hits).toBe(1)
+  await new Promise(done => server.close(done))
+})

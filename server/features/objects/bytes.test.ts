@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '../../../test/support/database.ts'
+import { diskBlobStore } from '../../adapters/blobs/disk.ts'
+import { type Actor, type Context, createSignals } from '../../context.ts'
+import type { Connection } from '../../db/connect.ts'
+import { rows } from '../../db/connect.ts'
+import { releaseBlob, sweepOrphans } from './blobs.ts'
+import { openContent } from './content.ts'
+import { fsck } from './fsck.ts'
+import { purgeOverdue, removeForGood, trashObject } from './trash.ts'
+import { uploadObject } from './upload.ts'
+
+let connection: Connection
+let context: Context
+let folder: string
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+beforeAll(async () => {
+  connection = await aDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'dossier-bytes-'))
+  context = {
+    db: connection.db,
+    signals: createSignals(),
+    log: quiet,
+    blobs: await diskBlobStore(folder),
+    config: { TRASH_RETENTION_DAYS: 14 },
+  } as unknown as Context
+})
+afterAll(async () => {
+  await connection.close()
+  await rm(folder, { recursive: true })
+})
+
+const somebody = (): Actor => ({
+  ownerId: randomUUID(),
+  tenantId: randomUUID(),
+  role: 'user',
+  tokenId: randomUUID(),
+  language: 'en',
+  unlocked: false,
+})
+
+const upload = (actor: Actor, text: string) => {
+  const bytes = Buffer.from(text)
+  return uploadObject(context, actor, {
+    filename: 'a.txt',
+    bytes,
+    head: bytes,
+    chatOnly: false,
+    complete: Promise.resolve(),
+  })
+}
+
+const read = async (actor: Actor, id: string) => {
+  const { body } = await openContent(context, actor, id, { disposition: 'attachment' })
+  return (await buffer(body!)).toString()
+}
+
+const filesOf = async (actor: Actor) =>
+  (await readdir(join(folder, actor.ownerId), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+
+const hashes = (actor: Actor) =>
+  rows<{ hash: string }>(connection.db, sql`select hash from blobs where owner_id = ${actor.ownerId}`)
+
+test('the owner’s same bytes are stored once, and go with the last object', async () => {
+  const anna = somebody()
+  const [first, second] = [await upload(anna, 'shared'), await upload(anna, 'shared')]
+  expect(await filesOf(anna)).toHaveLength(1)
+  const [{ hash } = { hash: '' }] = await hashes(anna)
+  for (const { id } of [first, second]) {
+    await trashObject(context, anna, id)
+    await removeForGood(context, anna, id)
+    await releaseBlob(context, anna.ownerId, hash)
+    await releaseBlob(context, anna.ownerId, hash)
+    expect(await filesOf(anna)).toHaveLength(id === first.id ? 1 : 0)
+  }
+  expect(await hashes(anna)).toEqual([])
+})
+
+test('a removal that races an upload of the same bytes never takes them away', async () => {
+  const anna = somebody()
+  let previous = await upload(anna, 'raced')
+  const [{ hash } = { hash: '' }] = await hashes(anna)
+  for (let round = 0; round < 60; round++) {
+    await trashObject(context, anna, previous.id)
+    const [next] = await Promise.all([
+      upload(anna, 'raced'),
+      removeForGood(context, anna, previous.id).then(() => releaseBlob(context, anna.ownerId, hash)),
+      releaseBlob(context, anna.ownerId, hash),
+    ])
+    expect(await read(anna, next.id)).toBe('raced')
+    expect(await filesOf(anna)).toHaveLength(1)
+    previous = next
+  }
+})
+
+test('the trash is purged after its days, not before', async () => {
+  const anna = somebody()
+  const [old, recent] = [await upload(anna, 'old'), await upload(anna, 'recent')]
+  for (const { id } of [old, recent]) await trashObject(context, anna, id)
+  const age = (id: string, days: number) =>
+    sql`update objects set deleted_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(connection.db)
+  await age(old.id, 14.01)
+  await age(recent.id, 13.99)
+  await purgeOverdue(context, new AbortController().signal)
+  const left = await rows<{ id: string }>(connection.db, sql`select id from objects where owner_id = ${anna.ownerId}`)
+  expect(left.map(row => row.id)).toEqual([recent.id])
+})
+
+test('orphans are swept only when they are old enough for no upload to need them', async () => {
+  const anna = somebody()
+  const kept = await upload(anna, 'kept')
+  const orphan = await context.blobs.put(anna.ownerId, Buffer.from('orphan'))
+  expect((await sweepOrphans(context)).removed).toBe(0)
+  expect(await context.blobs.size(orphan.key)).toBe(6)
+  const aged = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      list: async function* () {
+        for await (const blob of context.blobs.list()) yield { ...blob, modified: new Date(0) }
+      },
+    },
+  }
+  expect((await sweepOrphans(aged)).removed).toBe(1)
+  expect(await context.blobs.size(orphan.key)).toBeUndefined()
+  expect(await read(anna, kept.id)).toBe('kept')
+})
+
+test('fsck finds and explains what is missing, corrupt and orphaned', async () => {
+  const anna = somebody()
+  const said: string[] = []
+  const names = new Map<string, string>()
+  for (const text of ['is whole', 'is missing', 'is shorter', 'is changed']) {
+    await upload(anna, text)
+    const known = new Set(names.values())
+    names.set(text, (await filesOf(anna)).find(file => !known.has(file))!)
+  }
+  await rm(names.get('is missing')!)
+  await truncate(names.get('is shorter')!, 3)
+  await writeFile(names.get('is changed')!, 'is changeD')
+  await context.blobs.put(anna.ownerId, Buffer.from('nobody knows me'))
+  const report = await fsck(context, line => said.push(line))
+  expect(report).toMatchObject({ missing: 1, corrupt: 2, orphaned: 1 })
+  expect(said.filter(line => line.startsWith('missing:'))[0]).toContain('a.txt')
+  expect(said.filter(line => line.startsWith('corrupt:')).join()).toMatch(/3 bytes instead of 10.*|bytes have changed/)
+  expect(said.at(-1)).toMatch(/blobs checked: 1 missing, 2 corrupt, 1 orphaned/)
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { until } from '../../test/support/client.ts'
+import { aDatabase } from '../../test/support/database.ts'
+import { type Context, createSignals, type Db, inTransaction } from '../context.ts'
+import { type Connection, rows } from '../db/connect.ts'
+import { type Handler, Hopeless, handle, job } from './declare.ts'
+import { enqueue, promote, take } from './queue.ts'
+import { assertAllHandled, createRunner } from './runner.ts'
+
+let connection: Connection
+let context: Context
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const greet = job('test.greet', z.object({ name: z.string() }), { attempts: 3 })
+const [anna, bob, carl] = [randomUUID(), randomUUID(), randomUUID()]
+
+beforeAll(async () => {
+  connection = await aDatabase()
+  context = { db: connection.db, signals: createSignals(), log: quiet } as unknown as Context
+})
+beforeEach(async () => void (await sql`delete from jobs`.execute(connection.db)))
+afterAll(() => connection.close())
+
+const jobRows = (db: Db) =>
+  rows<{ state: string; attempt: number; error: string | null; owner_id: string }>(
+    db,
+    sql`select state, attempt, error, owner_id from jobs order by id`,
+  )
+
+/** Runs a worker with this handler until the test is done with it. */
+async function working(handler: Handler, check: () => Promise<unknown>, slots = 2) {
+  const runner = createRunner(context, { handlers: [handler], schedules: [], slots: { main: slots, heavy: 1 } })
+  runner.start()
+  try {
+    await check()
+  } finally {
+    await runner.stop(2000)
+  }
+}
+
+test('a job belongs to the transaction that asked for it', async () => {
+  await expect(
+    inTransaction(context, async tx => {
+      await enqueue(tx, greet, anna, { name: 'Anna' })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await jobRows(context.db)).toEqual([])
+})
+
+test('one owner’s crowd does not stand before another’s single job', async () => {
+  for (let n = 0; n < 200; n++) await enqueue(context, greet, anna, { name: `a${n}` })
+  await take(context.db, 'main', randomUUID(), 5)
+  await enqueue(context, greet, bob, { name: 'b' })
+  await enqueue(context, greet, carl, { name: 'c1' })
+  await enqueue(context, greet, carl, { name: 'c2' })
+  const next = await take(context.db, 'main', randomUUID(), 6)
+  const owners = next.map(task => task.owner_id)
+  expect(owners.filter(owner => owner === bob)).toHaveLength(1)
+  expect(owners.filter(owner => owner === carl)).toHaveLength(2)
+  expect(owners.filter(owner => owner === anna)).toHaveLength(3)
+})
+
+test('a failing job is tried again with a pause, then kept with its reason', async () => {
+  const gaveUp: string[] = []
+  const handler = handle(
+    greet,
+    async () => {
+      throw new Error('no luck')
+    },
+    async (_context, payload, reason) => void gaveUp.push(`${payload.name}: ${reason}`),
+  )
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  await working(handler, () =>
+    until(async () => {
+      // Time is not waited for: what is due later is made due now.
+      await sql`update jobs set due_at = now() where due_at is not null`.execute(context.db)
+      await promote(context.db)
+      context.signals.raise('jobs')
+      return (await jobRows(context.db))[0]!.state === 'FAILURE'
+    }, 'the job to be given up'),
+  )
+  expect(await jobRows(context.db)).toEqual([{ state: 'FAILURE', attempt: 3, error: 'no luck', owner_id: anna }])
+  expect(gaveUp).toEqual(['Anna: no luck'])
+})
+
+test('a hopeless job is given up at once', async () => {
+  const handler = handle(greet, async () => {
+    throw new Hopeless('never')
+  })
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  await working(handler, () => until(async () => (await jobRows(context.db))[0]!.state === 'FAILURE', 'giving up'))
+  expect((await jobRows(context.db))[0]!.attempt).toBe(1)
+})
+
+test('a job whose worker fell silent is given to another, and the silent one can no longer end it', async () => {
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  const [taken] = await take(context.db, 'main', randomUUID(), 1)
+  expect(taken!.attempt).toBe(1)
+  expect(await take(context.db, 'main', randomUUID(), 1)).toEqual([])
+  await sql`update jobs set lease_until = now() - interval '1 second'`.execute(context.db)
+  expect(await promote(context.db)).toBe(1)
+  const [again] = await take(context.db, 'main', randomUUID(), 1)
+  expect(again).toMatchObject({ id: taken!.id, attempt: 2 })
+})
+
+test('a job that ends its worker each time is given up in the end', async () => {
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  await sql`update jobs set attempt = 3`.execute(context.db)
+  let ran = false
+  const handler = handle(greet, async () => {
+    ran = true
+  })
+  await working(handler, () => until(async () => (await jobRows(context.db))[0]!.state === 'FAILURE', 'giving up'))
+  expect(ran).toBe(false)
+})
+
+test('a stopping worker hands its jobs back untried', async () => {
+  let begun = false
+  const handler = handle(greet, async (_context, _payload, { signal }) => {
+    begun = true
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+  })
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  const runner = createRunner(context, { handlers: [handler], schedules: [], slots: { main: 1, heavy: 1 } })
+  runner.start()
+  await until(async () => begun, 'the job to begin')
+  await runner.stop(10)
+  expect((await jobRows(context.db))[0]).toMatchObject({ state: 'PENDING', attempt: 0 })
+})
+
+test('of several processes one wins each round of a schedule', async () => {
+  await sql`delete from schedules`.execute(context.db)
+  const round = job('test.round', z.object({}))
+  let rounds = 0
+  const plan = {
+    handlers: [handle(round, async () => void rounds++)],
+    schedules: [{ job: round, everySeconds: 3600 }],
+    slots: { main: 1, heavy: 1 },
+  }
+  const runners = [1, 2, 3].map(() => createRunner(context, plan))
+  for (const runner of runners) runner.start()
+  await until(async () => rounds > 0, 'the round')
+  await Promise.all(runners.map(runner => runner.stop(1000)))
+  expect((await jobRows(context.db)).length).toBe(1)
+  expect(rounds).toBe(1)
+})
+
+test('a start without a handler for a job is refused', () => {
+  expect(() => assertAllHandled([greet], [])).toThrow('No handler for the job test.greet')
+  const handler = handle(greet, async () => {})
+  expect(() => assertAllHandled([greet], [handler, handler])).toThrow('two handlers')
+})

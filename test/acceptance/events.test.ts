@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
+
+interface Heard {
+  id: string
+  event: string
+  data: Json
+}
+
+/** Listens until it is told to stop; `heard` grows as events come. */
+async function listen(person: Person, headers: Record<string, string> = {}) {
+  const abort = new AbortController()
+  const response = await fetch(`${baseUrl()}/v1/events`, {
+    headers: { authorization: `Bearer ${person.token}`, ...headers },
+    signal: abort.signal,
+  })
+  const heard: Heard[] = []
+  const reading = (async () => {
+    let text = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop()!
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+        const data = field('data')
+        if (data) heard.push({ id: field('id')!, event: field('event')!, data: JSON.parse(data) })
+      }
+    }
+  })().catch(() => {})
+  return {
+    response,
+    heard,
+    stop: async () => {
+      abort.abort()
+      await reading
+    },
+  }
+}
+
+test('a file that was read is told of, once, to its owner only', async () => {
+  const [anna, bob] = [await aPerson(), await aPerson()]
+  const [annas, bobs] = [await listen(anna), await listen(bob)]
+  expect(annas.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  const { id } = await anna.upload('a.txt')
+  await until(async () => annas.heard.length > 0, 'the event')
+  expect(annas.heard[0]).toMatchObject({ event: 'object.ready', data: { type: 'object.ready', object_id: id } })
+  await anna.upload('b.txt')
+  await until(async () => annas.heard.length > 1, 'the second event')
+  expect(annas.heard).toHaveLength(2)
+  expect(bobs.heard).toHaveLength(0)
+  await Promise.all([annas.stop(), bobs.stop()])
+})
+
+test('Last-Event-ID brings what was missed, and nothing twice', async () => {
+  const anna = await aPerson()
+  const first = await listen(anna)
+  await anna.upload('a.txt')
+  await until(async () => first.heard.length === 1, 'the first event')
+  await first.stop()
+  const missed = [(await anna.upload('b.txt')).id, (await anna.upload('c.txt')).id]
+  for (const id of missed) await anna.read(id)
+  const second = await listen(anna, { 'last-event-id': first.heard[0]!.id })
+  await until(async () => second.heard.length === 2, 'the missed events')
+  expect(second.heard.map(event => event.data.object_id).sort()).toEqual([...missed].sort())
+  await second.stop()
+  const fresh = await listen(anna)
+  const { id } = await anna.upload('d.txt')
+  await until(async () => fresh.heard.length > 0, 'the new event')
+  expect(fresh.heard[0]!.data.object_id).toBe(id)
+  await fresh.stop()
+})
+
+test('a hidden file is not told of', async () => {
+  const anna = await aPerson()
+  const start = await listen(anna)
+  const shown = await anna.upload('a.txt')
+  await until(async () => start.heard.length === 1, 'the event')
+  await start.stop()
+  const secret = await anna.upload('secret.txt')
+  await anna.read(secret.id)
+  await anna.patch(`/v1/objects/${secret.id}`, { is_hidden: true })
+  const later = await anna.upload('later.txt')
+  await anna.read(later.id)
+  const again = await listen(anna, { 'last-event-id': start.heard[0]!.id })
+  await until(async () => again.heard.length > 0, 'the later event')
+  expect(again.heard.map(event => event.data.object_id)).toEqual([later.id])
+  expect(shown.id).not.toBe(later.id)
+  await again.stop()
+})
+
+/** A receiver on this machine that fails as often as it is told to. */
+async function aReceiver(failures = 0) {
+  const received: { headers: Record<string, unknown>; body: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', chunk => {
+      body += chunk
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(received.length <= failures ? 500 : 200).end()
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  return { url, received, close: () => new Promise(done => server.close(done)) }
+}
+
+test('a webhook is signed, and delivered again after a failure', async () => {
+  const anna = await aPerson()
+  const receiver = await aReceiver(1)
+  const made = await anna.post('/v1/webhooks', { url: receiver.url, events: ['object.ready'], secret: 'shared secret' })
+  expect(made).toMatchObject({ status: 201, body: { url: receiver.url, events: ['object.ready'], last_status: null } })
+  const { id } = await anna.upload('a.txt')
+  await until(async () => receiver.received.length >= 2, 'the second delivery')
+  const [first, second] = receiver.received
+  expect(first!.headers['x-dossier-delivery']).toBe(second!.headers['x-dossier-delivery'])
+  expect(JSON.parse(second!.body)).toMatchObject({ type: 'object.ready', data: { object_id: id } })
+  const [, time, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(second!.headers['x-dossier-signature']))!
+  expect(createHmac('sha256', 'shared secret').update(`${time}.${second!.body}`).digest('hex')).toBe(mac)
+  const listed = await until(async () => {
+    const { body, text } = await anna.get('/v1/webhooks')
+    expect(text).not.toContain('shared secret')
+    return body.items[0].last_status === 200 && body.items
+  }, 'the outcome')
+  expect(listed).toHaveLength(1)
+  expect((await anna.delete(`/v1/webhooks/${made.body.id}`)).body).toEqual({ ok: true })
+  expect((await anna.delete(`/v1/webhooks/${made.body.id}`)).status).toBe(404)
+  await receiver.close()
+})
+
+test('webhooks refuse what is no address and no event', async () => {
+  const anna = await aPerson()
+  const complaint = async (body: object) => (await anna.post('/v1/webhooks', body)).body.detail[0]
+  expect(await complaint({ url: 'ftp://example.org', events: ['object.ready'] })).toMatchObject({
+    loc: ['body', 'url'],
+    type: 'value_error',
+  })
+  expect(await complaint({ url: 'nonsense', events: ['object.ready'] })).toMatchObject({ loc: ['body', 'url'] })
+  expect(await complaint({ url: 'http://127.0.0.1:1', events: ['object.eaten'] })).toMatchObject({ type: 'enum' })
+  expect(await complaint({ url: 'http://127.0.0.1:1', events: [] })).toMatchObject({ type: 'too_short' })
+})

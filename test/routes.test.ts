@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, call, type Json, type Person, theAdmin } from './support/client.ts'
+
+/** Sweeps over the whole route table, taken from the service's own description: a new route is covered by itself. */
+
+interface Operation {
+  method: string
+  path: string
+  isPublic: boolean
+  isAdmin: boolean
+  ids: string[]
+  body: Json
+  takesBytes: boolean
+}
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+/** Unknown tokens end there; each has tests of its own. */
+const STREAMS = new Set(['GET /v1/events'])
+
+let operations: Operation[] = []
+let anna: Person
+let admin: Person
+
+beforeAll(async () => {
+  const { body } = await call('GET', '/openapi.json')
+  operations = Object.entries<Json>(body.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      isPublic: operation.security.length === 0,
+      isAdmin: '403' in operation.responses,
+      ids: [...path.matchAll(/\{(\w+_id)\}/g)].map(match => match[1]!),
+      body: operation.requestBody?.content['application/json'],
+      takesBytes: Boolean(operation.requestBody && !operation.requestBody.content['application/json']),
+    })),
+  )
+  ;[anna, admin] = [await aPerson(), await theAdmin()]
+})
+
+const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+
+const at = (operation: Operation, id: string) => operation.path.replace(/\{\w+\}/g, id)
+
+/** A body that fits the shape well enough to get past validation. */
+function fitting(schema: Json, components: Json = {}): Json {
+  if (!schema) return undefined
+  if (schema.$ref) return fitting(components[schema.$ref.split('/').at(-1)], components)
+  if (schema.enum) return schema.enum[0]
+  if (schema.const !== undefined) return schema.const
+  if (schema.anyOf) return fitting(schema.anyOf[0], components)
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      (schema.required ?? []).map((key: string) => [key, fitting(schema.properties[key], components)]),
+    )
+  if (schema.type === 'array') return [fitting(schema.items, components)]
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'boolean') return true
+  return schema.format === 'uuid' ? NOWHERE : 'a text of some length'
+}
+
+const options = (operation: Operation) =>
+  operation.takesBytes
+    ? { headers, raw: 'x' }
+    : operation.body
+      ? { body: operation.body.example ?? fitting(operation.body.schema) }
+      : {}
+
+describe('every route', () => {
+  test('there are routes to sweep', () => {
+    expect(operations.length).toBeGreaterThan(40)
+    expect(operations.filter(operation => !operation.isPublic).length).toBeGreaterThan(35)
+  })
+
+  test('is 401 without a token, whatever else is wrong', async () => {
+    for (const operation of operations.filter(candidate => !candidate.isPublic)) {
+      const { status, headers: replied } = await call(operation.method, at(operation, 'nonsense'))
+      expect({ ...operation, status }).toMatchObject({ status: 401 })
+      expect(replied.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('is 422 on an id that is none, saying where', async () => {
+    for (const operation of operations.filter(candidate => candidate.ids.length > 0)) {
+      const person = operation.isAdmin ? admin : anna
+      const { status, body } = await person.call(operation.method, at(operation, 'not-an-id'), options(operation))
+      expect({ ...operation, status }).toMatchObject({ status: 422 })
+      if (operation.method === 'HEAD') continue
+      expect(body.detail[0]).toMatchObject({
+        loc: ['path', operation.ids[0]],
+        type: 'uuid_parsing',
+        input: 'not-an-id',
+      })
+    }
+  })
+
+  test('is 404 for what does not exist', async () => {
+    for (const operation of operations.filter(candidate => candidate.ids.length > 0)) {
+      const person = operation.isAdmin ? admin : anna
+      const { status, body } = await person.call(operation.method, at(operation, NOWHERE), {
+        ...options(operation),
+        headers: { ...headers, ...(operation.takesBytes ? {} : { 'content-type': 'application/json' }) },
+      })
+      expect({ ...operation, status }).toMatchObject({ status: 404 })
+      if (operation.method !== 'HEAD') expect(body.code).toBe('not_found')
+    }
+  })
+
+  test('is 404 for a stranger, with the body that a missing thing has', async () => {
+    const bob = await aPerson()
+    const owned: Record<string, string> = {
+      object_id: (await anna.upload('mine.txt')).id,
+      collection_id: (await anna.folder('mine')).id,
+      token_id: (await anna.post('/v1/tokens', { name: 'mine' })).body.id,
+    }
+    for (const operation of operations.filter(candidate => candidate.ids.some(id => id in owned))) {
+      const ask = (id: string) => bob.call(operation.method, at(operation, id), options(operation))
+      const [foreign, missing] = [await ask(owned[operation.ids[0]!]!), await ask(NOWHERE)]
+      expect({ ...operation, status: foreign.status }).toMatchObject({ status: 404 })
+      expect({ ...foreign.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' })
+    }
+  })
+
+  test('for administrators is 403 to others', async () => {
+    for (const operation of operations.filter(candidate => candidate.isAdmin)) {
+      const { status, body } = await anna.call(operation.method, at(operation, NOWHERE), options(operation))
+      expect({ ...operation, status, code: body.code }).toMatchObject({ status: 403, code: 'admin_only' })
+    }
+  })
+
+  test('with a JSON body refuses what is not JSON, and names a missing field', async () => {
+    for (const operation of operations.filter(candidate => candidate.body)) {
+      const person = operation.isAdmin ? admin : anna
+      const json = { 'content-type': 'application/json' }
+      const broken = await person.call(operation.method, at(operation, NOWHERE), { headers: json, raw: '{"a":' })
+      expect({ ...operation, status: broken.status }).toMatchObject({ status: 422 })
+      expect(broken.body.detail[0]).toMatchObject({ loc: ['body', expect.any(Number)], type: 'json_invalid' })
+      const wrong = await person.call(operation.method, at(operation, NOWHERE), { body: [] })
+      expect(wrong.body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' })
+    }
+  })
+
+  test('that reads and needs nothing answers as it is documented', async () => {
+    // The server under test checks each reply against its shape and answers 500 where it differs.
+    for (const operation of operations) {
+      if (operation.method !== 'GET' || operation.path.includes('{') || STREAMS.has(`GET ${operation.path}`)) continue
+      const person = operation.isAdmin ? admin : anna
+      const { status } = await person.get(operation.path)
+      expect({ ...operation, status: [200, 503].includes(status) ? 200 : status }).toMatchObject({ status: 200 })
+    }
+  })
+})
