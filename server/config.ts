@@ -61,6 +61,7 @@ export const configShape = z.object({
   ALLOW_PRIVATE_ENDPOINTS: switchOf('ALLOW_PRIVATE_ENDPOINTS', false).describe(
     'Lets webhooks and connections reach private, loopback and link-local addresses.',
   ),
+  BODY_TIMEOUT_SECONDS: count(30, 1).describe('How long a caller may take to send the body of a JSON request.'),
   WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),
   METRICS_TOKEN: text().describe('The bearer token for /metrics; without it only this machine may read them.'),
   LOG_LEVEL: z

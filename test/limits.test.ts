@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, call } from './support/client.ts'
 import { type RunningServer, startServer } from './support/server.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
       REGISTRATION: 'invite',
       MAX_UPLOAD_BYTES: '100000',
       METRICS_TOKEN: 'metrics-secret',
+      BODY_TIMEOUT_SECONDS: '1',
       LOG_LEVEL: 'info',
     },
   })
@@ -96,4 +98,30 @@ test('the first account needs no invite, the second does', async () => {
 
 test('a person cannot be made where registration is by invite', async () => {
   await expect(aPerson(server.url)).rejects.toThrow(/40[13]|403|429/)
+})
+
+test('a caller that trickles its body is hung up on', async () => {
+  const { hostname, port } = new URL(server.url)
+  const closed = await new Promise<boolean>(resolve => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write('POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+      const drip = setInterval(() => socket.write(' '), 100)
+      socket.on('close', () => {
+        clearInterval(drip)
+        resolve(true)
+      })
+    })
+    socket.on('error', () => {})
+  })
+  expect(closed).toBe(true)
+})
+
+test('a dead rate counter lets everybody through, and is told of', async () => {
+  const without = await startServer({ env: { RATE_LIMITS: 'on', QUOTAS: 'admin=1', REDIS_URL: 'redis://127.0.0.1:1' } })
+  const anna = await aPerson(without.url)
+  for (let n = 0; n < 5; n++) expect((await anna.get('/v1/auth/me')).status).toBe(200)
+  const { status, body } = await anna.get('/health/deep')
+  expect(status).toBe(503)
+  expect(body.checks.find((check: { name: string }) => check.name === 'redis').ok).toBe(false)
+  await without.stop()
 })

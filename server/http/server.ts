@@ -177,11 +177,19 @@ async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSigna
         onRequest: async (request, reply) => {
           await admit(parts, route, request, reply)
           refuseLongBody(parts, route, request)
+          if (!raw) hurry(request, parts.context.config.BODY_TIMEOUT_SECONDS)
         },
         handler: (request, reply) => answer(parts, route, request, reply, closing),
       })
     }
   })
+}
+
+/** A body that trickles in byte by byte would hold a connection for hours; files may take their time. */
+function hurry(request: FastifyRequest, seconds: number) {
+  if (request.raw.complete) return
+  const timer = setTimeout(() => request.raw.complete || request.raw.destroy(), seconds * 1000)
+  request.raw.once('close', () => clearTimeout(timer))
 }
 
 function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRequest) {
