@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { collectionRoutes } from './features/collections/index.ts'
+import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
+import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes } from './features/ingest/index.ts'
 import {
   blobUnused,
+  filesLeaveFolders,
   objectHandlers,
   objectRoutes,
   objectStored,
@@ -15,6 +17,7 @@ import {
   sweepBlobs,
 } from './features/objects/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
+import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -39,6 +42,7 @@ const jobs: Job<unknown>[] = [
   sweepExpired,
   deliverWebhook,
   sweepEvents,
+  sweepShares,
 ]
 
 const handlers: Handler[] = [
@@ -47,6 +51,7 @@ const handlers: Handler[] = [
   ...objectHandlers,
   ...uploadHandlers,
   ...ingestHandlers,
+  ...shareHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -54,6 +59,7 @@ const schedules: Schedule[] = [
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
+  { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
 
@@ -63,9 +69,13 @@ export function productRoutes(checks: Check[]): Route[] {
     ...adminRoutes,
     ...settingsRoutes,
     ...eventRoutes,
-    ...collectionRoutes,
+    ...hiddenRoutes,
+    ...themeRoutes,
+    ...collectionRoutes(filesLeaveFolders),
     ...objectRoutes,
     ...uploadRoutes,
+    ...shareRoutes,
+    ...publicShareRoutes,
     ...ingestRoutes,
     ...healthRoutes(checks),
   ]

@@ -57,6 +57,7 @@ export const configShape = z.object({
   MAX_UPLOAD_BYTES: count(5 * 1024 ** 3, 1).describe('The largest file.'),
   TRASH_RETENTION_DAYS: count(14).describe('How long the trash keeps files.'),
   REVISION_RETENTION: count(20, 1).describe('How many earlier versions of a file are kept.'),
+  HIDDEN_TOKEN_MINUTES: count(15, 1).describe('How long the hidden zone stays unlocked.'),
   UPLOAD_RETENTION_HOURS: count(24, 1).describe('How long an unfinished resumable upload is kept.'),
   ALLOW_PRIVATE_ENDPOINTS: switchOf('ALLOW_PRIVATE_ENDPOINTS', false).describe(
     'Lets webhooks and connections reach private, loopback and link-local addresses.',

@@ -9,6 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPT
 export interface Incoming {
   method: string
   headers: Record<string, string | undefined>
+  cookies: Record<string, string | undefined>
   ip: string
   path: string
   requestId: string

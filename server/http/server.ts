@@ -236,6 +236,7 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
   return {
     method: request.method,
     headers: request.headers as Record<string, string | undefined>,
+    cookies: request.cookies,
     ip: request.ip,
     path: request.url.split('?')[0] ?? '',
     requestId: request.id,

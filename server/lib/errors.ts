@@ -60,6 +60,8 @@ const NOUNS: Record<string, Words> = {
   webhook: { en: 'webhook', ru: 'вебхук' },
   upload: { en: 'upload', ru: 'загрузка' },
   job: { en: 'job', ru: 'задание' },
+  note: { en: 'note', ru: 'заметка' },
+  share: { en: 'link', ru: 'ссылка' },
   tenant: { en: 'tenant', ru: 'организация' },
 }
 

@@ -107,6 +107,9 @@ export const list = <T extends z.ZodType>(of: T, { min = 0, max }: Bounds = {}) 
     })
     .meta({ ...(min ? { minItems: min } : {}), ...(max === undefined ? {} : { maxItems: max }) })
 
+/** A moment; with an offset, since a time without one means nothing to a server. */
+export const moment = () => z.iso.datetime({ offset: true }).meta({ format: 'date-time' })
+
 export const freeForm = () => z.record(z.string(), z.unknown())
 
 /** For replies: what we send, described rather than bounded. */

@@ -56,16 +56,16 @@ export class Person {
     readonly token: string,
     readonly id: string,
     private readonly base?: string,
-    private readonly extra: Record<string, string> = {},
+    readonly extraHeaders: Record<string, string> = {},
   ) {}
 
   /** The same person, with one more header on every call. */
   with(headers: Record<string, string>): Person {
-    return new Person(this.email, this.password, this.token, this.id, this.base, { ...this.extra, ...headers })
+    return new Person(this.email, this.password, this.token, this.id, this.base, { ...this.extraHeaders, ...headers })
   }
 
   call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-    const headers = { authorization: `Bearer ${this.token}`, ...this.extra, ...options.headers }
+    const headers = { authorization: `Bearer ${this.token}`, ...this.extraHeaders, ...options.headers }
     return call(method, path, { ...options, headers }, this.base ?? baseUrl())
   }
 

@@ -46,7 +46,7 @@ create index tokens_by_expiry on tokens (expires_at) where expires_at is not nul
 -- Wrong passwords, PINs and link passwords: counted here so that a restart forgives nothing.
 create table attempts (
   key text primary key,
-  wrong integer not null,
+  tries integer not null,
   since timestamptz(3) not null default now(),
   locked_until timestamptz(3)
 );

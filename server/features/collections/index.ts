@@ -1,2 +1,4 @@
-export { assertCollection } from './create.ts'
-export { collectionRoutes } from './routes.ts'
+export { getCollection, type OnFoldersRemoved } from './change.ts'
+export { subtree } from './queries.ts'
+export { collectionRoutes, themeRoutes } from './routes.ts'
+export { getTheme } from './themes.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { collectionIsHidden, collectionsWithTheme, visibleCollection } from '../../db/visibility.ts'
@@ -6,43 +6,211 @@ import { collectionIsHidden, collectionsWithTheme, visibleCollection } from '../
 export interface Collection {
   id: string
   name: string
+  name_mode: 'manual' | 'auto'
   icon: string
   parent_id: string | null
   theme_id: string | null
+  /** The effective flag. */
   is_hidden: boolean
   has_note: boolean
   object_count: number
+  path: string
   created_at: Date
 }
 
-const columns = (actor: Actor) => sql`c.id, c.name, c.icon, c.parent_id, c.in_theme_id as theme_id, c.created_at,
-  ${collectionIsHidden} as is_hidden, c.note is not null as has_note,
-  (select count(*) from objects o where o.collection_id = c.id and o.owner_id = c.owner_id and o.deleted_at is null
-    and not o.chat_only and (${actor.unlocked}::boolean or not o.is_hidden)) as object_count`
+const COLUMNS = sql`c.id, c.name, c.name_mode, c.icon, c.parent_id, c.in_theme_id as theme_id, c.created_at,
+  ${collectionIsHidden} as is_hidden, coalesce(c.note, '') <> '' as has_note`
+
+/** The folder's own files that the caller may see; that the folder is seen is known already. */
+const countedIn = (
+  actor: Actor,
+  folder: RawBuilder<unknown>,
+) => sql`o.owner_id = ${actor.ownerId} and o.deleted_at is null
+  and not o.chat_only and (${actor.unlocked}::boolean or not o.is_hidden) and ${folder}`
+
+const PATH = sql`(with recursive up as (
+    select p.parent_id, p.name, 1 as height from collections p where p.owner_id = c.owner_id and p.id = c.id
+    union all
+    select p.parent_id, p.name, up.height + 1 from collections p join up on p.id = up.parent_id
+    where p.owner_id = c.owner_id)
+  select string_agg(name, '/' order by height desc) from up)`
 
 /** Undefined for what is missing, foreign or hidden. */
 export const findCollection = (db: Db, actor: Actor, id: string) =>
   firstRow<Collection>(
     db,
-    sql`select ${columns(actor)} from ${collectionsWithTheme} where c.id = ${id} and ${visibleCollection(actor)}`,
+    sql`select ${COLUMNS}, ${PATH} as path,
+        (select count(*) from objects o where ${countedIn(actor, sql`o.collection_id = c.id`)}) as object_count
+      from ${collectionsWithTheme} where c.id = ${id} and ${visibleCollection(actor)}`,
   )
 
+/** The folder after the caller's own change, which may just have hidden it. */
+export const rereadCollection = (db: Db, actor: Actor, id: string) =>
+  findCollection(db, { ...actor, unlocked: true }, id)
+
+/** All folders; `path` is left to the one who has them all in hand. */
 export const listCollections = (db: Db, actor: Actor) =>
-  rows<Collection>(
+  rows<Omit<Collection, 'path'>>(
     db,
-    sql`select ${columns(actor)} from ${collectionsWithTheme} where ${visibleCollection(actor)}
-      order by c.name collate "und-x-icu", c.id`,
+    sql`with counts as (
+        select o.collection_id, count(*) as n from objects o
+        where ${countedIn(actor, sql`o.collection_id is not null`)} group by o.collection_id)
+      select ${COLUMNS}, coalesce(counts.n, 0) as object_count
+      from ${collectionsWithTheme} left join counts on counts.collection_id = c.id
+      where ${visibleCollection(actor)} order by c.name collate "und-x-icu", c.id`,
   )
+
+/** Changes of one owner's tree come one after the other: only so can no two moves close a circle between them. */
+export async function lockTree(db: Db, actor: Actor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 1))`.execute(db)
+}
 
 export async function insertCollection(
   db: Db,
   actor: Actor,
-  folder: { id: string; name: string; icon: string; parentId: string | null },
+  folder: { id: string; name: string; icon: string; parentId: string | null; themeId: string | null },
 ): Promise<void> {
-  await sql`insert into collections (owner_id, id, tenant_id, name, icon, parent_id, in_theme_id, is_concealed)
-    select ${actor.ownerId}, ${folder.id}, ${actor.tenantId}, ${folder.name}, ${folder.icon}, ${folder.parentId},
-      p.in_theme_id, coalesce(p.is_concealed, false)
-    from (select 1) as one left join collections p on p.owner_id = ${actor.ownerId} and p.id = ${folder.parentId}::uuid`.execute(
+  await sql`insert into collections (owner_id, id, tenant_id, name, icon, parent_id, theme_id)
+    values (${actor.ownerId}, ${folder.id}, ${actor.tenantId}, ${folder.name}, ${folder.icon}, ${folder.parentId},
+      ${folder.themeId})`.execute(db)
+  await refreshTree(db, actor, [folder.id])
+}
+
+export interface CollectionChange {
+  name?: string
+  nameMode?: 'manual' | 'auto'
+  icon?: string
+  isHidden?: boolean
+  parentId?: string | null
+  themeId?: string | null
+}
+
+/** `parentId` and `themeId` change only when they are given, null included. */
+export async function updateCollection(db: Db, actor: Actor, id: string, change: CollectionChange): Promise<void> {
+  const sets: RawBuilder<unknown>[] = []
+  if (change.name !== undefined) sets.push(sql`name = ${change.name}`)
+  if (change.nameMode !== undefined) sets.push(sql`name_mode = ${change.nameMode}`)
+  if (change.icon !== undefined) sets.push(sql`icon = ${change.icon}`)
+  if (change.isHidden !== undefined) sets.push(sql`is_hidden = ${change.isHidden}`)
+  if (change.parentId !== undefined) sets.push(sql`parent_id = ${change.parentId}`)
+  if (change.themeId !== undefined) sets.push(sql`theme_id = ${change.themeId}`)
+  if (sets.length === 0) return
+  await sql`update collections set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await refreshTree(db, actor, [id])
+}
+
+/** Derives anew, for these folders and all below them, whether they are concealed and to which theme they belong. */
+export async function refreshTree(db: Db, actor: Actor, ids: string[]): Promise<void> {
+  await sql`with recursive tree as (
+      select c.id, coalesce(c.theme_id, p.in_theme_id) as theme, c.is_hidden or coalesce(p.is_concealed, false) as concealed
+      from collections c left join collections p on p.owner_id = c.owner_id and p.id = c.parent_id
+      where c.owner_id = ${actor.ownerId} and c.id = any(${ids}::uuid[])
+      union all
+      select c.id, coalesce(c.theme_id, tree.theme), c.is_hidden or tree.concealed
+      from collections c join tree on c.parent_id = tree.id where c.owner_id = ${actor.ownerId})
+    update collections set in_theme_id = tree.theme, is_concealed = tree.concealed from tree
+    where collections.owner_id = ${actor.ownerId} and collections.id = tree.id
+      and (collections.in_theme_id is distinct from tree.theme or collections.is_concealed <> tree.concealed)`.execute(
     db,
   )
+}
+
+/** The folder and everything below it. */
+export const subtree = (ownerId: string, id: string) => sql`with recursive below as (
+    select c.id from collections c where c.owner_id = ${ownerId} and c.id = ${id}
+    union all
+    select c.id from collections c join below on c.parent_id = below.id where c.owner_id = ${ownerId})`
+
+export const isInSubtree = async (db: Db, actor: Actor, root: string, id: string): Promise<boolean> =>
+  (await firstRow(db, sql`${subtree(actor.ownerId, root)} select id from below where id = ${id}`)) !== undefined
+
+export const foldersBelow = (db: Db, actor: Actor, id: string) =>
+  rows<{ id: string; is_hidden: boolean }>(
+    db,
+    sql`${subtree(actor.ownerId, id)} select c.id, ${collectionIsHidden} as is_hidden from ${collectionsWithTheme}
+      where c.owner_id = ${actor.ownerId} and c.id in (select id from below)`,
+  )
+
+export async function removeCollections(db: Db, actor: Actor, ids: string[]): Promise<void> {
+  await sql`delete from collections where owner_id = ${actor.ownerId} and id = any(${ids}::uuid[])`.execute(db)
+}
+
+export const findNote = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ text: string; updated_at: Date }>(
+    db,
+    sql`select note as text, note_updated_at as updated_at from collections
+      where owner_id = ${actor.ownerId} and id = ${id} and note is not null`,
+  )
+
+export async function setNote(db: Db, actor: Actor, id: string, text: string | null): Promise<void> {
+  await sql`update collections set note = ${text}, note_updated_at = now()
+    where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+}
+
+export interface Theme {
+  id: string
+  name: string
+  icon: string
+  is_hidden: boolean
+  folder_count: number
+  created_at: Date
+}
+
+/** All folders that belong to the theme, by themselves or by an ancestor, as far as the caller may see them. */
+const themeColumns = (actor: Actor) => sql`theme.id, theme.name, theme.icon, theme.is_hidden, theme.created_at,
+  (select count(*) from ${collectionsWithTheme} where c.in_theme_id = theme.id and ${visibleCollection(actor)}) as folder_count`
+
+const visibleTheme = (actor: Actor) => sql`theme.owner_id = ${actor.ownerId} and theme.tenant_id = ${actor.tenantId}
+  and (${actor.unlocked}::boolean or not theme.is_hidden)`
+
+export const findTheme = (db: Db, actor: Actor, id: string) =>
+  firstRow<Theme>(
+    db,
+    sql`select ${themeColumns(actor)} from themes theme where theme.id = ${id} and ${visibleTheme(actor)}`,
+  )
+
+export const listThemes = (db: Db, actor: Actor) =>
+  rows<Theme>(
+    db,
+    sql`select ${themeColumns(actor)} from themes theme where ${visibleTheme(actor)}
+      order by theme.name collate "und-x-icu", theme.id`,
+  )
+
+export async function insertTheme(
+  db: Db,
+  actor: Actor,
+  theme: { id: string; name: string; icon: string; isHidden: boolean },
+): Promise<void> {
+  await sql`insert into themes (owner_id, id, tenant_id, name, icon, is_hidden)
+    values (${actor.ownerId}, ${theme.id}, ${actor.tenantId}, ${theme.name}, ${theme.icon}, ${theme.isHidden})`.execute(
+    db,
+  )
+}
+
+export async function updateTheme(
+  db: Db,
+  actor: Actor,
+  id: string,
+  change: { name?: string; icon?: string; isHidden?: boolean },
+): Promise<void> {
+  const sets: RawBuilder<unknown>[] = []
+  if (change.name !== undefined) sets.push(sql`name = ${change.name}`)
+  if (change.icon !== undefined) sets.push(sql`icon = ${change.icon}`)
+  if (change.isHidden !== undefined) sets.push(sql`is_hidden = ${change.isHidden}`)
+  if (sets.length === 0) return
+  await sql`update themes set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+}
+
+/**
+ * The folders that were in the theme stay, without it; those of a hidden theme become hidden themselves. Answers which
+ * were put into the theme by themselves: below them the tree must be derived anew.
+ */
+export async function removeTheme(db: Db, actor: Actor, theme: Theme): Promise<string[]> {
+  const left = await rows<{ id: string }>(
+    db,
+    sql`update collections set theme_id = null, is_hidden = is_hidden or ${theme.is_hidden}
+      where owner_id = ${actor.ownerId} and theme_id = ${theme.id} returning id`,
+  )
+  await sql`delete from themes where owner_id = ${actor.ownerId} and id = ${theme.id}`.execute(db)
+  return left.map(row => row.id)
 }

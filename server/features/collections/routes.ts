@@ -1,30 +1,132 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
-import { createCollection } from './create.ts'
-import { findCollection, listCollections } from './queries.ts'
-import { collection, collectionCreate, collectionId } from './schema.ts'
+import { out } from '../../lib/shapes.ts'
+import { createCollection, deleteCollection, editCollection, getCollection, type OnFoldersRemoved } from './change.ts'
+import { withPaths } from './present.ts'
+import { findNote, listCollections, listThemes, setNote } from './queries.ts'
+import * as shape from './schema.ts'
+import { createTheme, deleteTheme, editTheme, getTheme } from './themes.ts'
 
 const tag = 'folders'
 
-export const collectionRoutes: Route[] = [
+const noteRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/collections/:collection_id/note',
+    summary: 'The note on a folder (Markdown); 404 when there is none',
+    tag,
+    params: shape.collectionId,
+    reply: shape.note,
+    run: async (context, { actor, params }) => {
+      await getCollection(context, actor, params.collection_id)
+      const found = await findNote(context.db, actor, params.collection_id)
+      if (!found) throw notFound('note')
+      return found
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/collections/:collection_id/note',
+    summary: 'Write the note on a folder',
+    tag,
+    params: shape.collectionId,
+    body: shape.noteUpdate,
+    reply: shape.note,
+    example: { text: '# What belongs here' },
+    run: async (context, { actor, params, body }) => {
+      await getCollection(context, actor, params.collection_id)
+      await setNote(context.db, actor, params.collection_id, body.text)
+      return (await findNote(context.db, actor, params.collection_id))!
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/collections/:collection_id/note',
+    summary: 'Remove the note on a folder',
+    tag,
+    params: shape.collectionId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await getCollection(context, actor, params.collection_id)
+      await setNote(context.db, actor, params.collection_id, null)
+      return { ok: true }
+    },
+  }),
+]
+
+export const themeRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/themes',
+    summary: 'My themes',
+    tag: 'themes',
+    reply: z.object({ items: z.array(shape.theme) }),
+    run: async (context, { actor }) => ({ items: await listThemes(context.db, actor) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/themes',
+    summary: 'Make a theme',
+    tag: 'themes',
+    body: shape.themeCreate,
+    reply: shape.theme,
+    status: 201,
+    example: { name: 'Work', icon: '💼' },
+    run: (context, { actor, body }) => createTheme(context, actor, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/themes/:theme_id',
+    summary: 'One theme',
+    tag: 'themes',
+    params: shape.themeId,
+    reply: shape.theme,
+    run: (context, { actor, params }) => getTheme(context, actor, params.theme_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/themes/:theme_id',
+    summary: 'Rename, or hide or unhide with all folders and files in it',
+    tag: 'themes',
+    params: shape.themeId,
+    body: shape.themeUpdate,
+    reply: shape.theme,
+    example: { name: 'Work and study' },
+    run: (context, { actor, params, body }) => editTheme(context, actor, params.theme_id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/themes/:theme_id',
+    summary: 'Remove a theme; its folders stay, without a theme',
+    tag: 'themes',
+    params: shape.themeId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await deleteTheme(context, actor, params.theme_id)
+      return { ok: true }
+    },
+  }),
+]
+
+export const collectionRoutes = (onRemoved: OnFoldersRemoved): Route[] => [
   route({
     method: 'GET',
     path: '/v1/collections',
-    summary: 'My folders, flat',
+    summary: 'My folders, flat, each with its path',
     tag,
-    reply: z.object({ items: z.array(collection) }),
-    run: async (context, { actor }) => ({ items: await listCollections(context.db, actor) }),
+    reply: z.object({ items: z.array(shape.collection) }),
+    run: async (context, { actor }) => ({ items: withPaths(await listCollections(context.db, actor)) }),
   }),
   route({
     method: 'POST',
     path: '/v1/collections',
     summary: 'Make a folder',
     tag,
-    body: collectionCreate,
-    reply: collection,
+    body: shape.collectionCreate,
+    reply: shape.collection,
     status: 201,
-    example: { name: 'Contracts' },
+    example: { name: 'Contracts', icon: '📁' },
     run: (context, { actor, body }) => createCollection(context, actor, body),
   }),
   route({
@@ -32,12 +134,33 @@ export const collectionRoutes: Route[] = [
     path: '/v1/collections/:collection_id',
     summary: 'One folder',
     tag,
-    params: collectionId,
-    reply: collection,
-    run: async (context, { actor, params }) => {
-      const found = await findCollection(context.db, actor, params.collection_id)
-      if (!found) throw notFound('collection')
-      return found
+    params: shape.collectionId,
+    reply: shape.collection,
+    run: (context, { actor, params }) => getCollection(context, actor, params.collection_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/collections/:collection_id',
+    summary: 'Rename, move, hide or unhide; parent_id and theme_id change only when they are present',
+    tag,
+    params: shape.collectionId,
+    body: shape.collectionUpdate,
+    reply: shape.collection,
+    example: { name: 'Signed contracts', parent_id: null },
+    run: (context, { actor, params, body }) => editCollection(context, actor, params.collection_id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/collections/:collection_id',
+    summary: 'Remove a folder with all below it; its files go to the trash, or with mode=keep to the parent',
+    tag,
+    params: shape.collectionId,
+    query: shape.deletion,
+    reply: out.ok,
+    run: async (context, { actor, params, query }) => {
+      await deleteCollection(context, actor, params.collection_id, query.mode ?? 'trash', onRemoved)
+      return { ok: true }
     },
   }),
+  ...noteRoutes,
 ]

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { out, text, uuid } from '../../lib/shapes.ts'
+import { boolean, out, text, uuid } from '../../lib/shapes.ts'
+
+const nameMode = z.enum(['manual', 'auto'])
 
 export const collection = z
   .object({
     id: out.uuid(),
     name: z.string(),
+    name_mode: nameMode,
     created_at: out.moment(),
     icon: z.string(),
     is_hidden: z.boolean(),
@@ -12,13 +15,49 @@ export const collection = z
     object_count: z.int(),
     parent_id: out.uuid().nullable(),
     theme_id: out.uuid().nullable(),
+    path: z.string(),
   })
   .meta({ id: 'CollectionOut' })
 
+const name = text({ min: 1, max: 200 })
+const icon = text({ max: 32 })
+
 export const collectionCreate = z.object({
-  name: text({ min: 1, max: 200 }),
-  icon: text({ max: 32 }).default(''),
+  name,
+  icon: icon.default(''),
   parent_id: uuid().nullish(),
+  theme_id: uuid().nullish(),
 })
 
+export const collectionUpdate = z
+  .object({
+    name,
+    name_mode: nameMode,
+    icon,
+    is_hidden: boolean(),
+    parent_id: uuid().nullable(),
+    theme_id: uuid().nullable(),
+  })
+  .partial()
+
 export const collectionId = z.object({ collection_id: uuid() })
+
+export const deletion = z.object({ mode: z.enum(['trash', 'keep']).optional() })
+
+export const noteUpdate = z.object({ text: text({ max: 1_000_000 }) })
+export const note = z.object({ text: z.string(), updated_at: out.moment() }).meta({ id: 'NoteOut' })
+
+export const theme = z
+  .object({
+    id: out.uuid(),
+    name: z.string(),
+    created_at: out.moment(),
+    folder_count: z.int(),
+    icon: z.string(),
+    is_hidden: z.boolean(),
+  })
+  .meta({ id: 'ThemeOut' })
+
+export const themeCreate = z.object({ name, icon: icon.default(''), is_hidden: boolean().default(false) })
+export const themeUpdate = z.object({ name, icon, is_hidden: boolean() }).partial()
+export const themeId = z.object({ theme_id: uuid() })

@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { countWrong, forgetWrong, lockedUntil } from './queries.ts'
+import { countTry, forgetTries } from './queries.ts'
 
 export interface AttemptRule {
   allowed: number
@@ -19,8 +19,9 @@ const tooManyWrong = (until: Date) =>
   )
 
 /**
- * Checks a secret that people choose. Wrong ones in a row lock the key for a while, and the count lies in the database,
- * so that a restart forgives nothing. `wrong` is thrown while there are tries left.
+ * Checks a secret that people choose. The try is counted before the check, so that a hundred at once are no more than
+ * one after the other; a right one clears the count, the last allowed wrong one locks the key for a while. The count lies
+ * in the database: a restart forgives nothing.
  */
 export async function guarded(
   context: Needs<'db'>,
@@ -29,10 +30,10 @@ export async function guarded(
   isRight: () => Promise<boolean>,
   wrong: () => Error,
 ): Promise<void> {
-  const locked = await lockedUntil(context.db, key)
-  if (locked) throw tooManyWrong(locked)
-  if (await isRight()) return forgetWrong(context.db, key)
-  const { locked_until } = await countWrong(context.db, key, rule.allowed, rule.lockSeconds)
-  if (locked_until) throw tooManyWrong(locked_until)
-  throw wrong()
+  const { tries, locked_until } = await countTry(context.db, key, rule.allowed, rule.lockSeconds)
+  if (tries > rule.allowed && locked_until) throw tooManyWrong(locked_until)
+  if (!(await isRight())) throw wrong()
+  await forgetTries(context.db, key)
 }
+
+export const forgiveAttempts = (context: Needs<'db'>, key: string) => forgetTries(context.db, key)

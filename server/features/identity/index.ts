@@ -1,3 +1,5 @@
+export { forgiveAttempts, guarded } from './attempts.ts'
 export { identityHandlers, sweepExpired } from './jobs.ts'
+export { lockedUntil } from './queries.ts'
 export { adminRoutes, identityRoutes } from './routes.ts'
 export { authenticate } from './sessions.ts'

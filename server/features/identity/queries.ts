@@ -167,22 +167,24 @@ export const useInvite = (db: Db, hash: Buffer) =>
       returning tenant_id, role`,
   )
 
-export interface Attempts {
-  wrong: number
+interface Attempts {
+  tries: number
   locked_until: Date | null
 }
 
-/** Counts one more wrong try; the last allowed one locks. */
-export async function countWrong(db: Db, key: string, allowed: number, lockSeconds: number): Promise<Attempts> {
+/** Counts one more try. With the last allowed one the lock is set; if that try is right, the row goes and the lock with it. */
+export async function countTry(db: Db, key: string, allowed: number, lockSeconds: number): Promise<Attempts> {
   const counted = await firstRow<Attempts>(
     db,
-    sql`insert into attempts (key, wrong) values (${key}, 1)
+    sql`insert into attempts (key, tries) values (${key}, 1)
       on conflict (key) do update set
-        wrong = case when attempts.locked_until <= now() then 1 else attempts.wrong + 1 end,
-        locked_until = case when attempts.locked_until > now() then attempts.locked_until
-          when attempts.locked_until is null and attempts.wrong + 1 >= ${allowed}
-          then now() + ${lockSeconds} * interval '1 second' end
-      returning wrong, locked_until`,
+        tries = case when attempts.locked_until <= now() then 1 else attempts.tries + 1 end,
+        locked_until = case
+          when attempts.locked_until <= now() then null
+          when attempts.locked_until is null and attempts.tries + 1 >= ${allowed}
+            then now() + ${lockSeconds} * interval '1 second'
+          else attempts.locked_until end
+      returning tries, locked_until`,
   )
   return counted!
 }
@@ -191,11 +193,11 @@ export const lockedUntil = async (db: Db, key: string): Promise<Date | null> =>
   (
     await firstRow<Attempts>(
       db,
-      sql`select wrong, locked_until from attempts where key = ${key} and locked_until > now()`,
+      sql`select tries, locked_until from attempts where key = ${key} and locked_until > now()`,
     )
   )?.locked_until ?? null
 
-export async function forgetWrong(db: Db, key: string): Promise<void> {
+export async function forgetTries(db: Db, key: string): Promise<void> {
   await sql`delete from attempts where key = ${key}`.execute(db)
 }
 

@@ -1,14 +1,17 @@
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { Actor, Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
-import { distinctNames } from './naming.ts'
+import { distinctName } from './naming.ts'
 import { findBlob, findObject, type StoredObject } from './queries.ts'
+
+type Entry = Pick<StoredObject, 'id' | 'owner_id' | 'filename' | 'content_hash' | 'updated_at'> & { kind: string }
 
 /** Already compressed: squeezing it again costs time and gains nothing. */
 const PACKED = new Set(['pdf', 'image', 'audio', 'video', 'archive', 'document', 'spreadsheet', 'presentation'])
 
-/** Every id must be there; the archive itself is made while it is sent, one file open at a time. */
+/** Every id must be there. */
 export async function archiveOf(
   context: Needs<'db' | 'blobs' | 'log'>,
   actor: Actor,
@@ -20,33 +23,42 @@ export async function archiveOf(
     if (!object) throw notFound('object')
     objects.push(object)
   }
-  return zipStream(context, objects)
+  return zipOf(context, objects)
 }
 
-export function zipStream(context: Needs<'db' | 'blobs' | 'log'>, objects: StoredObject[]): Readable {
+/**
+ * A zip that is made while it is sent: no temporary file, one file open at a time, and the next entry is asked for only
+ * when the one before has gone out, so that ten thousand files cost no more memory than one.
+ */
+export function zipOf(
+  context: Needs<'db' | 'blobs' | 'log'>,
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+): Readable {
   const zip = new yazl.ZipFile()
-  const names = distinctNames(objects.map(object => object.filename))
-  objects.forEach((object, index) => {
-    const options = { mtime: object.updated_at, compress: !PACKED.has(object.kind), size: undefined }
-    zip.addReadStreamLazy(names[index]!, options, callback => {
-      open(context, object).then(
-        stream => callback(null, stream),
-        error => callback(error, Readable.from([])),
-      )
-    })
-  })
-  zip.end()
   const output = zip.outputStream as Readable
+  const fill = async () => {
+    const taken = new Set<string>()
+    for await (const entry of entries) {
+      if (output.destroyed) return
+      const bytes = await open(context, entry)
+      const options = { mtime: entry.updated_at, compress: !PACKED.has(entry.kind) }
+      zip.addReadStream(bytes, distinctName(entry.filename, taken), options)
+      if (!bytes.closed) await Promise.race([once(bytes, 'close'), once(output, 'close')])
+    }
+    zip.end()
+  }
   // A half-made archive must look broken to the one who receives it, not complete.
-  zip.on('error', error => {
+  const fail = (error: Error) => {
     context.log.error({ err: error }, 'an archive could not be finished')
     output.destroy(error)
-  })
+  }
+  zip.on('error', fail)
+  fill().catch(fail)
   return output
 }
 
-async function open(context: Needs<'db' | 'blobs'>, object: StoredObject): Promise<Readable> {
-  const blob = await findBlob(context.db, object.owner_id, object.content_hash)
-  if (!blob) throw new Error(`the bytes of ${object.id} are gone`)
+async function open(context: Needs<'db' | 'blobs'>, entry: Entry): Promise<Readable> {
+  const blob = await findBlob(context.db, entry.owner_id, entry.content_hash)
+  if (!blob) throw new Error(`the bytes of ${entry.id} are gone`)
   return context.blobs.get(blob.key)
 }

@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { assertCollection } from '../collections/index.ts'
+import { getCollection } from '../collections/index.ts'
 import { editObject, reprocess } from './edit.ts'
 import { removeForGood, restoreObject, trashObject } from './trash.ts'
 
@@ -33,7 +33,7 @@ const ACTIONS: Record<
 
 /** Each object on its own: what can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
-  if (request.action === 'move' && request.collection_id) await assertCollection(context, actor, request.collection_id)
+  if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)
   const outcome: BulkOutcome = { done: [], failed: [] }
   for (const id of new Set(request.object_ids)) {
     try {

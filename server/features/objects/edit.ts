@@ -1,7 +1,7 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { assertCollection } from '../collections/index.ts'
+import { getCollection } from '../collections/index.ts'
 import { objectStored } from './jobs.ts'
 import { findObject, rereadObject, type StoredObject, updateObject } from './queries.ts'
 
@@ -33,7 +33,7 @@ export async function editObject(
 ): Promise<StoredObject> {
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
-    if (edit.collection_id) await assertCollection(tx, actor, edit.collection_id)
+    if (edit.collection_id) await getCollection(tx, actor, edit.collection_id)
     await updateObject(tx.db, actor, id, {
       filename: edit.filename,
       isHidden: edit.is_hidden,

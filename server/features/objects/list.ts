@@ -1,7 +1,7 @@
 import type { Actor, Needs } from '../../context.ts'
 import type { Shelf } from '../../db/visibility.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
-import { assertCollection } from '../collections/index.ts'
+import { getCollection, getTheme } from '../collections/index.ts'
 import { countObjects, type ListFilter, listObjects, type PageRequest, type StoredObject } from './queries.ts'
 import { DOC_TYPES } from './schema.ts'
 
@@ -35,7 +35,8 @@ export async function listPage(
   page: { sort?: string; limit?: number; cursor?: string },
 ): Promise<ObjectPage> {
   if (filter.docType) assertDocType(filter.docType)
-  if (filter.collectionId) await assertCollection(context, actor, filter.collectionId)
+  if (filter.collectionId) await getCollection(context, actor, filter.collectionId)
+  if (filter.themeId) await getTheme(context, actor, filter.themeId)
   return readPage(context, actor, 'listed', filter, { ...page, sort: page.sort ?? '-created_at' })
 }
 

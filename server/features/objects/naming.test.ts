@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distinctNames, isProperName, uploadName } from './naming.ts'
+import { distinctName, isProperName, uploadName } from './naming.ts'
+
+const distinctNames = (names: string[]) => {
+  const taken = new Set<string>()
+  return names.map(name => distinctName(name, taken))
+}
 
 describe('the name of an upload', () => {
   test('is the last part of a path, without control characters', () => {

@@ -27,14 +27,11 @@ export const isProperName = (name: string): boolean =>
   name !== '.' &&
   name !== '..'
 
-/** Names in one archive must differ: the second `a.txt` becomes `a (2).txt`. */
-export function distinctNames(names: string[]): string[] {
-  const taken = new Set<string>()
-  return names.map(name => {
-    const [stem, extension] = splitName(name)
-    let candidate = name
-    for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${stem} (${n})${extension}`
-    taken.add(candidate.toLowerCase())
-    return candidate
-  })
+/** Names in one archive must differ, whatever their case: the second `a.txt` becomes `a (2).txt`. */
+export function distinctName(name: string, taken: Set<string>): string {
+  const [stem, extension] = splitName(name)
+  let candidate = name
+  for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${stem} (${n})${extension}`
+  taken.add(candidate.toLowerCase())
+  return candidate
 }

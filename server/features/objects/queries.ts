@@ -40,7 +40,7 @@ export interface StoredObject {
   updated_at: Date
 }
 
-const COLUMNS = sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
+export const objectColumns = sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
   o.name_source, o.name_locked, o.suggested_name, o.suggested_reason, o.suggested_collection_id, o.source_url, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, ${objectIsHidden} as is_hidden, o.is_hidden as hidden_itself,
@@ -49,7 +49,7 @@ const COLUMNS = sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id
 export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active') =>
   firstRow<StoredObject>(
     db,
-    sql`select ${COLUMNS} from ${objectsWithPlace} where o.id = ${id} and ${visible(actor, shelf)}`,
+    sql`select ${objectColumns} from ${objectsWithPlace} where o.id = ${id} and ${visible(actor, shelf)}`,
   )
 
 /** The object after the caller's own change, which may just have hidden it. */
@@ -139,7 +139,7 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
     : sql``
   return rows<StoredObject>(
     db,
-    sql`select ${COLUMNS} from ${objectsWithPlace} where ${matching(actor, shelf, filter)} ${behind}
+    sql`select ${objectColumns} from ${objectsWithPlace} where ${matching(actor, shelf, filter)} ${behind}
       order by ${key} ${direction}, o.id ${direction} limit ${page.limit}`,
   )
 }
@@ -182,6 +182,22 @@ export async function setTrashed(db: Db, actor: Actor, id: string, trashed: bool
           and deleted_at is not null returning id`,
   )
   return changed !== undefined
+}
+
+/**
+ * Files whose folders go: into the trash or to another place, and in both cases out of their folder. What a folder hid
+ * stays hidden by itself, unless the place it comes to hides it again. Files that were in the trash already stay there.
+ */
+export async function leaveFolders(
+  db: Db,
+  actor: Actor,
+  removed: { ids: string[]; hiding: string[]; to: string | null; trash: boolean },
+): Promise<void> {
+  await sql`update objects set
+      is_hidden = is_hidden or collection_id = any(${removed.hiding}::uuid[]),
+      deleted_at = ${removed.trash ? sql`coalesce(deleted_at, now())` : sql`deleted_at`},
+      collection_id = ${removed.to}, updated_at = now()
+    where owner_id = ${actor.ownerId} and collection_id = any(${removed.ids}::uuid[])`.execute(db)
 }
 
 export const removeTrashed = (db: Db, ownerId: string, id: string) =>

@@ -1,9 +1,18 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import type { OnFoldersRemoved } from '../collections/index.ts'
 import { getObject } from './edit.ts'
 import { blobUnused } from './jobs.ts'
-import { findObject, overdueTrash, removeTrashed, type StoredObject, setTrashed, trashedIds } from './queries.ts'
+import {
+  findObject,
+  leaveFolders,
+  overdueTrash,
+  removeTrashed,
+  type StoredObject,
+  setTrashed,
+  trashedIds,
+} from './queries.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -21,6 +30,15 @@ export async function restoreObject(context: Changing, actor: Actor, id: string)
     return getObject(tx, actor, id)
   })
 }
+
+/** Told by the folders when they go. */
+export const filesLeaveFolders: OnFoldersRemoved = (context, actor, { folders, files, placeIsHidden }) =>
+  leaveFolders(context.db, actor, {
+    ids: folders.map(folder => folder.id),
+    hiding: folders.filter(folder => folder.is_hidden && !placeIsHidden).map(folder => folder.id),
+    to: files === 'trash' ? null : files.to,
+    trash: files === 'trash',
+  })
 
 const notInTrash = () =>
   new AppError('conflict', 'not_in_trash', {

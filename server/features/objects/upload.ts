@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
-import { assertCollection } from '../collections/index.ts'
+import { getCollection } from '../collections/index.ts'
 import { objectStored } from './jobs.ts'
 import { sniff } from './kinds.ts'
 import { uploadName } from './naming.ts'
@@ -29,7 +29,7 @@ type Uploads = Needs<'db' | 'signals' | 'blobs'>
 
 /** Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. */
 export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
-  if (upload.collectionId && !upload.chatOnly) await assertCollection(context, actor, upload.collectionId)
+  if (upload.collectionId && !upload.chatOnly) await getCollection(context, actor, upload.collectionId)
   const stored = await context.blobs.put(actor.ownerId, upload.bytes)
   try {
     await upload.complete

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
-import { assertCollection } from '../collections/index.ts'
+import { getCollection } from '../collections/index.ts'
 import { keepStored } from '../objects/index.ts'
 import {
   advance,
@@ -38,7 +38,7 @@ export async function beginUpload(
   request: { length: number; metadata: Metadata },
 ): Promise<UploadRow> {
   const { collection_id, chat_only } = request.metadata
-  if (collection_id && !chat_only) await assertCollection(context, actor, collection_id)
+  if (collection_id && !chat_only) await getCollection(context, actor, collection_id)
   const hours = context.config.UPLOAD_RETENTION_HOURS
   const upload = await insertUpload(context.db, actor, { id: uuidv7(), ...request, hours })
   return upload.length === 0 ? finishUpload(context, upload) : upload
@@ -162,7 +162,7 @@ const actorOf = (upload: UploadRow): Actor => ({
 async function targetOf(context: Needs<'db'>, upload: UploadRow) {
   const { filename, chat_only, collection_id } = upload.metadata
   const exists = collection_id
-    ? await assertCollection(context, actorOf(upload), collection_id).then(
+    ? await getCollection(context, actorOf(upload), collection_id).then(
         () => true,
         () => false,
       )

@@ -1,0 +1,130 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import {
+  type Collection,
+  findCollection,
+  foldersBelow,
+  insertCollection,
+  isInSubtree,
+  lockTree,
+  removeCollections,
+  rereadCollection,
+  updateCollection,
+} from './queries.ts'
+import { getTheme } from './themes.ts'
+
+type Changing = Needs<'db' | 'signals'>
+
+export async function getCollection(context: Needs<'db'>, actor: Actor, id: string): Promise<Collection> {
+  const found = await findCollection(context.db, actor, id)
+  if (!found) throw notFound('collection')
+  return found
+}
+
+export async function createCollection(
+  context: Changing,
+  actor: Actor,
+  input: { name: string; icon: string; parent_id?: string | null; theme_id?: string | null },
+): Promise<Collection> {
+  return inTransaction(context, async tx => {
+    await lockTree(tx.db, actor)
+    if (input.parent_id) await getCollection(tx, actor, input.parent_id)
+    if (input.theme_id) await getTheme(tx, actor, input.theme_id)
+    const id = uuidv7()
+    await insertCollection(tx.db, actor, {
+      id,
+      name: input.name,
+      icon: input.icon,
+      parentId: input.parent_id ?? null,
+      themeId: input.theme_id ?? null,
+    })
+    return (await rereadCollection(tx.db, actor, id))!
+  })
+}
+
+const folderCycle = () =>
+  new AppError('conflict', 'folder_cycle', {
+    en: 'A folder cannot be moved into itself or into a folder below it. Choose another place.',
+    ru: 'Папку нельзя переместить в неё саму или в папку внутри неё. Выберите другое место.',
+  })
+
+const hiddenByParent = () =>
+  new AppError('conflict', 'hidden_by_parent', {
+    en: 'The folder lies in a hidden folder or theme. Unhide that, or move the folder out of it.',
+    ru: 'Папка лежит в скрытой папке или теме. Откройте её или вынесите папку из неё.',
+  })
+
+export interface CollectionEdit {
+  name?: string
+  name_mode?: 'manual' | 'auto'
+  icon?: string
+  is_hidden?: boolean
+  parent_id?: string | null
+  theme_id?: string | null
+}
+
+/** A name that a person gives stays, unless they ask in the same breath for the service to name it. */
+export async function editCollection(
+  context: Changing,
+  actor: Actor,
+  id: string,
+  edit: CollectionEdit,
+): Promise<Collection> {
+  return inTransaction(context, async tx => {
+    await lockTree(tx.db, actor)
+    await getCollection(tx, actor, id)
+    if (edit.parent_id) {
+      await getCollection(tx, actor, edit.parent_id)
+      if (await isInSubtree(tx.db, actor, id, edit.parent_id)) throw folderCycle()
+    }
+    if (edit.theme_id) await getTheme(tx, actor, edit.theme_id)
+    await updateCollection(tx.db, actor, id, {
+      name: edit.name,
+      nameMode: edit.name_mode ?? (edit.name === undefined ? undefined : 'manual'),
+      icon: edit.icon,
+      isHidden: edit.is_hidden,
+      parentId: edit.parent_id,
+      themeId: edit.theme_id,
+    })
+    const changed = (await rereadCollection(tx.db, actor, id))!
+    if (edit.is_hidden === false && changed.is_hidden) throw hiddenByParent()
+    return changed
+  })
+}
+
+export interface RemovedFolders {
+  folders: { id: string; is_hidden: boolean }[]
+  /** Into the trash, or to this place. */
+  files: 'trash' | { to: string | null }
+  /** The place where kept files come to is hidden by itself. */
+  placeIsHidden: boolean
+}
+
+/** Files belong to a feature above this one: it is told, in the same transaction, what becomes of them. */
+export type OnFoldersRemoved = (context: Changing, actor: Actor, removed: RemovedFolders) => Promise<void>
+
+export async function deleteCollection(
+  context: Changing,
+  actor: Actor,
+  id: string,
+  mode: 'trash' | 'keep',
+  onRemoved: OnFoldersRemoved,
+): Promise<void> {
+  await inTransaction(context, async tx => {
+    await lockTree(tx.db, actor)
+    const folder = await getCollection(tx, actor, id)
+    const folders = await foldersBelow(tx.db, actor, id)
+    const parent = folder.parent_id ? await rereadCollection(tx.db, actor, folder.parent_id) : undefined
+    await onRemoved(tx, actor, {
+      folders,
+      files: mode === 'trash' ? 'trash' : { to: folder.parent_id },
+      placeIsHidden: mode === 'keep' && (parent?.is_hidden ?? false),
+    })
+    await removeCollections(
+      tx.db,
+      actor,
+      folders.map(row => row.id),
+    )
+  })
+}

@@ -1,0 +1,1 @@
+export { hiddenRoutes } from './routes.ts'

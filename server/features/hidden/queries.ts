@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow } from '../../db/connect.ts'
+
+export const findPin = (db: Db, ownerId: string) =>
+  firstRow<{ hash: string }>(db, sql`select hash from hidden_pins where owner_id = ${ownerId}`)
+
+export async function savePin(db: Db, actor: Actor, hash: string): Promise<void> {
+  await sql`insert into hidden_pins (owner_id, hash) values (${actor.ownerId}, ${hash})
+    on conflict (owner_id) do update set hash = excluded.hash, created_at = now()`.execute(db)
+}
+
+export async function removePin(db: Db, ownerId: string): Promise<void> {
+  await sql`delete from hidden_pins where owner_id = ${ownerId}`.execute(db)
+}
+
+export async function insertHiddenToken(db: Db, actor: Actor, hash: Buffer, minutes: number): Promise<Date> {
+  const made = await firstRow<{ expires_at: Date }>(
+    db,
+    sql`insert into hidden_tokens (owner_id, hash, expires_at)
+      values (${actor.ownerId}, ${hash}, now() + ${minutes} * interval '1 minute') returning expires_at`,
+  )
+  return made!.expires_at
+}
+
+export async function removeHiddenTokens(db: Db, ownerId: string): Promise<void> {
+  await sql`delete from hidden_tokens where owner_id = ${ownerId}`.execute(db)
+}
+
+export const userOfTenant = (db: Db, actor: Actor, userId: string) =>
+  firstRow<{ id: string }>(db, sql`select id from users where id = ${userId} and tenant_id = ${actor.tenantId}`)

@@ -1,0 +1,2 @@
+export { shareHandlers, sweepShares } from './jobs.ts'
+export { publicShareRoutes, shareRoutes } from './routes.ts'
