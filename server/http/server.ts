@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
@@ -8,13 +7,13 @@ import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import { type Authenticate, admit } from './admission.ts'
-import { parse } from './complaints.ts'
+import { answer } from './answer.ts'
 import { errorReply } from './errors.ts'
 import { parseJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import { tooLarge, withMultipartFile } from './multipart.ts'
-import { HttpReply, type Incoming, type IncomingFile, type Method, type Route } from './route.ts'
+import { tooLarge } from './multipart.ts'
+import type { Method, Route } from './route.ts'
 
 export interface HttpParts {
   context: Context
@@ -179,7 +178,7 @@ async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSigna
           refuseLongBody(parts, route, request)
           if (!raw) hurry(request, parts.context.config.BODY_TIMEOUT_SECONDS)
         },
-        handler: (request, reply) => answer(parts, route, request, reply, closing),
+        handler: (request, reply) => answer(parts.context, route, request, reply, closing),
       })
     }
   })
@@ -197,94 +196,6 @@ function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRe
   const limit = context.config.MAX_UPLOAD_BYTES
   // The form around the file is small; a megabyte covers it.
   if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw tooLarge(limit)
-}
-
-async function answer(
-  parts: HttpParts,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closing: AbortSignal,
-) {
-  const input = {
-    actor: request.actor as Actor,
-    params: route.params ? parse('path', route.params, request.params) : undefined,
-    query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
-    body: route.body ? parse('body', route.body, request.body) : undefined,
-    incoming: incomingOf(parts.context, request, closing),
-  }
-  const run = (file?: IncomingFile) => route.run(parts.context, { ...input, file: file as IncomingFile })
-  const result =
-    route.takes === 'file'
-      ? await withMultipartFile(request.raw, parts.context.config.MAX_UPLOAD_BYTES, run)
-      : await run()
-  return send(parts, route, result, request, reply)
-}
-
-/** A parameter given twice counts once, the last time. */
-function singular(query: unknown): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query as Record<string, string | string[]>).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? (value.at(-1) ?? '') : value,
-    ]),
-  )
-}
-
-function incomingOf(context: Context, request: FastifyRequest, closing: AbortSignal): Incoming {
-  const origin = context.config.PUBLIC_URL.replace(/\/$/, '') || `${request.protocol}://${request.host}`
-  return {
-    method: request.method,
-    headers: request.headers as Record<string, string | undefined>,
-    cookies: request.cookies,
-    ip: request.ip,
-    path: request.url.split('?')[0] ?? '',
-    requestId: request.id,
-    language: request.actor?.language ?? languageOf(request.headers['accept-language']),
-    origin,
-    viaCookie: request.viaCookie,
-    signal: request.gone.signal,
-    closing,
-    body: request.raw,
-    isLocal: isLocal(request),
-  }
-}
-
-/** A proxy on this machine makes every caller look local, unless it says for whom it speaks. */
-const isLocal = (request: FastifyRequest) =>
-  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
-  !request.headers['x-forwarded-for'] &&
-  !request.headers.forwarded
-
-function send(parts: HttpParts, route: Route, result: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (result instanceof HttpReply) return sendReply(result, request, reply)
-  if (parts.context.config.CHECK_REPLIES && route.reply) {
-    const checked = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
-    if (!checked.success)
-      throw new Error(`${route.method} ${route.path} broke its reply shape: ${checked.error.message}`)
-  }
-  reply
-    .code(route.status ?? 200)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-  return reply.send(JSON.stringify(result))
-}
-
-function sendReply(result: HttpReply, request: FastifyRequest, reply: FastifyReply) {
-  reply.code(result.status).headers(result.headers)
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  const { body } = result
-  if (request.method === 'HEAD') {
-    if (body instanceof Readable) body.destroy()
-    return reply.send()
-  }
-  if (body instanceof Readable) {
-    // A caller that leaves half-way must not keep the source open.
-    request.gone.signal.addEventListener('abort', () => body.destroy())
-    return reply.send(body)
-  }
-  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 const EVERY_METHOD: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Context } from '../context.ts'
+import { languageOf } from '../lib/language.ts'
+import { parse } from './complaints.ts'
+import { withMultipartFile } from './multipart.ts'
+import { HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
+
+/** One request of one route: what came in is parsed, the feature is run, what it answers goes out. */
+export async function answer(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+) {
+  const input = {
+    actor: request.actor as Actor,
+    params: route.params ? parse('path', route.params, request.params) : undefined,
+    query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
+    body: route.body ? parse('body', route.body, request.body) : undefined,
+    incoming: incomingOf(context, request, closing),
+  }
+  const run = (file?: IncomingFile) => route.run(context, { ...input, file: file as IncomingFile })
+  const result =
+    route.takes === 'file' ? await withMultipartFile(request.raw, context.config.MAX_UPLOAD_BYTES, run) : await run()
+  return send(context, route, result, request, reply)
+}
+
+/** A parameter given twice counts once, the last time. */
+function singular(query: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query as Record<string, string | string[]>).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? (value.at(-1) ?? '') : value,
+    ]),
+  )
+}
+
+function incomingOf(context: Context, request: FastifyRequest, closing: AbortSignal): Incoming {
+  const origin = context.config.PUBLIC_URL.replace(/\/$/, '') || `${request.protocol}://${request.host}`
+  return {
+    method: request.method,
+    headers: request.headers as Record<string, string | undefined>,
+    cookies: request.cookies,
+    ip: request.ip,
+    path: request.url.split('?')[0] ?? '',
+    requestId: request.id,
+    language: request.actor?.language ?? languageOf(request.headers['accept-language']),
+    origin,
+    viaCookie: request.viaCookie,
+    signal: request.gone.signal,
+    closing,
+    body: request.raw,
+    isLocal: isLocal(request),
+  }
+}
+
+/** A proxy on this machine makes every caller look local, unless it says for whom it speaks. */
+const isLocal = (request: FastifyRequest) =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  !request.headers['x-forwarded-for'] &&
+  !request.headers.forwarded
+
+function send(context: Context, route: Route, result: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (result instanceof HttpReply) return sendReply(result, request, reply)
+  if (context.config.CHECK_REPLIES && route.reply) {
+    const checked = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
+    if (!checked.success)
+      throw new Error(`${route.method} ${route.path} broke its reply shape: ${checked.error.message}`)
+  }
+  reply
+    .code(route.status ?? 200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify(result))
+}
+
+function sendReply(result: HttpReply, request: FastifyRequest, reply: FastifyReply) {
+  reply.code(result.status).headers(result.headers)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const { body } = result
+  if (request.method === 'HEAD') {
+    if (body instanceof Readable) body.destroy()
+    return reply.send()
+  }
+  if (body instanceof Readable) {
+    // A caller that leaves half-way must not keep the source open.
+    request.gone.signal.addEventListener('abort', () => body.destroy())
+    return reply.send(body)
+  }
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
