@@ -52,7 +52,9 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
   workers?.start()
   return async () => {
     // No new work, then the requests and jobs under way, then the ground they stand on.
+    const hangUp = setTimeout(() => api?.server.closeAllConnections(), GRACE_MS)
     await Promise.all([api?.close(), workers?.stop(GRACE_MS)])
+    clearTimeout(hangUp)
     await world.close()
   }
 }

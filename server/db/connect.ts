@@ -14,6 +14,8 @@ export function connect(url: string, options: { max: number; onError: (error: Er
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
+    // One stays open: by it the others know that the private database is still in use.
+    min: 1,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     application_name: 'dossier',

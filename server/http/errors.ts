@@ -76,12 +76,18 @@ const AWAY: Words = {
   ru: 'Сервис запускается или не видит базу данных. Повторите через несколько секунд.',
 }
 
-const AWAY_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0[123]|08\d\d\d|53300)$/
+/** PostgreSQL stopping, starting or out of connections; or no connection to it or to the file store at all. */
+const AWAY_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P0[123]|08\d\d\d|53300)$/
 
-const isAway = (error: unknown) =>
-  error instanceof Error &&
-  ((AWAY_CODES.test(String((error as { code?: unknown }).code)) && 'routine' in error) ||
-    /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED/.test(error.message))
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return (
+    AWAY_CODES.test(String(code)) ||
+    (code === 'ENOENT' && syscall === 'connect') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  )
+}
 
 /** The one place that turns what was thrown into status and body. */
 export function errorReply(error: unknown, language: Language, requestId: string): ErrorReply {

@@ -63,6 +63,10 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   addHooks(app, parts)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
+  // A connection kept alive would keep a stopping process alive too.
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing.signal.aborted) reply.header('connection', 'close')
+  })
   await mount(app, parts, closing.signal, false)
   await mount(app, parts, closing.signal, true)
   refuseOtherMethods(app, parts.routes)

@@ -48,7 +48,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   const running = new Map<string, { lane: Lane; abort: AbortController; ended: Promise<void> }>()
   const timers: NodeJS.Timeout[] = []
   let stopping = false
-  let looking = false
+  let looking: Promise<void> | undefined
   let lookAgain = false
   let unsubscribe = () => {}
 
@@ -81,11 +81,11 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       lookAgain = true
       return
     }
-    looking = true
-    Promise.all((Object.keys(plan.slots) as Lane[]).map(fill))
+    looking = Promise.all((Object.keys(plan.slots) as Lane[]).map(fill))
+      .then(() => {})
       .catch(complain('looking for work'))
       .finally(() => {
-        looking = false
+        looking = undefined
         if (lookAgain) {
           lookAgain = false
           look()
@@ -123,6 +123,8 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       stopping = true
       unsubscribe()
       for (const timer of timers) clearInterval(timer)
+      // What is being taken right now is ours to hand back.
+      await looking
       const ended = Promise.all([...running.values()].map(entry => entry.ended))
       let timer: NodeJS.Timeout | undefined
       const grace = new Promise(resolve => {

@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The real program, as a process of its own. */
 
-export const ROOT = resolve(import.meta.dirname, '../..')
+export const ROOT = projectRoot()
+
+/** From here upwards: the benches run from a folder that is built elsewhere. */
+function projectRoot(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package-lock.json'))) folder = dirname(folder)
+  return folder
+}
 
 export interface RunningServer {
   url: string

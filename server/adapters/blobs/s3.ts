@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,8 @@ const CHECK_MS = 5_000
 const STALL_MS = 30_000
 
 /** Objects named `<prefix><owner>/<uuid>` in a bucket of any S3 server. */
+const LENT = 'dossier-blob-'
+
 export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
   const bucket = await connectBucket(options)
   return {
@@ -27,7 +29,10 @@ export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
     remove: key => remove(bucket, key),
     list: () => list(bucket),
     withFile: (key, use) => withFile(bucket, key, use),
-    sweep: olderThan => abandonUploads(bucket, olderThan),
+    sweep: async olderThan => {
+      await removeLent(olderThan)
+      return abandonUploads(bucket, olderThan)
+    },
     check: async () => {
       await bucket.s3.headBucket({ Bucket: bucket.name }, { abortSignal: AbortSignal.timeout(CHECK_MS) })
     },
@@ -142,12 +147,21 @@ async function* list(bucket: Bucket): AsyncGenerator<BlobListing> {
 
 async function withFile<T>(bucket: Bucket, key: string, use: (path: string) => Promise<T>): Promise<T> {
   const bytes = await get(bucket, key)
-  const folder = await mkdtemp(join(tmpdir(), 'dossier-blob-'))
+  const folder = await mkdtemp(join(tmpdir(), LENT))
   try {
     const path = join(folder, 'blob')
     await pipeline(bytes, createWriteStream(path))
     return await use(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Copies that were lent to a program when the process was killed. */
+async function removeLent(olderThan: Date): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter(found => found.startsWith(LENT))) {
+    const folder = join(tmpdir(), name)
+    const found = await stat(folder).catch(() => undefined)
+    if (found && found.mtime < olderThan) await rm(folder, { recursive: true, force: true })
   }
 }

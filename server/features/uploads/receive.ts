@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
-import type { StoredBlob } from '../../ports/blobs.ts'
+import { BlobMissing, type StoredBlob } from '../../ports/blobs.ts'
 import { getCollection } from '../collections/index.ts'
 import { keepStored } from '../objects/index.ts'
 import {
@@ -118,8 +118,14 @@ export async function finishUpload(context: Uploads, upload: UploadRow): Promise
   const parts = await partsOf(context.db, upload.owner_id, upload.id)
   // One part is the whole file already, and is taken as it is.
   const copied = parts.length !== 1
-  const whole = copied ? await join(context, upload, parts) : parts[0]!
-  const head = await firstBytes(context, whole)
+  const gathered = await gather(context, upload, parts).catch(async error => {
+    // Another request was faster: it has made the object and removed the parts under our hands.
+    const now = await findUpload(context.db, upload.owner_id, upload.id)
+    if (error instanceof BlobMissing && now?.object_id) return now
+    throw error
+  })
+  if ('object_id' in gathered) return gathered
+  const { whole, head } = gathered
   const outcome = await inTransaction(context, async tx => {
     const current = await lockUpload(tx.db, upload.owner_id, upload.id)
     if (!current) throw notFound('upload')
@@ -131,6 +137,11 @@ export async function finishUpload(context: Uploads, upload: UploadRow): Promise
   })
   for (const key of outcome.useless) await context.blobs.remove(key)
   return { ...upload, received: upload.length, object_id: outcome.objectId }
+}
+
+async function gather(context: Uploads, upload: UploadRow, parts: Part[]) {
+  const whole = parts.length === 1 ? parts[0]! : await join(context, upload, parts)
+  return { whole, head: await firstBytes(context, whole) }
 }
 
 async function join(context: Uploads, upload: UploadRow, parts: Part[]): Promise<StoredBlob> {

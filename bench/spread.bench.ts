@@ -1,0 +1,120 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { begin, gather, verify } from '../test/support/mischief.ts'
+import { fsck, queryOnce, startPrivatePostgres, startPrivateRedis } from '../test/support/processes.ts'
+import { startS3Server } from '../test/support/s3-server.ts'
+import { ROOT, type RunningServer, startServer } from '../test/support/server.ts'
+
+/**
+ * Two API processes and two workers that share nothing but PostgreSQL, Redis and S3. The acceptance suite runs against
+ * them in turn while a worker is killed; then people make trouble while an API process and a worker are killed. The limit
+ * is that nothing fails and nothing is lost.
+ */
+
+type Env = Record<string, string>
+
+const startApi = (env: Env) => startServer({ env, args: ['--role=api'] })
+const startWorker = (env: Env) => startServer({ env, args: ['--role=worker'], readyLine: /works in the background/ })
+
+async function startGround() {
+  const [postgres, redis, s3] = await Promise.all([startPrivatePostgres(), startPrivateRedis(), startS3Server()])
+  const env: Env = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ALLOW_PRIVATE_ENDPOINTS: 'on',
+    // Counted in Redis, and never reached.
+    RATE_LIMITS: 'on',
+    QUOTAS: 'user=1000000,pro=1000000,admin=1000000,ip=1000000',
+  }
+  return { postgres, redis, s3, env }
+}
+
+/** The suite as it is run anywhere else, told only the addresses. */
+async function acceptance(urls: string[]): Promise<{ code: number; passed: number; failed: number }> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', 'test/acceptance', 'test/routes.test.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ACCEPTANCE_URLS: urls.join(','), NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+    process.stdout.write(chunk)
+  })
+  const [code] = await once(child, 'close')
+  const line = /^\s*Tests .*$/m.exec(output)?.[0] ?? ''
+  const numberOf = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0)
+  return { code, passed: numberOf('passed'), failed: numberOf('failed') }
+}
+
+/** People who go on at the other address when theirs stops answering. */
+async function troubled(urls: string[], doomed: RunningServer[], env: Env) {
+  const mischief = await gather(urls, 4)
+  const stop = begin(mischief)
+  await sleep(4000)
+  await Promise.all(doomed.map(server => server.kill()))
+  const killed = Date.now()
+  console.log('killed -9: an API process and a worker')
+  await sleep(6000)
+  await stop()
+  mischief.urls = urls.filter(url => !doomed.some(server => server.url === url))
+  const problems = await verify(mischief)
+  console.log(`every job was done ${((Date.now() - killed) / 1000).toFixed(1)} s after the kill`)
+  console.log(`${mischief.confirmed} calls answered, ${mischief.unknown} asked again elsewhere`)
+  const { sound, said } = await fsck(env)
+  console.log(`fsck: ${said}`)
+  for (const problem of problems) console.log(`  ${problem}`)
+  return { lost: problems.length, sound, broken: mischief.broken }
+}
+
+function claim(name: string, value: number, most: number): boolean {
+  console.log(`ratio ${name} = ${value} (at most ${most}): ${value <= most ? 'ok' : 'FAILED'}`)
+  return value <= most
+}
+
+/** How many commands of the counter Redis has run. */
+function countedBy(redisUrl: string): number {
+  const stats = execFileSync('redis-cli', ['-u', redisUrl, 'info', 'commandstats'], { encoding: 'utf8' })
+  return Number(/cmdstat_incr\w*:calls=(\d+)/.exec(stats)?.[1] ?? 0)
+}
+
+async function run(): Promise<boolean> {
+  const { postgres, redis, s3, env } = await startGround()
+  const apis = await Promise.all([startApi(env), startApi(env)])
+  const workers: RunningServer[] = await Promise.all([startWorker(env), startWorker(env)])
+  const urls = apis.map(api => api.url)
+  const [version] = await queryOnce(postgres.url, 'show server_version')
+  console.log(`PostgreSQL ${version?.server_version}, Redis, S3; API at ${urls.join(' and ')}; two workers`)
+
+  const suite = acceptance(urls)
+  await sleep(8000)
+  await workers[0]!.kill()
+  console.log('killed -9: a worker, in the middle of the suite')
+  workers.push(await startWorker(env))
+  const { code, passed, failed } = await suite
+
+  const { lost, sound, broken } = await troubled(urls, [apis[0]!, workers[1]!], { ...env, DATA_DIR: apis[1]!.dataDir })
+  const counted = countedBy(redis.url)
+  console.log(
+    `${passed} acceptance tests passed; ${counted} requests were counted in Redis; ${s3.requests.length} to S3`,
+  )
+  for (const server of [apis[1]!, workers[2]!]) await server.stop()
+  await Promise.all([postgres.stop(), redis.stop(), s3.close()])
+  return [
+    claim('acceptance tests failed', code === 0 && passed > 0 ? failed : Math.max(failed, 1), 0),
+    claim('lost', lost, 0),
+    claim('calls answered with a 5xx', broken, 0),
+    claim('damage found by fsck', sound ? 0 : 1, 0),
+    claim('requests not counted in Redis', counted > 0 ? 0 : 1, 0),
+  ].every(Boolean)
+}
+
+process.exit((await run()) ? 0 : 1)

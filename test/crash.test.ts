@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type TestContext, test, vi } from 'vitest'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { aPerson, Person, until } from './support/client.ts'
+import { begin, gather, verify } from './support/mischief.ts'
+import { fsck, killTree, queryOnce, readersOf, signal } from './support/processes.ts'
+import { aDataDir, type RunningServer, type ServerOptions, startServer } from './support/server.ts'
+
+// Most of the time here is waiting for a lease to run out, which several can do at once; a busy machine takes longer.
+vi.setConfig({ testTimeout: 180_000 })
+
+async function aFolder(context: TestContext): Promise<string> {
+  const folder = await aDataDir()
+  context.onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Whatever a test leaves running is gone after it. */
+async function start(context: TestContext, options: ServerOptions & { dataDir: string }): Promise<RunningServer> {
+  const server = await startServer(options)
+  context.onTestFinished(async () => {
+    if (server.process.exitCode === null && server.process.signalCode === null) await server.stop({ keep: true })
+  })
+  return server
+}
+
+async function databaseOf(dataDir: string): Promise<string> {
+  return (await startEmbeddedPostgres({ dataDir, log: () => {} })).url
+}
+
+test.concurrent('after a kill -9 in the middle of everything, what was confirmed is there and nothing else', async context => {
+  const { expect } = context
+  const dataDir = await aFolder(context)
+  let server = await start(context, { dataDir })
+  const mischief = await gather([server.url], 3)
+  for (const kill of [killTree, killTree, killTree, (node: RunningServer) => node.kill()]) {
+    const stop = begin(mischief)
+    // By what was done, not by the clock: a busy machine does less in the same time.
+    const enough = mischief.confirmed + 20 + Math.random() * 60
+    await until(async () => mischief.confirmed > enough, 'some mischief')
+    await kill(server)
+    await stop()
+    server = await start(context, { dataDir })
+    mischief.urls = [server.url]
+    expect(await verify(mischief, false)).toEqual([])
+  }
+  expect(await verify(mischief)).toEqual([])
+  expect(await fsck({ DATA_DIR: dataDir })).toMatchObject({ sound: true })
+})
+
+/** The readers of a server, which hold whatever they are given from now on. */
+function freezeReaders(context: TestContext, server: RunningServer): void {
+  const readers = readersOf(server)
+  for (const pid of readers) signal(pid, 'SIGSTOP')
+  context.onTestFinished(() => {
+    for (const pid of readers) signal(pid, 'SIGKILL')
+  })
+}
+
+const jobsIn = (url: string, states: string) =>
+  queryOnce(
+    url,
+    `select payload->>'objectId' as id, state, attempt from jobs
+      where name = 'object.stored' and state in (${states}) order by id`,
+  )
+
+test.concurrent('the job of a killed worker is done by another within 30 s', async context => {
+  const { expect } = context
+  const dataDir = await aFolder(context)
+  const api = await start(context, { dataDir, args: ['--role=api'] })
+  const worker = { dataDir, args: ['--role=worker'], readyLine: /works in the background/ }
+  const doomed = await start(context, worker)
+  const anna = await aPerson(api.url)
+  const { id: first } = await anna.upload('first.txt')
+  await anna.read(first)
+  freezeReaders(context, doomed)
+  const { id: stuck } = await anna.upload('stuck.txt')
+  const url = await databaseOf(dataDir)
+  await until(async () => (await jobsIn(url, "'STARTED'")).length === 1, 'the job to be stuck')
+  await start(context, worker)
+  await doomed.kill()
+  const killed = Date.now()
+  expect(await anna.read(stuck)).toMatchObject({ status: 'ready' })
+  expect(Date.now() - killed).toBeLessThan(30_000)
+  await until(async () => (await jobsIn(url, "'SUCCESS'")).length === 2, 'the job to be ended')
+  expect(await jobsIn(url, "'SUCCESS'")).toMatchObject([{ attempt: 1 }, { id: stuck, attempt: 2 }])
+})
+
+/** An upload that is held open half-way until told to go on. */
+async function slowUpload(url: string, token: string) {
+  const [head, tail] = [
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\nhalf of it, ',
+    'the other half\r\n--b--\r\n',
+  ]
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': head.length + tail.length,
+  }
+  const sending = request(`${url}/v1/objects`, { method: 'POST', headers })
+  const answered = once(sending, 'response')
+  answered.catch(() => {})
+  await new Promise(done => sending.write(head, done))
+  return async (): Promise<number> => {
+    sending.end(tail)
+    const [response] = await answered
+    response.resume()
+    return response.statusCode
+  }
+}
+
+test.concurrent('a graceful stop answers what is under way and hands its jobs back untried', async context => {
+  const { expect } = context
+  const dataDir = await aFolder(context)
+  const server = await start(context, { dataDir, env: { WORKERS: '1' } })
+  const anna = await aPerson(server.url)
+  const first = await anna.upload('first.txt')
+  await anna.read(first.id)
+  freezeReaders(context, server)
+  const stuck = await anna.upload('stuck.txt')
+  const waiting = await anna.upload('waiting.txt')
+  const url = await databaseOf(dataDir)
+  await until(async () => (await jobsIn(url, "'STARTED'"))[0]?.id === stuck.id, 'the job to be stuck')
+  const goOn = await slowUpload(server.url, anna.token)
+  await sleep(200)
+  server.process.kill('SIGTERM')
+  const ended = once(server.process, 'exit')
+  await until(async () => server.output().includes('is stopping'), 'the stop to begin')
+  expect(await goOn()).toBe(201)
+  expect(await ended).toEqual([0, null])
+
+  expect(await jobsIn(await databaseOf(dataDir), "'PENDING', 'STARTED', 'RETRY', 'FAILURE'")).toMatchObject([
+    { id: stuck.id, state: 'PENDING', attempt: 0 },
+    { id: waiting.id, state: 'PENDING', attempt: 0 },
+    { state: 'PENDING', attempt: 0 },
+  ])
+  const next = await start(context, { dataDir })
+  const later = new Person(anna.email, anna.password, anna.token, anna.id, next.url)
+  await until(async () => (await later.get('/v1/objects?status=ready')).body.total === 4, 'the rest to be read')
+})
+
+test.concurrent('a second start on the same data is refused with the reason', async context => {
+  const { expect } = context
+  const dataDir = await aFolder(context)
+  const server = await start(context, { dataDir })
+  const second = startServer({ dataDir })
+  await expect(second).rejects.toThrow(/ended with 1:/)
+  await expect(second).rejects.toThrow(`in use by process ${server.process.pid}`)
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+})
