@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
+import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
@@ -19,6 +20,7 @@ import {
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
+import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { servicePages } from './http/pages.ts'
@@ -43,6 +45,7 @@ const jobs: Job<unknown>[] = [
   deliverWebhook,
   sweepEvents,
   sweepShares,
+  sweepReservations,
 ]
 
 const handlers: Handler[] = [
@@ -52,6 +55,7 @@ const handlers: Handler[] = [
   ...uploadHandlers,
   ...ingestHandlers,
   ...shareHandlers,
+  ...usageHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -59,6 +63,7 @@ const schedules: Schedule[] = [
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
+  { job: sweepReservations, everySeconds: HOUR },
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
@@ -68,6 +73,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...identityRoutes,
     ...adminRoutes,
     ...settingsRoutes,
+    ...usageRoutes,
     ...eventRoutes,
     ...hiddenRoutes,
     ...themeRoutes,
@@ -76,6 +82,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,
+    ...estimateRoutes,
     ...ingestRoutes,
     ...healthRoutes(checks),
   ]

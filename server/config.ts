@@ -54,6 +54,12 @@ export const configShape = z.object({
     'The per-minute windows; limits on PINs and passwords always stay.',
   ),
   QUOTAS: quotas.describe('Requests a minute by role, and by address for callers without a token.'),
+  TARIFFS_FILE: text().describe(
+    'A JSON file {"default": name, "tariffs": {name: {"monthly_rub": number or null, "storage_bytes": number or null}}}; empty limits nobody.',
+  ),
+  PRICES_FILE: text().describe(
+    'A JSON file {"version": text, "prices": {meter: {"prompt_1k", "completion_1k", "audio_second", "unit"}}} in roubles.',
+  ),
   MAX_UPLOAD_BYTES: count(5 * 1024 ** 3, 1).describe('The largest file.'),
   TRASH_RETENTION_DAYS: count(14).describe('How long the trash keeps files.'),
   REVISION_RETENTION: count(20, 1).describe('How many earlier versions of a file are kept.'),

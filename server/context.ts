@@ -5,6 +5,7 @@ import type { BlobStore } from './ports/blobs.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
+import type { Tables } from './tables.ts'
 
 export type Db = Kysely<unknown>
 
@@ -35,6 +36,8 @@ export interface Context {
   reader: Reader
   outbound: Outbound
   secrets: Secrets
+  /** What things cost, and who may spend how much. */
+  tables: Tables
 }
 
 /** Encrypts what must be kept but not read by whoever finds the database. */
@@ -53,6 +56,8 @@ export interface Actor {
   tenantId: string
   role: Role
   tokenId: string
+  /** The name of the tariff; empty is the default one. */
+  tariff: string
   language: Language
   /** True while the call carries a valid hidden token. */
   unlocked: boolean

@@ -20,6 +20,7 @@ import { migrate } from './db/migrate.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
+import { readTables } from './tables.ts'
 
 /** Everything outside the product that one process uses, chosen by the configuration. */
 export interface World {
@@ -63,6 +64,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       passwords: await argon2Passwords(),
       reader,
       outbound: guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS }),
+      tables: await readTables(config),
       secrets: aesSecrets(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
     }
     const counter = await openCounter(config, connection.db, options.alone)

@@ -32,10 +32,10 @@ const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[
 
 /** Higher rows may use lower ones; a row may not use itself or what is above it. */
 const ROWS = [
-  ['identity', 'settings', 'events', 'health'],
+  ['identity', 'settings', 'events', 'health', 'usage'],
   ['collections', 'hidden'],
   ['objects'],
-  ['ingest', 'uploads'],
+  ['ingest', 'uploads', 'estimate'],
   ['share'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs, type Role } from '../../context.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
 import { hashOf, randomSecret } from '../../lib/tokens.ts'
 import {
   firstTenant,
@@ -35,7 +35,7 @@ export async function createUser(
 
 /** A disabled user is signed out everywhere at once. An administrator cannot lock themselves out. */
 export async function changeUser(
-  context: Needs<'db' | 'signals'>,
+  context: Needs<'db' | 'signals' | 'tables'>,
   actor: Actor,
   userId: string,
   patch: { role?: Role; tariff?: string; disabled?: boolean },
@@ -45,6 +45,7 @@ export async function changeUser(
       en: 'An administrator cannot disable or demote their own account. Ask another administrator.',
       ru: 'Администратор не может отключить или понизить себя. Попросите другого администратора.',
     })
+  if (patch.tariff && !(patch.tariff in context.tables.tariffs.tariffs)) throw unknownTariff(context, patch.tariff)
   return inTransaction(context, async tx => {
     const user = await updateUser(tx.db, actor, userId, patch)
     if (!user) throw notFound('user')
@@ -52,6 +53,16 @@ export async function changeUser(
     return user
   })
 }
+
+const unknownTariff = (context: Needs<'tables'>, input: string) =>
+  new InvalidInput([
+    {
+      loc: ['body', 'tariff'],
+      type: 'enum',
+      input,
+      ctx: { expected: Object.keys(context.tables.tariffs.tariffs).join(', ') },
+    },
+  ])
 
 const firstTenantOnly = () =>
   new AppError('forbidden', 'first_tenant_only', {

@@ -95,6 +95,7 @@ export async function authenticate(
     tenantId: caller.tenant_id,
     role: caller.role,
     tokenId: caller.token_id,
+    tariff: caller.tariff,
     language: (caller.language as Language | null) ?? languageOf(credentials.acceptLanguage),
     unlocked: caller.unlocked,
   }

@@ -7,9 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../test/support/database.ts'
 import { diskBlobStore } from '../../adapters/blobs/disk.ts'
+import { readConfig } from '../../config.ts'
 import { type Actor, type Context, createSignals } from '../../context.ts'
 import type { Connection } from '../../db/connect.ts'
 import { rows } from '../../db/connect.ts'
+import { readTables } from '../../tables.ts'
 import { releaseBlob, sweepOrphans } from './blobs.ts'
 import { openContent } from './content.ts'
 import { fsck } from './fsck.ts'
@@ -30,6 +32,7 @@ beforeAll(async () => {
     log: quiet,
     blobs: await diskBlobStore(folder),
     config: { TRASH_RETENTION_DAYS: 14 },
+    tables: await readTables(readConfig({})),
   } as unknown as Context
 })
 afterAll(async () => {
@@ -42,6 +45,7 @@ const somebody = (): Actor => ({
   tenantId: randomUUID(),
   role: 'user',
   tokenId: randomUUID(),
+  tariff: '',
   language: 'en',
   unlocked: false,
 })

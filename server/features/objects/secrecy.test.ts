@@ -16,6 +16,7 @@ const actor: Actor = {
   tenantId: randomUUID(),
   role: 'user',
   tokenId: randomUUID(),
+  tariff: '',
   language: 'en',
   unlocked: false,
 }

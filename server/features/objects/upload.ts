@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { getCollection } from '../collections/index.ts'
+import { assertStorage } from '../usage/index.ts'
 import { objectStored } from './jobs.ts'
 import { sniff } from './kinds.ts'
 import { uploadName } from './naming.ts'
@@ -25,11 +27,12 @@ export interface Accepted {
   duplicate: boolean
 }
 
-type Uploads = Needs<'db' | 'signals' | 'blobs'>
+type Uploads = Needs<'db' | 'signals' | 'blobs' | 'tables'>
 
 /** Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. */
 export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
   if (upload.collectionId && !upload.chatOnly) await getCollection(context, actor, upload.collectionId)
+  await assertStorage(context, actor, 0)
   const stored = await context.blobs.put(actor.ownerId, upload.bytes)
   try {
     await upload.complete
@@ -37,8 +40,13 @@ export async function uploadObject(context: Uploads, actor: Actor, upload: Uploa
     await context.blobs.remove(stored.key)
     throw error
   }
-  const { spare, ...accepted } = await inTransaction(context, tx => keepStored(tx, actor, upload, stored))
-  // After a commit that broke off nobody knows whether the row is there: only a spare copy may go at once.
+  const { spare, ...accepted } = await inTransaction(context, tx => keepStored(tx, actor, upload, stored)).catch(
+    async error => {
+      // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
+      if (error instanceof AppError) await context.blobs.remove(stored.key)
+      throw error
+    },
+  )
   if (spare) await context.blobs.remove(spare)
   return accepted
 }
@@ -48,7 +56,7 @@ export async function uploadObject(context: Uploads, actor: Actor, upload: Uploa
  * before, `spare` is the key of the new copy: to be removed, but only when the transaction has been committed.
  */
 export async function keepStored(
-  context: Needs<'db' | 'signals'>,
+  context: Needs<'db' | 'signals' | 'tables'>,
   actor: Actor,
   upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly'>,
   stored: StoredBlob,
@@ -62,6 +70,7 @@ export async function keepStored(
     collectionId: upload.chatOnly ? null : (upload.collectionId ?? null),
     chatOnly: upload.chatOnly,
   }
+  await assertStorage(context, actor, stored.size)
   const { key, duplicate } = await insertObject(context.db, actor, object, stored)
   await enqueue(context, objectStored, actor.ownerId, { objectId: id, version: 1 })
   return { id, duplicate, spare: key === stored.key ? null : stored.key }

@@ -60,8 +60,8 @@ export const findByToken = (db: Db, viewer: Actor, tokenHash: Buffer) =>
       and exists (select 1 from users u where u.id = s.owner_id and not u.disabled)`,
   )
 
-export const tenantOf = (db: Db, ownerId: string) =>
-  firstRow<{ tenant_id: string }>(db, sql`select tenant_id from users where id = ${ownerId}`)
+export const findOwner = (db: Db, ownerId: string) =>
+  firstRow<{ tenant_id: string; tariff: string }>(db, sql`select tenant_id, tariff from users where id = ${ownerId}`)
 
 export interface ListedShare extends Share {
   name: string

@@ -4,7 +4,7 @@ import type { Language } from '../../lib/language.ts'
 import { hashOf, ownerOf } from '../../lib/tokens.ts'
 import { guarded } from '../identity/index.ts'
 import type { StoredObject } from '../objects/index.ts'
-import { findByToken, findShared, type Share, tenantOf } from './queries.ts'
+import { findByToken, findOwner, findShared, type Share } from './queries.ts'
 
 /** What somebody outside brings along. */
 export interface Visitor {
@@ -47,13 +47,14 @@ export async function openShare(context: Visiting, visitor: Visitor): Promise<Vi
 
 async function findVisit(context: Needs<'db'>, visitor: Visitor): Promise<Visit | undefined> {
   const ownerId = ownerOf(visitor.token)
-  const owner = ownerId && (await tenantOf(context.db, ownerId))
+  const owner = ownerId && (await findOwner(context.db, ownerId))
   if (!ownerId || !owner) return undefined
   const viewer: Actor = {
     ownerId,
     tenantId: owner.tenant_id,
     role: 'user',
     tokenId: '',
+    tariff: owner.tariff,
     language: visitor.language,
     unlocked: false,
   }

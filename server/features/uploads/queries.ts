@@ -11,6 +11,8 @@ export interface UploadRow {
   metadata: Metadata
   object_id: string | null
   expires_at: Date
+  /** Of the owner, as it is now. */
+  tariff: string
 }
 
 export interface Metadata {
@@ -29,7 +31,8 @@ export interface Part {
   sha256: string
 }
 
-const COLUMNS = sql`id, owner_id, tenant_id, length, received, metadata, object_id, expires_at`
+const COLUMNS = sql`id, owner_id, tenant_id, length, received, metadata, object_id, expires_at,
+  (select tariff from users where users.id = uploads.owner_id) as tariff`
 
 export async function insertUpload(
   db: Db,

@@ -6,6 +6,7 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { BlobMissing, type StoredBlob } from '../../ports/blobs.ts'
 import { getCollection } from '../collections/index.ts'
 import { keepStored } from '../objects/index.ts'
+import { assertStorage } from '../usage/index.ts'
 import {
   advance,
   findUpload,
@@ -19,7 +20,7 @@ import {
   type UploadRow,
 } from './queries.ts'
 
-type Uploads = Needs<'config' | 'db' | 'signals' | 'blobs'>
+type Uploads = Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables'>
 
 export const ALGORITHMS = ['sha256', 'sha1', 'md5'] as const
 
@@ -39,6 +40,7 @@ export async function beginUpload(
 ): Promise<UploadRow> {
   const { collection_id, chat_only } = request.metadata
   if (collection_id && !chat_only) await getCollection(context, actor, collection_id)
+  await assertStorage(context, actor, 0)
   const hours = context.config.UPLOAD_RETENTION_HOURS
   const upload = await insertUpload(context.db, actor, { id: uuidv7(), ...request, hours })
   return upload.length === 0 ? finishUpload(context, upload) : upload
@@ -165,6 +167,7 @@ const actorOf = (upload: UploadRow): Actor => ({
   tenantId: upload.tenant_id,
   role: 'user',
   tokenId: '',
+  tariff: upload.tariff ?? '',
   language: 'en',
   unlocked: true,
 })

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible } from '../../db/visibility.ts'
+
+export interface Estimated {
+  id: string
+  kind: string
+  size: number
+  characters: number
+}
+
+export const objectsToEstimate = (db: Db, actor: Actor, ids: string[]) =>
+  rows<Estimated>(
+    db,
+    sql`select o.id, o.kind, o.size, coalesce(length(x.text), 0) as characters from ${objectsWithPlace}
+      left join object_texts x on x.owner_id = o.owner_id and x.object_id = o.id
+      where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+  )

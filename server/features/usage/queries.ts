@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import type { Meter, Units } from '../../tables.ts'
+
+/** Spending of one owner is decided one request after the other: twenty at once cannot each see the same rest. */
+export async function lockPurse(db: Db, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 2))`.execute(db)
+}
+
+export interface OwnerFacts {
+  tariff: string
+  timezone: string
+}
+
+export const ownerFacts = (db: Db, ownerId: string) =>
+  firstRow<OwnerFacts>(
+    db,
+    sql`select u.tariff, coalesce(nullif(s.timezone, ''), 'UTC') as timezone
+      from users u left join settings s on s.owner_id = u.id where u.id = ${ownerId}`,
+  )
+
+export interface Month {
+  period_start: Date
+  period_end: Date
+  spent: number
+  reserved: number
+}
+
+/** The calendar month in the owner's zone: what was spent in it, and what running operations may still cost. */
+export const thisMonth = async (db: Db, ownerId: string, timezone: string): Promise<Month> => {
+  const found = await firstRow<Month>(
+    db,
+    sql`with period as (
+        select date_trunc('month', now() at time zone ${timezone}) at time zone ${timezone} as starts,
+          (date_trunc('month', now() at time zone ${timezone}) + interval '1 month') at time zone ${timezone} as ends)
+      select starts as period_start, ends as period_end,
+        (select coalesce(sum(cost_micro), 0)::bigint from usage_records
+          where owner_id = ${ownerId} and created_at >= starts and created_at < ends) as spent,
+        (select coalesce(sum(amount_micro), 0)::bigint from reservations
+          where owner_id = ${ownerId} and expires_at > now()) as reserved
+      from period`,
+  )
+  return found!
+}
+
+export async function insertReservation(
+  db: Db,
+  reservation: { ownerId: string; id: string; amount: number; seconds: number },
+): Promise<void> {
+  await sql`insert into reservations (owner_id, id, amount_micro, expires_at) values (${reservation.ownerId},
+    ${reservation.id}, ${reservation.amount}, now() + ${reservation.seconds} * interval '1 second')`.execute(db)
+}
+
+export async function removeReservation(db: Db, ownerId: string, id: string): Promise<void> {
+  await sql`delete from reservations where owner_id = ${ownerId} and id = ${id}`.execute(db)
+}
+
+export async function removeExpiredReservations(db: Db): Promise<void> {
+  await sql`delete from reservations where expires_at < now()`.execute(db)
+}
+
+export async function insertRecord(
+  db: Db,
+  record: {
+    ownerId: string
+    id: string
+    meter: Meter
+    operation: string
+    objectId: string | null
+    used: Units
+    cost: number
+    priceVersion: string
+  },
+): Promise<void> {
+  const { used } = record
+  const prompt = used.prompt_tokens ?? 0
+  await sql`insert into usage_records (owner_id, id, meter, operation, object_id, prompt_tokens, total_tokens,
+      audio_seconds, units, cost_micro, price_version)
+    values (${record.ownerId}, ${record.id}, ${record.meter}, ${record.operation}, ${record.objectId}, ${prompt},
+      ${prompt + (used.completion_tokens ?? 0)}, ${Math.ceil(used.audio_seconds ?? 0)}, ${used.units ?? 0},
+      ${record.cost}, ${record.priceVersion})`.execute(db)
+}
+
+export interface MeterSum {
+  meter: Meter
+  cost: number
+  calls: number
+  prompt_tokens: number
+  total_tokens: number
+  audio_seconds: number
+}
+
+/** Zero days is all time; otherwise today and the days before it, in the owner's zone. */
+const since = (days: number, timezone: string) =>
+  days === 0
+    ? sql`true`
+    : sql`created_at >= (date_trunc('day', now() at time zone ${timezone})
+        - ${days - 1} * interval '1 day') at time zone ${timezone}`
+
+export const sumByMeter = (db: Db, ownerId: string, days: number, timezone: string) =>
+  rows<MeterSum>(
+    db,
+    sql`select meter, sum(cost_micro)::bigint as cost, count(*) as calls, sum(prompt_tokens)::bigint as prompt_tokens,
+        sum(total_tokens)::bigint as total_tokens, sum(audio_seconds)::bigint as audio_seconds
+      from usage_records where owner_id = ${ownerId} and ${since(days, timezone)} group by meter order by meter`,
+  )
+
+export const sumByDay = (db: Db, ownerId: string, days: number, timezone: string) =>
+  rows<{ day: string; cost: number; calls: number }>(
+    db,
+    sql`select to_char(created_at at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost_micro)::bigint as cost,
+        count(*) as calls
+      from usage_records where owner_id = ${ownerId} and ${since(days, timezone)} group by 1 order by 1`,
+  )
+
+/** What the owner's bytes take with the service; the user's own bucket is not the service's. */
+export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
+  (await firstRow<{ bytes: number }>(
+    db,
+    sql`select coalesce(sum(size), 0)::bigint as bytes from blobs where owner_id = ${ownerId} and place = 'service'`,
+  ))!.bytes
