@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
+import { bucketOf, connectionRoutes } from './features/connections/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
@@ -9,8 +10,16 @@ import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes } from './features/ingest/index.ts'
 import {
+  discardBlob,
+  migrationHandlers,
+  migrationRoutes,
+  migrationState,
+  moveBlobs,
+} from './features/migration/index.ts'
+import {
   blobUnused,
   filesLeaveFolders,
+  fsck,
   objectHandlers,
   objectRoutes,
   objectStored,
@@ -46,6 +55,8 @@ const jobs: Job<unknown>[] = [
   sweepEvents,
   sweepShares,
   sweepReservations,
+  moveBlobs,
+  discardBlob,
 ]
 
 const handlers: Handler[] = [
@@ -56,6 +67,7 @@ const handlers: Handler[] = [
   ...ingestHandlers,
   ...shareHandlers,
   ...usageHandlers,
+  ...migrationHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -76,6 +88,8 @@ export function productRoutes(checks: Check[]): Route[] {
     ...usageRoutes,
     ...eventRoutes,
     ...hiddenRoutes,
+    ...migrationRoutes,
+    ...connectionRoutes(migrationState),
     ...themeRoutes,
     ...collectionRoutes(filesLeaveFolders),
     ...objectRoutes,
@@ -96,7 +110,7 @@ export interface AppParts {
   version: string
 }
 
-export { createMetrics }
+export { bucketOf, createMetrics, fsck }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([...coreChecks(parts.context), ...parts.checks])

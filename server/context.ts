@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
+import type { Buckets } from './ports/buckets.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
@@ -32,6 +33,7 @@ export interface Context {
   db: Db
   signals: Signals
   blobs: BlobStore
+  buckets: Buckets
   passwords: Passwords
   reader: Reader
   outbound: Outbound
@@ -58,6 +60,8 @@ export interface Actor {
   tokenId: string
   /** The name of the tariff; empty is the default one. */
   tariff: string
+  /** New bytes go into the owner's own bucket. */
+  ownBucket: boolean
   language: Language
   /** True while the call carries a valid hidden token. */
   unlocked: boolean

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApi, createMetrics, createWorkers } from './app.ts'
+import { bucketOf, createApi, createMetrics, createWorkers, fsck } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
-import { fsck } from './features/objects/index.ts'
 import { createLog, openWorld } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
@@ -42,6 +41,7 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
     searchPath: process.env.PATH ?? '',
     alone: role === 'all' && !config.DATABASE_URL,
     onRateFailure: () => metrics.failOpen.inc(),
+    bucketOf,
   })
   const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
   const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version })
@@ -65,6 +65,7 @@ async function check(config: Config, log: Log): Promise<number> {
     searchPath: '',
     alone: true,
     onRateFailure: () => {},
+    bucketOf,
   })
   try {
     const report = await fsck(world.context, line => console.log(line))

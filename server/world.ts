@@ -2,7 +2,9 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { diskBlobStore } from './adapters/blobs/disk.ts'
+import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
+import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
@@ -13,7 +15,7 @@ import { redisRateCounter } from './adapters/rate-counter/redis.ts'
 import { isolatedReader } from './adapters/reader/isolated.ts'
 import { aesSecrets, secretKey } from './adapters/secrets/aes-gcm.ts'
 import type { Config } from './config.ts'
-import { type Context, createSignals, type Db, type Log } from './context.ts'
+import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
 import { connect } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -38,6 +40,8 @@ export interface WorldOptions {
   /** This process is the only one: what it counts, it may count in memory. */
   alone: boolean
   onRateFailure: () => void
+  /** Finds the bucket that a user has brought along. */
+  bucketOf(context: Needs<'db' | 'buckets' | 'secrets'>, ownerId: string): Promise<BlobStore | undefined>
 }
 
 export function createLog(config: Config): Log {
@@ -55,15 +59,18 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const applied = await migrate(connection.db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const reader = isolatedReader()
+    const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
+    const service = await openBlobs(config)
     const context: Context = {
       config,
       log,
       db: connection.db,
       signals: createSignals(),
-      blobs: await openBlobs(config),
+      blobs: routedBlobStore(service, ownerId => options.bucketOf(context, ownerId)),
+      buckets: guardedBuckets(outbound),
       passwords: await argon2Passwords(),
       reader,
-      outbound: guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS }),
+      outbound,
       tables: await readTables(config),
       secrets: aesSecrets(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
     }

@@ -60,6 +60,7 @@ const NOUNS: Record<string, Words> = {
   webhook: { en: 'webhook', ru: 'вебхук' },
   upload: { en: 'upload', ru: 'загрузка' },
   job: { en: 'job', ru: 'задание' },
+  connection: { en: 'connection', ru: 'подключение' },
   note: { en: 'note', ru: 'заметка' },
   share: { en: 'link', ru: 'ссылка' },
   tenant: { en: 'tenant', ru: 'организация' },

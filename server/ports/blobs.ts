@@ -6,6 +6,11 @@ export interface StoredBlob {
   sha256: string
 }
 
+export interface PutOptions {
+  /** Into the owner's own bucket, where there is one. */
+  own?: boolean
+}
+
 export interface BlobListing {
   key: string
   size: number
@@ -17,7 +22,7 @@ export interface BlobStore {
   /** `disk` or `s3`: said in logs and health checks. */
   readonly place: string
   /** Writes everything or nothing and answers only when the bytes survive a power cut: a failed put leaves no readable blob. */
-  put(owner: string, bytes: Readable | Buffer): Promise<StoredBlob>
+  put(owner: string, bytes: Readable | Buffer, options?: PutOptions): Promise<StoredBlob>
   /** The bytes from `start` to `end`, both inclusive, or all of them. Throws BlobMissing. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>
   /** Undefined when there is no such blob. */
@@ -40,3 +45,8 @@ export class BlobMissing extends Error {
     super(`no blob ${key}`)
   }
 }
+
+/** Keys in a user's own bucket begin with this; the owner stands behind it. */
+export const OWN = 'own:'
+
+export const placeOf = (key: string): 'own' | 'service' => (key.startsWith(OWN) ? 'own' : 'service')

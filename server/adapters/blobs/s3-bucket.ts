@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { S3 } from '@aws-sdk/client-s3'
 
 const CONNECT_MS = 5_000
@@ -12,6 +13,8 @@ export interface S3Options {
   /** `path` puts the bucket into the path, `virtual` into the host name. */
   addressing?: 'path' | 'virtual'
   prefix?: string
+  /** Resolves the endpoint's name at each connection. */
+  lookup?: LookupFunction
 }
 
 export interface Bucket {
@@ -35,7 +38,8 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const
-  const sockets = { connectionTimeout: CONNECT_MS, httpAgent: { maxSockets: 512 }, httpsAgent: { maxSockets: 512 } }
+  const agent = { maxSockets: 512, ...(options.lookup ? { lookup: options.lookup } : {}) }
+  const sockets = { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent }
   return {
     name: options.bucket,
     prefix: options.prefix ?? '',

@@ -70,6 +70,7 @@ export function guardedOutbound({ allowPrivate }: { allowPrivate: boolean }): Ou
   }
 
   return {
+    lookup: guardedLookup,
     check: async url => void (await resolve(parseUrl(url).hostname)),
     async post(url, headers, body) {
       const target = parseUrl(url)

@@ -31,6 +31,7 @@ export interface Caller {
   role: Role
   token_id: string
   tariff: string
+  own_bucket: boolean
   language: string | null
   unlocked: boolean
 }
@@ -42,7 +43,8 @@ export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Bu
     sql`with used as (
         update tokens set last_used_at = now() where owner_id = ${ownerId} and hash = ${hash}
           and (last_used_at is null or last_used_at < now() - interval '1 minute'))
-      select u.tenant_id, u.role, u.tariff, t.id as token_id, s.prefs ->> 'language' as language,
+      select u.tenant_id, u.role, u.tariff, t.id as token_id,
+        exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket, s.prefs ->> 'language' as language,
         exists (select 1 from hidden_tokens h where h.owner_id = u.id and h.hash = ${hiddenHash}
           and h.expires_at > now()) as unlocked
       from tokens t join users u on u.id = t.owner_id left join settings s on s.owner_id = u.id

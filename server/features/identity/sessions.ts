@@ -96,6 +96,7 @@ export async function authenticate(
     role: caller.role,
     tokenId: caller.token_id,
     tariff: caller.tariff,
+    ownBucket: caller.own_bucket,
     language: (caller.language as Language | null) ?? languageOf(credentials.acceptLanguage),
     unlocked: caller.unlocked,
   }

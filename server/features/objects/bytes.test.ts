@@ -46,6 +46,7 @@ const somebody = (): Actor => ({
   role: 'user',
   tokenId: randomUUID(),
   tariff: '',
+  ownBucket: false,
   language: 'en',
   unlocked: false,
 })

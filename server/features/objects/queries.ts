@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { objectIsHidden, objectsWithPlace, type Shelf, visible } from '../../db/visibility.ts'
+import { placeOf } from '../../ports/blobs.ts'
 import type { Kind } from './kinds.ts'
 
 export interface StoredObject {
@@ -79,7 +80,8 @@ export async function insertObject(db: Db, actor: Actor, object: NewObject, blob
   const made = await firstRow<{ key: string; duplicate: boolean }>(
     db,
     sql`with stored as (
-        insert into blobs (owner_id, hash, size, key) values (${actor.ownerId}, ${blob.sha256}, ${blob.size}, ${blob.key})
+        insert into blobs (owner_id, hash, size, key, place)
+        values (${actor.ownerId}, ${blob.sha256}, ${blob.size}, ${blob.key}, ${placeOf(blob.key)})
         on conflict (owner_id, hash) do update set size = excluded.size returning key),
       twin as (
         select exists (select 1 from ${objectsWithPlace}

@@ -17,6 +17,7 @@ const actor: Actor = {
   role: 'user',
   tokenId: randomUUID(),
   tariff: '',
+  ownBucket: false,
   language: 'en',
   unlocked: false,
 }

@@ -33,7 +33,7 @@ type Uploads = Needs<'db' | 'signals' | 'blobs' | 'tables'>
 export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
   if (upload.collectionId && !upload.chatOnly) await getCollection(context, actor, upload.collectionId)
   await assertStorage(context, actor, 0)
-  const stored = await context.blobs.put(actor.ownerId, upload.bytes)
+  const stored = await context.blobs.put(actor.ownerId, upload.bytes, { own: actor.ownBucket })
   try {
     await upload.complete
   } catch (error) {

@@ -61,7 +61,12 @@ export const findByToken = (db: Db, viewer: Actor, tokenHash: Buffer) =>
   )
 
 export const findOwner = (db: Db, ownerId: string) =>
-  firstRow<{ tenant_id: string; tariff: string }>(db, sql`select tenant_id, tariff from users where id = ${ownerId}`)
+  firstRow<{ tenant_id: string; tariff: string; own_bucket: boolean }>(
+    db,
+    sql`select tenant_id, tariff,
+        exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket
+      from users u where id = ${ownerId}`,
+  )
 
 export interface ListedShare extends Share {
   name: string

@@ -55,6 +55,7 @@ async function findVisit(context: Needs<'db'>, visitor: Visitor): Promise<Visit 
     role: 'user',
     tokenId: '',
     tariff: owner.tariff,
+    ownBucket: owner.own_bucket,
     language: visitor.language,
     unlocked: false,
   }

@@ -13,6 +13,7 @@ export interface UploadRow {
   expires_at: Date
   /** Of the owner, as it is now. */
   tariff: string
+  own_bucket: boolean
 }
 
 export interface Metadata {
@@ -32,7 +33,8 @@ export interface Part {
 }
 
 const COLUMNS = sql`id, owner_id, tenant_id, length, received, metadata, object_id, expires_at,
-  (select tariff from users where users.id = uploads.owner_id) as tariff`
+  (select tariff from users where users.id = uploads.owner_id) as tariff,
+  exists (select 1 from connections k where k.owner_id = uploads.owner_id and k.kind = 's3' and k.enabled) as own_bucket`
 
 export async function insertUpload(
   db: Db,

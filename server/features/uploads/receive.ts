@@ -118,8 +118,8 @@ const HEAD_BYTES = 256 * 1024
 /** The parts become one blob, the blob an object; done twice at once, one of the two wins and the other cleans up. */
 export async function finishUpload(context: Uploads, upload: UploadRow): Promise<UploadRow> {
   const parts = await partsOf(context.db, upload.owner_id, upload.id)
-  // One part is the whole file already, and is taken as it is.
-  const copied = parts.length !== 1
+  // One part is the whole file already, and is taken as it is, unless it belongs into the owner's own bucket.
+  const copied = parts.length !== 1 || upload.own_bucket
   const gathered = await gather(context, upload, parts).catch(async error => {
     // Another request was faster: it has made the object and removed the parts under our hands.
     const now = await findUpload(context.db, upload.owner_id, upload.id)
@@ -142,7 +142,7 @@ export async function finishUpload(context: Uploads, upload: UploadRow): Promise
 }
 
 async function gather(context: Uploads, upload: UploadRow, parts: Part[]) {
-  const whole = parts.length === 1 ? parts[0]! : await join(context, upload, parts)
+  const whole = parts.length === 1 && !upload.own_bucket ? parts[0]! : await join(context, upload, parts)
   return { whole, head: await firstBytes(context, whole) }
 }
 
@@ -150,7 +150,7 @@ async function join(context: Uploads, upload: UploadRow, parts: Part[]): Promise
   async function* bytes() {
     for (const part of parts) yield* await context.blobs.get(part.key)
   }
-  return context.blobs.put(upload.owner_id, Readable.from(bytes(), { objectMode: false }))
+  return context.blobs.put(upload.owner_id, Readable.from(bytes(), { objectMode: false }), { own: upload.own_bucket })
 }
 
 async function firstBytes(context: Uploads, blob: { key: string; size: number }): Promise<Buffer> {
@@ -168,6 +168,7 @@ const actorOf = (upload: UploadRow): Actor => ({
   role: 'user',
   tokenId: '',
   tariff: upload.tariff ?? '',
+  ownBucket: upload.own_bucket,
   language: 'en',
   unlocked: true,
 })

@@ -40,7 +40,7 @@ async function somebody(timezone = ''): Promise<Actor> {
   await sql`insert into users (id, tenant_id, email, password_hash, role)
     values (${ownerId}, ${tenantId}, ${ownerId}, '', 'user')`.execute(connection.db)
   await sql`insert into settings (owner_id, timezone) values (${ownerId}, ${timezone})`.execute(connection.db)
-  return { ownerId, tenantId, role: 'user', tokenId: '', tariff: '', language: 'en', unlocked: false }
+  return { ownerId, tenantId, role: 'user', tokenId: '', tariff: '', ownBucket: false, language: 'en', unlocked: false }
 }
 
 const chat = (actor: Actor) => ({ ownerId: actor.ownerId, meter: 'llm_chat' as const, operation: 'ask' })

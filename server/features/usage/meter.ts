@@ -110,9 +110,10 @@ export async function metered<T, R>(
  */
 export async function assertStorage(
   context: Needs<'db' | 'tables'>,
-  { ownerId, tariff }: Pick<Actor, 'ownerId' | 'tariff'>,
+  { ownerId, tariff, ownBucket }: Pick<Actor, 'ownerId' | 'tariff' | 'ownBucket'>,
   size: number,
 ): Promise<void> {
+  if (ownBucket) return
   const limit = tariffOf(context.tables.tariffs, tariff).storage_bytes
   if (limit === null) return
   if (size > 0) await lockPurse(context.db, ownerId)

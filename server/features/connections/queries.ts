@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../../context.ts'
+import { firstRow } from '../../db/connect.ts'
+
+export type Kind = 's3' | 'llm'
+
+export interface Connection {
+  kind: Kind
+  config: Record<string, unknown>
+  secret: string
+  secret_hint: string
+  enabled: boolean
+  status: 'unchecked' | 'ok' | 'error'
+  checked_at: Date | null
+  last_error: string
+}
+
+const COLUMNS = sql`kind, config, secret, secret_hint, enabled, status, checked_at, last_error`
+
+export const findConnection = (db: Db, ownerId: string, kind: Kind) =>
+  firstRow<Connection>(db, sql`select ${COLUMNS} from connections where owner_id = ${ownerId} and kind = ${kind}`)
+
+export async function saveConnection(
+  db: Db,
+  ownerId: string,
+  connection: Omit<Connection, 'checked_at'>,
+): Promise<void> {
+  const { kind, config, secret, secret_hint, enabled, status, last_error } = connection
+  await sql`insert into connections (owner_id, kind, config, secret, secret_hint, enabled, status, last_error, checked_at)
+    values (${ownerId}, ${kind}, ${JSON.stringify(config)}::jsonb, ${secret}, ${secret_hint}, ${enabled}, ${status},
+      ${last_error}, now())
+    on conflict (owner_id, kind) do update set config = excluded.config, secret = excluded.secret,
+      secret_hint = excluded.secret_hint, enabled = excluded.enabled, status = excluded.status,
+      last_error = excluded.last_error, checked_at = excluded.checked_at`.execute(db)
+}
+
+export async function noteCheck(
+  db: Db,
+  ownerId: string,
+  kind: Kind,
+  outcome: { status: 'ok' | 'error'; error: string },
+): Promise<void> {
+  await sql`update connections set status = ${outcome.status}, last_error = ${outcome.error}, checked_at = now()
+    where owner_id = ${ownerId} and kind = ${kind}`.execute(db)
+}
+
+export const setEnabled = (db: Db, ownerId: string, kind: Kind, enabled: boolean) =>
+  firstRow<{ kind: Kind }>(
+    db,
+    sql`update connections set enabled = ${enabled} where owner_id = ${ownerId} and kind = ${kind} returning kind`,
+  )
+
+export const removeConnection = (db: Db, ownerId: string, kind: Kind) =>
+  firstRow<{ kind: Kind }>(
+    db,
+    sql`delete from connections where owner_id = ${ownerId} and kind = ${kind} returning kind`,
+  )
+
+/** Whether any of the owner's bytes lie in their bucket. */
+export const bucketHoldsBytes = async (db: Db, ownerId: string): Promise<boolean> =>
+  (await firstRow(db, sql`select 1 from blobs where owner_id = ${ownerId} and place = 'own' limit 1`)) !== undefined

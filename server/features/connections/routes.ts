@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { Actor, Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import { notFound } from '../../lib/errors.ts'
+import { boolean, freeForm, out, text } from '../../lib/shapes.ts'
+import { assertBucketEmpty, probeStored, saveBucket } from './bucket.ts'
+import { presentCard } from './present.ts'
+import { type Connection, findConnection, type Kind, noteCheck, removeConnection, setEnabled } from './queries.ts'
+
+const tag = 'integrations'
+
+const card = z
+  .object({
+    kind: z.enum(['s3', 'llm']),
+    configured: z.boolean(),
+    enabled: z.boolean(),
+    status: z.enum(['not_configured', 'unchecked', 'ok', 'error']),
+    checked_at: z.string(),
+    last_error: z.string(),
+    config: freeForm(),
+    migration: freeForm(),
+    secret_hint: z.string(),
+  })
+  .meta({ id: 'IntegrationOut' })
+
+const bucketRequest = z.object({
+  endpoint_url: text({ min: 1, max: 2000 }),
+  bucket: text({ min: 1, max: 255 }),
+  region: text({ max: 100 }).default(''),
+  addressing: z.enum(['path', 'virtual']).default('path'),
+  access_key: text({ max: 500 }).nullish(),
+  secret_key: text({ max: 500 }).nullish(),
+})
+
+/** What the card of the bucket says about the moving of files; told by the feature that moves them. */
+export type MigrationOf = (context: Context, actor: Actor) => Promise<object>
+
+async function configured(context: Context, actor: Actor, kind: Kind): Promise<Connection> {
+  const found = await findConnection(context.db, actor.ownerId, kind)
+  if (!found) throw notFound('connection')
+  return found
+}
+
+export function connectionRoutes(migrationOf: MigrationOf): Route[] {
+  const cardOf = async (context: Context, actor: Actor, kind: Kind, connection?: Connection) =>
+    presentCard(
+      kind,
+      connection ?? (await findConnection(context.db, actor.ownerId, kind)),
+      kind === 's3' ? await migrationOf(context, actor) : {},
+    )
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/integrations',
+      summary: 'My connections',
+      tag,
+      reply: z.object({ items: z.array(card) }),
+      run: async (context, { actor }) => ({ items: [await cardOf(context, actor, 's3')] }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/integrations/s3',
+      summary: 'The card of my bucket',
+      tag,
+      reply: card,
+      run: (context, { actor }) => cardOf(context, actor, 's3'),
+    }),
+    route({
+      method: 'PUT',
+      path: '/v1/integrations/s3',
+      summary: 'Connect my own bucket; it is checked by writing, reading back and removing a few bytes',
+      tag,
+      body: bucketRequest,
+      reply: card,
+      example: {
+        endpoint_url: 'https://s3.example.org',
+        bucket: 'my-files',
+        region: 'us-east-1',
+        addressing: 'path',
+        access_key: 'AKIA…',
+        secret_key: '…',
+      },
+      run: async (context, { actor, body }) => cardOf(context, actor, 's3', await saveBucket(context, actor, body)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/integrations/s3',
+      summary: 'Switch my bucket on or off for new files; what lies in it stays readable',
+      tag,
+      body: z.object({ enabled: boolean() }),
+      reply: card,
+      example: { enabled: false },
+      run: async (context, { actor, body }) => {
+        await configured(context, actor, 's3')
+        await setEnabled(context.db, actor.ownerId, 's3', body.enabled)
+        return cardOf(context, actor, 's3')
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/integrations/s3/check',
+      summary: 'Check my bucket now',
+      tag,
+      reply: card,
+      run: async (context, { actor }) => {
+        const error = await probeStored(context, actor, await configured(context, actor, 's3'))
+        await noteCheck(context.db, actor.ownerId, 's3', { status: error ? 'error' : 'ok', error })
+        return cardOf(context, actor, 's3')
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/integrations/s3',
+      summary: 'Remove my bucket, when it holds no files any more',
+      tag,
+      reply: out.ok,
+      run: async (context, { actor }) => {
+        await configured(context, actor, 's3')
+        await assertBucketEmpty(context, actor)
+        await removeConnection(context.db, actor.ownerId, 's3')
+        return { ok: true }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+
+export type Direction = 'to_bucket' | 'to_service'
+export type MoveStatus = 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+
+export interface Move {
+  direction: Direction
+  status: MoveStatus
+  run_id: string
+  moved: number
+  failed: number
+  started_at: Date
+  finished_at: Date | null
+  error: string
+}
+
+const COLUMNS = sql`direction, status, run_id, moved, failed, started_at, finished_at, error`
+
+export const findMove = (db: Db, ownerId: string) =>
+  firstRow<Move>(db, sql`select ${COLUMNS} from bucket_moves where owner_id = ${ownerId}`)
+
+/** Begins, or goes on with what was paused or failed: then what was moved already counts on. */
+export async function startMove(db: Db, ownerId: string, direction: Direction, runId: string): Promise<void> {
+  await sql`insert into bucket_moves (owner_id, direction, status, run_id)
+    values (${ownerId}, ${direction}, 'running', ${runId})
+    on conflict (owner_id) do update set status = 'running', run_id = ${runId}, direction = ${direction},
+      error = '', finished_at = null, failed = 0,
+      moved = case when bucket_moves.direction = ${direction} and bucket_moves.status in ('paused', 'failed')
+        then bucket_moves.moved else 0 end,
+      started_at = case when bucket_moves.direction = ${direction} and bucket_moves.status in ('paused', 'failed')
+        then bucket_moves.started_at else now() end`.execute(db)
+}
+
+export const setMoveStatus = (db: Db, ownerId: string, from: MoveStatus[], to: MoveStatus, error = '') =>
+  firstRow<{ status: MoveStatus }>(
+    db,
+    sql`update bucket_moves set status = ${to}, error = ${error},
+        finished_at = case when ${to} in ('done', 'failed', 'cancelled') then now() end
+      where owner_id = ${ownerId} and status = any(${from}) returning status`,
+  )
+
+export async function countMoved(db: Db, ownerId: string, moved: number, failed: number): Promise<void> {
+  await sql`update bucket_moves set moved = moved + ${moved}, failed = failed + ${failed}
+    where owner_id = ${ownerId}`.execute(db)
+}
+
+export interface BlobToMove {
+  hash: string
+  size: number
+  key: string
+}
+
+/** Behind `after`, so that what fails is passed over in this run. */
+export const blobsAt = (db: Db, ownerId: string, place: 'own' | 'service', after: string, limit: number) =>
+  rows<BlobToMove>(
+    db,
+    sql`select hash, size, key from blobs where owner_id = ${ownerId} and place = ${place} and hash > ${after}
+      order by hash limit ${limit}`,
+  )
+
+export const countAt = async (db: Db, ownerId: string, place: 'own' | 'service'): Promise<number> =>
+  (await firstRow<{ n: number }>(
+    db,
+    sql`select count(*) as n from blobs where owner_id = ${ownerId} and place = ${place}`,
+  ))!.n
+
+/** Only if the bytes still lie where they were taken from; else somebody removed or moved them meanwhile. */
+export const switchBlob = async (
+  db: Db,
+  ownerId: string,
+  blob: BlobToMove,
+  to: { key: string; place: 'own' | 'service' },
+): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`update blobs set key = ${to.key}, place = ${to.place}
+      where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key} returning hash`,
+  )) !== undefined
