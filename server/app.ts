@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Context } from './context.ts'
+import { type Context, inTransaction } from './context.ts'
+import { setSecretKey } from './db/secret-key.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
-import { bucketOf, connectionRoutes } from './features/connections/index.ts'
+import { bucketOf, connectionRoutes, resealConnections } from './features/connections/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
-import { deliverWebhook, eventHandlers, eventRoutes, sweepEvents } from './features/events/index.ts'
+import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
@@ -100,6 +101,15 @@ export function productRoutes(checks: Check[]): Route[] {
     ...ingestRoutes,
     ...healthRoutes(checks),
   ]
+}
+
+/** Seals every stored secret with the current key; all of them, or none. */
+export async function resealSecrets(context: Context): Promise<number> {
+  return inTransaction(context, async tx => {
+    const sealed = (await resealWebhooks(tx)) + (await resealConnections(tx))
+    await setSecretKey(tx.db, context.secrets.keyIds[0]!)
+    return sealed
+  })
 }
 
 export interface AppParts {

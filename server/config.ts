@@ -44,7 +44,7 @@ export const configShape = z.object({
   S3_ACCESS_KEY: text().describe('Its access key.'),
   S3_SECRET_KEY: text().describe('Its secret key.'),
   SECRET_KEY: text().describe(
-    '32 bytes in base64 or hex that encrypt stored secrets; empty makes a 0600 file under DATA_DIR.',
+    '32 bytes in base64 or hex that encrypt stored secrets; a second one behind a comma only decrypts, while keys are changed; empty makes a 0600 file under DATA_DIR.',
   ),
   REGISTRATION: z
     .enum(['invite', 'open', 'closed'])

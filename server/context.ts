@@ -44,6 +44,8 @@ export interface Context {
 
 /** Encrypts what must be kept but not read by whoever finds the database. */
 export interface Secrets {
+  /** The names of the keys: the one that seals, then those that can only open. */
+  keyIds: string[]
   seal(plain: string): string
   open(sealed: string): string
 }

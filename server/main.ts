@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bucketOf, createApi, createMetrics, createWorkers, fsck } from './app.ts'
+import { bucketOf, createApi, createMetrics, createWorkers, fsck, resealSecrets } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
-import { createLog, openWorld } from './world.ts'
+import { SecretKeyLost } from './db/secret-key.ts'
+import { createLog, openWorld, rotateKeys } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
 
@@ -59,20 +60,40 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
   }
 }
 
-async function check(config: Config, log: Log): Promise<number> {
-  const world = await openWorld(config, log, {
-    root: projectRoot(),
-    searchPath: '',
-    alone: true,
-    onRateFailure: () => {},
-    bucketOf,
-  })
-  try {
-    const report = await fsck(world.context, line => console.log(line))
-    return report.missing + report.corrupt > 0 ? 1 : 0
-  } finally {
-    await world.close()
-  }
+const toolOptions = () => ({
+  root: projectRoot(),
+  searchPath: '',
+  alone: true,
+  onRateFailure: () => {},
+  bucketOf,
+})
+
+/** What is done once and ends; the answer is the exit code. */
+const COMMANDS: Record<string, (config: Config, log: Log) => Promise<number>> = {
+  async fsck(config, log) {
+    const world = await openWorld(config, log, toolOptions())
+    try {
+      const report = await fsck(world.context, line => console.log(line))
+      return report.missing + report.corrupt > 0 ? 1 : 0
+    } finally {
+      await world.close()
+    }
+  },
+  async 'rotate-key'(config, log) {
+    // A running service would go on with the old key.
+    const lock = await lockDataDir(config.DATA_DIR)
+    const sealed = await rotateKeys(config, log, toolOptions(), resealSecrets)
+    await lock.release()
+    console.log(`${sealed} secrets are sealed with the new key.`)
+    return 0
+  },
+}
+
+async function perform(name: string, config: Config): Promise<number> {
+  const command = COMMANDS[name]
+  if (!command) throw new ConfigError(`--command=${name} is not known. There are: ${Object.keys(COMMANDS).join(', ')}.`)
+  const quiet: Config = { ...config, LOG_LEVEL: 'warn' }
+  return command(quiet, createLog(quiet))
 }
 
 /** A plain start owns the data folder; processes with a role share it. */
@@ -80,7 +101,8 @@ async function run(): Promise<void> {
   const config = readConfig(process.env)
   const role = roleOf()
   const log = createLog(config)
-  if (argument('command') === 'fsck') process.exit(await check({ ...config, LOG_LEVEL: 'warn' }, log))
+  const command = argument('command')
+  if (command) process.exit(await perform(command, config))
   const lock = role === 'all' ? await lockDataDir(config.DATA_DIR) : undefined
   const stop = await serve(config, log, role)
   let stopping = false
@@ -103,8 +125,8 @@ async function run(): Promise<void> {
 
 function explain(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code
-  if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof EmbeddedUnavailable)
-    return error.message
+  if ([ConfigError, DataDirInUse, EmbeddedUnavailable, SecretKeyLost].some(kind => error instanceof kind))
+    return (error as Error).message
   if (code === 'EADDRINUSE') return 'The port is taken by another program. Set PORT to a free one.'
   if (code === 'EACCES') return `Permission denied: ${(error as Error).message}`
   return (error as Error).stack ?? String(error)

@@ -13,12 +13,13 @@ import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
 import { postgresRateCounter } from './adapters/rate-counter/postgres.ts'
 import { redisRateCounter } from './adapters/rate-counter/redis.ts'
 import { isolatedReader } from './adapters/reader/isolated.ts'
-import { aesSecrets, secretKey } from './adapters/secrets/aes-gcm.ts'
+import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/aes-gcm.ts'
 import type { Config } from './config.ts'
 import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
 import { connect } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { assertSecretKey } from './db/secret-key.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
@@ -40,6 +41,8 @@ export interface WorldOptions {
   /** This process is the only one: what it counts, it may count in memory. */
   alone: boolean
   onRateFailure: () => void
+  /** In place of the configured keys, while they are being changed. */
+  keys?: Buffer[]
   /** Finds the bucket that a user has brought along. */
   bucketOf(context: Needs<'db' | 'buckets' | 'secrets'>, ownerId: string): Promise<BlobStore | undefined>
 }
@@ -72,8 +75,9 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       reader,
       outbound,
       tables: await readTables(config),
-      secrets: aesSecrets(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
+      secrets: aesSecrets(options.keys ?? (await secretKeys(config.SECRET_KEY, config.DATA_DIR))),
     }
+    await assertSecretKey(connection.db, context.secrets)
     const counter = await openCounter(config, connection.db, options.alone)
     const close = async () => {
       await reader.close()
@@ -91,6 +95,30 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     await connection.close()
     await database.close()
     throw error
+  }
+}
+
+/**
+ * Changes the key that seals stored secrets. Killed at any line it can be run again: the new key stands in the file before
+ * anything is sealed with it, and the old one leaves the file only when nothing needs it any more.
+ */
+export async function rotateKeys(
+  config: Config,
+  log: Log,
+  options: WorldOptions,
+  reseal: (context: Context) => Promise<number>,
+): Promise<number> {
+  const before = await secretKeys(config.SECRET_KEY, config.DATA_DIR)
+  // With SECRET_KEY the new key is the first one given; a file gets one of our making.
+  const keys = config.SECRET_KEY ? before : [newKey(), ...before]
+  if (!config.SECRET_KEY) await writeKeys(config.DATA_DIR, keys)
+  const world = await openWorld(config, log, { ...options, keys })
+  try {
+    const sealed = await reseal(world.context)
+    if (!config.SECRET_KEY) await writeKeys(config.DATA_DIR, keys.slice(0, 1))
+    return sealed
+  } finally {
+    await world.close()
   }
 }
 

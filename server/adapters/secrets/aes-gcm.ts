@@ -1,21 +1,27 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Secrets } from '../../context.ts'
 
-const VERSION = 'v1'
+/** Each key has a name of its own, by which what it sealed is known. */
+export const keyId = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 12)
 
-export function aesSecrets(key: Buffer): Secrets {
+/** Seals with the first key and opens with any: the others are there while a change of keys is under way. */
+export function aesSecrets(keys: Buffer[]): Secrets {
+  const current = keys[0]!
+  const byId = new Map(keys.map(key => [keyId(key), key]))
   return {
+    keyIds: [...byId.keys()],
     seal(plain) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', current, nonce)
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+      return `v1.${keyId(current)}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
     },
     open(text) {
-      const [version, body = ''] = text.split('.')
-      if (version !== VERSION) throw new Error('a stored secret has an unknown version')
+      const [version, id = '', body = ''] = text.split('.')
+      const key = version === 'v1' ? byId.get(id) : undefined
+      if (!key) throw new Error('a stored secret was sealed with a key that is not here')
       const bytes = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
       decipher.setAuthTag(bytes.subarray(12, 28))
@@ -24,27 +30,51 @@ export function aesSecrets(key: Buffer): Secrets {
   }
 }
 
+const pathIn = (dataDir: string) => join(dataDir, 'secret.key')
+
+function parseKeys(text: string, source: string): Buffer[] {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(part => (/^[0-9a-f]{64}$/i.test(part) ? Buffer.from(part, 'hex') : Buffer.from(part, 'base64')))
+  if (keys.length === 0 || keys.some(key => key.length !== 32))
+    throw new Error(
+      `${source} must hold keys of 32 bytes, in hex or base64; the first one seals, the others only open.`,
+    )
+  return keys
+}
+
 /** From the configuration, or from a 0600 file that the first start makes. */
-export async function secretKey(configured: string, dataDir: string): Promise<Buffer> {
-  if (configured) {
-    const key = /^[0-9a-f]{64}$/i.test(configured) ? Buffer.from(configured, 'hex') : Buffer.from(configured, 'base64')
-    if (key.length !== 32) throw new Error('SECRET_KEY must be 32 bytes, in hex or base64.')
-    return key
-  }
-  const path = join(dataDir, 'secret.key')
+export async function secretKeys(configured: string, dataDir: string): Promise<Buffer[]> {
+  if (configured) return parseKeys(configured, 'SECRET_KEY')
+  const path = pathIn(dataDir)
   try {
     const file = await open(path, 'wx', 0o600)
-    await file.writeFile(randomBytes(32).toString('hex'))
+    await file.writeFile(`${randomBytes(32).toString('hex')}\n`)
     await file.sync()
     await file.close()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   // Another process may be writing it at this moment.
-  for (let tries = 0; tries < 50; tries++) {
-    const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'hex')
-    if (key.length === 32) return key
+  for (let tries = 0; ; tries++) {
+    const text = await readFile(path, 'utf8')
+    if (text.endsWith('\n') || tries > 50) return parseKeys(text, path)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  throw new Error(`${path} does not hold a key. Restore it from a backup, or set SECRET_KEY.`)
 }
+
+/** Replaces the file whole, or not at all. */
+export async function writeKeys(dataDir: string, keys: Buffer[]): Promise<void> {
+  const draft = `${pathIn(dataDir)}.${randomBytes(4).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(keys.map(key => `${key.toString('hex')}\n`).join(''))
+  await file.sync()
+  await file.close()
+  await rename(draft, pathIn(dataDir))
+  const folder = await open(dirname(draft), 'r')
+  await folder.sync()
+  await folder.close()
+}
+
+export const newKey = (): Buffer => randomBytes(32)

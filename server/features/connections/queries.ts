@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, rows } from '../../db/connect.ts'
 
 export type Kind = 's3' | 'llm'
 
@@ -59,3 +59,13 @@ export const removeConnection = (db: Db, ownerId: string, kind: Kind) =>
 /** Whether any of the owner's bytes lie in their bucket. */
 export const bucketHoldsBytes = async (db: Db, ownerId: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from blobs where owner_id = ${ownerId} and place = 'own' limit 1`)) !== undefined
+
+export const sealedConnections = (db: Db) =>
+  rows<{ owner_id: string; kind: Kind; secret: string }>(
+    db,
+    sql`select owner_id, kind, secret from connections for update`,
+  )
+
+export async function resealConnection(db: Db, ownerId: string, kind: Kind, secret: string): Promise<void> {
+  await sql`update connections set secret = ${secret} where owner_id = ${ownerId} and kind = ${kind}`.execute(db)
+}

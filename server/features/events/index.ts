@@ -1,3 +1,4 @@
 export { emit } from './emit.ts'
 export { deliverWebhook, eventHandlers, sweepEvents } from './jobs.ts'
 export { eventRoutes } from './routes.ts'
+export { resealWebhooks } from './webhooks.ts'

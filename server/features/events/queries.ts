@@ -78,6 +78,13 @@ export const removeWebhook = (db: Db, actor: Actor, id: string) =>
 export const webhooksFor = (db: Db, ownerId: string, type: string) =>
   rows<{ id: string }>(db, sql`select id from webhooks where owner_id = ${ownerId} and ${type} = any(events)`)
 
+export const sealedSecrets = (db: Db) =>
+  rows<{ owner_id: string; id: string; secret: string }>(db, sql`select owner_id, id, secret from webhooks for update`)
+
+export async function resealWebhook(db: Db, ownerId: string, id: string, secret: string): Promise<void> {
+  await sql`update webhooks set secret = ${secret} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+}
+
 export const webhookSecret = (db: Db, ownerId: string, id: string) =>
   firstRow<{ url: string; secret: string; tenant_id: string }>(
     db,

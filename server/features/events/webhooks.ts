@@ -3,7 +3,7 @@ import type { Actor, Needs } from '../../context.ts'
 import { invalid } from '../../lib/errors.ts'
 import { randomSecret } from '../../lib/tokens.ts'
 import { PrivateAddress } from '../../ports/outbound.ts'
-import { insertWebhook, type Webhook } from './queries.ts'
+import { insertWebhook, resealWebhook, sealedSecrets, type Webhook } from './queries.ts'
 
 const unusable = (url: string, error: unknown) =>
   invalid(
@@ -38,4 +38,11 @@ export async function addWebhook(
     secret: context.secrets.seal(secret),
   })
   return { ...made, secret }
+}
+
+/** Everything sealed anew with the current key; in the caller's transaction. */
+export async function resealWebhooks({ db, secrets }: Needs<'db' | 'secrets'>): Promise<number> {
+  const all = await sealedSecrets(db)
+  for (const { owner_id, id, secret } of all) await resealWebhook(db, owner_id, id, secrets.seal(secrets.open(secret)))
+  return all.length
 }
