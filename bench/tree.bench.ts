@@ -27,11 +27,11 @@ async function seed(sql: pg.Client, owner: string, tenant: string, { folders, fi
     select $1::uuid, md5($1::text || 'theme' || n)::uuid, $2::uuid, 'Theme ' || n from generate_series(0, 9) n`)
   // Folder n hangs under n / 10, so that a thousand folders hang under folder 1 at the larger size.
   await run(
-    `insert into collections (owner_id, id, tenant_id, name, parent_id, theme_id, in_theme_id)
+    `insert into collections (owner_id, id, tenant_id, name, parent_id, theme_id, in_theme_id, theme_ids)
       select $1::uuid, md5($1::text || 'folder' || n)::uuid, $2::uuid, 'Folder ' || n,
         case when n >= 10 then md5($1::text || 'folder' || (n / 10))::uuid end,
         case when n < 10 then md5($1::text || 'theme' || n)::uuid end,
-        md5($1::text || 'theme' || left(n::text, 1))::uuid
+        md5($1::text || 'theme' || left(n::text, 1))::uuid, array[md5($1::text || 'theme' || left(n::text, 1))::uuid]
       from generate_series(1, $3::integer) n order by n`,
     folders,
   )

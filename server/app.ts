@@ -138,7 +138,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1 },
+    slots: { main: config.WORKERS, heavy: 1, outbound: 4 },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

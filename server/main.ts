@@ -44,19 +44,27 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
     onRateFailure: () => metrics.failOpen.inc(),
     bucketOf,
   })
-  const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
-  const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version })
-  if (api) {
-    const address = await api.listen({ port: config.PORT, host: config.HOST })
-    console.log(`Dossier is ready at ${config.PUBLIC_URL || address} (the API to try: /docs)`)
-  } else console.log('Dossier works in the background')
-  workers?.start()
-  return async () => {
-    // No new work, then the requests and jobs under way, then the ground they stand on.
-    const hangUp = setTimeout(() => api?.server.closeAllConnections(), GRACE_MS)
-    await Promise.all([api?.close(), workers?.stop(GRACE_MS)])
-    clearTimeout(hangUp)
+  try {
+    const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
+    const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version })
+    const address = await api?.listen({ port: config.PORT, host: config.HOST })
+    workers?.start()
+    console.log(
+      address
+        ? `Dossier is ready at ${config.PUBLIC_URL || address} (the API to try: /docs)`
+        : 'Dossier works in the background',
+    )
+    return async () => {
+      // No new work, then the requests and jobs under way, then the ground they stand on.
+      const hangUp = setTimeout(() => api?.server.closeAllConnections(), GRACE_MS)
+      await Promise.all([api?.close(), workers?.stop(GRACE_MS)])
+      clearTimeout(hangUp)
+      await world.close()
+    }
+  } catch (error) {
+    // A taken port, say: the private database must not be left behind.
     await world.close()
+    throw error
   }
 }
 
@@ -104,14 +112,16 @@ async function run(): Promise<void> {
   const command = argument('command')
   if (command) process.exit(await perform(command, config))
   const lock = role === 'all' ? await lockDataDir(config.DATA_DIR) : undefined
-  const stop = await serve(config, log, role)
+  const serving = serve(config, log, role)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (stopping) return
       stopping = true
       console.log('Dossier is stopping: requests under way end first')
-      stop()
+      // Also in the middle of starting: what has been started must be stopped.
+      serving
+        .then(stop => stop())
         .then(() => lock?.release())
         .then(
           () => process.exit(0),
@@ -121,6 +131,7 @@ async function run(): Promise<void> {
           },
         )
     })
+  await serving
 }
 
 function explain(error: unknown): string {

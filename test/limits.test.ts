@@ -79,8 +79,14 @@ test('the first account needs no invite, the second does', async () => {
   expect(huge).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
   expect((await call('GET', '/v1/objects', { headers }, server.url)).body.total).toBe(1)
 
-  expect((await call('GET', '/metrics', {}, server.url)).status).toBe(404)
-  const metrics = await call('GET', '/metrics', { headers: { authorization: 'Bearer metrics-secret' } }, server.url)
+  const outside = { 'x-forwarded-for': '203.0.113.7' }
+  expect((await call('GET', '/metrics', { headers: outside }, server.url)).status).toBe(404)
+  const metrics = await call(
+    'GET',
+    '/metrics',
+    { headers: { ...outside, authorization: 'Bearer metrics-secret' } },
+    server.url,
+  )
   expect(metrics.text).toContain('dossier_jobs')
 
   // Addresses without a token have their own window; /health is never counted.

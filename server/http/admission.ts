@@ -31,7 +31,8 @@ interface Parts {
 /** The order of refusal: 401, 429, 403; the rest follows when the body is read. */
 export async function admit(parts: Parts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (route.access !== 'public') {
-    request.actor = await callerOf(parts, request)
+    request.again = () => callerOf(parts, request)
+    request.actor = await request.again()
     if (!request.actor) throw unauthenticated()
   }
   const { actor } = request

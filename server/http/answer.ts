@@ -49,6 +49,7 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
     language: request.actor?.language ?? languageOf(request.headers['accept-language']),
     origin,
     viaCookie: request.viaCookie,
+    again: async () => request.again?.(),
     signal: request.gone.signal,
     closing,
     body: request.raw,

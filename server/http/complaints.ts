@@ -10,7 +10,7 @@ const SENTENCES: Record<string, Sentence> = {
   missing: () => ({ en: 'Field required', ru: 'Поле обязательно' }),
   string_type: () => ({ en: 'Input should be a string', ru: 'Нужна строка' }),
   string_too_short: c => ({
-    en: `String should have at least ${c.min_length} characters`,
+    en: `String should have at least ${c.min_length} character${c.min_length === 1 ? '' : 's'}`,
     ru: `Нужно не меньше ${c.min_length} символов`,
   }),
   string_too_long: c => ({
@@ -141,17 +141,22 @@ const SECRET = /^(password|pin|current_pin|secret|secret_key|api_key|access_key|
 
 const MAX_ECHO = 1000
 
-/** Secrets and long values are not sent back. */
-function echo(complaint: Complaint): unknown {
-  if (complaint.loc.some(step => typeof step === 'string' && SECRET.test(step))) return undefined
-  if (complaint.type === 'missing') return undefined
-  const { input } = complaint
-  if (typeof input === 'string') return input.length > MAX_ECHO ? `${input.slice(0, MAX_ECHO)}…` : input
+/** Secrets and long values are not sent back; nor is a body whose very shape is wrong, since anything may stand in it. */
+function echo({ loc, type, input }: Complaint): unknown {
+  if (type === 'missing' || (loc[0] === 'body' && loc.length === 1)) return undefined
+  if (loc.some(step => typeof step === 'string' && SECRET.test(step))) return undefined
+  if (typeof input === 'string') {
+    if (/:\/\/[^/\s]*@/.test(input)) return undefined
+    return input.length > MAX_ECHO ? `${input.slice(0, MAX_ECHO)}…` : input
+  }
   if (input === null || typeof input !== 'object') return input
   return JSON.stringify(input).length > MAX_ECHO || hasSecret(input) ? undefined : input
 }
 
-const hasSecret = (value: object) => Object.keys(value).some(key => SECRET.test(key))
+const hasSecret = (value: unknown): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  Object.entries(value).some(([key, inner]) => SECRET.test(key) || hasSecret(inner))
 
 export function validationBody(error: InvalidInput, language: Language) {
   return {

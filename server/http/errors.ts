@@ -12,6 +12,7 @@ const STATUS: Record<Refusal, number> = {
   stale: 412,
   too_large: 413,
   unsupported: 415,
+  out_of_range: 416,
   too_many: 429,
   unavailable: 503,
   timed_out: 504,
@@ -95,7 +96,7 @@ export function errorReply(error: unknown, language: Language, requestId: string
     return { status: 422, headers: {}, body: validationBody(error, language), unexpected: false }
   if (error instanceof AppError) {
     const status = STATUS[error.refusal]
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = { ...error.headers }
     if (status === 401 && error.code !== 'share_password') headers['www-authenticate'] = 'Bearer'
     if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)))
     return {

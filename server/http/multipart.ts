@@ -59,7 +59,9 @@ export async function withMultipartFile<T>(
       current = stream
       stream.on('limit', () => fail(tooLarge(limit)))
       stream.on('error', () => {})
-      used = gather(stream).then(({ bytes, head }) => use({ filename, mime, bytes, head, complete: form.promise }))
+      used = gather(stream).then(({ bytes, head }) =>
+        use({ filename: filename.replaceAll('%22', '"'), mime, bytes, head, complete: form.promise }),
+      )
       used.then(resolve, fail)
     })
     for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const)

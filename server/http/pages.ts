@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { queueStates } from '../jobs/overview.ts'
 import { AppError } from '../lib/errors.ts'
+import { hashOf } from '../lib/tokens.ts'
 import type { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { HttpReply, type Route, route } from './route.ts'
@@ -72,6 +73,8 @@ const hiddenMetrics = () =>
     ru: 'Метрики — только с этой машины или по токену метрик.',
   })
 
+const isToken = (token: string, header = '') => hashOf(`Bearer ${token}`).equals(hashOf(header))
+
 const metricsRoute = (metrics: Metrics): Route =>
   route({
     ...open,
@@ -81,7 +84,7 @@ const metricsRoute = (metrics: Metrics): Route =>
     replies: 'text/plain',
     run: async (context, { incoming }) => {
       const token = context.config.METRICS_TOKEN
-      const allowed = token ? incoming.headers.authorization === `Bearer ${token}` : incoming.isLocal
+      const allowed = incoming.isLocal || (token !== '' && isToken(token, incoming.headers.authorization))
       if (!allowed) throw hiddenMetrics()
       metrics.queue.reset()
       for (const { name, waiting, delayed, running, dead } of await queueStates(context.db))

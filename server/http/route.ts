@@ -17,6 +17,8 @@ export interface Incoming {
   /** The address by which the caller reached us, for links in answers. */
   origin: string
   viaCookie: boolean
+  /** Who calls, asked anew: a long answer must notice when its token ends. */
+  again(): Promise<Actor | undefined>
   /** Fires when the caller has gone. */
   signal: AbortSignal
   /** Fires when the service stops: endless answers should end. */
@@ -84,6 +86,8 @@ interface RouteSpec<P, Q, B, R> {
   /** Not counted against any window. */
   uncounted?: boolean
   example?: unknown
+  /** On every answer, refusals too. */
+  headers?: Record<string, string>
   run(context: Context, input: RouteInput<P, Q, B>): Promise<unknown>
 }
 

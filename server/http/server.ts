@@ -27,10 +27,12 @@ const JSON_LIMIT = 8 * 1024 * 1024
 /** A caller that sends nothing for so long is gone, or wants to hold a connection for nothing. */
 const IDLE_MS = 60_000
 const LINGER_MS = 5_000
+const KEEPING_MS = 15 * 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor
+    again?: () => Promise<Actor | undefined>
     viaCookie: boolean
     gone: AbortController
   }
@@ -60,6 +62,9 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   app.server.headersTimeout = 15_000
   await app.register(cookie)
   app.decorateRequest('viaCookie', false)
+  // A wrong path or method is told before anybody looks at the body.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   addHooks(app, parts)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -147,14 +152,18 @@ function sendError(context: Context, error: unknown, request: FastifyRequest, re
     context.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a request failed')
   if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
   linger(request.raw)
-  return reply.code(answer.status).headers(answer.headers).type('application/json').send(JSON.stringify(answer.body))
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', ...answer.headers })
+    .type('application/json')
+    .send(JSON.stringify(answer.body))
 }
 
 /** A refused caller may still be sending: read on for a moment, so that the answer reaches it, then hang up. */
 function linger(request: IncomingMessage) {
-  if (request.complete || request.method === 'GET') return
+  if (request.complete || request.destroyed || request.method === 'GET') return
   request.resume()
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS)
+  const timer = setTimeout(() => request.complete || request.socket?.destroy(), LINGER_MS)
   request.once('close', () => clearTimeout(timer))
 }
 
@@ -178,14 +187,23 @@ async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSigna
         url: route.path,
         bodyLimit: route.bodyLimit ?? JSON_LIMIT,
         onRequest: async (request, reply) => {
+          if (route.headers) reply.headers(route.headers)
           await admit(parts, route, request, reply)
           refuseLongBody(parts, route, request)
+          if (raw) allowTime(request)
           if (!raw) hurry(request, parts.context.config.BODY_TIMEOUT_SECONDS)
         },
         handler: (request, reply) => answer(parts.context, route, request, reply, closing),
       })
     }
   })
+}
+
+/** When a large file has come, keeping it may take longer than a silent caller is otherwise borne with. */
+function allowTime(request: FastifyRequest) {
+  const { socket } = request.raw
+  request.raw.once('end', () => socket.setTimeout(KEEPING_MS))
+  request.raw.once('close', () => socket.setTimeout(IDLE_MS))
 }
 
 /** A body that trickles in byte by byte would hold a connection for hours; files may take their time. */

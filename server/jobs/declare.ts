@@ -5,12 +5,12 @@ import type { Context } from '../context.ts'
 export interface Job<Payload> {
   name: string
   payload: z.ZodType<Payload>
-  /** Jobs of one lane share its slots; `heavy` work cannot hold up the rest. */
+  /** Jobs of one lane share its slots: neither heavy work nor waiting for others can hold up the rest. */
   lane: Lane
   attempts: number
 }
 
-export type Lane = 'main' | 'heavy'
+export type Lane = 'main' | 'heavy' | 'outbound'
 
 export function job<Payload>(
   name: string,

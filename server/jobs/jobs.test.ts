@@ -31,7 +31,11 @@ const jobRows = (db: Db) =>
 
 /** Runs a worker with this handler until the test is done with it. */
 async function working(handler: Handler, check: () => Promise<unknown>, slots = 2) {
-  const runner = createRunner(context, { handlers: [handler], schedules: [], slots: { main: slots, heavy: 1 } })
+  const runner = createRunner(context, {
+    handlers: [handler],
+    schedules: [],
+    slots: { main: slots, heavy: 1, outbound: 1 },
+  })
   runner.start()
   try {
     await check()
@@ -124,7 +128,11 @@ test('a stopping worker hands its jobs back untried', async () => {
     await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
   })
   await enqueue(context, greet, anna, { name: 'Anna' })
-  const runner = createRunner(context, { handlers: [handler], schedules: [], slots: { main: 1, heavy: 1 } })
+  const runner = createRunner(context, {
+    handlers: [handler],
+    schedules: [],
+    slots: { main: 1, heavy: 1, outbound: 1 },
+  })
   runner.start()
   await until(async () => begun, 'the job to begin')
   await runner.stop(10)
@@ -138,7 +146,7 @@ test('of several processes one wins each round of a schedule', async () => {
   const plan = {
     handlers: [handle(round, async () => void rounds++)],
     schedules: [{ job: round, everySeconds: 3600 }],
-    slots: { main: 1, heavy: 1 },
+    slots: { main: 1, heavy: 1, outbound: 1 },
   }
   const runners = [1, 2, 3].map(() => createRunner(context, plan))
   for (const runner of runners) runner.start()

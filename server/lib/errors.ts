@@ -11,6 +11,7 @@ export type Refusal =
   | 'stale'
   | 'too_large'
   | 'unsupported'
+  | 'out_of_range'
   | 'too_many'
   | 'unavailable'
   | 'timed_out'
@@ -23,6 +24,7 @@ export class AppError extends Error {
     readonly code: string,
     readonly words: Words,
     readonly retryAfter?: number,
+    readonly headers: Record<string, string> = {},
   ) {
     super(words.en)
   }
@@ -66,11 +68,17 @@ const NOUNS: Record<string, Words> = {
   tenant: { en: 'tenant', ru: 'организация' },
 }
 
+/** Only these can lie in the hidden zone. */
+const HIDEABLE = new Set(['object', 'collection', 'theme'])
+
 /** Missing, foreign, hidden and trashed are one answer: the caller learns nothing from it. */
 export function notFound(noun: keyof typeof NOUNS & string): AppError {
   const word = NOUNS[noun] ?? { en: noun, ru: noun }
+  const hint = HIDEABLE.has(noun)
+    ? { en: ', or unlock the hidden zone if it is there', ru: ' или откройте скрытую зону, если он там' }
+    : { en: '', ru: '' }
   return new AppError('not_found', 'not_found', {
-    en: `There is no such ${word.en}. Check the id, or unlock the hidden zone if it is there.`,
-    ru: `Такого объекта нет (${word.ru}). Проверьте идентификатор или откройте скрытую зону, если он там.`,
+    en: `There is no such ${word.en}. Check the id${hint.en}.`,
+    ru: `Такого объекта нет (${word.ru}). Проверьте идентификатор${hint.ru}.`,
   })
 }

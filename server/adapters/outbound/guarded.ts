@@ -22,8 +22,10 @@ for (const [net, bits] of [
 ] as const)
   closed.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 128],
-  ['::1', 128],
+  // Old forms of IPv4 in IPv6, loopback and the empty address among them; then 6to4 and Teredo, which hide an IPv4 address.
+  ['::', 96],
+  ['2002::', 16],
+  ['2001::', 32],
   ['64:ff9b::', 96],
   ['100::', 64],
   ['fc00::', 7],

@@ -29,21 +29,32 @@ export function isolatedReader(): Reader {
       // Nothing of the service's own environment: no address, no key.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Out of our group: a Ctrl-C is for us alone. It ends by itself when we are gone.
+      detached: true,
       serialization: 'advanced',
     })
     all.add(child)
     child.once('exit', () => {
       all.delete(child)
-      const at = idle.indexOf(child)
-      if (at >= 0) idle.splice(at, 1)
+      leaveIdle(child)
     })
+    // Whoever waits for an answer hears of it by the exit; nobody else needs to.
+    child.on('error', () => {})
     return child
+  }
+
+  function leaveIdle(child: ChildProcess): void {
+    const at = idle.indexOf(child)
+    if (at >= 0) idle.splice(at, 1)
   }
 
   function release(child: ChildProcess): void {
     if (child.exitCode !== null || child.signalCode !== null) return
     idle.push(child)
-    const nap = setTimeout(() => child.kill(), IDLE_MS)
+    const nap = setTimeout(() => {
+      leaveIdle(child)
+      child.kill()
+    }, IDLE_MS)
     nap.unref()
     naps.set(child, nap)
   }
@@ -62,8 +73,7 @@ export function isolatedReader(): Reader {
           release(child)
           resolve(answer)
         })
-      const onExit = (_code: number | null, signal: string | null) =>
-        finish(() => reject(new ReadingFailed(`Reading the file took more memory than it may (${signal ?? 'exit'}).`)))
+      const onExit = (code: number | null, signal: string | null) => finish(() => reject(whyEnded(code, signal)))
       const deadline = setTimeout(
         () =>
           finish(() => {
@@ -74,7 +84,9 @@ export function isolatedReader(): Reader {
       )
       child.on('message', onMessage)
       child.on('exit', onExit)
-      child.send(question)
+      child.send(question, error => {
+        if (error) finish(() => reject(new Error('the reader could not be asked')))
+      })
     })
   }
 
@@ -91,4 +103,10 @@ export function isolatedReader(): Reader {
       for (const child of all) child.kill()
     },
   }
+}
+
+/** V8 aborts when its memory is spent: the file is at fault. Any other end is ours, and the file is read again. */
+function whyEnded(code: number | null, signal: string | null): Error {
+  if (signal === 'SIGABRT' || code === 134) return new ReadingFailed('Reading the file took more memory than it may.')
+  return new Error(`the reader was ended (${signal ?? code})`)
 }

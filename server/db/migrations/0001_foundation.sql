@@ -80,8 +80,8 @@ create table themes (
   primary key (owner_id, id)
 );
 
--- is_hidden is the folder's own flag; is_concealed says that it or a folder above it is hidden; in_theme_id is the theme
--- it belongs to, its own or the nearest ancestor's. The last two are derived, and kept by the one who writes the first.
+-- is_hidden is the folder's own flag. Derived, and kept by the one who changes the tree: is_concealed says that it or a folder
+-- above it is hidden; in_theme_id is the theme it belongs to, its own or the nearest ancestor's; theme_ids are all of them.
 create table collections (
   owner_id uuid not null,
   id uuid not null,
@@ -92,6 +92,7 @@ create table collections (
   parent_id uuid,
   theme_id uuid,
   in_theme_id uuid,
+  theme_ids uuid[] not null default '{}',
   is_hidden boolean not null default false,
   is_concealed boolean not null default false,
   note text,
@@ -144,7 +145,8 @@ create table objects (
   deleted_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (owner_id, id)
+  primary key (owner_id, id),
+  foreign key (owner_id, collection_id) references collections (owner_id, id)
 );
 create index objects_by_created on objects (owner_id, created_at, id) where deleted_at is null and not chat_only;
 create index objects_by_updated on objects (owner_id, updated_at, id) where deleted_at is null and not chat_only;

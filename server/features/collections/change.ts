@@ -4,10 +4,12 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import {
   type Collection,
   findCollection,
-  foldersBelow,
+  holdCollection,
   insertCollection,
   isInSubtree,
+  lockSubtree,
   lockTree,
+  orphanBelow,
   removeCollections,
   rereadCollection,
   updateCollection,
@@ -94,11 +96,13 @@ export async function editCollection(
 }
 
 export interface RemovedFolders {
-  folders: { id: string; is_hidden: boolean }[]
+  ids: string[]
+  /** Those whose files must be hidden by themselves from now on. */
+  hiding: string[]
   /** Into the trash, or to this place. */
   files: 'trash' | { to: string | null }
-  /** The place where kept files come to is hidden by itself. */
-  placeIsHidden: boolean
+  /** With the zone locked what is hidden is not touched: hidden files come to the top and stay hidden. */
+  spareHidden: boolean
 }
 
 /** Files belong to a feature above this one: it is told, in the same transaction, what becomes of them. */
@@ -114,17 +118,25 @@ export async function deleteCollection(
   await inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
     const folder = await getCollection(tx, actor, id)
-    const folders = await foldersBelow(tx.db, actor, id)
+    const all = await lockSubtree(tx.db, actor, id)
+    // What the caller cannot see stays, as if it had never been in there.
+    const folders = all.filter(row => actor.unlocked || !row.is_hidden)
+    const ids = folders.map(row => row.id)
     const parent = folder.parent_id ? await rereadCollection(tx.db, actor, folder.parent_id) : undefined
+    const hiddenAgain = mode === 'keep' && (parent?.is_hidden ?? false)
     await onRemoved(tx, actor, {
-      folders,
+      ids,
+      hiding: folders.filter(row => row.hidden_within || (row.is_hidden && !hiddenAgain)).map(row => row.id),
       files: mode === 'trash' ? 'trash' : { to: folder.parent_id },
-      placeIsHidden: mode === 'keep' && (parent?.is_hidden ?? false),
+      spareHidden: !actor.unlocked,
     })
-    await removeCollections(
-      tx.db,
-      actor,
-      folders.map(row => row.id),
-    )
+    await orphanBelow(tx.db, actor, ids)
+    await removeCollections(tx.db, actor, ids)
   })
+}
+
+/** Like `getCollection`, and the folder cannot go while the transaction runs. */
+export async function holdPlace(context: Needs<'db'>, actor: Actor, id: string): Promise<void> {
+  if (!(await holdCollection(context.db, actor, id))) throw notFound('collection')
+  await getCollection(context, actor, id)
 }

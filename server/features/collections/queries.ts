@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { collectionIsHidden, collectionsWithTheme, visibleCollection } from '../../db/visibility.ts'
+import { collectionIsHidden, visibleCollection } from '../../db/visibility.ts'
 
 export interface Collection {
   id: string
@@ -18,8 +18,10 @@ export interface Collection {
   created_at: Date
 }
 
-const COLUMNS = sql`c.id, c.name, c.name_mode, c.icon, c.parent_id, c.in_theme_id as theme_id, c.created_at,
-  ${collectionIsHidden} as is_hidden, coalesce(c.note, '') <> '' as has_note`
+const columns = (
+  actor: Actor,
+) => sql`c.id, c.name, c.name_mode, c.icon, c.parent_id, c.in_theme_id as theme_id, c.created_at,
+  ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note`
 
 /** The folder's own files that the caller may see; that the folder is seen is known already. */
 const countedIn = (
@@ -39,9 +41,9 @@ const PATH = sql`(with recursive up as (
 export const findCollection = (db: Db, actor: Actor, id: string) =>
   firstRow<Collection>(
     db,
-    sql`select ${COLUMNS}, ${PATH} as path,
+    sql`select ${columns(actor)}, ${PATH} as path,
         (select count(*) from objects o where ${countedIn(actor, sql`o.collection_id = c.id`)}) as object_count
-      from ${collectionsWithTheme} where c.id = ${id} and ${visibleCollection(actor)}`,
+      from collections c where c.id = ${id} and ${visibleCollection(actor)}`,
   )
 
 /** The folder after the caller's own change, which may just have hidden it. */
@@ -55,8 +57,8 @@ export const listCollections = (db: Db, actor: Actor) =>
     sql`with counts as (
         select o.collection_id, count(*) as n from objects o
         where ${countedIn(actor, sql`o.collection_id is not null`)} group by o.collection_id)
-      select ${COLUMNS}, coalesce(counts.n, 0) as object_count
-      from ${collectionsWithTheme} left join counts on counts.collection_id = c.id
+      select ${columns(actor)}, coalesce(counts.n, 0) as object_count
+      from collections c left join counts on counts.collection_id = c.id
       where ${visibleCollection(actor)} order by c.name collate "und-x-icu", c.id`,
   )
 
@@ -99,20 +101,21 @@ export async function updateCollection(db: Db, actor: Actor, id: string, change:
   await refreshTree(db, actor, [id])
 }
 
-/** Derives anew, for these folders and all below them, whether they are concealed and to which theme they belong. */
+/** Derives anew, for these folders and all below them, whether they are concealed and which themes they are in. */
 export async function refreshTree(db: Db, actor: Actor, ids: string[]): Promise<void> {
   await sql`with recursive tree as (
-      select c.id, coalesce(c.theme_id, p.in_theme_id) as theme, c.is_hidden or coalesce(p.is_concealed, false) as concealed
+      select c.id, coalesce(c.theme_id, p.in_theme_id) as theme, c.is_hidden or coalesce(p.is_concealed, false) as concealed,
+        coalesce(p.theme_ids, '{}') || array_remove(array[c.theme_id], null) as themes
       from collections c left join collections p on p.owner_id = c.owner_id and p.id = c.parent_id
       where c.owner_id = ${actor.ownerId} and c.id = any(${ids}::uuid[])
       union all
-      select c.id, coalesce(c.theme_id, tree.theme), c.is_hidden or tree.concealed
+      select c.id, coalesce(c.theme_id, tree.theme), c.is_hidden or tree.concealed,
+        tree.themes || array_remove(array[c.theme_id], null)
       from collections c join tree on c.parent_id = tree.id where c.owner_id = ${actor.ownerId})
-    update collections set in_theme_id = tree.theme, is_concealed = tree.concealed from tree
+    update collections set in_theme_id = tree.theme, is_concealed = tree.concealed, theme_ids = tree.themes from tree
     where collections.owner_id = ${actor.ownerId} and collections.id = tree.id
-      and (collections.in_theme_id is distinct from tree.theme or collections.is_concealed <> tree.concealed)`.execute(
-    db,
-  )
+      and (collections.in_theme_id is distinct from tree.theme or collections.is_concealed <> tree.concealed
+        or collections.theme_ids <> tree.themes)`.execute(db)
 }
 
 /** The folder and everything below it. */
@@ -124,11 +127,50 @@ export const subtree = (ownerId: string, id: string) => sql`with recursive below
 export const isInSubtree = async (db: Db, actor: Actor, root: string, id: string): Promise<boolean> =>
   (await firstRow(db, sql`${subtree(actor.ownerId, root)} select id from below where id = ${id}`)) !== undefined
 
-export const foldersBelow = (db: Db, actor: Actor, id: string) =>
-  rows<{ id: string; is_hidden: boolean }>(
+export interface FolderBelow {
+  id: string
+  is_hidden: boolean
+  /** Hidden by itself or by a folder between it and the top of this subtree, not only from above. */
+  hidden_within: boolean
+}
+
+/** The subtree, taken in hand: a file that is being put into one of its folders comes before this, or not at all. */
+export async function lockSubtree(db: Db, actor: Actor, id: string): Promise<FolderBelow[]> {
+  await sql`${subtree(actor.ownerId, id)} select c.id from collections c
+    where c.owner_id = ${actor.ownerId} and c.id in (select id from below) order by c.id for update`.execute(db)
+  const ownHidden = sql`(c.is_hidden or coalesce((select t.is_hidden from themes t
+    where t.owner_id = c.owner_id and t.id = c.theme_id), false))`
+  return rows<FolderBelow>(
     db,
-    sql`${subtree(actor.ownerId, id)} select c.id, ${collectionIsHidden} as is_hidden from ${collectionsWithTheme}
-      where c.owner_id = ${actor.ownerId} and c.id in (select id from below)`,
+    sql`with recursive below as (
+        select c.id, ${ownHidden} as within from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id}
+        union all
+        select c.id, below.within or ${ownHidden} from collections c join below on c.parent_id = below.id
+        where c.owner_id = ${actor.ownerId})
+      select c.id, ${collectionIsHidden(actor.ownerId)} as is_hidden, below.within as hidden_within
+      from collections c join below on below.id = c.id where c.owner_id = ${actor.ownerId}`,
+  )
+}
+
+/** Folders that lose their parent without going themselves come to the top. */
+export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<void> {
+  const left = await rows<{ id: string }>(
+    db,
+    sql`update collections set parent_id = null where owner_id = ${actor.ownerId}
+      and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`,
+  )
+  await refreshTree(
+    db,
+    actor,
+    left.map(row => row.id),
+  )
+}
+
+/** The folder cannot go while this transaction runs; undefined when it has gone already. */
+export const holdCollection = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ id: string }>(
+    db,
+    sql`select c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id} for key share`,
   )
 
 export async function removeCollections(db: Db, actor: Actor, ids: string[]): Promise<void> {
@@ -158,7 +200,7 @@ export interface Theme {
 
 /** All folders that belong to the theme, by themselves or by an ancestor, as far as the caller may see them. */
 const themeColumns = (actor: Actor) => sql`theme.id, theme.name, theme.icon, theme.is_hidden, theme.created_at,
-  (select count(*) from ${collectionsWithTheme} where c.in_theme_id = theme.id and ${visibleCollection(actor)}) as folder_count`
+  (select count(*) from collections c where c.in_theme_id = theme.id and ${visibleCollection(actor)}) as folder_count`
 
 const visibleTheme = (actor: Actor) => sql`theme.owner_id = ${actor.ownerId} and theme.tenant_id = ${actor.tenantId}
   and (${actor.unlocked}::boolean or not theme.is_hidden)`

@@ -35,6 +35,7 @@ export async function editTheme(
   edit: { name?: string; icon?: string; is_hidden?: boolean },
 ): Promise<Theme> {
   return inTransaction(context, async tx => {
+    await lockTree(tx.db, actor)
     await getTheme(tx, actor, id)
     await updateTheme(tx.db, actor, id, { name: edit.name, icon: edit.icon, isHidden: edit.is_hidden })
     return reread(tx, actor, id)

@@ -1,4 +1,4 @@
 export { bucketOf } from './bucket.ts'
 export { findConnection, setEnabled } from './queries.ts'
 export { resealConnections } from './reseal.ts'
-export { connectionRoutes, type MigrationOf } from './routes.ts'
+export { connectionRoutes } from './routes.ts'

@@ -13,7 +13,7 @@ const delivery = z.object({
   at: z.string(),
 })
 
-export const deliverWebhook = job('webhook.deliver', delivery, { attempts: 8 })
+export const deliverWebhook = job('webhook.deliver', delivery, { lane: 'outbound', attempts: 8 })
 export const sweepEvents = job('events.sweep', z.object({}))
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`: the receiver can refuse what is forged or replayed. */
@@ -33,18 +33,13 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
     'x-dossier-delivery': run.jobId,
     'x-dossier-signature': signature(context.secrets.open(webhook.secret), body, Math.floor(Date.now() / 1000)),
   }
-  try {
-    const { status } = await context.outbound.post(webhook.url, headers, body)
-    const ok = status >= 200 && status < 300
-    const error = ok ? null : `the receiver answered ${status}`
-    await noteDelivery(context.db, run.ownerId, payload.webhookId, { status, error })
-    if (error) throw new Error(error)
-  } catch (error) {
-    const reason = (error as Error).message
-    await noteDelivery(context.db, run.ownerId, payload.webhookId, { status: null, error: reason })
-    if (error instanceof PrivateAddress) throw new Hopeless(reason)
-    throw error
-  }
+  const outcome = await context.outbound.post(webhook.url, headers, body).then(
+    ({ status }) => ({ status, error: status >= 200 && status < 300 ? null : `the receiver answered ${status}` }),
+    (error: Error) => ({ status: null, error: error.message, hopeless: error instanceof PrivateAddress }),
+  )
+  await noteDelivery(context.db, run.ownerId, payload.webhookId, outcome)
+  if (outcome.error === null) return
+  throw 'hopeless' in outcome && outcome.hopeless ? new Hopeless(outcome.error) : new Error(outcome.error)
 }
 
 export const eventHandlers: Handler[] = [

@@ -39,6 +39,7 @@ export const eventRoutes: Route[] = [
           lastEventId: incoming.headers['last-event-id'],
           signal: incoming.signal,
           closing: incoming.closing,
+          again: incoming.again,
         }),
       ),
   }),

@@ -21,7 +21,11 @@ const tooManyStreams = () =>
     10,
   )
 
-const EVENT_ID = /^\d{1,20}-\d{1,19}$/
+const EVENT_ID = /^\d{1,19}-\d{1,18}$/
+
+/** An id that was never given out would wait for ever for what comes behind it. */
+const isPast = (id: string | undefined, newest: string): boolean =>
+  id !== undefined && EVENT_ID.test(id) && BigInt(id.split('-')[0]!) <= BigInt(newest.split('-')[0]!)
 
 const format = (event: StoredEvent) =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify({ type: event.type, ...(event.data as object) })}\n\n`
@@ -30,16 +34,23 @@ const format = (event: StoredEvent) =>
 export async function eventStream(
   context: Needs<'db' | 'signals' | 'log'>,
   actor: Actor,
-  request: { lastEventId?: string; signal: AbortSignal; closing: AbortSignal },
+  request: {
+    lastEventId?: string
+    signal: AbortSignal
+    closing: AbortSignal
+    again(): Promise<Actor | undefined>
+  },
 ): Promise<Readable> {
   const streams = open.get(actor.ownerId) ?? 0
   if (streams >= STREAMS_PER_OWNER) throw tooManyStreams()
-  let after = EVENT_ID.test(request.lastEventId ?? '') ? request.lastEventId! : await newestEventId(context.db)
+  const newest = await newestEventId(context.db)
+  let after = isPast(request.lastEventId, newest) ? request.lastEventId! : newest
   open.set(actor.ownerId, streams + 1)
 
   const stream = new Readable({ read() {} })
   // The id of the place where it begins lets a client that heard nothing yet resume from here too.
   stream.push(`retry: 2000\nid: ${after}\n: open\n\n`)
+  const end = () => stream.destroyed || stream.push(null)
   let looking = false
   let again = false
 
@@ -52,7 +63,10 @@ export async function eventStream(
     try {
       do {
         again = false
-        const events = await eventsAfter(context.db, actor, after, PAGE)
+        // The token may have been revoked, the zone locked, since the stream was opened.
+        const now = await request.again()
+        if (!now) return void end()
+        const events = await eventsAfter(context.db, now, after, PAGE)
         for (const event of events) stream.push(format(event))
         after = events.at(-1)?.id ?? after
         again ||= events.length === PAGE
@@ -69,7 +83,6 @@ export async function eventStream(
     setInterval(() => void look(), LOOK_EVERY_MS),
     setInterval(() => stream.push(': still here\n\n'), HEARTBEAT_MS),
   ]
-  const end = () => stream.destroyed || stream.push(null)
   request.closing.addEventListener('abort', end)
   request.signal.addEventListener('abort', () => stream.destroy())
   stream.once('close', () => {

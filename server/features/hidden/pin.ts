@@ -2,7 +2,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { hashOf, randomSecret } from '../../lib/tokens.ts'
 import { forgiveAttempts, guarded, lockedUntil } from '../identity/index.ts'
-import { findPin, insertHiddenToken, removeHiddenTokens, removePin, savePin, userOfTenant } from './queries.ts'
+import { findPin, insertHiddenToken, lockPin, removeHiddenTokens, removePin, savePin, userOfTenant } from './queries.ts'
 
 type Zone = Needs<'db' | 'signals' | 'passwords' | 'config'>
 
@@ -53,7 +53,7 @@ export async function setPin(
     await assertPin(context, actor, existing.hash, request.current_pin)
   }
   const hash = await context.passwords.hash(request.pin)
-  await inTransaction(context, async tx => {
+  await whileUnchanged(context, actor, existing, async tx => {
     await savePin(tx.db, actor, hash)
     await removeHiddenTokens(tx.db, actor.ownerId)
   })
@@ -71,8 +71,24 @@ export async function unlock(
     await assertPin(context, actor, existing.hash, request.pin)
   }
   const token = randomSecret()
-  const expiresAt = await insertHiddenToken(context.db, actor, hashOf(token), context.config.HIDDEN_TOKEN_MINUTES)
+  const expiresAt = await whileUnchanged(context, actor, existing, tx =>
+    insertHiddenToken(tx.db, actor, hashOf(token), context.config.HIDDEN_TOKEN_MINUTES),
+  )
   return { token, expiresAt }
+}
+
+/** Checking a PIN takes a while: what was checked must still be the PIN when the zone is opened or changed by it. */
+async function whileUnchanged<T>(
+  context: Zone,
+  actor: Actor,
+  checked: { hash: string } | undefined,
+  work: (context: Zone) => Promise<T>,
+): Promise<T> {
+  return inTransaction(context, async tx => {
+    await lockPin(tx.db, actor)
+    if ((await findPin(tx.db, actor.ownerId))?.hash !== checked?.hash) throw wrongPin()
+    return work(tx)
+  })
 }
 
 export async function lock(context: Needs<'db'>, actor: Actor): Promise<void> {

@@ -5,6 +5,10 @@ import { firstRow } from '../../db/connect.ts'
 export const findPin = (db: Db, ownerId: string) =>
   firstRow<{ hash: string }>(db, sql`select hash from hidden_pins where owner_id = ${ownerId}`)
 
+export async function lockPin(db: Db, actor: Actor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 3))`.execute(db)
+}
+
 export async function savePin(db: Db, actor: Actor, hash: string): Promise<void> {
   await sql`insert into hidden_pins (owner_id, hash) values (${actor.ownerId}, ${hash})
     on conflict (owner_id) do update set hash = excluded.hash, created_at = now()`.execute(db)

@@ -70,9 +70,10 @@ export const hiddenRoutes: Route[] = [
     tag,
     body: z.object({ pin: pinText }),
     reply: out.ok,
-    run: async (context, { actor, body }) => {
+    run: async (context, { actor, body, incoming }) => {
       await disablePin(context, actor, body.pin)
-      return { ok: true }
+      const cookie = incoming.viaCookie && { 'set-cookie': hiddenCookie(context, incoming, '') }
+      return new HttpReply(200, { ...cookie }, { ok: true })
     },
   }),
   route({

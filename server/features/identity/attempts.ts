@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { queueByKey } from '../../lib/queue-by-key.ts'
 import { countTry, forgetTries } from './queries.ts'
 
 export interface AttemptRule {
@@ -19,9 +20,9 @@ const tooManyWrong = (until: Date) =>
   )
 
 /**
- * Checks a secret that people choose. The try is counted before the check, so that a hundred at once are no more than
- * one after the other; a right one clears the count, the last allowed wrong one locks the key for a while. The count lies
- * in the database: a restart forgives nothing.
+ * Checks a secret that people choose. The tries of one key come one after the other, and each is counted before it is
+ * checked, so that a hundred at once are no more than one after the other; a right one clears the count, the last allowed
+ * wrong one locks the key for a while. The count lies in the database: a restart forgives nothing.
  */
 export async function guarded(
   context: Needs<'db'>,
@@ -30,10 +31,14 @@ export async function guarded(
   isRight: () => Promise<boolean>,
   wrong: () => Error,
 ): Promise<void> {
-  const { tries, locked_until } = await countTry(context.db, key, rule.allowed, rule.lockSeconds)
-  if (tries > rule.allowed && locked_until) throw tooManyWrong(locked_until)
-  if (!(await isRight())) throw wrong()
-  await forgetTries(context.db, key)
+  await oneByOne(key, async () => {
+    const { tries, locked_until } = await countTry(context.db, key, rule.allowed, rule.lockSeconds)
+    if (tries > rule.allowed && locked_until) throw tooManyWrong(locked_until)
+    if (!(await isRight())) throw wrong()
+    await forgetTries(context.db, key)
+  })
 }
+
+const oneByOne = queueByKey()
 
 export const forgiveAttempts = (context: Needs<'db'>, key: string) => forgetTries(context.db, key)

@@ -148,6 +148,11 @@ export async function removeOtherSessions(db: Db, actor: Actor): Promise<void> {
   )
 }
 
+/** Signing out also locks the hidden zone. */
+export async function lockZone(db: Db, actor: Actor): Promise<void> {
+  await sql`delete from hidden_tokens where owner_id = ${actor.ownerId}`.execute(db)
+}
+
 export async function removeTokensOf(db: Db, ownerId: string): Promise<void> {
   await sql`delete from tokens where owner_id = ${ownerId}`.execute(db)
 }

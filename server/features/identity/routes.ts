@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { SESSION_COOKIE } from '../../http/admission.ts'
+import { HIDDEN_COOKIE, SESSION_COOKIE } from '../../http/admission.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { deadLetters, queueStates, revive } from '../../jobs/overview.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
 import { changeUser, createInvite, createTenant, createUser } from './admin.ts'
 import { presentSignedIn, presentToken, presentUser } from './present.ts'
-import { findSelf, removeToken, tokensOf, usersOfTenant } from './queries.ts'
+import { findSelf, lockZone, removeToken, tokensOf, usersOfTenant } from './queries.ts'
 import { register } from './register.ts'
 import * as shape from './schema.ts'
 import { changePassword, issueApiToken, login, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
@@ -59,7 +59,12 @@ export const identityRoutes: Route[] = [
     reply: out.ok,
     run: async (context, { actor, incoming }) => {
       await removeToken(context.db, actor, actor.tokenId)
-      return new HttpReply(200, { 'set-cookie': sessionCookie(context, incoming, '') }, { ok: true })
+      await lockZone(context.db, actor)
+      const cookies = [
+        sessionCookie(context, incoming, ''),
+        `${HIDDEN_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
+      ]
+      return new HttpReply(200, { 'set-cookie': cookies }, { ok: true })
     },
   }),
   route({

@@ -52,7 +52,9 @@ export async function saveFailure(
 ): Promise<boolean> {
   const saved = await firstRow(
     db,
-    sql`update objects set status = 'failed', error = ${reason}, updated_at = now()
+    // A file that was read before stays as it was: only the new reading has failed.
+    sql`update objects set status = case when status = 'ready' then 'ready' else 'failed' end,
+        error = case when status = 'ready' then error else ${reason} end, updated_at = now()
       where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id`,
   )
   return saved !== undefined
@@ -61,5 +63,5 @@ export async function saveFailure(
 export const countPending = (db: Db, actor: Actor) =>
   firstRow<{ pending: number }>(
     db,
-    sql`select count(*) as pending from ${objectsWithPlace} where o.status = 'pending' and ${visible(actor, 'active')}`,
+    sql`select count(*) as pending from ${objectsWithPlace} where o.status = 'pending' and ${visible(actor, 'listed')}`,
   )

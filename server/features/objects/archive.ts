@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { Actor, Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
-import { distinctName } from './naming.ts'
+import { distinctName, entryName } from './naming.ts'
 import { findBlob, findObject, type StoredObject } from './queries.ts'
 
 type Entry = Pick<StoredObject, 'id' | 'owner_id' | 'filename' | 'content_hash' | 'updated_at'> & { kind: string }
@@ -36,20 +36,23 @@ export function zipOf(
 ): Readable {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
+  let current: Readable | undefined
   const fill = async () => {
-    const taken = new Set<string>()
+    const taken = new Map<string, number>()
     for await (const entry of entries) {
       if (output.destroyed) return
-      const bytes = await open(context, entry)
+      current = await open(context, entry)
       const options = { mtime: entry.updated_at, compress: !PACKED.has(entry.kind) }
-      zip.addReadStream(bytes, distinctName(entry.filename, taken), options)
-      if (!bytes.closed) await Promise.race([once(bytes, 'close'), once(output, 'close')])
+      zip.addReadStream(current, distinctName(entryName(entry.filename), taken), options)
+      if (!current.closed) await once(current, 'close')
     }
     zip.end()
   }
+  output.once('close', () => current?.destroy())
   // A half-made archive must look broken to the one who receives it, not complete.
   const fail = (error: Error) => {
     context.log.error({ err: error }, 'an archive could not be finished')
+    current?.destroy()
     output.destroy(error)
   }
   zip.on('error', fail)

@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, InvalidInput } from '../../lib/errors.ts'
 import { getCollection } from '../collections/index.ts'
 import { editObject, reprocess } from './edit.ts'
 import { removeForGood, restoreObject, trashObject } from './trash.ts'
@@ -33,6 +33,8 @@ const ACTIONS: Record<
 
 /** Each object on its own: what can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
+  if (request.action === 'move' && request.collection_id === undefined)
+    throw new InvalidInput([{ loc: ['body', 'collection_id'], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)
   const outcome: BulkOutcome = { done: [], failed: [] }
   for (const id of new Set(request.object_ids)) {

@@ -107,6 +107,17 @@ test('a removal that races an upload of the same bytes never takes them away', a
   }
 })
 
+test('bytes that were lost come back with the next upload of the same', async () => {
+  const anna = somebody()
+  const first = await upload(anna, 'lost and found')
+  for (const file of await filesOf(anna)) await rm(file)
+  await expect(read(anna, first.id)).rejects.toThrow()
+  const second = await upload(anna, 'lost and found')
+  expect(await read(anna, second.id)).toBe('lost and found')
+  expect(await read(anna, first.id)).toBe('lost and found')
+  expect(await filesOf(anna)).toHaveLength(1)
+})
+
 test('the trash is purged after its days, not before', async () => {
   const anna = somebody()
   const [old, recent] = [await upload(anna, 'old'), await upload(anna, 'recent')]

@@ -6,7 +6,7 @@ import { getObject } from './edit.ts'
 import { findBlob, findText, type StoredObject } from './queries.ts'
 
 export interface Content {
-  status: 200 | 206 | 304 | 416
+  status: 200 | 206 | 304
   headers: Record<string, string>
   body?: Readable
 }
@@ -72,13 +72,24 @@ export async function openContent(
   }
   if (matches(request.ifNoneMatch, etag)) return { status: 304, headers }
   const range = rangeOf(request, etag, blob.size)
-  if (range === 'unsatisfiable')
-    return { status: 416, headers: { 'content-range': `bytes */${blob.size}`, 'accept-ranges': 'bytes', etag } }
+  if (range === 'unsatisfiable') throw outOfRange(blob.size, etag)
   const body = request.headOnly ? undefined : await context.blobs.get(blob.key, range)
   if (!range) return { status: 200, headers: { ...headers, 'content-length': String(blob.size) }, body }
   headers['content-range'] = `bytes ${range.start}-${range.end}/${blob.size}`
   return { status: 206, headers: { ...headers, 'content-length': String(range.end - range.start + 1) }, body }
 }
+
+const outOfRange = (size: number, etag: string) =>
+  new AppError(
+    'out_of_range',
+    'range_not_satisfiable',
+    {
+      en: `The file has ${size} bytes. Ask for a range within them.`,
+      ru: `В файле ${size} байт. Запросите диапазон внутри них.`,
+    },
+    undefined,
+    { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes', etag },
+  )
 
 /** Several ranges at once, or a range of an older content, are answered with the whole. */
 function rangeOf(request: ContentRequest, etag: string, size: number) {

@@ -1,7 +1,7 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { getCollection } from '../collections/index.ts'
+import { holdPlace } from '../collections/index.ts'
 import { objectStored } from './jobs.ts'
 import { findObject, rereadObject, type StoredObject, updateObject } from './queries.ts'
 
@@ -33,13 +33,14 @@ export async function editObject(
 ): Promise<StoredObject> {
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
-    if (edit.collection_id) await getCollection(tx, actor, edit.collection_id)
-    await updateObject(tx.db, actor, id, {
+    if (edit.collection_id) await holdPlace(tx, actor, edit.collection_id)
+    const written = await updateObject(tx.db, actor, id, {
       filename: edit.filename,
       isHidden: edit.is_hidden,
       collectionId: edit.collection_id,
       chatOnly: edit.chat_only,
     })
+    if (!written) throw notFound('object')
     const changed = await rereadObject(tx.db, actor, object.id)
     if (edit.is_hidden === false && changed?.is_hidden) throw hiddenByParent()
     return changed!
@@ -49,7 +50,7 @@ export async function editObject(
 export async function lockName(context: Needs<'db' | 'signals'>, actor: Actor, id: string): Promise<StoredObject> {
   return inTransaction(context, async tx => {
     await getObject(tx, actor, id)
-    await updateObject(tx.db, actor, id, { nameLocked: true })
+    if (!(await updateObject(tx.db, actor, id, { nameLocked: true }))) throw notFound('object')
     return getObject(tx, actor, id)
   })
 }

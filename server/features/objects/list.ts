@@ -34,14 +34,14 @@ export async function listPage(
   filter: ListFilter,
   page: { sort?: string; limit?: number; cursor?: string },
 ): Promise<ObjectPage> {
-  if (filter.docType) assertDocType(filter.docType)
   if (filter.collectionId) await getCollection(context, actor, filter.collectionId)
   if (filter.themeId) await getTheme(context, actor, filter.themeId)
+  if (filter.docType) assertDocType(filter.docType)
   return readPage(context, actor, 'listed', filter, { ...page, sort: page.sort ?? '-created_at' })
 }
 
 export const trashPage = (context: Needs<'db'>, actor: Actor, page: { limit?: number; cursor?: string }) =>
-  readPage(context, actor, 'trash', {}, { ...page, sort: '-deleted_at' })
+  readPage(context, actor, 'listed trash', {}, { ...page, sort: '-deleted_at' })
 
 /** The first page counts; the cursor carries the count on, so that later pages cost only themselves. */
 async function readPage(
@@ -79,6 +79,9 @@ function writeCursor(directed: string, sort: PageRequest['sort'], last: StoredOb
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+
 function readCursor(text: string, sort: string): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
@@ -87,9 +90,10 @@ function readCursor(text: string, sort: string): Cursor {
       cursor.sort === sort &&
       typeof value === 'string' &&
       !value.includes('\0') &&
-      /^[0-9a-f-]{36}$/.test(id) &&
+      UUID.test(id) &&
       Number.isSafeInteger(total) &&
-      (sort.endsWith('name') || (sort.endsWith('size') ? /^\d{1,16}$/ : /^\d{4}-[\d:.TZ-]+$/).test(value))
+      total >= 0 &&
+      (sort.endsWith('name') || (sort.endsWith('size') ? /^\d{1,16}$/.test(value) : isMoment(value)))
     )
       return cursor
   } catch {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distinctName, isProperName, uploadName } from './naming.ts'
+import { distinctName, entryName, isProperName, uploadName } from './naming.ts'
 
 const distinctNames = (names: string[]) => {
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   return names.map(name => distinctName(name, taken))
 }
 
@@ -47,4 +47,10 @@ test('names in one archive differ, whatever their case', () => {
       expect(new Set(distinct).size).toBe(names.length)
     }),
   )
+})
+
+test('a path in an archive stays inside', () => {
+  expect(entryName('A: plan.txt')).toBe('A_ plan.txt')
+  expect(entryName('../../etc/passwd')).toBe('_/_/etc/passwd')
+  expect(entryName('a\\b/./c.txt')).toBe('a_b/_/c.txt')
 })

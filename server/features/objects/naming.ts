@@ -27,11 +27,22 @@ export const isProperName = (name: string): boolean =>
   name !== '.' &&
   name !== '..'
 
+/** A path inside an archive: nothing in it may lead out of the folder where it is unpacked. */
+export const entryName = (path: string): string =>
+  path
+    .split('/')
+    .map(part => part.replace(/^([A-Za-z]):/, '$1_').replaceAll('\\', '_'))
+    .map(part => (part === '' || part === '.' || part === '..' ? '_' : part))
+    .join('/')
+
 /** Names in one archive must differ, whatever their case: the second `a.txt` becomes `a (2).txt`. */
-export function distinctName(name: string, taken: Set<string>): string {
+export function distinctName(name: string, taken: Map<string, number>): string {
   const [stem, extension] = splitName(name)
   let candidate = name
-  for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${stem} (${n})${extension}`
-  taken.add(candidate.toLowerCase())
+  for (let n = taken.get(name.toLowerCase()) ?? 1; taken.has(candidate.toLowerCase()); ) {
+    candidate = `${stem} (${++n})${extension}`
+    taken.set(name.toLowerCase(), n)
+  }
+  taken.set(candidate.toLowerCase(), 1)
   return candidate
 }

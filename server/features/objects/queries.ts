@@ -41,16 +41,18 @@ export interface StoredObject {
   updated_at: Date
 }
 
-export const objectColumns = sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
+export const objectColumns = (
+  viewer: Pick<Actor, 'ownerId'>,
+) => sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
   o.name_source, o.name_locked, o.suggested_name, o.suggested_reason, o.suggested_collection_id, o.source_url, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
-  o.enrichment, o.corrections is not null as has_corrections, ${objectIsHidden} as is_hidden, o.is_hidden as hidden_itself,
+  o.enrichment, o.corrections is not null as has_corrections, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
   o.chat_only, o.deleted_at, o.created_at, o.updated_at`
 
 export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active') =>
   firstRow<StoredObject>(
     db,
-    sql`select ${objectColumns} from ${objectsWithPlace} where o.id = ${id} and ${visible(actor, shelf)}`,
+    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${visible(actor, shelf)}`,
   )
 
 /** The object after the caller's own change, which may just have hidden it. */
@@ -97,6 +99,12 @@ export async function insertObject(db: Db, actor: Actor, object: NewObject, blob
   return made!
 }
 
+/** The owner's bytes were lost where the row says they are: the copy that has just come takes their place. */
+export async function repointBlob(db: Db, actor: Actor, blob: NewBlob): Promise<void> {
+  await sql`update blobs set key = ${blob.key}, size = ${blob.size}, place = ${placeOf(blob.key)}
+    where owner_id = ${actor.ownerId} and hash = ${blob.sha256}`.execute(db)
+}
+
 export interface ListFilter {
   collectionId?: string
   themeId?: string
@@ -141,7 +149,7 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
     : sql``
   return rows<StoredObject>(
     db,
-    sql`select ${objectColumns} from ${objectsWithPlace} where ${matching(actor, shelf, filter)} ${behind}
+    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where ${matching(actor, shelf, filter)} ${behind}
       order by ${key} ${direction}, o.id ${direction} limit ${page.limit}`,
   )
 }
@@ -162,15 +170,20 @@ export interface ObjectChange {
   nameLocked?: true
 }
 
-/** `collectionId` changes only when it is given, null included. The caller has found the object visible. */
-export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<void> {
+/** `collectionId` changes only when it is given, null included. False when the object has gone to the trash meanwhile. */
+export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<boolean> {
   const sets = [sql`updated_at = now()`]
   if (change.filename !== undefined) sets.push(sql`filename = ${change.filename}, name_source = 'manual'`)
   if (change.isHidden !== undefined) sets.push(sql`is_hidden = ${change.isHidden}`)
   if (change.collectionId !== undefined) sets.push(sql`collection_id = ${change.collectionId}`)
   if (change.chatOnly === false) sets.push(sql`chat_only = false`)
   if (change.nameLocked) sets.push(sql`name_locked = true`)
-  await sql`update objects set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  const changed = await firstRow(
+    db,
+    sql`update objects set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null
+      returning id`,
+  )
+  return changed !== undefined
 }
 
 /** False when it was not where it should have been: somebody else was faster. */
@@ -188,17 +201,19 @@ export async function setTrashed(db: Db, actor: Actor, id: string, trashed: bool
 
 /**
  * Files whose folders go: into the trash or to another place, and in both cases out of their folder. What a folder hid
- * stays hidden by itself, unless the place it comes to hides it again. Files that were in the trash already stay there.
+ * stays hidden by itself. Files that were in the trash already stay there. `spareHidden` leaves hidden files alone, but for
+ * the folder that they lose.
  */
 export async function leaveFolders(
   db: Db,
   actor: Actor,
-  removed: { ids: string[]; hiding: string[]; to: string | null; trash: boolean },
+  removed: { ids: string[]; hiding: string[]; to: string | null; trash: boolean; spareHidden: boolean },
 ): Promise<void> {
+  const spared = sql`(${removed.spareHidden}::boolean and is_hidden)`
   await sql`update objects set
       is_hidden = is_hidden or collection_id = any(${removed.hiding}::uuid[]),
-      deleted_at = ${removed.trash ? sql`coalesce(deleted_at, now())` : sql`deleted_at`},
-      collection_id = ${removed.to}, updated_at = now()
+      deleted_at = case when ${removed.trash}::boolean and not ${spared} then coalesce(deleted_at, now()) else deleted_at end,
+      collection_id = case when ${spared} then null else ${removed.to}::uuid end, updated_at = now()
     where owner_id = ${actor.ownerId} and collection_id = any(${removed.ids}::uuid[])`.execute(db)
 }
 
@@ -219,7 +234,7 @@ export const overdueTrash = (db: Db, days: number, limit: number) =>
 export const trashedIds = (db: Db, actor: Actor, limit: number) =>
   rows<{ id: string }>(
     db,
-    sql`select o.id from ${objectsWithPlace} where ${visible(actor, 'trash')} order by o.deleted_at limit ${limit}`,
+    sql`select o.id from ${objectsWithPlace} where ${visible(actor, 'listed trash')} order by o.deleted_at limit ${limit}`,
   )
 
 /** Takes the blob's row in hand; the next statement then sees every object that was committed before. */

@@ -37,9 +37,9 @@ beforeAll(async () => {
   await sql`insert into themes (owner_id, id, tenant_id, name, is_hidden) values (${ownerId}, ${theme}, ${tenantId}, 't', true)`.execute(
     db,
   )
-  await sql`insert into collections (owner_id, id, tenant_id, name, is_hidden, is_concealed, theme_id, in_theme_id) values
-    (${ownerId}, ${folder}, ${tenantId}, 'f', true, true, null, null),
-    (${ownerId}, ${themed}, ${tenantId}, 'g', false, false, ${theme}, ${theme})`.execute(db)
+  await sql`insert into collections (owner_id, id, tenant_id, name, is_hidden, is_concealed, theme_id, in_theme_id, theme_ids) values
+    (${ownerId}, ${folder}, ${tenantId}, 'f', true, true, null, null, '{}'),
+    (${ownerId}, ${themed}, ${tenantId}, 'g', false, false, ${theme}, ${theme}, array[${theme}::uuid])`.execute(db)
   const insert = (id: string, owner: string, place: string | null, hidden: boolean) =>
     sql`insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size, content_hash,
       is_hidden) values (${owner}, ${id}, ${tenantId}, ${place}, 'a', 'a', 'text', 'text/plain', 1, 'h', ${hidden})`.execute(

@@ -32,10 +32,9 @@ export async function restoreObject(context: Changing, actor: Actor, id: string)
 }
 
 /** Told by the folders when they go. */
-export const filesLeaveFolders: OnFoldersRemoved = (context, actor, { folders, files, placeIsHidden }) =>
+export const filesLeaveFolders: OnFoldersRemoved = (context, actor, { files, ...removed }) =>
   leaveFolders(context.db, actor, {
-    ids: folders.map(folder => folder.id),
-    hiding: folders.filter(folder => folder.is_hidden && !placeIsHidden).map(folder => folder.id),
+    ...removed,
     to: files === 'trash' ? null : files.to,
     trash: files === 'trash',
   })

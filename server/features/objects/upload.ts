@@ -4,12 +4,12 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
-import { getCollection } from '../collections/index.ts'
+import { getCollection, holdPlace } from '../collections/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import { objectStored } from './jobs.ts'
 import { sniff } from './kinds.ts'
 import { uploadName } from './naming.ts'
-import { insertObject } from './queries.ts'
+import { insertObject, repointBlob } from './queries.ts'
 
 export interface Upload {
   filename: string
@@ -56,7 +56,7 @@ export async function uploadObject(context: Uploads, actor: Actor, upload: Uploa
  * before, `spare` is the key of the new copy: to be removed, but only when the transaction has been committed.
  */
 export async function keepStored(
-  context: Needs<'db' | 'signals' | 'tables'>,
+  context: Uploads,
   actor: Actor,
   upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly'>,
   stored: StoredBlob,
@@ -71,7 +71,17 @@ export async function keepStored(
     chatOnly: upload.chatOnly,
   }
   await assertStorage(context, actor, stored.size)
+  // The folder may have gone while the bytes came.
+  if (object.collectionId) await holdPlace(context, actor, object.collectionId)
   const { key, duplicate } = await insertObject(context.db, actor, object, stored)
   await enqueue(context, objectStored, actor.ownerId, { objectId: id, version: 1 })
-  return { id, duplicate, spare: key === stored.key ? null : stored.key }
+  return { id, duplicate, spare: await spareOf(context, actor, key, stored) }
+}
+
+/** Of two copies one is enough, if it is really there; else the new one takes its place. */
+async function spareOf(context: Uploads, actor: Actor, key: string, stored: StoredBlob): Promise<string | null> {
+  if (key === stored.key) return null
+  if ((await context.blobs.size(key)) === stored.size) return stored.key
+  await repointBlob(context.db, actor, stored)
+  return key
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { AppError } from '../../lib/errors.ts'
 import { findSettings, saveSettings } from './queries.ts'
@@ -32,8 +33,11 @@ export const settingsRoutes: Route[] = [
     example: { timezone: 'Europe/Moscow', prefs: { language: 'ru' } },
     run: async (context, { actor, body }) => {
       refuseLarge(body.ui)
-      refuseLarge(body.prefs)
-      return saveSettings(context.db, actor, body)
+      return inTransaction(context, async tx => {
+        const saved = await saveSettings(tx.db, actor, body)
+        refuseLarge(saved.prefs)
+        return saved
+      })
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { collectionsWithTheme, objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
+import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import { subtree } from '../collections/index.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { objectColumns } from '../objects/index.ts'
@@ -45,10 +45,10 @@ export async function insertShare(
   return made!
 }
 
-/** What the link leads to must be there for its owner with the zone locked; else neither the link nor its card exists. */
-const leadsSomewhere = (viewer: Actor) => sql`(
-  exists (select 1 from ${collectionsWithTheme} where c.id = s.collection_id and ${visibleCollection(viewer)})
-  or exists (select 1 from ${objectsWithPlace} where o.id = s.object_id and ${visible(viewer, 'active')}))`
+/** What the link leads to must be there for the viewer; else neither the link nor its card exists. */
+const leadsSomewhere = (viewer: Actor, shelf: 'active' | 'kept') => sql`(
+  exists (select 1 from collections c where c.id = s.collection_id and ${visibleCollection(viewer)})
+  or exists (select 1 from ${objectsWithPlace} where o.id = s.object_id and ${visible(viewer, shelf)}))`
 
 /** The link that a token opens, if its target may be seen from outside right now. */
 export const findByToken = (db: Db, viewer: Actor, tokenHash: Buffer) =>
@@ -56,7 +56,7 @@ export const findByToken = (db: Db, viewer: Actor, tokenHash: Buffer) =>
     db,
     sql`select ${COLUMNS} from shares s where s.owner_id = ${viewer.ownerId} and s.token_hash = ${tokenHash}
       and (s.expires_at is null or s.expires_at > now())
-      and ${leadsSomewhere(viewer)}
+      and ${leadsSomewhere(viewer, 'active')}
       and exists (select 1 from users u where u.id = s.owner_id and not u.disabled)`,
   )
 
@@ -78,14 +78,14 @@ export const sharesOf = (db: Db, actor: Actor) =>
     sql`select ${COLUMNS}, coalesce(
         (select name from collections where owner_id = s.owner_id and id = s.collection_id),
         (select filename from objects where owner_id = s.owner_id and id = s.object_id)) as name
-      from shares s where s.owner_id = ${actor.ownerId} and ${leadsSomewhere(actor)}
+      from shares s where s.owner_id = ${actor.ownerId} and ${leadsSomewhere(actor, 'kept')}
       order by s.created_at desc, s.id desc`,
   )
 
 export const removeShare = (db: Db, actor: Actor, id: string) =>
   firstRow<{ id: string }>(
     db,
-    sql`delete from shares s where s.owner_id = ${actor.ownerId} and s.id = ${id} and ${leadsSomewhere(actor)} returning s.id`,
+    sql`delete from shares s where s.owner_id = ${actor.ownerId} and s.id = ${id} and ${leadsSomewhere(actor, 'kept')} returning s.id`,
   )
 
 /** Objects that the link shows: the one file, or the files of the folder and all below it. */
@@ -98,7 +98,7 @@ const shown = (viewer: Actor, share: Share) =>
 export const listShared = (db: Db, viewer: Actor, share: Share, page: { limit: number; offset: number }) =>
   rows<StoredObject>(
     db,
-    sql`select ${objectColumns} from ${objectsWithPlace} where ${shown(viewer, share)}
+    sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where ${shown(viewer, share)}
       order by o.created_at desc, o.id desc limit ${page.limit} offset ${page.offset}`,
   )
 
@@ -109,7 +109,7 @@ export const countShared = async (db: Db, viewer: Actor, share: Share): Promise<
 export const findShared = (db: Db, viewer: Actor, share: Share, objectId: string) =>
   firstRow<StoredObject>(
     db,
-    sql`select ${objectColumns} from ${objectsWithPlace} where o.id = ${objectId} and ${shown(viewer, share)}`,
+    sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = ${objectId} and ${shown(viewer, share)}`,
   )
 
 export interface ArchiveEntry {

@@ -84,8 +84,12 @@ export async function setFinished(db: Db, ownerId: string, id: string, objectId:
   await sql`delete from upload_parts where owner_id = ${ownerId} and upload_id = ${id}`.execute(db)
 }
 
-/** Its parts' rows go with it; their keys are answered, so that the bytes can follow. */
+/**
+ * Its parts' rows go with it; their keys are answered, so that the bytes can follow. The row is taken in hand first: while
+ * the upload is being finished its parts are about to become a file, and are not to be touched.
+ */
 export async function removeUpload(db: Db, ownerId: string, id: string): Promise<string[] | undefined> {
+  if (!(await lockUpload(db, ownerId, id))) return undefined
   const parts = await partsOf(db, ownerId, id)
   const removed = await firstRow<{ id: string }>(
     db,
@@ -93,6 +97,13 @@ export async function removeUpload(db: Db, ownerId: string, id: string): Promise
   )
   return removed && parts.map(part => part.key)
 }
+
+/** Takes the row in hand if it is still expired: a part may have come in the meantime. */
+export const lockExpired = (db: Db, ownerId: string, id: string) =>
+  firstRow<{ id: string }>(
+    db,
+    sql`select id from uploads where owner_id = ${ownerId} and id = ${id} and expires_at < now() for update`,
+  )
 
 export const expiredUploads = (db: Db, limit: number) =>
   rows<UploadRow>(db, sql`select ${COLUMNS} from uploads where expires_at < now() order by expires_at limit ${limit}`)

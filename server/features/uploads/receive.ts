@@ -5,12 +5,13 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { BlobMissing, type StoredBlob } from '../../ports/blobs.ts'
 import { getCollection } from '../collections/index.ts'
-import { keepStored } from '../objects/index.ts'
+import { getObject, keepStored } from '../objects/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import {
   advance,
   findUpload,
   insertUpload,
+  lockExpired,
   lockUpload,
   type Metadata,
   type Part,
@@ -48,10 +49,34 @@ export async function beginUpload(
 
 /** All bytes may be there while the object is not: the process was stopped between the two. Whoever looks next finishes it. */
 export async function getUpload(context: Uploads, actor: Actor, id: string): Promise<UploadRow> {
-  const upload = await findUpload(context.db, actor.ownerId, id)
-  if (!upload) throw notFound('upload')
+  const upload = await getSeen(context, actor, id)
   return upload.received === upload.length && !upload.object_id ? finishUpload(context, upload) : upload
 }
+
+/** An upload into what is hidden is as hidden as the place it goes to, and then as the file that it has become. */
+async function getSeen(context: Uploads, actor: Actor, id: string): Promise<UploadRow> {
+  const upload = await findUpload(context.db, actor.ownerId, id)
+  if (!upload) throw notFound('upload')
+  const seen = upload.object_id
+    ? await isThere(getObject(context, actor, upload.object_id))
+    : await placeIsSeen(context, actor, upload)
+  if (!seen) throw notFound('upload')
+  return upload
+}
+
+/** A folder that has gone hides nothing any more. */
+async function placeIsSeen(context: Uploads, actor: Actor, upload: UploadRow): Promise<boolean> {
+  const { collection_id, chat_only } = upload.metadata
+  if (!collection_id || chat_only || actor.unlocked) return true
+  if (await isThere(getCollection(context, actor, collection_id))) return true
+  return !(await isThere(getCollection(context, { ...actor, unlocked: true }, collection_id)))
+}
+
+const isThere = (looking: Promise<unknown>): Promise<boolean> =>
+  looking.then(
+    () => true,
+    () => false,
+  )
 
 const wrongOffset = (offset: number) =>
   new AppError('conflict', 'upload_offset', {
@@ -66,8 +91,7 @@ export async function receivePart(
   id: string,
   part: { offset: number; body: Readable; checksum?: Checksum },
 ): Promise<UploadRow> {
-  const upload = await findUpload(context.db, actor.ownerId, id)
-  if (!upload) throw notFound('upload')
+  const upload = await getSeen(context, actor, id)
   if (part.offset !== upload.received) throw wrongOffset(upload.received)
   const hash = part.checksum && createHash(part.checksum.algorithm)
   const bytes = Readable.from(arriving(part.body, upload.length - upload.received, hash), { objectMode: false })
@@ -97,7 +121,8 @@ async function keepPart(context: Uploads, upload: UploadRow, part: Part): Promis
 async function* arriving(body: Readable, room: number, hash: Hash | undefined): AsyncGenerator<Buffer> {
   let size = 0
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    // A request that is destroyed here could not be answered any more.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > room) break
       hash?.update(chunk)
@@ -176,18 +201,22 @@ const actorOf = (upload: UploadRow): Actor => ({
 /** A folder that has gone in the meantime must not cost the file: it then lies at the top. */
 async function targetOf(context: Needs<'db'>, upload: UploadRow) {
   const { filename, chat_only, collection_id } = upload.metadata
-  const exists = collection_id
-    ? await getCollection(context, actorOf(upload), collection_id).then(
-        () => true,
-        () => false,
-      )
-    : false
+  const exists = collection_id ? await isThere(getCollection(context, actorOf(upload), collection_id)) : false
   return { filename, chatOnly: chat_only, collectionId: exists ? collection_id : undefined }
 }
 
-/** Not only the owner's own `DELETE`: the sweeper ends what has expired by the same way. */
-export async function dropUpload(context: Uploads, ownerId: string, id: string): Promise<void> {
-  const keys = await inTransaction(context, tx => removeUpload(tx.db, ownerId, id))
+export async function dropUpload(context: Uploads, actor: Actor, id: string): Promise<void> {
+  await getSeen(context, actor, id)
+  const keys = await inTransaction(context, tx => removeUpload(tx.db, actor.ownerId, id))
   if (!keys) throw notFound('upload')
   for (const key of keys) await context.blobs.remove(key)
+}
+
+/** An upload that brought all its bytes is finished rather than dropped, however late. */
+export async function endExpired(context: Uploads, upload: UploadRow): Promise<void> {
+  if (upload.received === upload.length && !upload.object_id) await finishUpload(context, upload)
+  const keys = await inTransaction(context, async tx =>
+    (await lockExpired(tx.db, upload.owner_id, upload.id)) ? removeUpload(tx.db, upload.owner_id, upload.id) : [],
+  )
+  for (const key of keys ?? []) await context.blobs.remove(key)
 }

@@ -19,7 +19,8 @@ import {
 
 const VERSION = '1.0.0'
 const OFFSET_TYPE = 'application/offset+octet-stream'
-const tag = 'uploads'
+/** The protocol wants them on every answer. */
+const spoken = { tag: 'uploads', headers: { 'tus-resumable': VERSION, 'tus-version': VERSION } }
 const uploadId = z.object({ upload_id: uuid() })
 
 function assertVersion(incoming: Incoming): void {
@@ -110,7 +111,7 @@ export const uploadRoutes: Route[] = [
     method: 'OPTIONS',
     path: '/v1/uploads',
     summary: 'What resumable uploads can do here',
-    tag,
+    ...spoken,
     access: 'public',
     replies: 'headers only',
     run: async context => new HttpReply(204, abilities(context)),
@@ -119,7 +120,7 @@ export const uploadRoutes: Route[] = [
     method: 'POST',
     path: '/v1/uploads',
     summary: 'Begin a resumable upload (tus 1.0: Upload-Length, Upload-Metadata)',
-    tag,
+    ...spoken,
     takes: 'raw',
     replies: 'headers only',
     status: 201,
@@ -142,7 +143,7 @@ export const uploadRoutes: Route[] = [
     method: 'HEAD',
     path: '/v1/uploads/:upload_id',
     summary: 'How far an upload has come',
-    tag,
+    ...spoken,
     params: uploadId,
     replies: 'headers only',
     run: async (context, { actor, params, incoming }) => {
@@ -156,7 +157,7 @@ export const uploadRoutes: Route[] = [
     method: 'PATCH',
     path: '/v1/uploads/:upload_id',
     summary: 'Send the next bytes; the last answer names the object in x-object-id',
-    tag,
+    ...spoken,
     params: uploadId,
     takes: 'raw',
     replies: 'headers only',
@@ -180,13 +181,13 @@ export const uploadRoutes: Route[] = [
     method: 'DELETE',
     path: '/v1/uploads/:upload_id',
     summary: 'Give an upload up',
-    tag,
+    ...spoken,
     params: uploadId,
     replies: 'headers only',
     status: 204,
     run: async (context, { actor, params, incoming }) => {
       assertVersion(incoming)
-      await dropUpload(context, actor.ownerId, params.upload_id)
+      await dropUpload(context, actor, params.upload_id)
       return new HttpReply(204, { 'tus-resumable': VERSION })
     },
   }),

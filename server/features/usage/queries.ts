@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../context.ts'
+import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
 /** Spending of one owner is decided one request after the other: twenty at once cannot each see the same rest. */
@@ -119,4 +120,13 @@ export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
     sql`select coalesce(sum(size), 0)::bigint as bytes from blobs where owner_id = ${ownerId} and place = 'service'`,
+  ))!.bytes
+
+/** What may be shown of it: bytes that only hidden files use would betray them. */
+export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
+  (await firstRow<{ bytes: number }>(
+    db,
+    sql`select coalesce(sum(b.size), 0)::bigint as bytes from blobs b
+      where b.owner_id = ${actor.ownerId} and b.place = 'service' and b.hash in (
+        select o.content_hash from ${objectsWithPlace} where ${visible(actor, 'kept')})`,
   ))!.bytes

@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { inRoubles, tariffOf } from '../../tables.ts'
-import { ownerFacts, storedBytes, sumByDay, sumByMeter, thisMonth } from './queries.ts'
+import { ownerFacts, shownBytes, sumByDay, sumByMeter, thisMonth } from './queries.ts'
 
 type Reading = Needs<'db' | 'tables'>
 
@@ -24,7 +24,7 @@ export async function quota(context: Reading, actor: Actor) {
   const tariff = tariffOf(context.tables.tariffs, facts.tariff)
   const [month, bytes] = await Promise.all([
     thisMonth(context.db, actor.ownerId, facts.timezone),
-    storedBytes(context.db, actor.ownerId),
+    shownBytes(context.db, actor),
   ])
   const spent = inRoubles(month.spent)
   const left = tariff.monthly_rub === null ? null : tariff.monthly_rub - inRoubles(month.spent + month.reserved)
