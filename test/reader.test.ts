@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,16 +7,19 @@ import type { Reader } from '../server/ports/reader.ts'
 import { until } from './support/client.ts'
 import { ROOT } from './support/server.ts'
 
-const children = (): number[] => {
-  try {
-    return execFileSync('pgrep', ['-P', String(process.pid), '-f', 'reader/child'], { encoding: 'utf8' })
-      .split('\n')
-      .filter(Boolean)
-      .map(Number)
-  } catch {
-    return []
-  }
-}
+/** Our own child processes that run the reader, as the kernel lists them. */
+const children = (): number[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      try {
+        const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('reader/child')
+      } catch {
+        return false
+      }
+    })
 
 /** The built one: its child is a program of its own. */
 const aReader = async (): Promise<Reader> =>
