@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { PrivateAddress } from '../../ports/outbound.ts'
+import { guardedBuckets } from '../buckets/guarded-s3.ts'
 import { guardedOutbound, isPrivate } from './guarded.ts'
 
 test('private, loopback, link-local and mapped addresses are private', () => {
@@ -48,5 +49,33 @@ test('nothing is sent to this machine unless it is allowed', async () => {
   const open = guardedOutbound({ allowPrivate: true })
   expect(await open.post(`http://127.0.0.1:${port}/`, {}, 'x')).toEqual({ status: 200 })
   expect(hits).toBe(1)
+  await new Promise(done => server.close(done))
+})
+
+test('a name that turns private after the check is refused at the connection, for requests and for buckets', async () => {
+  let hits = 0
+  const server = createServer((_request, response) => {
+    hits++
+    response.end()
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  let asked = 0
+  // Public when it is checked, this machine when it is used.
+  const askNames = async () => [{ address: asked++ === 0 ? '203.0.113.7' : '127.0.0.1', family: 4 }]
+  const outbound = guardedOutbound({ allowPrivate: false, askNames })
+  await outbound.check(`http://rebind.example:${port}/`)
+  await expect(outbound.post(`http://rebind.example:${port}/`, {}, 'x')).rejects.toThrow(PrivateAddress)
+  asked = 0
+  const bucket = await guardedBuckets(outbound).open({
+    endpoint: `http://rebind.example:${port}`,
+    bucket: 'b',
+    region: 'r',
+    accessKey: 'a',
+    secretKey: 's',
+    addressing: 'path',
+  })
+  await expect(bucket.check()).rejects.toThrow(PrivateAddress)
+  expect(hits).toBe(0)
   await new Promise(done => server.close(done))
 })

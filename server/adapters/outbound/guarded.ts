@@ -52,9 +52,20 @@ function parseUrl(url: string): URL {
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 
-export function guardedOutbound({ allowPrivate }: { allowPrivate: boolean }): Outbound {
+type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+const systemResolve: Resolve = host => lookup(host, { all: true })
+
+/** `askNames` is the system's resolver, unless a test puts a treacherous one in its place. */
+export function guardedOutbound({
+  allowPrivate,
+  askNames = systemResolve,
+}: {
+  allowPrivate: boolean
+  askNames?: Resolve
+}): Outbound {
   async function resolve(host: string): Promise<{ address: string; family: number }> {
-    const all = await lookup(bare(host), { all: true })
+    const all = await askNames(bare(host))
     // One private answer among public ones is enough to refuse: which of them is used is not ours to say.
     if (!allowPrivate && all.some(({ address }) => isPrivate(address)))
       throw new PrivateAddress('the address leads into a private network')
