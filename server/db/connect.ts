@@ -10,8 +10,35 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/**
+ * Statements with parameters are prepared once a connection: for our short ones PostgreSQL would otherwise plan longer than
+ * it works. Those made from parts differ a little each time; past a bound new ones go unprepared.
+ */
+const MAX_PREPARED = 300
+
+class PreparingClient extends pg.Client {
+  readonly #names = new Map<string, string>()
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature has a dozen forms, and all others are passed on
+  override query(...args: any[]): any {
+    const [text, values] = args
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? this.#nameOf(text) : undefined
+    const query = super.query as (...all: unknown[]) => unknown
+    return name ? query.call(this, { name, text, values }, ...args.slice(2)) : query.apply(this, args)
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known || this.#names.size >= MAX_PREPARED) return known
+    const name = `d${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
 export function connect(url: string, options: { max: number; onError: (error: Error) => void }): Connection {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: options.max,
     // One stays open: by it the others know that the private database is still in use.
@@ -25,6 +52,9 @@ export function connect(url: string, options: { max: number; onError: (error: Er
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, close: () => db.destroy() }
 }
+
+/** A piece of SQL, to be put into a statement. */
+export type Fragment = RawBuilder<unknown>
 
 export async function rows<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows

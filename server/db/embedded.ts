@@ -59,6 +59,9 @@ const SETTINGS = {
   jit: 'off',
   // Disks without moving parts: with the default of 4 the planner reads whole tables where an index would do.
   random_page_cost: 1.1,
+  // A new installation grows from nothing: until the first statistics are there, plans are guesses, and some go over all rows.
+  autovacuum_naptime: '5s',
+  autovacuum_analyze_scale_factor: 0.05,
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',

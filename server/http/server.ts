@@ -27,6 +27,8 @@ const JSON_LIMIT = 8 * 1024 * 1024
 /** A caller that sends nothing for so long is gone, or wants to hold a connection for nothing. */
 const IDLE_MS = 60_000
 const LINGER_MS = 5_000
+/** Given as the reason, it saves the making of an error with a stack for each request. */
+const GONE = 'the caller has gone'
 const KEEPING_MS = 15 * 60_000
 
 declare module 'fastify' {
@@ -109,7 +111,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket) {
 function addHooks(app: FastifyInstance, { context, metrics }: HttpParts) {
   app.addHook('onRequest', async (request, reply) => {
     request.gone = new AbortController()
-    reply.raw.once('close', () => request.gone.abort())
+    reply.raw.once('close', () => request.gone.abort(GONE))
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')

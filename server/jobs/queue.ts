@@ -30,22 +30,52 @@ const nextTurn = (lane: Lane, ownerId: string): RawBuilder<number> => sql<number
   coalesce((select max(turn) + 1 from jobs where lane = ${lane} and owner_id = ${ownerId}::uuid and ${WAITING}), 0),
   coalesce((select min(turn) from jobs where lane = ${lane} and ${WAITING}), 0))`
 
+interface JobOptions {
+  delaySeconds?: number
+}
+
+/** The insert of a job, to stand beside a write in one statement; whoever runs it raises the signal `jobs` afterwards. */
+export function jobInsert<Payload>(
+  job: Job<Payload>,
+  ownerId: string,
+  payload: Payload,
+  { id = uuidv7(), delaySeconds }: JobOptions & { id?: string } = {},
+): RawBuilder<unknown> {
+  const due = delaySeconds ? sql`now() + ${delaySeconds} * interval '1 second'` : sql`null`
+  return sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
+    values (${ownerId}, ${id}, ${job.name}, ${job.lane}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
+      ${job.attempts}, ${due}, ${nextTurn(job.lane, ownerId)})`
+}
+
+/** The insert of a job for each row of `source`, with a payload made from it. */
+export const jobInsertEach = (
+  job: Job<unknown>,
+  ownerId: string,
+  payload: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, turn)
+    select ${ownerId}, gen_random_uuid(), ${job.name}, ${job.lane}, ${payload}, ${job.attempts},
+      ${nextTurn(job.lane, ownerId)} from ${source}`
+
 /** Call it in the transaction of the write that makes the work necessary. */
 export async function enqueue<Payload>(
   context: Needs<'db' | 'signals'>,
   job: Job<Payload>,
   ownerId: string,
   payload: Payload,
-  options: { delaySeconds?: number } = {},
+  options: JobOptions = {},
 ): Promise<string> {
   const id = uuidv7()
-  const due = options.delaySeconds ? sql`now() + ${options.delaySeconds} * interval '1 second'` : sql`null`
-  await sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
-    values (${ownerId}, ${id}, ${job.name}, ${job.lane}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
-      ${job.attempts}, ${due}, ${nextTurn(job.lane, ownerId)})`.execute(context.db)
+  await jobInsert(job, ownerId, payload, { ...options, id }).execute(context.db)
   context.signals.raise('jobs')
   return id
 }
+
+/** A field, an id, of the payloads of an owner's jobs that are not done yet. */
+export const openPayloads = (job: Job<unknown>, ownerId: string, field: string): RawBuilder<unknown> =>
+  sql`select (payload ->> ${field}::text)::uuid from jobs where owner_id = ${ownerId} and name = ${job.name}
+    and lane = ${job.lane} and state in ('PENDING', 'RETRY', 'STARTED')`
 
 export const LEASE_SECONDS = 15
 

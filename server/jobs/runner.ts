@@ -49,7 +49,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   const timers: NodeJS.Timeout[] = []
   let stopping = false
   let looking: Promise<void> | undefined
-  let lookAgain = false
+  const lookAgain = new Set<Lane>()
   let unsubscribe = () => {}
 
   const complain = (what: string) => (error: unknown) =>
@@ -63,7 +63,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       .catch(complain(task.name))
       .finally(() => {
         running.delete(task.id)
-        look()
+        look([lane])
       })
     running.set(task.id, { lane, abort, ended })
   }
@@ -75,21 +75,23 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     for (const task of await take(context.db, lane, worker, free)) void work(task, lane)
   }
 
-  function look(): void {
+  const lanes = Object.keys(plan.slots) as Lane[]
+
+  /** A job that ended has made room in its own lane only; asking the others would be in vain. */
+  function look(where: Lane[] = lanes): void {
     if (stopping) return
     if (looking) {
-      lookAgain = true
+      for (const lane of where) lookAgain.add(lane)
       return
     }
-    looking = Promise.all((Object.keys(plan.slots) as Lane[]).map(fill))
+    looking = Promise.all(where.map(fill))
       .then(() => {})
       .catch(complain('looking for work'))
       .finally(() => {
         looking = undefined
-        if (lookAgain) {
-          lookAgain = false
-          look()
-        }
+        const again = [...lookAgain]
+        lookAgain.clear()
+        if (again.length > 0) look(again)
       })
   }
 
@@ -112,8 +114,8 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
 
   return {
     start() {
-      unsubscribe = context.signals.on('jobs', look)
-      timers.push(setInterval(look, LOOK_EVERY_MS))
+      unsubscribe = context.signals.on('jobs', () => look())
+      timers.push(setInterval(() => look(), LOOK_EVERY_MS))
       timers.push(setInterval(() => care().catch(complain('the round')), CARE_EVERY_MS))
       timers.push(setInterval(() => renewLeases().catch(complain('renewing')), RENEW_EVERY_MS))
       care().catch(complain('the round'))

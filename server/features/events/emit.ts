@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import type { Fragment } from '../../db/connect.ts'
 import { deliverWebhook } from './jobs.ts'
-import { insertEvent, webhooksFor } from './queries.ts'
+import { insertEvent, tellingParts } from './queries.ts'
 
 export const EVENT_TYPES = [
   'object.ready',
@@ -14,20 +14,24 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
+export interface Happening {
+  ownerId: string
+  type: EventType
+  objectId?: string
+  data: Record<string, unknown>
+}
+
 /** Tells the owner's open pages and webhooks, in the transaction of what it tells of. */
-export async function emit(
-  context: Needs<'db' | 'signals'>,
-  event: { ownerId: string; type: EventType; objectId?: string; data: Record<string, unknown> },
-): Promise<void> {
-  const objectId = event.objectId ?? null
-  await insertEvent(context.db, { ...event, objectId })
-  for (const { id } of await webhooksFor(context.db, event.ownerId, event.type))
-    await enqueue(context, deliverWebhook, event.ownerId, {
-      webhookId: id,
-      type: event.type,
-      objectId,
-      data: event.data,
-      at: new Date().toISOString(),
-    })
+export async function emit(context: Needs<'db' | 'signals'>, event: Happening): Promise<void> {
+  await insertEvent(context.db, { ...event, objectId: event.objectId ?? null }, deliverWebhook)
+  toldOf(context)
+}
+
+/** The same as parts of the statement that writes it; whoever runs it says `toldOf` afterwards. */
+export const telling = (event: Happening, happened: Fragment): Fragment =>
+  tellingParts({ ...event, objectId: event.objectId ?? null }, deliverWebhook, happened)
+
+export function toldOf(context: Needs<'signals'>): void {
   context.signals.raise('events')
+  context.signals.raise('jobs')
 }

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import type { Job } from '../../jobs/declare.ts'
+import { jobInsertEach } from '../../jobs/queue.ts'
 
 export interface StoredEvent {
   id: string
@@ -9,12 +11,30 @@ export interface StoredEvent {
   data: unknown
 }
 
-export async function insertEvent(
-  db: Db,
-  event: { ownerId: string; type: string; objectId: string | null; data: unknown },
-): Promise<void> {
-  await sql`insert into events (owner_id, type, object_id, data)
-    values (${event.ownerId}, ${event.type}, ${event.objectId}, ${JSON.stringify(event.data)}::jsonb)`.execute(db)
+export interface EventToTell {
+  ownerId: string
+  type: string
+  objectId: string | null
+  data: unknown
+}
+
+/**
+ * The inserts of an event, and of a delivery for each webhook that wants to hear of it, as parts of a `with`: they stand in
+ * one statement with the write that they tell of, and tell nothing when `happened` has no row.
+ */
+export function tellingParts(event: EventToTell, delivery: Job<unknown>, happened: RawBuilder<unknown>) {
+  const data = JSON.stringify(event.data)
+  const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
+    'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  const hooks = sql`webhooks hook, ${happened} where hook.owner_id = ${event.ownerId} and ${event.type} = any(hook.events)`
+  return sql`told as (
+      insert into events (owner_id, type, object_id, data)
+      select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb from ${happened}),
+    delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)})`
+}
+
+export async function insertEvent(db: Db, event: EventToTell, delivery: Job<unknown>): Promise<void> {
+  await sql`with happened as (select 1), ${tellingParts(event, delivery, sql`happened`)} select 1`.execute(db)
 }
 
 /** What a new listener has already missed: the newest settled place. */
@@ -74,9 +94,6 @@ export const webhooksOf = (db: Db, actor: Actor) =>
 
 export const removeWebhook = (db: Db, actor: Actor, id: string) =>
   firstRow<{ id: string }>(db, sql`delete from webhooks where owner_id = ${actor.ownerId} and id = ${id} returning id`)
-
-export const webhooksFor = (db: Db, ownerId: string, type: string) =>
-  rows<{ id: string }>(db, sql`select id from webhooks where owner_id = ${ownerId} and ${type} = any(events)`)
 
 export const sealedSecrets = (db: Db) =>
   rows<{ owner_id: string; id: string; secret: string }>(db, sql`select owner_id, id, secret from webhooks for update`)

@@ -32,18 +32,18 @@ export interface Caller {
   token_id: string
   tariff: string
   own_bucket: boolean
+  /** Its last use was noted longer than a minute ago. */
+  note_use: boolean
   language: string | null
   unlocked: boolean
 }
 
-/** One query, whatever the token and the hidden token are worth. It also notes, at most once a minute, that it was used. */
+/** One query, whatever the token and the hidden token are worth. */
 export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Buffer | null) {
   return firstRow<Caller>(
     db,
-    sql`with used as (
-        update tokens set last_used_at = now() where owner_id = ${ownerId} and hash = ${hash}
-          and (last_used_at is null or last_used_at < now() - interval '1 minute'))
-      select u.tenant_id, u.role, u.tariff, t.id as token_id,
+    sql`select u.tenant_id, u.role, u.tariff, t.id as token_id,
+        t.last_used_at is null or t.last_used_at < now() - interval '1 minute' as note_use,
         exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket, s.prefs ->> 'language' as language,
         exists (select 1 from hidden_tokens h where h.owner_id = u.id and h.hash = ${hiddenHash}
           and h.expires_at > now()) as unlocked
@@ -51,6 +51,10 @@ export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Bu
       where t.owner_id = ${ownerId} and t.hash = ${hash} and not u.disabled
         and (t.expires_at is null or t.expires_at > now())`,
   )
+}
+
+export async function noteUse(db: Db, ownerId: string, tokenId: string): Promise<void> {
+  await sql`update tokens set last_used_at = now() where owner_id = ${ownerId} and id = ${tokenId}`.execute(db)
 }
 
 /** Registrations come one after the other while the first account is being made. */

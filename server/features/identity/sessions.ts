@@ -9,6 +9,7 @@ import {
   findSelf,
   findUserByEmail,
   insertToken,
+  noteUse,
   removeOtherSessions,
   removeToken,
   setPassword,
@@ -90,6 +91,11 @@ export async function authenticate(
   const hiddenHash = credentials.hiddenToken ? hashOf(credentials.hiddenToken) : null
   const caller = await findCaller(context.db, ownerId, hashOf(credentials.token), hiddenHash)
   if (!caller) return undefined
+  // At most once a minute, and nobody waits for it.
+  if (caller.note_use)
+    noteUse(context.db, ownerId, caller.token_id).catch(error =>
+      context.log.warn({ err: error }, 'a use was not noted'),
+    )
   return {
     ownerId,
     tenantId: caller.tenant_id,

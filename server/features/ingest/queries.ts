@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import type { Job } from '../../jobs/declare.ts'
+import { openPayloads } from '../../jobs/queue.ts'
 
 export interface ToRead {
   id: string
@@ -27,21 +29,33 @@ export interface Outcome {
   enrichment: Record<string, unknown>
 }
 
-/** False when the object has changed or gone while it was read: then nothing is written. */
-export async function saveReading(db: Db, ownerId: string, file: ToRead, outcome: Outcome): Promise<boolean> {
-  const hasText = outcome.text !== null && outcome.text.text !== ''
+/** False when the object has changed or gone while it was read: then nothing is written. One statement, for it runs often. */
+export async function saveReading(
+  db: Db,
+  ownerId: string,
+  file: ToRead,
+  outcome: Outcome,
+  told: (happened: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<boolean> {
+  const { text } = outcome
+  const keepText =
+    text && text.text !== ''
+      ? sql`insert into object_texts (owner_id, object_id, version, text, pages)
+          select ${ownerId}, saved.id, ${file.version}, ${text.text}, ${JSON.stringify(text.pages)}::jsonb from saved
+          on conflict (owner_id, object_id) do update
+            set version = excluded.version, text = excluded.text, pages = excluded.pages`
+      : sql`delete from object_texts where owner_id = ${ownerId} and object_id in (select id from saved)`
   const saved = await firstRow(
     db,
-    sql`update objects set status = 'ready', error = null, needs_manual = false, text_view = ${hasText},
-        enrichment = ${JSON.stringify(outcome.enrichment)}::jsonb, updated_at = now()
-      where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id`,
+    sql`with saved as (
+        update objects set status = 'ready', error = null, needs_manual = false,
+          text_view = ${text !== null && text.text !== ''}, enrichment = ${JSON.stringify(outcome.enrichment)}::jsonb
+        where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id),
+      kept as (${keepText}),
+      ${told(sql`saved`)}
+      select id from saved`,
   )
-  if (!saved) return false
-  await sql`delete from object_texts where owner_id = ${ownerId} and object_id = ${file.id}`.execute(db)
-  if (hasText)
-    await sql`insert into object_texts (owner_id, object_id, version, text, pages) values (${ownerId}, ${file.id},
-      ${file.version}, ${outcome.text!.text}, ${JSON.stringify(outcome.text!.pages)}::jsonb)`.execute(db)
-  return true
+  return saved !== undefined
 }
 
 export async function saveFailure(
@@ -54,14 +68,16 @@ export async function saveFailure(
     db,
     // A file that was read before stays as it was: only the new reading has failed.
     sql`update objects set status = case when status = 'ready' then 'ready' else 'failed' end,
-        error = case when status = 'ready' then error else ${reason} end, updated_at = now()
+        error = case when status = 'ready' then error else ${reason} end
       where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id`,
   )
   return saved !== undefined
 }
 
-export const countPending = (db: Db, actor: Actor) =>
+export const countPending = (db: Db, actor: Actor, job: Job<unknown>) =>
   firstRow<{ pending: number }>(
     db,
-    sql`select count(*) as pending from ${objectsWithPlace} where o.status = 'pending' and ${visible(actor, 'listed')}`,
+    // By way of the jobs, which are few: the owner's files may be many.
+    sql`select count(*) as pending from ${objectsWithPlace} where o.status = 'pending' and ${visible(actor, 'listed')}
+      and o.id in (${openPayloads(job, actor.ownerId, 'objectId')})`,
   )

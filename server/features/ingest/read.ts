@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
 import { ReadingFailed } from '../../ports/reader.ts'
-import { emit } from '../events/index.ts'
+import { emit, telling, toldOf } from '../events/index.ts'
 import { guessLanguage } from './languages.ts'
 import { findToRead, saveFailure, saveReading, type ToRead } from './queries.ts'
 
@@ -16,15 +16,16 @@ export async function readObject(
   try {
     const text = await context.blobs.withFile(file.key, path => context.reader.read(path, file))
     const enrichment = { title: titleOf(file.filename), language: guessLanguage(text?.text ?? ''), doc_type: 'other' }
-    await inTransaction(context, async tx => {
-      if (await saveReading(tx.db, run.ownerId, file, { text, enrichment }))
-        await emit(tx, {
-          ownerId: run.ownerId,
-          type: 'object.ready',
-          objectId,
-          data: { object_id: objectId, status: 'ready' },
-        })
-    })
+    const ready = {
+      ownerId: run.ownerId,
+      type: 'object.ready' as const,
+      objectId,
+      data: { object_id: objectId, status: 'ready' },
+    }
+    const saved = await saveReading(context.db, run.ownerId, file, { text, enrichment }, happened =>
+      telling(ready, happened),
+    )
+    if (saved) toldOf(context)
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error
     await giveUpReading(context, run.ownerId, file, error.message)

@@ -12,7 +12,7 @@ export const ingestRoutes: Route[] = [
     tag: 'objects',
     reply: z.object({ pending: z.int(), eta_seconds: z.int().nullable() }).meta({ id: 'ProcessingOut' }),
     run: async (context, { actor }) => {
-      const pending = (await countPending(context.db, actor))?.pending ?? 0
+      const pending = (await countPending(context.db, actor, objectStored))?.pending ?? 0
       return { pending, eta_seconds: await timeFor(context.db, objectStored.name, pending) }
     },
   }),

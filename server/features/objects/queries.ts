@@ -75,10 +75,10 @@ export interface NewBlob {
 }
 
 /**
- * The blob's row and the object's in one statement. When the owner has these bytes already, their row and key stay, and
+ * The blob's row, the object's, and the job that reads it, in one statement. When the owner has these bytes already, their row and key stay, and
  * the answer names the key in use. The insert locks the blob's row, so that its removal cannot slip in between.
  */
-export async function insertObject(db: Db, actor: Actor, object: NewObject, blob: NewBlob) {
+export async function insertObject(db: Db, actor: Actor, object: NewObject, blob: NewBlob, job: RawBuilder<unknown>) {
   const made = await firstRow<{ key: string; duplicate: boolean }>(
     db,
     sql`with stored as (
@@ -93,7 +93,8 @@ export async function insertObject(db: Db, actor: Actor, object: NewObject, blob
           content_hash, chat_only, source_url)
         values (${actor.ownerId}, ${object.id}, ${actor.tenantId}, ${object.collectionId}, ${object.filename},
           ${object.filename}, ${object.kind}, ${object.mime}, ${blob.size}, ${blob.sha256}, ${object.chatOnly},
-          ${object.sourceUrl ?? null}))
+          ${object.sourceUrl ?? null})),
+      queued as (${job})
       select stored.key, twin.found as duplicate from stored, twin`,
   )
   return made!

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { jobInsert } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { getCollection, holdPlace } from '../collections/index.ts'
-import { assertStorage } from '../usage/index.ts'
+import { assertStorage, isLimited } from '../usage/index.ts'
 import { objectStored } from './jobs.ts'
 import { sniff } from './kinds.ts'
 import { uploadName } from './naming.ts'
@@ -40,16 +40,20 @@ export async function uploadObject(context: Uploads, actor: Actor, upload: Uploa
     await context.blobs.remove(stored.key)
     throw error
   }
-  const { spare, ...accepted } = await inTransaction(context, tx => keepStored(tx, actor, upload, stored)).catch(
-    async error => {
-      // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
-      if (error instanceof AppError) await context.blobs.remove(stored.key)
-      throw error
-    },
-  )
+  const { spare, ...accepted } = await keepWhole(context, actor, upload, stored).catch(async error => {
+    // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
+    if (error instanceof AppError) await context.blobs.remove(stored.key)
+    throw error
+  })
   if (spare) await context.blobs.remove(spare)
   return accepted
 }
+
+/** At the top and without a limit it is one statement, which needs no transaction around it. */
+const keepWhole = (context: Uploads, actor: Actor, upload: Upload, stored: StoredBlob) =>
+  (upload.collectionId && !upload.chatOnly) || isLimited(context, actor)
+    ? inTransaction(context, tx => keepStored(tx, actor, upload, stored))
+    : keepStored(context, actor, upload, stored)
 
 /**
  * Makes an object of bytes that are already in the store, in the caller's transaction. Where the owner had these bytes
@@ -73,8 +77,9 @@ export async function keepStored(
   await assertStorage(context, actor, stored.size)
   // The folder may have gone while the bytes came.
   if (object.collectionId) await holdPlace(context, actor, object.collectionId)
-  const { key, duplicate } = await insertObject(context.db, actor, object, stored)
-  await enqueue(context, objectStored, actor.ownerId, { objectId: id, version: 1 })
+  const reading = jobInsert(objectStored, actor.ownerId, { objectId: id, version: 1 })
+  const { key, duplicate } = await insertObject(context.db, actor, object, stored, reading)
+  context.signals.raise('jobs')
   return { id, duplicate, spare: await spareOf(context, actor, key, stored) }
 }
 

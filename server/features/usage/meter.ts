@@ -104,6 +104,12 @@ export async function metered<T, R>(
   }
 }
 
+/** Whether the tariff bounds what this owner stores with the service. */
+export const isLimited = (
+  context: Needs<'tables'>,
+  { tariff, ownBucket }: Pick<Actor, 'tariff' | 'ownBucket'>,
+): boolean => !ownBucket && tariffOf(context.tables.tariffs, tariff).storage_bytes !== null
+
 /**
  * Refuses an upload that the tariff's storage does not hold. Before the bytes come `size` is unknown and only a full store
  * refuses; in the transaction of the row it is known, and the owner's uploads are decided one after the other.
@@ -113,9 +119,8 @@ export async function assertStorage(
   { ownerId, tariff, ownBucket }: Pick<Actor, 'ownerId' | 'tariff' | 'ownBucket'>,
   size: number,
 ): Promise<void> {
-  if (ownBucket) return
   const limit = tariffOf(context.tables.tariffs, tariff).storage_bytes
-  if (limit === null) return
+  if (limit === null || ownBucket) return
   if (size > 0) await lockPurse(context.db, ownerId)
   const used = await storedBytes(context.db, ownerId)
   if (size > 0 ? used + size > limit : used >= limit) throw full()
