@@ -90,7 +90,7 @@ describe.skipIf(!programs)(`Debian's PostgreSQL${programs ? '' : ' (skipped: it 
   })
 
   test('four servers start on it at once and serve the same files', async () => {
-    const env = { DATABASE_URL: await anEmptyDatabase(postgres.url) }
+    const env = { DATABASE_URL: await anEmptyDatabase(postgres.url), SECRET_KEY: 'ab'.repeat(32) }
     const servers = await Promise.all(Array.from({ length: 4 }, () => startServer({ env, args: ['--role=api'] })))
     onTestFinished(async () => void (await Promise.all(servers.map(server => server.stop()))))
     const anna = await aPerson(servers[0]!.url)

@@ -16,7 +16,8 @@ export async function assertSecretKey(db: Db, secrets: Secrets): Promise<void> {
   if (secrets.keyIds.includes(known!.value)) return
   throw new SecretKeyLost(
     `The secrets in the database were sealed with the key ${known!.value}, and the key given is ${current}. ` +
-      'Bring back SECRET_KEY or the file secret.key in DATA_DIR, from a backup if need be.',
+      'Bring back SECRET_KEY or the file secret.key in DATA_DIR, from a backup if need be; ' +
+      'processes on one database with data folders of their own need one SECRET_KEY.',
   )
 }
 

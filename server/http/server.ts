@@ -154,6 +154,8 @@ function sendError(context: Context, error: unknown, request: FastifyRequest, re
     context.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a request failed')
   if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
   linger(request.raw)
+  // The framework would hang up on a body that is too long, and the answer would be lost with it.
+  reply.removeHeader('connection')
   return reply
     .code(answer.status)
     .headers({ 'cache-control': 'no-store', ...answer.headers })
