@@ -170,3 +170,13 @@ test('fsck finds and explains what is missing, corrupt and orphaned', async () =
   expect(said.filter(line => line.startsWith('corrupt:')).join()).toMatch(/3 bytes instead of 10.*|bytes have changed/)
   expect(said.at(-1)).toMatch(/blobs checked: 1 missing, 2 corrupt, 1 orphaned/)
 })
+
+test('fsck goes on past a bucket that does not answer', async () => {
+  const anna = somebody()
+  await upload(anna, 'far away')
+  const said: string[] = []
+  const away = { ...context.blobs, size: () => Promise.reject(new Error('nothing answers')) }
+  const report = await fsck({ ...context, blobs: away }, line => said.push(line))
+  expect(report.unreachable).toBe(report.checked)
+  expect(said.join()).toContain('nothing answers')
+})

@@ -9,17 +9,22 @@ export interface FsckReport {
   corrupt: number
   orphaned: number
   unused: number
+  /** In a bucket that does not answer: nothing can be said of them. */
+  unreachable: number
 }
 
 const PAGE = 500
 
 /** Compares what the database promises with what the store holds, reads every byte, and says what each finding means. */
 export async function fsck(context: Needs<'db' | 'blobs'>, say: (line: string) => void): Promise<FsckReport> {
-  const report: FsckReport = { checked: 0, missing: 0, corrupt: 0, orphaned: 0, unused: 0 }
+  const report: FsckReport = { checked: 0, missing: 0, corrupt: 0, orphaned: 0, unused: 0, unreachable: 0 }
   for await (const blob of allBlobs(context)) {
     report.checked++
-    const trouble = await examine(context, blob)
-    if (trouble) {
+    const trouble = await examine(context, blob).catch(error => (error as Error).message)
+    if (typeof trouble === 'string') {
+      report.unreachable++
+      say(`unreachable: ${blob.key}: ${trouble}. Check again when its bucket answers.`)
+    } else if (trouble) {
       report[trouble.kind]++
       const names = (await namesOf(context.db, blob.owner_id, blob.hash)).map(row => `${row.filename} (${row.id})`)
       say(`${trouble.kind}: ${blob.key}: ${trouble.why}. Files that use it: ${names.join(', ') || 'none'}.`)
@@ -37,7 +42,7 @@ export async function fsck(context: Needs<'db' | 'blobs'>, say: (line: string) =
   }
   await findOrphans(context, report, say)
   say(
-    `${report.checked} blobs checked: ${report.missing} missing, ${report.corrupt} corrupt, ${report.orphaned} orphaned, ${report.unused} unused.`,
+    `${report.checked} blobs checked: ${report.missing} missing, ${report.corrupt} corrupt, ${report.orphaned} orphaned, ${report.unused} unused, ${report.unreachable} unreachable.`,
   )
   return report
 }
