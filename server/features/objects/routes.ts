@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { HttpReply, type Route, route } from '../../http/route.ts'
+import type { Actor, Context } from '../../context.ts'
+import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { out } from '../../lib/shapes.ts'
 import { archiveOf } from './archive.ts'
 import { bulk } from './bulk.ts'
@@ -18,6 +19,24 @@ const presentPage = ({ items, total, nextCursor }: ObjectPage) => ({
   total,
   next_cursor: nextCursor,
 })
+
+/** The bytes as the request asks for them; links send them by the same way. */
+export async function sendContent(
+  context: Context,
+  actor: Actor,
+  id: string,
+  incoming: Incoming,
+  disposition: 'inline' | 'attachment' = 'attachment',
+): Promise<HttpReply> {
+  const { status, headers, body } = await openContent(context, actor, id, {
+    range: incoming.headers.range,
+    ifRange: incoming.headers['if-range'],
+    ifNoneMatch: incoming.headers['if-none-match'],
+    disposition,
+    headOnly: incoming.method === 'HEAD',
+  })
+  return new HttpReply(status, headers, body)
+}
 
 const bringIn: Route[] = [
   route({
@@ -75,16 +94,8 @@ const look: Route[] = [
     query: shape.contentQuery,
     replies: 'application/octet-stream',
     bytes: true,
-    run: async (context, { actor, params, query, incoming }) => {
-      const content = await openContent(context, actor, params.object_id, {
-        range: incoming.headers.range,
-        ifRange: incoming.headers['if-range'],
-        ifNoneMatch: incoming.headers['if-none-match'],
-        disposition: query.disposition ?? 'attachment',
-        headOnly: incoming.method === 'HEAD',
-      })
-      return new HttpReply(content.status, content.headers, content.body)
-    },
+    run: (context, { actor, params, query, incoming }) =>
+      sendContent(context, actor, params.object_id, incoming, query.disposition),
   }),
   route({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { out, uuid } from '../../lib/shapes.ts'
-import { objectAccepted, openContent, readText, textReply, uploadObject } from '../objects/index.ts'
+import { objectAccepted, readText, sendContent, textReply, uploadObject } from '../objects/index.ts'
 import { sharedArchive } from './archive.ts'
 import { revokeLink, shareCollection, shareObject } from './links.ts'
 import { kindOfShare, presentNewShare, presentPublic, presentShare } from './present.ts'
@@ -174,14 +174,7 @@ export const publicShareRoutes: Route[] = [
     run: async (context, { params, query, incoming }) => {
       const visit = await visitOf(context, params.token, incoming)
       const { id } = await sharedObject(context, visit, params.object_id)
-      const content = await openContent(context, visit.viewer, id, {
-        range: incoming.headers.range,
-        ifRange: incoming.headers['if-range'],
-        ifNoneMatch: incoming.headers['if-none-match'],
-        disposition: query.disposition ?? 'attachment',
-        headOnly: incoming.method === 'HEAD',
-      })
-      return new HttpReply(content.status, content.headers, content.body)
+      return sendContent(context, visit.viewer, id, incoming, query.disposition)
     },
   }),
   route({
