@@ -172,7 +172,7 @@ export async function insertInvite(db: Db, invite: { hash: Buffer; tenantId: str
 }
 
 /** An invite serves once, even when two use it at the same moment. */
-export const useInvite = (db: Db, hash: Buffer) =>
+export const spendInvite = (db: Db, hash: Buffer) =>
   firstRow<{ tenant_id: string; role: Role }>(
     db,
     sql`update invites set used_at = now() where hash = ${hash} and used_at is null and expires_at > now()

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { inTransaction, type Needs, type Role } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { hashOf } from '../../lib/tokens.ts'
-import { firstTenant, insertTenant, insertUser, lockFirstRegistration, useInvite } from './queries.ts'
+import { firstTenant, insertTenant, insertUser, lockFirstRegistration, spendInvite } from './queries.ts'
 import { type SignedIn, startSession } from './sessions.ts'
 
 export interface Registration {
@@ -59,7 +59,7 @@ async function placeFor(
   }
   if (context.config.REGISTRATION === 'closed') throw inviteNeeded()
   if (registration.invite) {
-    const invite = await useInvite(context.db, hashOf(registration.invite))
+    const invite = await spendInvite(context.db, hashOf(registration.invite))
     if (!invite) throw inviteNeeded()
     return { tenantId: invite.tenant_id, role: invite.role }
   }
