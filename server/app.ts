@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
-import { bucketOf, connectionRoutes, resealConnections } from './features/connections/index.ts'
+import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
@@ -123,7 +123,7 @@ export interface AppParts {
 export { bucketOf, createMetrics, fsck }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
-  const routes = productRoutes([...coreChecks(parts.context), ...parts.checks])
+  const routes = productRoutes([...coreChecks(parts.context), ...modelChecks(parts.context), ...parts.checks])
   return createServer({
     context: parts.context,
     routes: [...routes, ...servicePages(routes, parts.metrics, parts.version)],

@@ -68,6 +68,15 @@ export const configShape = z.object({
   ALLOW_PRIVATE_ENDPOINTS: switchOf('ALLOW_PRIVATE_ENDPOINTS', false).describe(
     'Lets webhooks and connections reach private, loopback and link-local addresses.',
   ),
+  LLM_BASE_URL: text().describe("The service's own model: the address of an OpenAI-compatible server, with its /v1."),
+  LLM_API_KEY: text().describe('Its key; empty for a server that asks for none.'),
+  LLM_MODEL: text().describe('The name of the model that answers there.'),
+  EMBEDDING_MODEL: text().describe(
+    'The model that makes vectors there; empty uses the encoder that ships with the product.',
+  ),
+  TRANSCRIPTION_MODEL: text().describe('The model that writes down speech there; empty uses the one on this machine.'),
+  MODELS_DIR: text().describe('A folder with further models: encoders, speech, OCR data.'),
+  ASK_DEADLINE_SECONDS: count(60, 1).describe('How long an answer may take before it is cut off with 504.'),
   BODY_TIMEOUT_SECONDS: count(30, 1).describe('How long a caller may take to send the body of a JSON request.'),
   WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),
   METRICS_TOKEN: text().describe('The bearer token for /metrics; without it only this machine may read them.'),

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
+import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
@@ -37,6 +38,7 @@ export interface Context {
   passwords: Passwords
   reader: Reader
   outbound: Outbound
+  models: Models
   secrets: Secrets
   /** What things cost, and who may spend how much. */
   tables: Tables

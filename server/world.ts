@@ -6,6 +6,7 @@ import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
+import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
 import { failOpen } from './adapters/rate-counter/fail-open.ts'
@@ -74,6 +75,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       passwords: await argon2Passwords(),
       reader,
       outbound,
+      models: openAiCompatibleModels(outbound),
       tables: await readTables(config),
       secrets: aesSecrets(options.keys ?? (await secretKeys(config.SECRET_KEY, config.DATA_DIR))),
     }

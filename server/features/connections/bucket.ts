@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
-import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
+import { AppError, InvalidInput } from '../../lib/errors.ts'
 import type { BlobStore } from '../../ports/blobs.ts'
 import type { BucketSettings } from '../../ports/buckets.ts'
-import { PrivateAddress } from '../../ports/outbound.ts'
-import { bucketHoldsBytes, type Connection, findConnection, saveConnection } from './queries.ts'
+import { assertReachable, hint, keptOrNew } from './card.ts'
+import { bucketHoldsBytes, type Connection, findConnection } from './queries.ts'
 
 type Connecting = Needs<'db' | 'signals' | 'buckets' | 'secrets' | 'outbound'>
 
@@ -48,8 +48,6 @@ const settingsOf = (config: BucketConfig, keys: Keys): BucketSettings => ({
   secretKey: keys.secret_key,
 })
 
-const hint = (secret: string) => `…${secret.slice(-4)}`
-
 const inUse = () =>
   new AppError('conflict', 'bucket_in_use', {
     en: 'Files still lie in this bucket. Move them back to the service first.',
@@ -71,27 +69,7 @@ function keysOf(context: Needs<'secrets'>, request: BucketRequest, existing: Con
   ])
 }
 
-export async function assertReachable(context: Needs<'outbound'>, field: string, url: string): Promise<void> {
-  await context.outbound.check(url).catch(error => {
-    // A name that cannot be resolved today is for the check to tell; a wrong or private address is never stored.
-    if (!(error instanceof PrivateAddress || error instanceof TypeError)) return
-    const isPrivate = error instanceof PrivateAddress
-    throw invalid(
-      ['body', field],
-      'value_error',
-      {
-        en: isPrivate ? 'The address leads into a private network.' : 'Give a full http or https address.',
-        ru: isPrivate ? 'Адрес ведёт в частную сеть.' : 'Укажите полный адрес http или https.',
-      },
-      url,
-    )
-  })
-}
-
-/**
- * Checks the bucket, then stores it with the outcome. Settings that do not work never replace ones that do: then the
- * stored card stays as it is, and the answer says what was wrong with the new ones.
- */
+/** Checks the bucket, then stores it with the outcome; what does not work replaces nothing that does. */
 export async function saveBucket(context: Connecting, actor: Actor, request: BucketRequest): Promise<Connection> {
   const existing = await findConnection(context.db, actor.ownerId, 's3')
   const keys = keysOf(context, request, existing)
@@ -104,18 +82,15 @@ export async function saveBucket(context: Connecting, actor: Actor, request: Buc
   }
   await refuseMoving(context, actor, existing, config)
   const error = await probe(context, actor.ownerId, settingsOf(config, keys))
-  const connection = {
-    kind: 's3' as const,
-    config: { ...config },
-    secret: context.secrets.seal(JSON.stringify(keys)),
-    secret_hint: hint(keys.secret_key),
-    enabled: error === '' && (existing?.status === 'ok' ? existing.enabled : true),
-    status: error === '' ? ('ok' as const) : ('error' as const),
-    last_error: error,
-  }
-  if (error !== '' && existing?.status === 'ok') return { ...existing, status: 'error', last_error: error }
-  await inTransaction(context, tx => saveConnection(tx.db, actor.ownerId, connection))
-  return (await findConnection(context.db, actor.ownerId, 's3'))!
+  return inTransaction(context, tx =>
+    keptOrNew(tx.db, actor.ownerId, existing, {
+      kind: 's3',
+      config: { ...config },
+      secret: context.secrets.seal(JSON.stringify(keys)),
+      secret_hint: hint(keys.secret_key),
+      error,
+    }),
+  )
 }
 
 async function refuseMoving(

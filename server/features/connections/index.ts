@@ -1,4 +1,6 @@
+export { askModel, embedTexts, type ModelChoice, modelFor } from './asking.ts'
 export { bucketOf } from './bucket.ts'
+export { modelChecks, serviceModel } from './model.ts'
 export { findConnection, setEnabled } from './queries.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'

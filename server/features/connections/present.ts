@@ -1,3 +1,5 @@
+import type { Needs } from '../../context.ts'
+import { serviceModel } from './model.ts'
 import type { Connection, Kind } from './queries.ts'
 
 export const presentCard = (kind: Kind, connection: Connection | undefined, migration: object = {}) => ({
@@ -11,3 +13,16 @@ export const presentCard = (kind: Kind, connection: Connection | undefined, migr
   migration,
   secret_hint: connection?.secret_hint ?? '',
 })
+
+/** Whoever brought no model of their own sees what the service provides, but not where. */
+export function modelCard(context: Needs<'config'>, connection: Connection | undefined) {
+  const service = connection ? undefined : serviceModel(context)
+  if (!service) return presentCard('llm', connection)
+  return {
+    ...presentCard('llm', undefined),
+    configured: true,
+    enabled: true,
+    status: 'unchecked' as const,
+    config: { provided_by: 'service', model: service.model, embedding_model: service.embeddingModel },
+  }
+}

@@ -4,7 +4,8 @@ import { type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { boolean, freeForm, out, text } from '../../lib/shapes.ts'
 import { assertBucketEmpty, probeStored, saveBucket } from './bucket.ts'
-import { presentCard } from './present.ts'
+import { probeModel, saveModel, storedEndpoint } from './model.ts'
+import { modelCard, presentCard } from './present.ts'
 import { type Connection, findConnection, type Kind, noteCheck, removeConnection, setEnabled } from './queries.ts'
 
 const tag = 'integrations'
@@ -32,6 +33,13 @@ const bucketRequest = z.object({
   secret_key: text({ max: 500 }).nullish(),
 })
 
+const modelRequest = z.object({
+  base_url: text({ min: 1, max: 2000 }),
+  api_key: text({ max: 1000 }).nullish(),
+  model: text({ min: 1, max: 200 }),
+  embedding_model: text({ max: 200 }).default(''),
+})
+
 /** What the card of the bucket says about the moving of files; told by the feature that moves them. */
 export type MigrationOf = (context: Context, actor: Actor) => Promise<object>
 
@@ -43,11 +51,13 @@ async function configured(context: Context, actor: Actor, kind: Kind): Promise<C
 
 export function connectionRoutes(migrationOf: MigrationOf): Route[] {
   const cardOf = async (context: Context, actor: Actor, kind: Kind, connection?: Connection) =>
-    presentCard(
-      kind,
-      connection ?? (await findConnection(context.db, actor.ownerId, kind)),
-      kind === 's3' ? await migrationOf(context, actor) : {},
-    )
+    kind === 's3'
+      ? presentCard(
+          kind,
+          connection ?? (await findConnection(context.db, actor.ownerId, kind)),
+          await migrationOf(context, actor),
+        )
+      : modelCard(context, connection ?? (await findConnection(context.db, actor.ownerId, kind)))
   return [
     route({
       method: 'GET',
@@ -55,7 +65,9 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
       summary: 'My connections',
       tag,
       reply: z.object({ items: z.array(card) }),
-      run: async (context, { actor }) => ({ items: [await cardOf(context, actor, 's3')] }),
+      run: async (context, { actor }) => ({
+        items: [await cardOf(context, actor, 's3'), await cardOf(context, actor, 'llm')],
+      }),
     }),
     route({
       method: 'GET',
@@ -118,6 +130,62 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
         await configured(context, actor, 's3')
         await assertBucketEmpty(context, actor)
         await removeConnection(context.db, actor.ownerId, 's3')
+        return { ok: true }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/integrations/llm',
+      summary: 'The card of my model, or of the one that the service provides',
+      tag,
+      reply: card,
+      run: (context, { actor }) => cardOf(context, actor, 'llm'),
+    }),
+    route({
+      method: 'PUT',
+      path: '/v1/integrations/llm',
+      summary: 'Connect my own model; it is checked by a completion of one token',
+      tag,
+      body: modelRequest,
+      reply: card,
+      example: { base_url: 'https://llm.example.org/v1', api_key: 'sk-…', model: 'small', embedding_model: '' },
+      run: async (context, { actor, body }) => cardOf(context, actor, 'llm', await saveModel(context, actor, body)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/integrations/llm',
+      summary: 'Switch my model on or off',
+      tag,
+      body: z.object({ enabled: boolean() }),
+      reply: card,
+      example: { enabled: false },
+      run: async (context, { actor, body }) => {
+        await configured(context, actor, 'llm')
+        await setEnabled(context.db, actor.ownerId, 'llm', body.enabled)
+        return cardOf(context, actor, 'llm')
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/integrations/llm/check',
+      summary: 'Check my model now',
+      tag,
+      reply: card,
+      run: async (context, { actor }) => {
+        const error = await probeModel(context, storedEndpoint(context, await configured(context, actor, 'llm')))
+        await noteCheck(context.db, actor.ownerId, 'llm', { status: error ? 'error' : 'ok', error })
+        return cardOf(context, actor, 'llm')
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/integrations/llm',
+      summary: 'Remove my model',
+      tag,
+      reply: out.ok,
+      run: async (context, { actor }) => {
+        await configured(context, actor, 'llm')
+        await removeConnection(context.db, actor.ownerId, 'llm')
         return { ok: true }
       },
     }),
