@@ -34,6 +34,9 @@ interface JobOptions {
   delaySeconds?: number
 }
 
+const dueAt = (delaySeconds: number | undefined): RawBuilder<unknown> =>
+  delaySeconds ? sql`now() + ${delaySeconds} * interval '1 second'` : sql`null::timestamptz`
+
 /** The insert of a job, to stand beside a write in one statement; whoever runs it raises the signal `jobs` afterwards. */
 export function jobInsert<Payload>(
   job: Job<Payload>,
@@ -41,10 +44,9 @@ export function jobInsert<Payload>(
   payload: Payload,
   { id = uuidv7(), delaySeconds }: JobOptions & { id?: string } = {},
 ): RawBuilder<unknown> {
-  const due = delaySeconds ? sql`now() + ${delaySeconds} * interval '1 second'` : sql`null`
   return sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
     values (${ownerId}, ${id}, ${job.name}, ${job.lane}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
-      ${job.attempts}, ${due}, ${nextTurn(job.lane, ownerId)})`
+      ${job.attempts}, ${dueAt(delaySeconds)}, ${nextTurn(job.lane, ownerId)})`
 }
 
 /** The insert of a job for each row of `source`, with a payload made from it. */
@@ -53,10 +55,11 @@ export const jobInsertEach = (
   ownerId: string,
   payload: RawBuilder<unknown>,
   source: RawBuilder<unknown>,
+  { delaySeconds }: JobOptions = {},
 ): RawBuilder<unknown> =>
-  sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, turn)
+  sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
     select ${ownerId}, gen_random_uuid(), ${job.name}, ${job.lane}, ${payload}, ${job.attempts},
-      ${nextTurn(job.lane, ownerId)} from ${source}`
+      ${dueAt(delaySeconds)}, ${nextTurn(job.lane, ownerId)} from ${source}`
 
 /** Call it in the transaction of the write that makes the work necessary. */
 export async function enqueue<Payload>(

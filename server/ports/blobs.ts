@@ -9,6 +9,8 @@ export interface StoredBlob {
 export interface PutOptions {
   /** Into the owner's own bucket, where there is one. */
   own?: boolean
+  /** Whoever puts it reads it back at once, so that the store need not ask whether all of it came. */
+  readBack?: boolean
 }
 
 export interface BlobListing {

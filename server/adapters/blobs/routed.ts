@@ -19,8 +19,8 @@ export function routedBlobStore(
     place: service.place,
     async put(owner, bytes, options) {
       const bucket = options?.own ? await bucketOf(owner) : undefined
-      if (!bucket) return service.put(owner, bytes)
-      const stored = await bucket.put(owner, bytes)
+      if (!bucket) return service.put(owner, bytes, options)
+      const stored = await bucket.put(owner, bytes, options)
       return { ...stored, key: OWN + stored.key }
     },
     get: (key, range) => route(key, (store, inner) => store.get(inner, range)),

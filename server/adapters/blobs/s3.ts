@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type BlobListing, BlobMissing, type BlobStore, type StoredBlob } from '../../ports/blobs.ts'
+import { type BlobListing, BlobMissing, type BlobStore, type PutOptions, type StoredBlob } from '../../ports/blobs.ts'
 import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange, type S3Options } from './s3-bucket.ts'
 import { abandonUploads, putParts } from './s3-parts.ts'
 
@@ -23,7 +23,7 @@ export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
   const bucket = await connectBucket(options)
   return {
     place: 's3',
-    put: (owner, bytes) => put(bucket, owner, bytes),
+    put: (owner, bytes, options) => put(bucket, owner, bytes, options),
     get: (key, range) => get(bucket, key, range),
     size: async key => (KEY.test(key) ? sizeOf(bucket, key) : undefined),
     remove: key => remove(bucket, key),
@@ -43,13 +43,18 @@ function at(bucket: Bucket, key: string) {
   return { Bucket: bucket.name, Key: bucket.prefix + key }
 }
 
-async function put(bucket: Bucket, owner: string, bytes: Readable | Buffer): Promise<StoredBlob> {
+async function put(
+  bucket: Bucket,
+  owner: string,
+  bytes: Readable | Buffer,
+  options: PutOptions = {},
+): Promise<StoredBlob> {
   if (!OWNER.test(owner)) throw new TypeError(`not an owner: ${owner}`)
   const key = `${owner}/${randomUUID()}`
   const seen = { hash: createHash('sha256'), size: 0 }
   try {
     await send(bucket, key, watch(Buffer.isBuffer(bytes) ? [bytes] : bytes.iterator({ destroyOnReturn: false }), seen))
-    const stored = await sizeOf(bucket, key)
+    const stored = options.readBack ? seen.size : await sizeOf(bucket, key)
     if (stored !== seen.size) throw new Error(`S3 kept ${stored} of ${seen.size} bytes of ${key}`)
   } catch (error) {
     // A refused or unanswered put may still have stored something; nobody knows the key, so nobody can miss it.

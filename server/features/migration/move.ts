@@ -4,7 +4,7 @@ import type { Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import { findConnection, setEnabled } from '../connections/index.ts'
-import { discardBlob, moveBlobs } from './jobs.ts'
+import { moveBlobs } from './jobs.ts'
 import {
   type BlobToMove,
   blobsAt,
@@ -18,10 +18,8 @@ import {
   switchBlob,
 } from './queries.ts'
 
-const AT_ONCE = 4
-const PAGE = 40
-/** Somebody may just be opening the old copy; it goes a little later. */
-const GRACE_SECONDS = 60
+const AT_ONCE = 8
+const PAGE = 200
 
 const noBucket = () =>
   new AppError('conflict', 'bucket_not_ready', {
@@ -144,9 +142,12 @@ async function inLanes<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
 async function moveOne(context: Context, ownerId: string, blob: BlobToMove, direction: Direction): Promise<string> {
   const place = placeFor(direction)
   try {
-    const copy = await context.blobs.put(ownerId, await context.blobs.get(blob.key), { own: place === 'own' })
+    const copy = await context.blobs.put(ownerId, await context.blobs.get(blob.key), {
+      own: place === 'own',
+      readBack: true,
+    })
     const isWhole = copy.sha256 === blob.hash && (await hashAt(context, copy.key)) === blob.hash
-    const switched = isWhole && (await switchOver(context, ownerId, blob, { key: copy.key, place }))
+    const switched = isWhole && (await switchBlob(context.db, ownerId, blob, { key: copy.key, place }))
     if (!switched) await context.blobs.remove(copy.key)
     return isWhole ? '' : `The copy of ${blob.hash} differs from the original; the original was kept.`
   } catch (error) {
@@ -154,18 +155,6 @@ async function moveOne(context: Context, ownerId: string, blob: BlobToMove, dire
     return `A file could not be moved: ${(error as Error).name}. It stays where it is.`
   }
 }
-
-const switchOver = (
-  context: Context,
-  ownerId: string,
-  blob: BlobToMove,
-  to: { key: string; place: 'own' | 'service' },
-) =>
-  inTransaction(context, async tx => {
-    if (!(await switchBlob(tx.db, ownerId, blob, to))) return false
-    await enqueue(tx, discardBlob, ownerId, { key: blob.key }, { delaySeconds: GRACE_SECONDS })
-    return true
-  })
 
 async function hashAt(context: Needs<'blobs'>, key: string): Promise<string> {
   const hash = createHash('sha256')

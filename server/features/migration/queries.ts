@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
+import { jobInsertEach } from '../../jobs/queue.ts'
+import { discardBlob } from './jobs.ts'
 
 export type Direction = 'to_bucket' | 'to_service'
 export type MoveStatus = 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
@@ -66,15 +68,27 @@ export const countAt = async (db: Db, ownerId: string, place: 'own' | 'service')
     sql`select count(*) as n from blobs where owner_id = ${ownerId} and place = ${place}`,
   ))!.n
 
-/** Only if the bytes still lie where they were taken from; else somebody removed or moved them meanwhile. */
-export const switchBlob = async (
+/** Somebody may just be opening the old copy; it goes a little later. */
+const GRACE_SECONDS = 60
+
+/**
+ * Only if the bytes still lie where they were taken from; else somebody removed or moved them meanwhile. The job that removes
+ * what is left behind stands in the same statement.
+ */
+export async function switchBlob(
   db: Db,
   ownerId: string,
   blob: BlobToMove,
   to: { key: string; place: 'own' | 'service' },
-): Promise<boolean> =>
-  (await firstRow(
+): Promise<boolean> {
+  const left = sql`jsonb_build_object('key', ${blob.key}::text)`
+  const switched = await firstRow(
     db,
-    sql`update blobs set key = ${to.key}, place = ${to.place}
-      where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key} returning hash`,
-  )) !== undefined
+    sql`with switched as (
+        update blobs set key = ${to.key}, place = ${to.place}
+        where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key} returning hash),
+      discarded as (${jobInsertEach(discardBlob, ownerId, left, sql`switched`, { delaySeconds: GRACE_SECONDS })})
+      select hash from switched`,
+  )
+  return switched !== undefined
+}
