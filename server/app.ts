@@ -4,6 +4,7 @@ import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
+import { draftRoutes } from './features/drafts/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
@@ -94,6 +95,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...themeRoutes,
     ...collectionRoutes(filesLeaveFolders),
     ...objectRoutes,
+    ...draftRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,

@@ -35,7 +35,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['ingest', 'uploads', 'estimate', 'migration'],
+  ['ingest', 'uploads', 'drafts', 'estimate', 'migration'],
   ['share'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
