@@ -28,6 +28,7 @@ import {
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
+import { previewRoutes } from './features/previews/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
@@ -96,6 +97,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...collectionRoutes(filesLeaveFolders),
     ...objectRoutes,
     ...draftRoutes,
+    ...previewRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,

@@ -243,12 +243,14 @@ export const lockBlob = (db: Db, ownerId: string, hash: string) =>
   firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`)
 
 export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string }>(
+  firstRow<{ key: string; previews: string[] }>(
     db,
-    sql`delete from blobs b where b.owner_id = ${ownerId} and b.hash = ${hash}
-      and not exists (select 1 from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
-      and not exists (select 1 from revisions r where r.owner_id = b.owner_id and r.content_hash = b.hash)
-      returning b.key`,
+    sql`with drawn as (select key from previews where owner_id = ${ownerId} and hash = ${hash} and key is not null),
+      gone as (delete from blobs b where b.owner_id = ${ownerId} and b.hash = ${hash}
+        and not exists (select 1 from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
+        and not exists (select 1 from revisions r where r.owner_id = b.owner_id and r.content_hash = b.hash)
+        returning b.key)
+      select key, array(select key from drawn) as previews from gone`,
   )
 
 export const findBlob = (db: Db, ownerId: string, hash: string) =>
@@ -286,7 +288,8 @@ export const blobsAfter = (db: Db, after: { ownerId: string; hash: string }, lim
 export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const found = await rows<{ key: string }>(
     db,
-    sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})`,
+    sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})
+      union all select key from previews where key = any(${keys})`,
   )
   return new Set(found.map(row => row.key))
 }
