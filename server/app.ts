@@ -4,6 +4,7 @@ import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
+import { draftRoutes } from './features/drafts/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
@@ -27,6 +28,7 @@ import {
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
+import { previewRoutes } from './features/previews/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
@@ -94,6 +96,8 @@ export function productRoutes(checks: Check[]): Route[] {
     ...themeRoutes,
     ...collectionRoutes(filesLeaveFolders),
     ...objectRoutes,
+    ...draftRoutes,
+    ...previewRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,

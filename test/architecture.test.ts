@@ -35,7 +35,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['ingest', 'uploads', 'estimate', 'migration'],
+  ['ingest', 'uploads', 'drafts', 'previews', 'estimate', 'migration'],
   ['share'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
@@ -121,6 +121,7 @@ describe('the house', () => {
       [/^ioredis$/, /^server\/adapters\/rate-counter\//],
       [/^@node-rs\/argon2$/, /^server\/adapters\/passwords\//],
       [/^pg$/, /^server\/db\//],
+      [/^(sharp|@embedpdf\/)/, /^server\/adapters\//],
       [/^pino$/, /^server\/world\.ts$/],
     ]
     const wrong = server.flatMap(({ path, imports }) =>

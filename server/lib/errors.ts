@@ -65,6 +65,9 @@ const NOUNS: Record<string, Words> = {
   connection: { en: 'connection', ru: 'подключение' },
   note: { en: 'note', ru: 'заметка' },
   share: { en: 'link', ru: 'ссылка' },
+  revision: { en: 'revision', ru: 'версия' },
+  draft: { en: 'draft', ru: 'черновик' },
+  task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },
 }
 

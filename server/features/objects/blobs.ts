@@ -15,7 +15,7 @@ export async function releaseBlob(
     return removeUnusedBlob(tx.db, ownerId, hash)
   })
   // A key is never used twice: after the commit nobody can find it, before it nobody may remove it.
-  if (gone) await context.blobs.remove(gone.key)
+  for (const key of gone ? [gone.key, ...gone.previews] : []) await context.blobs.remove(key)
 }
 
 /** Longer than any upload may take to get from its bytes to its row. */

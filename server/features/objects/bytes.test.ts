@@ -15,6 +15,7 @@ import { readTables } from '../../tables.ts'
 import { releaseBlob, sweepOrphans } from './blobs.ts'
 import { openContent } from './content.ts'
 import { fsck } from './fsck.ts'
+import { restoreRevision, saveContent, versionConflict } from './revisions/save.ts'
 import { purgeOverdue, removeForGood, trashObject } from './trash.ts'
 import { uploadObject } from './upload.ts'
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
     signals: createSignals(),
     log: quiet,
     blobs: await diskBlobStore(folder),
-    config: { TRASH_RETENTION_DAYS: 14 },
+    config: { TRASH_RETENTION_DAYS: 14, REVISION_RETENTION: 2 },
     tables: await readTables(readConfig({})),
   } as unknown as Context
 })
@@ -179,4 +180,49 @@ test('fsck goes on past a bucket that does not answer', async () => {
   const report = await fsck({ ...context, blobs: away }, line => said.push(line))
   expect(report.unreachable).toBe(report.checked)
   expect(said.join()).toContain('nothing answers')
+})
+
+test('a revision keeps its bytes until it is trimmed or its file is gone', async () => {
+  const anna = somebody()
+  const { id } = await upload(anna, 'revision one')
+  const save = (text: string, baseVersion: number) =>
+    saveContent(context, anna, id, {
+      bytes: Buffer.from(text),
+      head: Buffer.from(text),
+      baseVersion,
+      author: null,
+      moved: versionConflict,
+    })
+  const hashes = async () =>
+    (await rows<{ hash: string }>(context.db, sql`select hash from blobs where owner_id = ${anna.ownerId}`)).length
+  const released = async () => {
+    const jobs = sql<{ hash: string }>`delete from jobs where owner_id = ${anna.ownerId} and name = 'blob.unused'
+      returning payload ->> 'hash' as hash`
+    const asked = await rows(context.db, jobs)
+    for (const { hash } of asked) await releaseBlob(context, anna.ownerId, hash)
+    return asked.length
+  }
+  const first = (await save('revision two', 1)).content_hash
+  await save('revision three', 2)
+  expect(await released()).toBe(0)
+  // Whoever asks for their removal: what a revision holds stays.
+  await releaseBlob(context, anna.ownerId, first)
+  expect(await hashes()).toBe(3)
+  await save('revision four', 3)
+  expect(await released()).toBe(1)
+  expect(await hashes()).toBe(3)
+  const lines: string[] = []
+  await fsck(context, line => lines.push(line))
+  expect(lines.filter(line => line.includes(anna.ownerId))).toEqual([])
+  const [oldest] = await rows<{ id: string }>(
+    context.db,
+    sql`select id from revisions where owner_id = ${anna.ownerId} order by version`,
+  )
+  await restoreRevision(context, anna, id, oldest!.id)
+  await released()
+  expect(await hashes()).toBe(3)
+  await trashObject(context, anna, id)
+  await removeForGood(context, anna, id)
+  expect(await released()).toBe(3)
+  expect(await hashes()).toBe(0)
 })

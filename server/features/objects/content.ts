@@ -20,12 +20,15 @@ export interface ContentRequest {
   headOnly?: boolean
 }
 
+/** Bytes that can be sent: those of a file, or of what it was before. */
+export type Described = Pick<StoredObject, 'filename' | 'kind' | 'mime' | 'content_hash'> & { modified: Date }
+
 /** What a browser shows without running anything. Everything else that is text is shown as plain text. */
 const SHOWN =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|tiff|heic)|audio\/|video\/|application\/(pdf|ogg|mp4)$|text\/plain$)/
 
 /** Bytes of users never run as a page of ours: no sniffing, no scripts, and markup only ever as plain text. */
-function safeHeaders(object: StoredObject, disposition: 'inline' | 'attachment'): Record<string, string> {
+function safeHeaders(object: Described, disposition: 'inline' | 'attachment'): Record<string, string> {
   const shown = SHOWN.test(object.mime)
   const asText = disposition === 'inline' && !shown && (object.kind === 'text' || object.mime === 'image/svg+xml')
   const inline = disposition === 'inline' && (shown || asText)
@@ -60,14 +63,23 @@ export async function openContent(
   request: ContentRequest,
 ): Promise<Content> {
   const object = await getObject(context, actor, id)
-  const blob = await findBlob(context.db, object.owner_id, object.content_hash)
+  return openBytes(context, actor, { ...object, modified: object.updated_at }, request)
+}
+
+export async function openBytes(
+  context: Needs<'db' | 'blobs'>,
+  actor: Pick<Actor, 'ownerId'>,
+  object: Described,
+  request: ContentRequest,
+): Promise<Content> {
+  const blob = await findBlob(context.db, actor.ownerId, object.content_hash)
   if (!blob) throw notFound('object')
   const etag = `"${object.content_hash}"`
   const headers: Record<string, string> = {
     ...safeHeaders(object, request.disposition),
     etag,
     'accept-ranges': 'bytes',
-    'last-modified': object.updated_at.toUTCString(),
+    'last-modified': object.modified.toUTCString(),
     'cache-control': 'private, no-cache',
   }
   if (matches(request.ifNoneMatch, etag)) return { status: 304, headers }
@@ -108,4 +120,19 @@ export async function readText(context: Needs<'db'>, actor: Actor, id: string) {
       ru: 'Файл ещё читается. Повторите, когда его статус станет ready.',
     })
   return (await findText(context.db, actor, id)) ?? { text: '', pages: [] }
+}
+
+/** The first bytes of a file, at most so many. */
+export async function firstBytes(
+  context: Needs<'db' | 'blobs'>,
+  object: Pick<StoredObject, 'owner_id' | 'content_hash'>,
+  most: number,
+): Promise<Buffer> {
+  const blob = await findBlob(context.db, object.owner_id, object.content_hash)
+  if (!blob) throw notFound('object')
+  if (blob.size === 0) return Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  const range = { start: 0, end: Math.min(blob.size, most) - 1 }
+  for await (const chunk of await context.blobs.get(blob.key, range)) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }

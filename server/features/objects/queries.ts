@@ -243,11 +243,14 @@ export const lockBlob = (db: Db, ownerId: string, hash: string) =>
   firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`)
 
 export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string }>(
+  firstRow<{ key: string; previews: string[] }>(
     db,
-    sql`delete from blobs b where b.owner_id = ${ownerId} and b.hash = ${hash}
-      and not exists (select 1 from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
-      returning b.key`,
+    sql`with drawn as (select key from previews where owner_id = ${ownerId} and hash = ${hash} and key is not null),
+      gone as (delete from blobs b where b.owner_id = ${ownerId} and b.hash = ${hash}
+        and not exists (select 1 from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
+        and not exists (select 1 from revisions r where r.owner_id = b.owner_id and r.content_hash = b.hash)
+        returning b.key)
+      select key, array(select key from drawn) as previews from gone`,
   )
 
 export const findBlob = (db: Db, ownerId: string, hash: string) =>
@@ -275,7 +278,8 @@ export const blobsAfter = (db: Db, after: { ownerId: string; hash: string }, lim
   rows<BlobRow>(
     db,
     sql`select b.owner_id, b.hash, b.size, b.key,
-        (select count(*) from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash) as uses
+        (select count(*) from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
+          + (select count(*) from revisions r where r.owner_id = b.owner_id and r.content_hash = b.hash) as uses
       from blobs b where (b.owner_id, b.hash) > (${after.ownerId}::uuid, ${after.hash})
       order by b.owner_id, b.hash limit ${limit}`,
   )
@@ -284,7 +288,8 @@ export const blobsAfter = (db: Db, after: { ownerId: string; hash: string }, lim
 export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const found = await rows<{ key: string }>(
     db,
-    sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})`,
+    sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})
+      union all select key from previews where key = any(${keys})`,
   )
   return new Set(found.map(row => row.key))
 }
@@ -292,12 +297,16 @@ export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> =>
 export const namesOf = (db: Db, ownerId: string, hash: string) =>
   rows<{ id: string; filename: string }>(
     db,
-    sql`select id, filename from objects where owner_id = ${ownerId} and content_hash = ${hash} limit 20`,
+    sql`select id, filename from objects where owner_id = ${ownerId} and content_hash = ${hash}
+      union select object_id, filename || ', version ' || version from revisions
+      where owner_id = ${ownerId} and content_hash = ${hash} limit 20`,
   )
 
 export const objectsWithoutBlob = (db: Db) =>
   rows<{ id: string; filename: string }>(
     db,
     sql`select o.id, o.filename from objects o where not exists (
-      select 1 from blobs b where b.owner_id = o.owner_id and b.hash = o.content_hash) limit 1000`,
+        select 1 from blobs b where b.owner_id = o.owner_id and b.hash = o.content_hash)
+      union all select r.object_id, r.filename || ', version ' || r.version from revisions r where not exists (
+        select 1 from blobs b where b.owner_id = r.owner_id and b.hash = r.content_hash) limit 1000`,
   )

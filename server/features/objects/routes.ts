@@ -8,6 +8,7 @@ import { openContent, readText } from './content.ts'
 import { editObject, getObject, lockName, reprocess } from './edit.ts'
 import { listPage, type ObjectPage, trashPage } from './list.ts'
 import { presentObject } from './present.ts'
+import { contentRequest, revisionRoutes } from './revisions/routes.ts'
 import * as shape from './schema.ts'
 import { emptyTrash, removeForGood, restoreObject, trashObject } from './trash.ts'
 import { uploadObject } from './upload.ts'
@@ -28,13 +29,7 @@ export async function sendContent(
   incoming: Incoming,
   disposition: 'inline' | 'attachment' = 'attachment',
 ): Promise<HttpReply> {
-  const { status, headers, body } = await openContent(context, actor, id, {
-    range: incoming.headers.range,
-    ifRange: incoming.headers['if-range'],
-    ifNoneMatch: incoming.headers['if-none-match'],
-    disposition,
-    headOnly: incoming.method === 'HEAD',
-  })
+  const { status, headers, body } = await openContent(context, actor, id, contentRequest(incoming, disposition))
   return new HttpReply(status, headers, body)
 }
 
@@ -219,4 +214,4 @@ const trash: Route[] = [
   }),
 ]
 
-export const objectRoutes: Route[] = [...bringIn, ...look, ...change, ...trash]
+export const objectRoutes: Route[] = [...bringIn, ...look, ...change, ...trash, ...revisionRoutes]

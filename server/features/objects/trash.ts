@@ -13,6 +13,7 @@ import {
   setTrashed,
   trashedIds,
 } from './queries.ts'
+import { revisionHashes } from './revisions/queries.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -55,8 +56,11 @@ export async function removeForGood(context: Changing, actor: Actor, id: string)
 }
 
 async function forget(context: Changing, ownerId: string, id: string): Promise<void> {
+  const kept = await revisionHashes(context.db, ownerId, id)
   const removed = await removeTrashed(context.db, ownerId, id)
-  if (removed) await enqueue(context, blobUnused, ownerId, { hash: removed.content_hash })
+  if (!removed) return
+  const hashes = new Set([removed, ...kept].map(row => row.content_hash))
+  for (const hash of hashes) await enqueue(context, blobUnused, ownerId, { hash })
 }
 
 const BATCH = 200

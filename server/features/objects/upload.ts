@@ -84,7 +84,12 @@ export async function keepStored(
 }
 
 /** Of two copies one is enough, if it is really there; else the new one takes its place. */
-async function spareOf(context: Uploads, actor: Actor, key: string, stored: StoredBlob): Promise<string | null> {
+export async function spareOf(
+  context: Needs<'db' | 'blobs'>,
+  actor: Actor,
+  key: string,
+  stored: StoredBlob,
+): Promise<string | null> {
   if (key === stored.key) return null
   if ((await context.blobs.size(key)) === stored.size) return stored.key
   await repointBlob(context.db, actor, stored)

@@ -4,6 +4,7 @@ import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts
 import { AppError, notFound } from '../../lib/errors.ts'
 import { out, uuid } from '../../lib/shapes.ts'
 import { objectAccepted, readText, sendContent, textReply, uploadObject } from '../objects/index.ts'
+import { sendPreview } from '../previews/index.ts'
 import { sharedArchive } from './archive.ts'
 import { revokeLink, shareCollection, shareObject } from './links.ts'
 import { kindOfShare, presentNewShare, presentPublic, presentShare } from './present.ts'
@@ -175,6 +176,19 @@ export const publicShareRoutes: Route[] = [
       const visit = await visitOf(context, params.token, incoming)
       const { id } = await sharedObject(context, visit, params.object_id)
       return sendContent(context, visit.viewer, id, incoming, query.disposition)
+    },
+  }),
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/share/:token/objects/:object_id/thumbnail',
+    summary: 'The first page of a shared file',
+    params: shape.sharedObjectId,
+    replies: 'image/png',
+    bytes: true,
+    run: async (context, { params, incoming }) => {
+      const visit = await visitOf(context, params.token, incoming)
+      return sendPreview(context, await sharedObject(context, visit, params.object_id), 'thumbnail', incoming)
     },
   }),
   route({

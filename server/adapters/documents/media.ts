@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DocumentRefused, type Media } from '../../ports/documents.ts'
+import type { Programs } from '../programs/programs.ts'
+import { blame } from './pages.ts'
+
+/** Play lists and the like can name other files and addresses: only what holds its own sound and pictures is opened. */
+const CONTAINERS =
+  'mov,matroska,webm,avi,mpeg,mpegts,mpegvideo,flv,asf,ogg,mp3,wav,flac,aac,aiff,amr,caf,w64,gif,3gp,mxf,au,ac3,eac3,dts,ape,wv,tta,rm,dv,h264,hevc,m4v'
+
+export const SAFE_INPUT = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
+
+const unreadable = () =>
+  new DocumentRefused('damaged', {
+    en: 'The recording is damaged, or its format is not known here.',
+    ru: 'Запись повреждена, или её формат здесь неизвестен.',
+  })
+
+export function mediaTools(programs: Programs): Media {
+  const ffmpeg = async (args: string[], to: string, seconds: number, signal?: AbortSignal): Promise<boolean> => {
+    const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-threads', '2']
+    const ran = await programs
+      .run('ffmpeg', [...quiet, ...args, to], { folder: dirname(to), seconds, memoryMb: 2048, signal })
+      .catch(error => {
+        throw blame(error, signal)
+      })
+    return ran.code === 0 && ((await stat(to).catch(() => undefined))?.size ?? 0) > 0
+  }
+  return {
+    async frame(path, size, to, { signal } = {}) {
+      const scale = `thumbnail=25,scale='if(gt(iw,ih),min(${size},iw),-2)':'if(gt(iw,ih),-2,min(${size},ih))'`
+      const rest = ['-an', '-frames:v', '1', '-q:v', '4', '-f', 'image2']
+      // The very first frame is often black; a short film may have no second second.
+      const made =
+        (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal)) ||
+        (await ffmpeg([...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal))
+      if (!made) throw unreadable()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Ability, Documents } from '../../ports/documents.ts'
+import { warmOffice } from '../office/warm.ts'
+import { sweepFolders, withFolder } from '../programs/folders.ts'
+import { programsIn } from '../programs/programs.ts'
+import { childWorkshop } from '../workshop/workshop.ts'
+import { mediaTools } from './media.ts'
+import { pageDrawer } from './pages.ts'
+
+const PROGRAM: Record<Ability, string> = { pdf: 'qpdf', pages: 'pdftoppm', office: 'soffice', media: 'ffmpeg' }
+
+/** The programs of this machine and our own children, each where it is best. */
+export function documentTools(options: { searchPath: string; dataDir: string }): Documents {
+  const programs = programsIn(options.searchPath)
+  const workshop = childWorkshop()
+  const office = warmOffice(programs, { hidden: options.dataDir })
+  void sweepFolders().catch(() => {})
+  return {
+    withFolder,
+    has: async ability => (await programs.find(PROGRAM[ability])) !== undefined,
+    pdf: { draw: pageDrawer(programs) },
+    office,
+    pictures: {
+      async preview(path, mime, size, to, { signal } = {}) {
+        await workshop.ask('previewPicture', { path, mime, size, to }, { seconds: 30, signal })
+      },
+    },
+    media: mediaTools(programs),
+    async close() {
+      await workshop.close()
+      await office.close()
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
+import { newFolder } from '../programs/folders.ts'
+import { endGroup, type Programs } from '../programs/programs.ts'
+import { type Apart, setApart } from './apart.ts'
+import { pipeOf, tellOffice } from './pipe.ts'
+import { writeProfile } from './profile.ts'
+
+const IDLE_MS = 5 * 60_000
+const CONVERT_MS = 60_000
+const START_MS = 40_000
+const MEMORY_MB = 2048
+/** It grows a little with each document: from here on it is replaced between two of them. */
+const PLUMP_MB = 700
+const MAX_DOCUMENTS = 200
+
+const FLAGS = [
+  '--headless',
+  '--invisible',
+  '--norestore',
+  '--nolockcheck',
+  '--nodefault',
+  '--nofirststartwizard',
+  '--nologo',
+]
+
+export interface WarmOffice extends Office {
+  close(): Promise<void>
+}
+
+interface Running {
+  process: ChildProcess
+  folder: string
+  pipe: string
+  apart: Apart
+  done: number
+}
+
+const refused = () =>
+  new DocumentRefused('damaged', {
+    en: 'The document could not be opened: it is damaged, has a password, or is not what its name says.',
+    ru: 'Документ не открылся: он повреждён, защищён паролем или это не то, что сказано в названии.',
+  })
+
+const tooHeavy = () =>
+  new DocumentRefused('too_heavy', {
+    en: 'The document is too heavy: converting it takes more time or memory than it may.',
+    ru: 'Документ слишком тяжёлый: преобразование занимает больше времени или памяти, чем можно.',
+  })
+
+/** One office with one profile, started by the first document, one document at a time, let go after five idle minutes. */
+export function warmOffice(programs: Programs, options: { hidden: string }): WarmOffice {
+  let running: Running | undefined
+  let line: Promise<unknown> = Promise.resolve()
+  let nap: NodeJS.Timeout | undefined
+  let closed = false
+
+  async function stop(): Promise<void> {
+    clearTimeout(nap)
+    const ended = running
+    running = undefined
+    if (!ended) return
+    endGroup(ended.process.pid)
+    await rm(ended.folder, { recursive: true, force: true, maxRetries: 3 })
+    await rm(ended.pipe, { force: true })
+  }
+
+  async function ready(): Promise<Running> {
+    if (running && !isAlive(running.process)) await stop()
+    if (running && (running.done >= MAX_DOCUMENTS || (await memoryMb(running.process)) > PLUMP_MB)) await stop()
+    running ??= await startOffice(programs, options.hidden)
+    return running
+  }
+
+  async function convert(path: string, from: string, extension: string, to: string, bounds: Bounds): Promise<void> {
+    if (closed) throw new Error('the office is closed')
+    clearTimeout(nap)
+    bounds.signal?.throwIfAborted()
+    const office = await ready()
+    const job = await mkdtemp(join(office.folder, 'job-'))
+    const limit = AbortSignal.timeout(CONVERT_MS)
+    const signal = bounds.signal ? AbortSignal.any([limit, bounds.signal]) : limit
+    try {
+      const made = await convertIn(office, job, { path, from, extension, signal })
+      await rename(made, to).catch(() => copyFile(made, to))
+    } catch (error) {
+      // Whatever state it is in, the next document gets a fresh one.
+      if (!(error instanceof DocumentRefused)) await stop()
+      if (bounds.signal?.aborted) throw bounds.signal.reason
+      throw limit.aborted || (await isSpent(office, error)) ? tooHeavy() : error
+    } finally {
+      office.done++
+      await rm(job, { recursive: true, force: true })
+      nap = setTimeout(() => void enqueue(stop), IDLE_MS)
+      nap.unref()
+    }
+  }
+
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const mine = line.then(work, work)
+    line = mine.catch(() => {})
+    return mine
+  }
+
+  return {
+    convert: (path, from, extension, to, bounds = {}) =>
+      enqueue(() => convert(path, from, extension, to, bounds).catch(error => again(error))),
+    async close() {
+      closed = true
+      await stop()
+    },
+  }
+}
+
+/** The office fell over: the document is at fault as far as anybody can tell. */
+const again = (error: unknown): never => {
+  throw error instanceof Error && /closed the line|ECONNRESET|EPIPE/.test(error.message) ? tooHeavy() : error
+}
+
+async function isSpent(office: Running, error: unknown): Promise<boolean> {
+  if (error instanceof DocumentRefused) return false
+  await sleep(50)
+  return !isAlive(office.process)
+}
+
+async function convertIn(
+  office: Running,
+  job: string,
+  { path, from, extension, signal }: { path: string; from: string; extension: string; signal: AbortSignal },
+): Promise<string> {
+  const [input, output] = [join(job, `in.${from}`), join(job, 'out')]
+  await copyFile(path, input)
+  await mkdir(output)
+  if (office.apart.given) for (const name of [job, input, output]) await chown(name, office.apart.uid, office.apart.uid)
+  const filter = from === 'csv' ? ['--infilter=CSV:44,34,76,1'] : []
+  const args = ['--headless', ...filter, '--convert-to', extension, '--outdir', output, input]
+  await tellOffice(office.pipe, job, args, signal)
+  // It says nothing of failure: what it has written is the only sign.
+  const [made] = await readdir(output)
+  if (!made || (await stat(join(output, made))).size === 0) throw refused()
+  return join(output, made)
+}
+
+async function startOffice(programs: Programs, hidden: string): Promise<Running> {
+  const launcher = await programs.find('soffice')
+  if (!launcher)
+    throw new DocumentRefused('unable', {
+      en: 'LibreOffice is not installed on this machine, so office documents cannot be converted here.',
+      ru: 'На этой машине нет LibreOffice, поэтому офисные документы здесь не преобразовать.',
+    })
+  const apart = await setApart(programs, hidden)
+  const folder = await newFolder()
+  const profile = join(folder, 'profile')
+  await writeProfile(profile)
+  if (apart.given)
+    for (const name of ['', 'profile', 'profile/user', 'profile/user/registrymodifications.xcu'])
+      await chown(join(folder, name), apart.uid, apart.uid)
+  const profileUrl = pathToFileURL(profile).href
+  const limits = await programs.limits({ memoryMb: MEMORY_MB, fileMb: 2048 })
+  const program = join(dirname(await realpath(launcher)), 'soffice.bin')
+  const launch = (...args: string[]): ChildProcess => {
+    const command = [...apart.before, ...limits, program, `-env:UserInstallation=${profileUrl}`, ...FLAGS, ...args]
+    const child = spawn(command[0]!, command.slice(1), {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      stdio: 'ignore',
+      detached: true,
+    })
+    child.on('error', () => {})
+    child.unref()
+    return child
+  }
+  // With a new profile it fills it and then asks to be started again.
+  await ended(launch('--terminate_after_init'))
+  // An empty document keeps it from ending itself when a conversion is done.
+  const child = launch('private:factory/swriter')
+  const office = { process: child, folder, pipe: pipeOf(profileUrl, apart.uid), apart, done: 0 }
+  await listening(office)
+  return office
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const limit = setTimeout(() => endGroup(child.pid), START_MS)
+  if (isAlive(child)) await once(child, 'exit').catch(() => {})
+  clearTimeout(limit)
+}
+
+async function listening(office: Running): Promise<void> {
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(25)) {
+    if (!isAlive(office.process)) break
+    if (await stat(office.pipe).catch(() => undefined)) return
+  }
+  endGroup(office.process.pid)
+  await rm(office.folder, { recursive: true, force: true })
+  throw new Error(`the office did not start (${office.process.exitCode ?? office.process.signalCode ?? 'too slow'})`)
+}
+
+const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+async function memoryMb(child: ChildProcess): Promise<number> {
+  const text = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,64 @@
+import type { Actor, Needs } from '../../context.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { firstBytes, getObject, type StoredObject, saveContent } from '../objects/index.ts'
+import { encodeLike, encodingOf } from './encodings.ts'
+import { type Draft, deleteDraft, deletePublished, findDraft, upsertDraft } from './queries.ts'
+
+/** A file whose first megabytes are UTF-8 is UTF-8. */
+const LOOKED_AT = 8 * 1024 * 1024
+
+const notText = () =>
+  new AppError('unsupported', 'not_text', {
+    en: 'Only text files can be edited here. Convert the file to text first.',
+    ru: 'Здесь можно править только текстовые файлы. Сначала преобразуйте файл в текст.',
+  })
+
+const stale = (version: number) =>
+  new AppError('stale', 'draft_stale', {
+    en: `The file was changed after this draft was begun and is at version ${version}. The draft is kept: compare, and save it again with base_version=${version}.`,
+    ru: `Файл изменили после начала черновика: сейчас версия ${version}. Черновик сохранён: сравните и сохраните его снова с base_version=${version}.`,
+  })
+
+export async function saveDraft(
+  context: Needs<'db'>,
+  actor: Actor,
+  id: string,
+  draft: Pick<Draft, 'base_version' | 'text'>,
+): Promise<Draft> {
+  const object = await getObject(context, actor, id)
+  if (object.kind !== 'text') throw notText()
+  return upsertDraft(context.db, actor.ownerId, id, draft)
+}
+
+export async function getDraft(context: Needs<'db'>, actor: Actor, id: string): Promise<Draft> {
+  await getObject(context, actor, id)
+  const draft = await findDraft(context.db, actor.ownerId, id)
+  if (!draft) throw notFound('draft')
+  return draft
+}
+
+export async function dropDraft(context: Needs<'db'>, actor: Actor, id: string): Promise<void> {
+  await getObject(context, actor, id)
+  if (!(await deleteDraft(context.db, actor.ownerId, id))) throw notFound('draft')
+}
+
+/** The text becomes the file, in the encoding that the file has. When the file has moved on, the draft stays. */
+export async function publishDraft(
+  context: Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables'>,
+  actor: Actor,
+  id: string,
+): Promise<StoredObject> {
+  const draft = await getDraft(context, actor, id)
+  const object = await getObject(context, actor, id)
+  if (object.kind !== 'text') throw notText()
+  if (object.version !== draft.base_version) throw stale(object.version)
+  const bytes = encodeLike(draft.text, encodingOf(await firstBytes(context, object, LOOKED_AT)))
+  return saveContent(context, actor, id, {
+    bytes,
+    head: bytes,
+    baseVersion: draft.base_version,
+    author: actor.ownerId,
+    moved: stale,
+    also: tx => deletePublished(tx.db, actor.ownerId, id, draft),
+  })
+}

@@ -1,0 +1,85 @@
+import jschardet from 'jschardet'
+
+/** How a text file is written, found from its bytes, and text written in the same way. */
+export interface Encoding {
+  /** A label that TextDecoder knows. */
+  label: string
+  /** The file begins with a byte order mark. */
+  mark: boolean
+}
+
+const UTF8: Encoding = { label: 'utf-8', mark: false }
+const MARK = '\ufeff'
+/** Enough for the statistics of letters. */
+const SAMPLE_BYTES = 64 * 1024
+
+/** From the beginning of a file, which may end in the middle of a letter. */
+export function encodingOf(bytes: Buffer): Encoding {
+  const start = bytes.subarray(0, 3).toString('hex')
+  if (start === 'efbbbf') return { label: 'utf-8', mark: true }
+  if (start.startsWith('fffe')) return { label: 'utf-16le', mark: true }
+  if (start.startsWith('feff')) return { label: 'utf-16be', mark: true }
+  if (isUtf8(bytes)) return UTF8
+  const guess = jschardet.detect(bytes.subarray(0, SAMPLE_BYTES)).encoding
+  return { label: known(guess) ?? 'windows-1251', mark: false }
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function known(label: string | null): string | undefined {
+  try {
+    return label ? new TextDecoder(label).encoding : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In the file's own encoding where every letter fits into it, else in UTF-8. */
+export function encodeLike(text: string, { label, mark }: Encoding): Buffer {
+  const marked = mark && !text.startsWith(MARK) ? MARK + text : text
+  if (label === 'utf-8') return Buffer.from(marked, 'utf8')
+  if (label === 'utf-16le') return Buffer.from(marked, 'utf16le')
+  if (label === 'utf-16be') return Buffer.from(marked, 'utf16le').swap16()
+  return encodeByTable(text, label) ?? Buffer.from(text, 'utf8')
+}
+
+/** Node decodes the old encodings but cannot write them: the table is turned round. Undefined when a letter is missing. */
+function encodeByTable(text: string, label: string): Buffer | undefined {
+  const table = tableOf(label)
+  const parts: number[] = []
+  for (const letter of text) {
+    const code = table.get(letter)
+    if (code === undefined) return undefined
+    if (code > 0xff) parts.push(code >> 8)
+    parts.push(code & 0xff)
+  }
+  const bytes = Buffer.from(parts)
+  return new TextDecoder(label).decode(bytes) === text ? bytes : undefined
+}
+
+const tables = new Map<string, Map<string, number>>()
+
+function tableOf(label: string): Map<string, number> {
+  const made = tables.get(label)
+  if (made) return made
+  const table = new Map<string, number>()
+  const add = (code: number, bytes: number[]) => {
+    try {
+      const letter = new TextDecoder(label, { fatal: true }).decode(Uint8Array.from(bytes))
+      if ([...letter].length === 1 && !table.has(letter)) table.set(letter, code)
+    } catch {}
+  }
+  for (let byte = 0; byte < 256; byte++) add(byte, [byte])
+  if (/^(gbk|gb18030|big5|euc-|shift_jis)/.test(label))
+    for (let lead = 0x81; lead < 0xff; lead++)
+      for (let trail = 0x40; trail < 0xff; trail++) add((lead << 8) | trail, [lead, trail])
+  tables.set(label, table)
+  return table
+}

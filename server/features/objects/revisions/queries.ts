@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../../context.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+import { placeOf, type StoredBlob } from '../../../ports/blobs.ts'
+import type { Sniffed } from '../kinds.ts'
+import type { StoredObject } from '../queries.ts'
+
+export interface Revision extends Sniffed {
+  id: string
+  version: number
+  content_hash: string
+  filename: string
+  size: number
+  author: string | null
+  created_at: Date
+}
+
+const COLUMNS = sql`r.id, r.version, r.content_hash, r.filename, r.kind, r.mime, r.size, r.author, r.created_at`
+
+export const revisionsOf = (db: Db, ownerId: string, objectId: string) =>
+  rows<Revision>(
+    db,
+    sql`select ${COLUMNS} from revisions r where r.owner_id = ${ownerId} and r.object_id = ${objectId}
+      order by r.version desc`,
+  )
+
+export const findRevision = (db: Db, ownerId: string, objectId: string, id: string) =>
+  firstRow<Revision>(
+    db,
+    sql`select ${COLUMNS} from revisions r
+      where r.owner_id = ${ownerId} and r.object_id = ${objectId} and r.id = ${id}`,
+  )
+
+/** Whoever saves holds the file: others wait, and then see the new version. */
+export const lockObject = (db: Db, ownerId: string, id: string) =>
+  firstRow<{ id: string }>(
+    db,
+    sql`select id from objects where owner_id = ${ownerId} and id = ${id} and deleted_at is null for update`,
+  )
+
+/** The blob's row, new or the one that the owner has already; locked, so that its removal cannot slip in between. */
+export async function keepBlob(db: Db, actor: Actor, blob: StoredBlob): Promise<string> {
+  const kept = await firstRow<{ key: string }>(
+    db,
+    sql`insert into blobs (owner_id, hash, size, key, place)
+      values (${actor.ownerId}, ${blob.sha256}, ${blob.size}, ${blob.key}, ${placeOf(blob.key)})
+      on conflict (owner_id, hash) do update set size = excluded.size returning key`,
+  )
+  return kept!.key
+}
+
+export async function insertRevision(
+  db: Db,
+  object: StoredObject,
+  revision: { id: string; author: string | null },
+): Promise<void> {
+  await sql`insert into revisions (owner_id, id, object_id, version, content_hash, filename, kind, mime, size, author)
+    values (${object.owner_id}, ${revision.id}, ${object.id}, ${object.version}, ${object.content_hash},
+      ${object.filename}, ${object.kind}, ${object.mime}, ${object.size}, ${revision.author})`.execute(db)
+}
+
+export interface NewContent extends Sniffed {
+  content_hash: string
+  size: number
+}
+
+/** The file is new: nothing that was read from the old one holds any more. Answers the new version. */
+export async function setContent(db: Db, object: StoredObject, content: NewContent): Promise<number> {
+  const written = await firstRow<{ version: number }>(
+    db,
+    sql`update objects set content_hash = ${content.content_hash}, size = ${content.size}, kind = ${content.kind},
+        mime = ${content.mime}, version = version + 1, status = 'pending', error = null, needs_manual = false,
+        text_view = false, text_fallback = false, enrichment = null, updated_at = now()
+      where owner_id = ${object.owner_id} and id = ${object.id} returning version`,
+  )
+  return written!.version
+}
+
+/** Takes away all but the newest; answers whose bytes may be free now. */
+export const trimRevisions = (db: Db, ownerId: string, objectId: string, keep: number) =>
+  rows<{ content_hash: string }>(
+    db,
+    sql`delete from revisions where owner_id = ${ownerId} and object_id = ${objectId} and id in (
+        select id from revisions where owner_id = ${ownerId} and object_id = ${objectId}
+        order by version desc offset ${keep})
+      returning content_hash`,
+  )
+
+export const revisionHashes = (db: Db, ownerId: string, objectId: string) =>
+  rows<{ content_hash: string }>(
+    db,
+    sql`select distinct content_hash from revisions where owner_id = ${ownerId} and object_id = ${objectId}`,
+  )

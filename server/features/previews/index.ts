@@ -1,0 +1,1 @@
+export { previewRoutes, sendPreview } from './routes.ts'

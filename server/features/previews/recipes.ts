@@ -1,0 +1,51 @@
+import type { StoredObject } from '../objects/index.ts'
+
+export type Shape = 'thumbnail' | 'preview-256' | 'preview-1024' | 'pdf'
+
+/** Whence a picture comes: a page of the file, of the PDF made from it, the picture itself, or a frame of it. */
+export type Recipe =
+  | { from: 'pdf' | 'office-pdf'; size: number; format: 'png' | 'jpeg' }
+  | { from: 'picture' | 'film'; size: number }
+  | { from: 'office' }
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+const OPEN = 'application/vnd.oasis.opendocument'
+
+/** What the office opens, by the extension that it knows it by. */
+const EXTENSIONS: Record<string, string> = {
+  [`${OFFICE}.wordprocessingml.document`]: 'docx',
+  [`${OFFICE}.wordprocessingml.template`]: 'dotx',
+  [`${OFFICE}.spreadsheetml.sheet`]: 'xlsx',
+  [`${OFFICE}.spreadsheetml.template`]: 'xltx',
+  [`${OFFICE}.presentationml.presentation`]: 'pptx',
+  [`${OFFICE}.presentationml.slideshow`]: 'ppsx',
+  [`${OFFICE}.presentationml.template`]: 'potx',
+  'application/vnd.ms-word.document.macroenabled.12': 'docm',
+  'application/vnd.ms-excel.sheet.macroenabled.12': 'xlsm',
+  'application/vnd.ms-powerpoint.presentation.macroenabled.12': 'pptm',
+  [`${OPEN}.text`]: 'odt',
+  [`${OPEN}.text-template`]: 'ott',
+  [`${OPEN}.spreadsheet`]: 'ods',
+  [`${OPEN}.presentation`]: 'odp',
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/rtf': 'rtf',
+  'text/rtf': 'rtf',
+}
+
+export const officeExtension = (mime: string): string | undefined => EXTENSIONS[mime.toLowerCase()]
+
+const SIZES: Record<Shape, number> = { thumbnail: 480, 'preview-256': 256, 'preview-1024': 1024, pdf: 0 }
+
+export function recipeFor({ kind, mime }: Pick<StoredObject, 'kind' | 'mime'>, shape: Shape): Recipe | undefined {
+  const size = SIZES[shape]
+  const office = officeExtension(mime) !== undefined
+  if (shape === 'pdf') return office ? { from: 'office' } : undefined
+  const format = shape === 'thumbnail' ? 'png' : 'jpeg'
+  if (kind === 'pdf') return { from: 'pdf', size, format }
+  if (office) return { from: 'office-pdf', size, format }
+  if (shape === 'thumbnail') return undefined
+  if (kind === 'image') return { from: 'picture', size }
+  return kind === 'video' ? { from: 'film', size } : undefined
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
+import { uuid } from '../../lib/shapes.ts'
+import { getObject, type StoredObject } from '../objects/index.ts'
+import { openPreview } from './draw.ts'
+import type { Shape } from './recipes.ts'
+
+const tag = 'objects'
+const objectId = z.object({ object_id: uuid() })
+
+/** Links send pictures by the same way. */
+export async function sendPreview(
+  context: Context,
+  object: StoredObject,
+  shape: Shape,
+  incoming: Incoming,
+): Promise<HttpReply> {
+  const preview = await openPreview(context, object, shape)
+  const headers = {
+    'content-type': preview.mime,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'private, no-cache',
+    etag: preview.etag,
+  }
+  const known = incoming.headers['if-none-match']
+    ?.split(',')
+    .some(tag => tag.trim().replace(/^W\//, '') === preview.etag)
+  if (known) return new HttpReply(304, headers)
+  const body = incoming.method === 'HEAD' ? undefined : await preview.open()
+  return new HttpReply(200, { ...headers, 'content-length': String(preview.size) }, body)
+}
+
+export const previewRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/thumbnail',
+    summary: 'The first page of a PDF or office document',
+    tag,
+    params: objectId,
+    replies: 'image/png',
+    bytes: true,
+    run: async (context, { actor, params, incoming }) =>
+      sendPreview(context, await getObject(context, actor, params.object_id), 'thumbnail', incoming),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/preview',
+    summary: 'A small picture of an image, a film or a page',
+    tag,
+    params: objectId,
+    query: z.object({ size: z.enum(['256', '1024']).optional() }),
+    replies: 'image/*',
+    bytes: true,
+    run: async (context, { actor, params, query, incoming }) => {
+      const object = await getObject(context, actor, params.object_id)
+      return sendPreview(context, object, `preview-${query.size ?? '256'}`, incoming)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/preview.pdf',
+    summary: 'An office document as pages',
+    tag,
+    params: objectId,
+    replies: 'application/pdf',
+    bytes: true,
+    run: async (context, { actor, params, incoming }) =>
+      sendPreview(context, await getObject(context, actor, params.object_id), 'pdf', incoming),
+  }),
+]

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { aPerson, baseUrl, call, type Person } from '../support/client.ts'
+import { aDocx, anXlsx, linkedPicture } from '../support/office.ts'
+import { aPdf } from '../support/pdf.ts'
+
+async function bytes(person: Person, path: string) {
+  const answer = await fetch(baseUrl() + path, {
+    headers: { authorization: `Bearer ${person.token}`, ...person.extraHeaders },
+  })
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    headers: answer.headers,
+    body: Buffer.from(await answer.arrayBuffer()),
+  }
+}
+
+/** The share of pixels that are darker than grey. */
+async function ink(picture: Buffer): Promise<number> {
+  const { data } = await sharp(picture)
+    .flatten({ background: 'white' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return data.filter(value => value < 128).length / data.length
+}
+
+const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString()
+
+test('the thumbnail of a PDF file is a PNG of its first page, kept by content', async () => {
+  const anna = await aPerson()
+  const black = '0 0 0 rg 0 0 595 421 re f'
+  const { id } = await anna.upload('a.pdf', aPdf([{ content: black }, { lines: ['second'] }]))
+  const first = await bytes(anna, `/v1/objects/${id}/thumbnail`)
+  expect(first).toMatchObject({ status: 200, type: 'image/png' })
+  expect(await sharp(first.body).metadata()).toMatchObject({ format: 'png', height: 480, width: 340 })
+  expect(await ink(first.body)).toBeCloseTo(0.5, 1)
+  const again = await anna.get(`/v1/objects/${id}/thumbnail`, { 'if-none-match': first.headers.get('etag')! })
+  expect(again.status).toBe(304)
+  // A new version has its own.
+  const white = aPdf([{ lines: ['almost nothing'] }])
+  await anna.call('PUT', `/v1/objects/${id}/content?base_version=1`, { raw: white })
+  const next = await bytes(anna, `/v1/objects/${id}/thumbnail`)
+  expect(next.headers.get('etag')).not.toBe(first.headers.get('etag'))
+  expect(await ink(next.body)).toBeLessThan(0.05)
+})
+
+test('turned and cropped pages are drawn as they are seen', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload(
+    'r.pdf',
+    aPdf([{ rotate: 90, cropBox: [0, 421, 595, 842], content: '0 g 0 0 595 421 re f' }]),
+  )
+  const { body } = await bytes(anna, `/v1/objects/${id}/thumbnail`)
+  const { width, height } = await sharp(body).metadata()
+  expect(width! / height!).toBeCloseTo(421 / 595, 1)
+  expect(await ink(body)).toBeLessThan(0.02)
+})
+
+test('office documents have pages, a thumbnail and small pictures', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('письмо.docx', await aDocx(['Уважаемая Анна Петровна!', 'Договор подписан.']))
+  const pages = await bytes(anna, `/v1/objects/${id}/preview.pdf`)
+  expect(pages).toMatchObject({ status: 200, type: 'application/pdf' })
+  expect(textOf(pages.body)).toContain('Уважаемая Анна Петровна!')
+  const thumbnail = await bytes(anna, `/v1/objects/${id}/thumbnail`)
+  expect(thumbnail).toMatchObject({ status: 200, type: 'image/png' })
+  expect(await ink(thumbnail.body)).toBeGreaterThan(0.0005)
+  const { id: sheet } = await anna.upload(
+    't.xlsx',
+    await anXlsx([
+      ['Товар', 'Цена'],
+      ['Стол', 4200],
+    ]),
+  )
+  expect(textOf((await bytes(anna, `/v1/objects/${sheet}/preview.pdf`)).body)).toContain('4200')
+  const small = await bytes(anna, `/v1/objects/${sheet}/preview?size=256`)
+  expect(await sharp(small.body).metadata()).toMatchObject({ format: 'jpeg', height: 256 })
+})
+
+test('pictures are upright and small, whatever the camera said', async () => {
+  const anna = await aPerson()
+  const raw = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#204060' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { id } = await anna.upload('photo.jpg', new Uint8Array(raw))
+  for (const size of [256, 1024]) {
+    const { body, type } = await bytes(anna, `/v1/objects/${id}/preview?size=${size}`)
+    expect(type).toBe('image/webp')
+    expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: size / 2, height: size })
+  }
+  expect((await bytes(anna, `/v1/objects/${id}/thumbnail`)).status).toBe(404)
+  expect((await bytes(anna, `/v1/objects/${id}/preview?size=300`)).status).toBe(422)
+})
+
+test('a film shows a frame', async () => {
+  const anna = await aPerson()
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-film-'))
+  const film = join(folder, 'f.mp4')
+  execFileSync('ffmpeg', [
+    '-loglevel',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=duration=2:size=640x360:rate=10',
+    '-pix_fmt',
+    'yuv420p',
+    film,
+  ])
+  const { id } = await anna.upload('f.mp4', new Uint8Array(readFileSync(film)))
+  rmSync(folder, { recursive: true })
+  const { body, status } = await bytes(anna, `/v1/objects/${id}/preview?size=256`)
+  expect(status).toBe(200)
+  expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', width: 256, height: 144 })
+})
+
+test('what has no pages has no thumbnail, and what is broken says so', async () => {
+  const anna = await aPerson()
+  const { id: text } = await anna.upload('a.txt', 'plain')
+  for (const path of ['thumbnail', 'preview', 'preview.pdf'])
+    expect(await anna.get(`/v1/objects/${text}/${path}`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
+  const { id: broken } = await anna.upload('b.pdf', '%PDF-1.4\nnothing of a file')
+  expect(await anna.get(`/v1/objects/${broken}/thumbnail`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
+  const { id: torn } = await anna.upload('t.docx', (await aDocx(['x'])).subarray(0, 900))
+  expect([404]).toContain((await anna.get(`/v1/objects/${torn}/preview.pdf`)).status)
+})
+
+test('hidden, trashed and foreign files show nothing; a link shows its thumbnail', async () => {
+  const [anna, bob] = [await aPerson(), await aPerson()]
+  const { id } = await anna.upload('a.pdf', aPdf([{ lines: ['shared'] }]))
+  const path = `/v1/objects/${id}/thumbnail`
+  expect((await anna.get(path)).status).toBe(200)
+  expect((await bob.get(path)).status).toBe(404)
+  const { token } = (await anna.post(`/v1/objects/${id}/shares`, {})).body
+  const shared = `/v1/share/${token}/objects/${id}/thumbnail`
+  expect((await call('GET', shared)).headers.get('content-type')).toBe('image/png')
+  await anna.patch(`/v1/objects/${id}`, { is_hidden: true })
+  expect((await anna.get(path)).status).toBe(404)
+  expect((await call('GET', shared)).status).toBe(404)
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock')).body
+  const open = anna.with({ 'x-hidden-token': hidden_token })
+  expect((await open.get(path)).status).toBe(200)
+  await open.delete(`/v1/objects/${id}`)
+  expect((await open.get(path)).status).toBe(404)
+})
+
+test('a document that names outside pictures asks nobody for them, and reads no file of the machine', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const anna = await aPerson()
+  const at = async (target: string) => {
+    const { id } = await anna.upload('d.docx', await aDocx(['before', target], linkedPicture(target)))
+    return bytes(anna, `/v1/objects/${id}/preview.pdf`)
+  }
+  expect((await at(`http://127.0.0.1:${port}/picture.png`)).status).toBe(200)
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-secret-'))
+  const secret = join(folder, 's.png')
+  await sharp({ create: { width: 300, height: 300, channels: 3, background: '#ff00ff' } })
+    .png()
+    .toFile(secret)
+  const { body } = await at(`file://${secret}`)
+  const images = execFileSync('pdfimages', ['-list', '-'], { input: body }).toString().trim().split('\n').slice(2)
+  rmSync(folder, { recursive: true })
+  server.close()
+  expect(images).toEqual([])
+  expect(asked).toEqual([])
+})
