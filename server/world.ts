@@ -6,6 +6,7 @@ import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
+import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
@@ -63,6 +64,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const applied = await migrate(connection.db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const reader = isolatedReader()
+    const describer = isolatedDescriber()
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const service = await openBlobs(config)
     const context: Context = {
@@ -74,6 +76,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       buckets: guardedBuckets(outbound),
       passwords: await argon2Passwords(),
       reader,
+      describer,
       outbound,
       models: openAiCompatibleModels(outbound),
       tables: await readTables(config),
@@ -83,6 +86,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const counter = await openCounter(config, connection.db, options.alone)
     const close = async () => {
       await reader.close()
+      await describer.close()
       await counter.close()
       await connection.close()
       await database.close()

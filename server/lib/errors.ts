@@ -66,6 +66,7 @@ const NOUNS: Record<string, Words> = {
   note: { en: 'note', ru: 'заметка' },
   share: { en: 'link', ru: 'ссылка' },
   tenant: { en: 'tenant', ru: 'организация' },
+  change: { en: 'change', ru: 'изменение' },
 }
 
 /** Only these can lie in the hidden zone. */
