@@ -2,9 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
-import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
+import { changeRoutes } from './features/changes/index.ts'
+import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
+import {
+  enrichmentHandlers,
+  enrichmentRoutes,
+  folderFilled,
+  leftToService,
+  undoObjectChange,
+} from './features/enrichment/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
@@ -60,6 +68,7 @@ const jobs: Job<unknown>[] = [
   sweepReservations,
   moveBlobs,
   discardBlob,
+  folderFilled,
 ]
 
 const handlers: Handler[] = [
@@ -67,6 +76,7 @@ const handlers: Handler[] = [
   ...eventHandlers,
   ...objectHandlers,
   ...uploadHandlers,
+  ...enrichmentHandlers,
   ...ingestHandlers,
   ...shareHandlers,
   ...usageHandlers,
@@ -94,10 +104,12 @@ export function productRoutes(checks: Check[]): Route[] {
     ...migrationRoutes,
     ...connectionRoutes(migrationState),
     ...themeRoutes,
-    ...collectionRoutes(filesLeaveFolders),
+    ...collectionRoutes(filesLeaveFolders, leftToService),
     ...objectRoutes,
     ...draftRoutes,
     ...previewRoutes,
+    ...enrichmentRoutes,
+    ...changeRoutes({ object: undoObjectChange, collection: undoCollectionChange }),
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
+import type { Describer } from './ports/describer.ts'
 import type { Documents } from './ports/documents.ts'
 import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
@@ -40,6 +41,7 @@ export interface Context {
   reader: Reader
   /** Pages, pictures and sounds: drawn, changed and converted. */
   documents: Documents
+  describer: Describer
   outbound: Outbound
   models: Models
   secrets: Secrets

@@ -6,6 +6,7 @@ import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
+import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
@@ -65,6 +66,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const reader = isolatedReader()
     const documents = documentTools({ searchPath: options.searchPath, dataDir: config.DATA_DIR })
+    const describer = isolatedDescriber()
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const service = await openBlobs(config)
     const context: Context = {
@@ -77,6 +79,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       passwords: await argon2Passwords(),
       reader,
       documents,
+      describer,
       outbound,
       models: openAiCompatibleModels(outbound),
       tables: await readTables(config),
@@ -87,6 +90,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const close = async () => {
       await reader.close()
       await documents.close()
+      await describer.close()
       await counter.close()
       await connection.close()
       await database.close()

@@ -69,6 +69,7 @@ const NOUNS: Record<string, Words> = {
   draft: { en: 'draft', ru: 'черновик' },
   task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },
+  change: { en: 'change', ru: 'изменение' },
 }
 
 /** Only these can lie in the hidden zone. */

@@ -1,6 +1,14 @@
 export interface Reading {
   text: string
   pages: { page: number; char_start: number; char_end: number }[]
+  headings?: { level: number; char_start: number; char_end: number }[]
+  /** The title that the file itself carries; empty when it has none. */
+  title?: string
+  facts?: Record<string, unknown>
+  /** How many pages had to be recognised from their picture. */
+  ocrPages?: number
+  /** Why somebody has to look at it; null when nobody has. */
+  needsManual?: { en: string; ru: string } | null
 }
 
 /** Takes the text out of a file. Untrusted bytes: it is done in a child process with limits. */

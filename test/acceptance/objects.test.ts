@@ -16,7 +16,7 @@ test('an upload is pending, is read, and comes back byte for byte', async () => 
     filename: 'договор.txt',
     display_name: 'договор.txt',
     original_name: 'договор.txt',
-    ai_name: '',
+    ai_name: 'Договор № 7.txt',
     name_source: 'original',
     name_locked: false,
     kind: 'text',
@@ -38,7 +38,7 @@ test('an upload is pending, is read, and comes back byte for byte', async () => 
     chat_only: false,
     deleted_at: null,
     error: null,
-    enrichment: { title: 'договор', language: 'ru', doc_type: 'other' },
+    enrichment: { title: 'Договор № 7', language: 'ru', doc_type: 'contract' },
   })
   const content = await anna.get(`/v1/objects/${id}/content`)
   expect(content.text).toBe(text)

@@ -9,7 +9,9 @@ import {
   isInSubtree,
   lockSubtree,
   lockTree,
+  nameAutomatically,
   orphanBelow,
+  putNameBack,
   removeCollections,
   rereadCollection,
   updateCollection,
@@ -66,12 +68,16 @@ export interface CollectionEdit {
   theme_id?: string | null
 }
 
+/** Naming folders after their files belongs to a feature above this one: it is told when a folder is left to it. */
+export type OnAutoNaming = (context: Changing, actor: Actor, id: string) => Promise<void>
+
 /** A name that a person gives stays, unless they ask in the same breath for the service to name it. */
 export async function editCollection(
   context: Changing,
   actor: Actor,
   id: string,
   edit: CollectionEdit,
+  onAutoNaming: OnAutoNaming,
 ): Promise<Collection> {
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
@@ -91,6 +97,7 @@ export async function editCollection(
     })
     const changed = (await rereadCollection(tx.db, actor, id))!
     if (edit.is_hidden === false && changed.is_hidden) throw hiddenByParent()
+    if (edit.name_mode === 'auto') await onAutoNaming(tx, actor, id)
     return changed
   })
 }
@@ -140,3 +147,14 @@ export async function holdPlace(context: Needs<'db'>, actor: Actor, id: string):
   if (!(await holdCollection(context.db, actor, id))) throw notFound('collection')
   await getCollection(context, actor, id)
 }
+
+/** The service's own renaming of a folder that is left to it; undefined when it no longer is, or has that name. */
+export const renameByService = (context: Needs<'db'>, actor: Pick<Actor, 'ownerId'>, id: string, name: string) =>
+  nameAutomatically(context.db, actor, id, name)
+
+/** The earlier name comes back, as the person's own choice. */
+export const undoCollectionChange = (
+  context: Needs<'db'>,
+  actor: Actor,
+  change: { subject_id: string; field: string; before: unknown; after: unknown },
+) => putNameBack(context.db, actor, change.subject_id, String(change.before), String(change.after))

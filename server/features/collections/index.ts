@@ -1,4 +1,10 @@
-export { getCollection, holdPlace, type OnFoldersRemoved } from './change.ts'
+export {
+  getCollection,
+  holdPlace,
+  type OnFoldersRemoved,
+  renameByService,
+  undoCollectionChange,
+} from './change.ts'
 export { subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
 export { getTheme } from './themes.ts'

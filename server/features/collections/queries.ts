@@ -101,6 +101,30 @@ export async function updateCollection(db: Db, actor: Actor, id: string, change:
   await refreshTree(db, actor, [id])
 }
 
+export async function nameAutomatically(
+  db: Db,
+  actor: Pick<Actor, 'ownerId'>,
+  id: string,
+  name: string,
+): Promise<string | undefined> {
+  const named = await firstRow<{ before: string }>(
+    db,
+    sql`update collections c set name = ${name} from collections old
+      where c.owner_id = ${actor.ownerId} and c.id = ${id} and c.name_mode = 'auto' and c.name <> ${name}
+        and old.owner_id = c.owner_id and old.id = c.id returning old.name as before`,
+  )
+  return named?.before
+}
+
+export async function putNameBack(db: Db, actor: Actor, id: string, before: string, after: string): Promise<boolean> {
+  const written = await firstRow(
+    db,
+    sql`update collections set name = ${before}, name_mode = 'manual'
+      where owner_id = ${actor.ownerId} and id = ${id} and name = ${after} returning id`,
+  )
+  return written !== undefined
+}
+
 /** Derives anew, for these folders and all below them, whether they are concealed and which themes they are in. */
 export async function refreshTree(db: Db, actor: Actor, ids: string[]): Promise<void> {
   await sql`with recursive tree as (

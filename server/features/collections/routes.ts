@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
-import { createCollection, deleteCollection, editCollection, getCollection, type OnFoldersRemoved } from './change.ts'
+import {
+  createCollection,
+  deleteCollection,
+  editCollection,
+  getCollection,
+  type OnAutoNaming,
+  type OnFoldersRemoved,
+} from './change.ts'
 import { withPaths } from './present.ts'
 import { findNote, listCollections, listThemes, setNote } from './queries.ts'
 import * as shape from './schema.ts'
@@ -109,7 +116,7 @@ export const themeRoutes: Route[] = [
   }),
 ]
 
-export const collectionRoutes = (onRemoved: OnFoldersRemoved): Route[] => [
+export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAutoNaming): Route[] => [
   route({
     method: 'GET',
     path: '/v1/collections',
@@ -147,7 +154,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved): Route[] => [
     body: shape.collectionUpdate,
     reply: shape.collection,
     example: { name: 'Signed contracts', parent_id: null },
-    run: (context, { actor, params, body }) => editCollection(context, actor, params.collection_id, body),
+    run: (context, { actor, params, body }) => editCollection(context, actor, params.collection_id, body, onAutoNaming),
   }),
   route({
     method: 'DELETE',

@@ -1,12 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { type Fragment, firstRow } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { openPayloads } from '../../jobs/queue.ts'
+import type { Words } from '../../lib/language.ts'
+import { changeInsert } from '../changes/index.ts'
 
 export interface ToRead {
   id: string
+  tenant_id: string
+  collection_id: string | null
   filename: string
   kind: string
   mime: string
@@ -19,15 +23,40 @@ export interface ToRead {
 export const findToRead = (db: Db, ownerId: string, objectId: string, version: number) =>
   firstRow<ToRead>(
     db,
-    sql`select o.id, o.filename, o.kind, o.mime, o.size, o.version, b.key from objects o
+    sql`select o.id, o.tenant_id, o.collection_id, o.filename, o.kind, o.mime, o.size, o.version, b.key from objects o
       join blobs b on b.owner_id = o.owner_id and b.hash = o.content_hash
       where o.owner_id = ${ownerId} and o.id = ${objectId} and o.version = ${version}`,
   )
 
 export interface Outcome {
-  text: { text: string; pages: unknown } | null
+  text: string
+  pages: unknown
+  /** The text came from pictures of it. */
+  fromPicture: boolean
+  /** Why a person has to look at it. */
+  needsManual: Words | null
   enrichment: Record<string, unknown>
+  categories: string[]
+  proposal: { name: string; why: Words } | undefined
+  suggestedFolder: string | null
 }
+
+/** What else belongs to the saving, as parts of its statement; `saved` is the row that was written, with its `collection_id`. */
+export type Beside = (saved: Fragment) => Fragment[]
+
+const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+
+/**
+ * The owner's say about the name, as it is at this moment. A name that a person gave or locked is theirs, and what they
+ * once took back is not tried again.
+ */
+const nameOfFile = (ownerId: string, file: ToRead, proposal: string | null) => sql`select o.id, o.filename as before,
+    coalesce(s.auto_rename_mode, 'dont_rename') as mode,
+    (${proposal}::text is not null and o.filename <> ${proposal}::text and not o.name_locked and o.name_source <> 'manual'
+      and not exists (select 1 from changes ch where ch.owner_id = o.owner_id and ch.subject_id = o.id
+        and ch.field = 'filename' and ch.undone_at is not null)) as free
+  from objects o left join settings s on s.owner_id = o.owner_id
+  where o.owner_id = ${ownerId} and o.id = ${file.id} and o.version = ${file.version} for update of o`
 
 /** False when the object has changed or gone while it was read: then nothing is written. One statement, for it runs often. */
 export async function saveReading(
@@ -35,24 +64,54 @@ export async function saveReading(
   ownerId: string,
   file: ToRead,
   outcome: Outcome,
-  told: (happened: RawBuilder<unknown>) => RawBuilder<unknown>,
+  beside: Beside,
 ): Promise<boolean> {
-  const { text } = outcome
+  const { text, proposal } = outcome
+  const name = proposal?.name ?? null
   const keepText =
-    text && text.text !== ''
+    text !== ''
       ? sql`insert into object_texts (owner_id, object_id, version, text, pages)
-          select ${ownerId}, saved.id, ${file.version}, ${text.text}, ${JSON.stringify(text.pages)}::jsonb from saved
+          select ${ownerId}, saved.id, ${file.version}, ${text}, ${json(outcome.pages)} from saved
           on conflict (owner_id, object_id) do update
             set version = excluded.version, text = excluded.text, pages = excluded.pages`
       : sql`delete from object_texts where owner_id = ${ownerId} and object_id in (select id from saved)`
+  const why = json(proposal?.why ?? {})
   const saved = await firstRow(
     db,
-    sql`with saved as (
-        update objects set status = 'ready', error = null, needs_manual = false,
-          text_view = ${text !== null && text.text !== ''}, enrichment = ${JSON.stringify(outcome.enrichment)}::jsonb
-        where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id),
+    sql`with old as (${nameOfFile(ownerId, file, name)}),
+      saved as (
+        update objects set status = 'ready', needs_manual = ${outcome.needsManual !== null},
+          error = ${outcome.needsManual ? json(outcome.needsManual) : null},
+          text_view = ${text !== ''}, text_fallback = ${outcome.fromPicture},
+          enrichment = ${json(outcome.enrichment)} || coalesce(corrections, '{}'), categories = ${outcome.categories}::text[],
+          ai_name = ${name ?? ''},
+          filename = case when free and mode = 'auto' then ${name} else filename end,
+          name_source = case when free and mode = 'auto' then 'ai' else name_source end,
+          updated_at = case when free and mode = 'auto' then now() else updated_at end,
+          suggested_name = case when free and mode = 'manual' then ${name} end,
+          suggested_reason = case when free and mode = 'manual' then ${why} end,
+          suggested_collection_id = case when collection_id is null then ${outcome.suggestedFolder}::uuid end
+        from old where objects.owner_id = ${ownerId} and objects.id = old.id and version = ${file.version}
+        returning objects.id, objects.collection_id, objects.filename, old.before),
       kept as (${keepText}),
-      ${told(sql`saved`)}
+      renamed as (${changeInsert(
+        ownerId,
+        {
+          by: 'service',
+          subject: 'object',
+          subjectId: file.id,
+          field: 'filename',
+          before: null,
+          after: null,
+          why: proposal?.why ?? { en: '', ru: '' },
+        },
+        {
+          before: sql`saved.before`,
+          after: sql`saved.filename`,
+          source: sql`saved where saved.before <> saved.filename`,
+        },
+      )}),
+      ${sql.join(beside(sql`saved`), sql`, `)}
       select id from saved`,
   )
   return saved !== undefined
@@ -62,13 +121,13 @@ export async function saveFailure(
   db: Db,
   ownerId: string,
   file: { id: string; version: number },
-  reason: string,
+  reason: Words,
 ): Promise<boolean> {
   const saved = await firstRow(
     db,
     // A file that was read before stays as it was: only the new reading has failed.
     sql`update objects set status = case when status = 'ready' then 'ready' else 'failed' end,
-        error = case when status = 'ready' then error else ${reason} end
+        error = case when status = 'ready' then error else ${json(reason)} end
       where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id`,
   )
   return saved !== undefined

@@ -2,7 +2,7 @@ const MAX = 255
 
 const cut = (name: string, max: number) => [...name].slice(0, max).join('')
 
-const splitName = (name: string): [stem: string, extension: string] => {
+export const splitName = (name: string): [stem: string, extension: string] => {
   const match = /^(.+?)(\.[^.\s]{1,16})$/su.exec(name)
   return match ? [match[1]!, match[2]!] : [name, '']
 }

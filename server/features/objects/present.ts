@@ -2,7 +2,7 @@ import type { StoredObject } from './queries.ts'
 
 const EDITABLE_IMAGES = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-export function presentObject({ owner_id: _owner, hidden_itself: _itself, ...object }: StoredObject) {
+export function presentObject({ owner_id: _owner, hidden_itself: _itself, corrected, ...object }: StoredObject) {
   return {
     ...object,
     display_name: object.filename,
@@ -16,9 +16,21 @@ export function presentObject({ owner_id: _owner, hidden_itself: _itself, ...obj
       model: '',
       entities: {},
       ...object.enrichment,
+      provenance: provenanceOf(object.enrichment, corrected),
     },
     image_editable: EDITABLE_IMAGES.has(object.mime),
     pdf_tools: object.kind === 'pdf',
     editor: object.kind === 'text' ? 'text' : null,
   }
 }
+
+const FIELDS = ['title', 'description', 'summary', 'keywords', 'doc_type', 'language', 'entities']
+
+/** Who wrote each field: a person, or what `model` names. */
+const provenanceOf = (enrichment: Record<string, unknown>, corrected: string[]) =>
+  Object.fromEntries(
+    FIELDS.filter(field => field in enrichment).map(field => [
+      field,
+      corrected.includes(field) ? 'manual' : String(enrichment.model ?? ''),
+    ]),
+  )

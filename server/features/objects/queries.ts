@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectIsHidden, objectsWithPlace, type Shelf, visible } from '../../db/visibility.ts'
+import { objectIsHidden, objectsWithPlace, type Shelf, visible, visibleCollection } from '../../db/visibility.ts'
 import { placeOf } from '../../ports/blobs.ts'
 import type { Kind } from './kinds.ts'
 
@@ -32,6 +32,8 @@ export interface StoredObject {
   categories: string[]
   enrichment: Record<string, unknown> | null
   has_corrections: boolean
+  /** Which fields of the enrichment a person has written. */
+  corrected: string[]
   /** The effective flag. */
   is_hidden: boolean
   hidden_itself: boolean
@@ -41,22 +43,28 @@ export interface StoredObject {
   updated_at: Date
 }
 
+/** A folder that was suggested and is hidden by now is not named. */
+const suggestedFolder = (viewer: Actor) => sql`(select c.id from collections c
+  where c.owner_id = o.owner_id and c.id = o.suggested_collection_id and ${visibleCollection(viewer)})`
+
 export const objectColumns = (
-  viewer: Pick<Actor, 'ownerId'>,
+  viewer: Actor,
 ) => sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
-  o.name_source, o.name_locked, o.suggested_name, o.suggested_reason, o.suggested_collection_id, o.source_url, o.kind,
-  o.mime, o.size, o.content_hash, o.version, o.status, o.error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
-  o.enrichment, o.corrections is not null as has_corrections, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
+  o.name_source, o.name_locked, o.suggested_name, o.suggested_reason ->> ${viewer.language}::text as suggested_reason,
+  ${suggestedFolder(viewer)} as suggested_collection_id, o.source_url, o.kind,
+  o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
+  o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
   o.chat_only, o.deleted_at, o.created_at, o.updated_at`
 
-export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active') =>
+export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active', finder = actor) =>
   firstRow<StoredObject>(
     db,
-    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${visible(actor, shelf)}`,
+    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${visible(finder, shelf)}`,
   )
 
 /** The object after the caller's own change, which may just have hidden it. */
-export const rereadObject = (db: Db, actor: Actor, id: string) => findObject(db, { ...actor, unlocked: true }, id)
+export const rereadObject = (db: Db, actor: Actor, id: string) =>
+  findObject(db, actor, id, 'active', { ...actor, unlocked: true })
 
 export interface NewObject {
   id: string
@@ -175,6 +183,9 @@ export interface ObjectChange {
 export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<boolean> {
   const sets = [sql`updated_at = now()`]
   if (change.filename !== undefined) sets.push(sql`filename = ${change.filename}, name_source = 'manual'`)
+  // Who names or locks a file has answered the proposal; who moves it, that of a place.
+  if (change.filename !== undefined || change.nameLocked) sets.push(sql`suggested_name = null, suggested_reason = null`)
+  if (change.collectionId !== undefined) sets.push(sql`suggested_collection_id = null`)
   if (change.isHidden !== undefined) sets.push(sql`is_hidden = ${change.isHidden}`)
   if (change.collectionId !== undefined) sets.push(sql`collection_id = ${change.collectionId}`)
   if (change.chatOnly === false) sets.push(sql`chat_only = false`)

@@ -53,6 +53,7 @@ const enrichment = z
     language: z.string(),
     model: z.string(),
     entities: freeForm(),
+    provenance: z.record(z.string(), z.string()),
   })
   .meta({ id: 'EnrichmentOut' })
 

@@ -1,0 +1,24 @@
+/** The part of the package `az` that we use; it has no types of its own. */
+declare module 'az' {
+  export interface AzTag {
+    [grammeme: string]: unknown
+    POST: string
+    GNdr?: string
+    NMbr?: string
+    CAse?: string
+  }
+  export interface AzParse {
+    word: string
+    tag: AzTag
+    score: number
+    parser: string
+    normalize(): AzParse
+    inflect(grammemes: string[]): AzParse | false
+  }
+  const Az: {
+    Morph: ((word: string, options?: { typos?: number; ignoreCase?: boolean }) => AzParse[]) & {
+      init(folder: string, done: (error: Error | null) => void): void
+    }
+  }
+  export default Az
+}

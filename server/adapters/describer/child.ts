@@ -1,0 +1,20 @@
+import type { Described, Description } from '../../ports/describer.ts'
+import { describe } from './describe.ts'
+
+/** Lives in a process of its own: its dictionaries are large and its work is long. */
+
+export interface Question {
+  id: number
+  source: Described
+}
+
+export type Answer = { id: number } & ({ description: Description } | { failed: string })
+
+process.on('message', ({ id, source }: Question) => {
+  describe(source).then(
+    description => process.send?.({ id, description } satisfies Answer),
+    (error: Error) => process.send?.({ id, failed: error.message } satisfies Answer),
+  )
+})
+// The parent is gone: so is the reason to be here.
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,89 @@
+import { type Mention, mention } from './mention.ts'
+
+const RUSSIAN = 'январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр'.split(' ')
+const ENGLISH = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+const RU_MONTH =
+  '(январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|июн[ья]|июл[ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья])'
+const RU_MONTH_IN = '(январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре)'
+const EN_MONTH =
+  '(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)'
+const YEAR = '((?:19|20)\\d\\d)'
+const EDGE = '(?<![\\p{L}\\p{N}.,/-])'
+const STOP = '(?![\\p{L}\\p{N}])'
+
+type Read = (parts: string[]) => { year?: number; month: number; day?: number }
+
+const month = (word: string, names: string[]) => names.findIndex(name => word.toLowerCase().startsWith(name)) + 1
+const ru = (word: string) => (/^ма[йяе]$/i.test(word) ? 5 : month(word, RUSSIAN))
+const en = (word: string) => month(word, ENGLISH)
+const full = (year: string) => (year.length > 2 ? Number(year) : Number(year) + (Number(year) > 69 ? 1900 : 2000))
+
+/** Two numbers with slashes: which of them is the month is told by the other one, else by the language. */
+const slashed =
+  (americanFirst: boolean): Read =>
+  ([a, b, year]) => {
+    const swap = Number(b) > 12 || (americanFirst && Number(a) <= 12)
+    return { year: full(year!), month: Number(swap ? a : b), day: Number(swap ? b : a) }
+  }
+
+const forms = (language: string): [RegExp, Read][] => [
+  [
+    new RegExp(`${EDGE}${YEAR}-(\\d\\d)-(\\d\\d)(?![\\d-])`, 'gu'),
+    ([y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  [
+    new RegExp(`${EDGE}(\\d{1,2})\\.(\\d{1,2})\\.((?:19|20)\\d\\d|\\d\\d)(?![\\d]|\\.\\d)`, 'gu'),
+    ([d, m, y]) => ({ year: full(y!), month: Number(m), day: Number(d) }),
+  ],
+  [new RegExp(`${EDGE}(\\d{1,2})/(\\d{1,2})/((?:19|20)\\d\\d)(?![\\d/])`, 'gu'), slashed(language === 'en')],
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])[«"“]?(\\d{1,2})[»"”]?\\s+${RU_MONTH}${STOP}(?:\\s+${YEAR}(?:\\s*(?:года|году|г\\.?)${STOP})?)?`,
+      'giu',
+    ),
+    ([d, m, y]) => ({ year: y ? Number(y) : undefined, month: ru(m!), day: Number(d) }),
+  ],
+  [
+    new RegExp(`${EDGE}(?:${RU_MONTH}|${RU_MONTH_IN})\\s+${YEAR}(?:\\s*(?:года|году|г\\.?)${STOP})?`, 'giu'),
+    ([a, b, y]) => ({ year: Number(y), month: ru((a || b)!) }),
+  ],
+  [
+    new RegExp(`${EDGE}${EN_MONTH}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${YEAR}${STOP}`, 'gu'),
+    ([m, d, y]) => ({ year: Number(y), month: en(m!), day: Number(d) }),
+  ],
+  [
+    new RegExp(
+      `${EDGE}(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:day\\s+of\\s+|of\\s+)?${EN_MONTH}\\.?,?\\s+${YEAR}${STOP}`,
+      'gu',
+    ),
+    ([d, m, y]) => ({ year: Number(y), month: en(m!), day: Number(d) }),
+  ],
+  [new RegExp(`${EDGE}${EN_MONTH}\\.?,?\\s+${YEAR}${STOP}`, 'gu'), ([m, y]) => ({ year: Number(y), month: en(m!) })],
+]
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** An ISO date as far as it is known: a day, a month, or nothing without a year. Undefined for a day that does not exist. */
+function isoOf({ year, month: m, day }: ReturnType<Read>): string | null | undefined {
+  if (m < 1 || m > 12) return undefined
+  if (day !== undefined) {
+    const exists = new Date(Date.UTC(year ?? 2024, m - 1, day))
+    if (day < 1 || exists.getUTCMonth() !== m - 1) return undefined
+  }
+  if (year === undefined) return null
+  return day === undefined ? `${year}-${two(m)}` : `${year}-${two(m)}-${two(day)}`
+}
+
+export function datesIn(text: string, language: string): Mention[] {
+  const found: Mention[] = []
+  for (const [form, read] of forms(language))
+    for (const match of text.matchAll(form)) {
+      const date = isoOf(read(match.slice(1)))
+      if (date === undefined) continue
+      const end = match.index + match[0].length
+      if (found.some(other => other.start < end && match.index < other.end)) continue
+      found.push(mention(text, match.index, end, { date }))
+    }
+  return found.sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,105 @@
+import type { Described, Description, Entities, Entity, EntityKind, Headline } from '../../ports/describer.ts'
+import { amountsIn } from './amounts.ts'
+import { categoriesOf } from './categories.ts'
+import { emailsIn, phonesIn } from './contacts.ts'
+import { datesIn } from './dates.ts'
+import { docTypeOf } from './doc-types.ts'
+import { calledBy, type Heading, headLines, partsOf } from './headings.ts'
+import { identifiersIn } from './identifiers.ts'
+import { keywordsOf } from './keywords.ts'
+import { languageOf } from './languages.ts'
+import type { Mention } from './mention.ts'
+import { loadMorphology } from './morphology.ts'
+import { namesIn } from './names.ts'
+import { stemOf } from './stems.ts'
+import { isStopWord } from './stop-words.ts'
+import { describeBySentences, summaryOf } from './summary.ts'
+import { facts, titleOf } from './titles.ts'
+import { codePointsOf, sentencesOf, wordsOf } from './tokens.ts'
+
+/** Everything that rules and counting can say of a text. */
+export async function describe(source: Described): Promise<Description> {
+  const { text } = source
+  const language = await languageOf(text)
+  if (/\p{Script=Cyrillic}/u.test(text)) await loadMorphology()
+  const lines = headLines(text)
+  const words = wordsOf(text)
+  const doc_type = docTypeOf({ text, kind: source.kind, filename: source.filename, lines })
+  const isCode = doc_type === 'code'
+  const mentions = mentionsIn(text, language, isCode)
+  const headline = headlineOf(lines, mentions)
+  const title = titleOf(source, lines, headline, doc_type)
+  const sentences = isCode ? [] : sentencesOf(text)
+  const loud = lines.filter(({ line }) => line === title || line.length < 80).slice(0, 2)
+  const stems = words
+    .map(word => word.text.toLowerCase())
+    .filter(word => word.length > 2 && !isStopWord(word))
+    .map(stemOf)
+  return {
+    title,
+    description: facts(title, headline, mentions, language) || describeBySentences(sentences) || title,
+    summary: summaryOf(sentences),
+    keywords: keywordsOf({ text, words, loud }),
+    doc_type,
+    language,
+    entities: entitiesOf(text, mentions),
+    categories: categoriesOf(stems, doc_type),
+    headline,
+  }
+}
+
+export type Mentions = Record<EntityKind, Mention[]>
+
+export function mentionsIn(text: string, language: string, isCode = false): Mentions {
+  const identifiers = identifiersIn(text)
+  const amounts = amountsIn(text)
+  const emails = emailsIn(text)
+  const dates = datesIn(text, language)
+  const phones = phonesIn(text, [...identifiers, ...dates, ...amounts])
+  const names = isCode ? { people: [], organisations: [], places: [] } : namesIn(text)
+  return { ...names, dates, amounts, identifiers, emails, phones }
+}
+
+const MAX_OF_KIND = 100
+
+/** Each thing once, where it is first said, with how often; places in code points. */
+function entitiesOf(text: string, mentions: Mentions): Entities {
+  const point = codePointsOf(text)
+  const once = (list: Mention[]): Entity[] => {
+    const found = new Map<string, Entity & { count: number }>()
+    for (const { start, end, text: said, ...understood } of list) {
+      const same = JSON.stringify([
+        understood.kind,
+        understood.normal ?? understood.value ?? understood.date ?? said,
+        understood.currency,
+      ])
+      const known = found.get(same)
+      if (known) known.count++
+      else if (found.size < MAX_OF_KIND)
+        found.set(same, { text: said, char_start: point(start), char_end: point(end), ...understood, count: 1 })
+    }
+    return [...found.values()]
+  }
+  return Object.fromEntries(Object.entries(mentions).map(([kind, list]) => [kind, once(list)])) as Entities
+}
+
+function headlineOf(lines: Heading[], mentions: Mentions): Headline {
+  const called = calledBy(lines)
+  if (!called) return { what: '', number: '', date: '', party: '' }
+  const next = lines[lines.indexOf(called.heading) + 1]
+  const { what, number, from, to } = partsOf(called.heading, next)
+  const dated = mentions.dates.find(({ start, date }) => start >= from && start <= to && String(date).length === 10)
+  return { what, number, date: String(dated?.date ?? ''), party: partyOf(called.type, mentions) }
+}
+
+const PARTIES = new Set(['contract', 'invoice', 'act', 'receipt', 'letter', 'certificate', 'form', 'resume'])
+
+/** The first organisation that is named, in papers that have sides; else the first person. */
+function partyOf(type: string, { organisations, people }: Mentions): string {
+  if (!PARTIES.has(type)) return ''
+  const person = people[0]
+  const organisation = organisations.find(({ form }) => form) ?? organisations[0]
+  const whole = (said: Mention | undefined) => String(said?.normal ?? said?.text ?? '')
+  if (type === 'resume' || type === 'certificate' || type === 'form') return whole(person)
+  return whole(organisation) || whole(person)
+}

@@ -1,0 +1,124 @@
+/** What a document calls itself in its first lines. */
+
+/** Kinds of papers by the word that stands at the beginning of a heading. */
+const CALLED: [string, RegExp][] = [
+  [
+    'invoice',
+    /^(сч[её]т(-фактура| на оплату| №| n\b| от\b|\s*$)|инвойс|универсальный передаточный документ|(pro ?forma |tax |commercial |sales )?invoice\b)/i,
+  ],
+  [
+    'act',
+    /^(акт(?![\p{L}])|(certificate|act) of (acceptance|completion|completed)|acceptance (certificate|act)|(work )?completion certificate|delivery[- ]acceptance)/iu,
+  ],
+  [
+    'contract',
+    /^(договор|контракт|(дополнительное |мировое |лицензионное |трудовое )?соглашение|(публичная )?оферта|([\p{L}’'&,/-]+ ){0,6}(agreement|contract)\b|lease\b|memorandum of understanding|terms of service)/iu,
+  ],
+  ['statement', /^(выписка|оборотн|(bank |account |monthly |credit card )*statement\b|account summary)/i],
+  [
+    'receipt',
+    /^(кассовый чек|товарный чек|чек\b|чек №|квитанция|приходн(ый|ого) (кассовый )?ордер|плат[её]жное поручение|(cash |sales |payment |official |donation )*receipt\b|payment confirmation)/i,
+  ],
+  ['resume', /^(резюме|curriculum vitae|cv\b|r[eé]sum[eé]\b)/i],
+  [
+    'manual',
+    /^(инструкци|руководство|регламент|памятка|методическ|техническое описание|([\p{L}’'-]+ ){0,5}(manual|user guide|guide|handbook|instructions)\b|how to\b|installation\b|getting started|quick start)/iu,
+  ],
+  [
+    'report',
+    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes of)/iu,
+  ],
+  [
+    'certificate',
+    /^(справка|сертификат|свидетельство|диплом|удостоверение|аттестат|лицензия|грамота|certificate\b|diploma\b|this is to certify|licen[cs]e\b)/i,
+  ],
+  [
+    'form',
+    /^(анкета|заявлени|бланк|опросн|заявка|ходатайство|([\p{L}’'-]+ ){0,4}(application|questionnaire|form|survey)(?![\p{L}])|application for)/iu,
+  ],
+  ['presentation', /^(презентация|слайд|slide \d|agenda$|pitch deck)/i],
+  [
+    'note',
+    /^(заметк|записк|список (дел|покупок)|конспект|план на|идеи|мысли|notes?\b|to-?do|shopping list|ideas\b|meeting notes|memo\b)/i,
+  ],
+]
+
+export interface Heading {
+  line: string
+  start: number
+  end: number
+}
+
+const HEAD_LINES = 14
+const HEAD_CHARS = 1500
+
+/** The first lines that say anything. */
+export function headLines(text: string): Heading[] {
+  const lines: Heading[] = []
+  for (const match of text.slice(0, HEAD_CHARS).matchAll(/[^\n\f]+/g)) {
+    const line = match[0].replace(/^[\s#*=_>|-]+|[\s*=_|]+$/g, '')
+    if (line === '' || !/[\p{L}\p{N}]/u.test(line)) continue
+    const start = match.index + match[0].indexOf(line)
+    lines.push({ line, start, end: start + line.length })
+    if (lines.length >= HEAD_LINES) break
+  }
+  return lines
+}
+
+const MAX_HEADING = 160
+
+/** The line in which the document names its own kind, and that kind. */
+export function calledBy(lines: Heading[]): { type: string; heading: Heading } | undefined {
+  for (const heading of lines.slice(0, 10)) {
+    if (heading.line.length > MAX_HEADING * 2 || /[.!?]\s+\p{Lu}\p{Ll}+ /u.test(heading.line.slice(0, MAX_HEADING)))
+      continue
+    for (const [type, form] of CALLED) if (form.test(heading.line)) return { type, heading }
+  }
+  return undefined
+}
+
+const NUMBER = /(?:№|(?<![\p{L}])N[oо]?\.?|#|Number:?)\s*([\p{L}\d][\p{L}\d]*(?:[-/.][\p{L}\d]+)*)/u
+const BARE_NUMBER = /\b((?:[A-Z]{2,6}[-/])?\d[\dA-Z]*(?:[-/]\d[\dA-Z]*)*)\s*$/
+
+export interface Called {
+  what: string
+  number: string
+  /** The span in which its date is to be looked for. */
+  from: number
+  to: number
+}
+
+/** "ДОГОВОР АРЕНДЫ № 15 от 12 марта 2024 г." is a "Договор аренды" with the number 15. */
+export function partsOf(heading: Heading, next: Heading | undefined): Called {
+  const { line } = heading
+  const own = NUMBER.exec(line)
+  // The number may stand alone on the next line.
+  const below =
+    !own && next && next.line.length < 60
+      ? /^(?:№|N[oо]?\.?|No\.?|#)\s*([\p{L}\d][\p{L}\d/.-]*)/u.exec(next.line)
+      : null
+  const number =
+    own?.[1] ??
+    below?.[1] ??
+    (/\d/.test(line) ? BARE_NUMBER.exec(line.replace(/\s+(от|of|dated)\s.*$/i, ''))?.[1] : undefined) ??
+    ''
+  const cut = line.search(
+    /\s*(?:№|(?<![\p{L}])N[oо]?\.?\s*\d|#\s*\d|\s(?:от|dated|of)\s+[«"]?\d|\s\d{1,2}\.\d\d\.|[:;]|\s[-–—]\s)/u,
+  )
+  let what = (cut > 0 ? line.slice(0, cut) : line).replace(/[\s,.«"№#-]+$/u, '').trim()
+  if (number && what.endsWith(number)) what = what.slice(0, -number.length).replace(/[\s,.#№-]+$/u, '')
+  return {
+    what: cased(what).slice(0, 80),
+    number: /\d/.test(number) ? number.replace(/[.]+$/, '') : '',
+    from: heading.start,
+    to: heading.end + 400,
+  }
+}
+
+/** Capitals only at the beginning, unless the line mixes them itself. */
+function cased(text: string): string {
+  const letters = text.match(/\p{L}/gu) ?? []
+  const upper = letters.filter(letter => /\p{Lu}/u.test(letter)).length
+  const plain = upper > letters.length * 0.6 && letters.length > 4 ? text.toLowerCase() : text
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}

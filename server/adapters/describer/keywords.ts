@@ -1,0 +1,132 @@
+import { bestForm, type Form, formsOf } from './morphology.ts'
+import { stemOf } from './stems.ts'
+import { isStopWord } from './stop-words.ts'
+import type { Word } from './tokens.ts'
+
+/** What a text is about, by counting: words and phrases that come often, early and in headings. */
+
+interface Candidate {
+  words: Word[]
+  count: number
+  score: number
+}
+
+const MAX_WORDS = 20_000
+const PHRASE = 3
+
+const content = (word: Word) =>
+  word.text.length > 2 && !/^\p{N}/u.test(word.text) && !isStopWord(word.text.toLowerCase())
+
+const key = (words: Word[]) => words.map(word => stemOf(word.text)).join(' ')
+
+export interface KeywordSource {
+  text: string
+  words: Word[]
+  /** Where the headings and the title stand: what is said there counts more. */
+  loud: { start: number; end: number }[]
+}
+
+/** Runs of content words with nothing but a space between them. */
+function candidatesOf({ text, words, loud }: KeywordSource): Map<string, Candidate> {
+  const found = new Map<string, Candidate>()
+  const isLoud = (word: Word) => loud.some(span => word.start >= span.start && word.end <= span.end)
+  let run: Word[] = []
+  const last = Math.min(words.length, MAX_WORDS)
+  for (let at = 0; at < last; at++) {
+    const word = words[at]!
+    const joined = run.length > 0 && text.slice(run.at(-1)!.end, word.start) === ' '
+    if (!content(word)) {
+      run = []
+      continue
+    }
+    run = joined ? [...run, word].slice(-PHRASE) : [word]
+    // Early words weigh up to twice as much as late ones.
+    const weight = (1 + 1 / (1 + at / 150)) * (isLoud(word) ? 2.5 : 1)
+    for (let from = 0; from < run.length; from++) {
+      const phrase = run.slice(from)
+      const id = key(phrase)
+      const seen = found.get(id)
+      if (seen) {
+        seen.count++
+        seen.score += weight
+      } else found.set(id, { words: phrase, count: 1, score: weight })
+    }
+  }
+  return found
+}
+
+const CYRILLIC = /^[а-яё-]+$/i
+
+const isAdjective = (form: Form) => form.pos === 'ADJF' || form.pos === 'PRTF'
+
+/** A Russian phrase by its dictionary form: "арендной платы" is "арендная плата". Undefined when it is no noun phrase. */
+function russianPhrase(words: Word[]): string | undefined {
+  const nouns = words.map(word => bestForm(word.text, form => form.pos === 'NOUN'))
+  const head = words.findIndex(
+    (word, at) => nouns[at] && !formsOf(word.text).some(form => isAdjective(form) && form.score > nouns[at]!.score),
+  )
+  if (head < 0) return undefined
+  const noun = nouns[head]!
+  // After the head only nouns in the genitive hang on it, and they stay as they are.
+  const behind = words.slice(head + 1)
+  if (
+    behind.some(
+      (word, at) =>
+        !formsOf(word.text).some(form => form.pos === 'NOUN' && form.case === 'gent') || !nouns[head + 1 + at],
+    )
+  )
+    return undefined
+  const plural =
+    noun.number === 'plur' &&
+    !formsOf(words[head]!.text).some(form => form.pos === 'NOUN' && form.number === 'sing' && form.score >= noun.score)
+  const number = plural ? 'plur' : 'sing'
+  const before = words.slice(0, head).map(word => {
+    const adjective = bestForm(word.text, isAdjective)
+    return adjective && (plural ? adjective.inflect('nomn', 'plur') : adjective.inflect('nomn', 'sing', noun.gender))
+  })
+  if (before.some(word => !word)) return undefined
+  const named = noun.inflect('nomn', number) ?? noun.lemma
+  return [...before, named, ...behind.map(word => word.text.toLowerCase())].join(' ')
+}
+
+const isName = (text: string, word: Word) =>
+  /^\p{Lu}/u.test(word.text) && !/(^|[.!?…\n]\s*)$/u.test(text.slice(Math.max(0, word.start - 3), word.start))
+
+/** As people would write it: names keep their capitals, abbreviations too, the rest is lower case. */
+function written(source: KeywordSource, words: Word[]): string | undefined {
+  const raw = words.map(word => word.text)
+  if (raw.every(word => CYRILLIC.test(word))) {
+    if (raw.every(word => /^\p{Lu}{2,6}$/u.test(word))) return raw.length === 1 ? raw[0] : undefined
+    const phrase = russianPhrase(words)
+    if (!phrase) return undefined
+    const name = words.every(word => isName(source.text, word)) && words.some(word => /\p{Ll}/u.test(word.text))
+    return name ? phrase.replace(/(^|[\s-])(\p{L})/gu, (_, gap, letter) => gap + letter.toUpperCase()) : phrase
+  }
+  if (words.some(word => /^(?:\p{L}+ly|\p{L}*[a-z]ed)$/u.test(word.text)) && raw.length === 1) return undefined
+  return raw.map((word, at) => (isName(source.text, words[at]!) ? word : word.toLowerCase())).join(' ')
+}
+
+const within = (part: Set<string>, whole: Set<string>) => [...part].every(stem => whole.has(stem))
+
+export function keywordsOf(source: KeywordSource, limit = 10): string[] {
+  const total = Math.min(source.words.length, MAX_WORDS)
+  const often = total > 300 ? 2 : 1
+  const ranked = [...candidatesOf(source).values()]
+    .filter(({ count, words, score }) =>
+      words.length === 1 ? count >= often || score > 4 : count >= Math.max(2, often) || score > 4 * words.length,
+    )
+    // A phrase that comes as often as its words says more than each of them.
+    .map(candidate => ({ ...candidate, score: candidate.score * [1, 1.7, 2.0][candidate.words.length - 1]! }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 60)
+  const chosen: { text: string; stems: Set<string> }[] = []
+  for (const { words } of ranked) {
+    if (chosen.length >= limit) break
+    const stems = new Set(words.map(word => stemOf(word.text)))
+    const covered = chosen.some(other => within(stems, other.stems) || within(other.stems, stems))
+    if (covered) continue
+    const text = written(source, words)
+    if (text && !chosen.some(other => other.text.toLowerCase() === text.toLowerCase())) chosen.push({ text, stems })
+  }
+  return chosen.map(({ text }) => text)
+}

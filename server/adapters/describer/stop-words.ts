@@ -1,0 +1,40 @@
+import { stemOf } from './stems.ts'
+
+/** Words that tell nothing of what a text is about. */
+
+const RUSSIAN = `а без более больше будет будто бы был была были было быть в вам вами вас ваш ваша ваше ваши вдруг ведь весь вместе
+во вообще вот впрочем все всегда всего всей всем всеми всему всех всю вся всё вы где да даже данный два две двух для до другой другие
+его ее ей ему если есть еще ещё её же за здесь и из или им ими иногда их к каждый как какая какие какой когда кого кому
+конечно которая которого которой котором которому которую которые который которых кроме кто куда ли либо лишь лучше между меня мне
+много может можно мой мои моя моё мы на над надо наконец нам нами нас наш наша наше наши не него нее ней некоторый нельзя нем ни
+нибудь никогда ним ними них ничего но ну нужно нужный о об оба один одна одно одной однако он она они оно от очень перед по под
+после потом потому почти при про раз разве с сам сама сами само свой своя свои своего своей со совсем согласно так также такая такие
+таких такого такой там те тебя тем теперь то тогда того тоже той только том тот три тут ты у уже хорошо хотя чего чей чем через
+что чтобы чтоб чуть эта эти этим этих это этого этой этом этот эту я являться является иметь имеет мочь могут должен должна должны
+следует следующий настоящий настоящая настоящее настоящего указанный соответствие соответствии вышеуказанный нижеследующий
+дальнейший дальнейшем именуемый именуемое именуемая год года году лет месяц день дня дней час время раз сторона стороны пункт
+руб рубль копейка коп тыс млн млрд г гг ул д стр кв тел т.д т.п др пр п пп ст первый второй третий новый новая новое большой
+также часть лицо лица вид случай порядок число количество том образ далее ныне сегодня вчера завтра понедельник вторник среда четверг
+пятница суббота воскресенье январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
+человек люди дело место говорить сказать сообщить заявить отметить стать сделать делать получить дать взять идти сообщает около
+против среди ради вокруг вместо кроме из-за из-под итого всего шт ед лично просьба просим прошу уважаемый уважаемая уважаемые
+пожалуйста спасибо действующий действующего действующая основание основании устав устава`
+
+const ENGLISH = `a about above after again against all also am an and any are as at be because been before being below between both but
+by can cannot could did do does doing down during each few for from further had has have having he her here hers herself him himself
+his how however i if in into is it its itself just may me might more most must my myself no nor not now of off on once one only or
+other our ours out over own per same shall she should so some such than that the their theirs them themselves then there these they
+this those through thus to too two under until up upon us use used using very via was we were what when where which while who whom
+whose why will with within without would yet you your yours hereby herein hereof hereto thereof therein pursuant whereas aforesaid
+new first second third many much well even like get got make made way see said says say year years day days month months time
+january february march april june july august september october november december monday tuesday wednesday thursday friday
+saturday sunday dear sincerely regards please thank thanks yours mr mrs ms dr etc eg ie inc ltd llc co page pages
+let take need want know go going come good great next last every another since still around three four five
+part set number several different various given including include includes following total date note name amp nbsp http https www com`
+
+export const STOP_WORDS = new Set(
+  `${RUSSIAN} ${ENGLISH}`.split(/\s+/).flatMap(word => [word, word.replaceAll('ё', 'е')]),
+)
+const STOP_STEMS = new Set([...STOP_WORDS].filter(word => word.length > 3).map(stemOf))
+
+export const isStopWord = (lower: string) => STOP_WORDS.has(lower) || STOP_STEMS.has(stemOf(lower))

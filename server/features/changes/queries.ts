@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor, Db } from '../../context.ts'
+import { type Fragment, firstRow, rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
+import type { Words } from '../../lib/language.ts'
+
+export interface StoredChange {
+  id: string
+  by: 'service' | 'agent'
+  subject: string
+  subject_id: string
+  field: string
+  before: unknown
+  after: unknown
+  why: string
+  created_at: Date
+  undone_at: Date | null
+}
+
+const json = (value: unknown) => sql`${JSON.stringify(value ?? null)}::jsonb`
+
+/** The row of a change; given `from`, it is written for its rows only, and `before` and `after` may be columns of it. */
+export const changeInsert = (
+  ownerId: string,
+  change: {
+    by: string
+    subject: string
+    subjectId: string
+    field: string
+    before: unknown
+    after: unknown
+    why: Words
+  },
+  from?: { before: Fragment; after: Fragment; source: Fragment },
+): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why)
+  select ${ownerId}::uuid, ${uuidv7()}::uuid, ${change.by}::text, ${change.subject}::text, ${change.subjectId}::uuid,
+    ${change.field}::text, ${from ? sql`to_jsonb(${from.before})` : json(change.before)},
+    ${from ? sql`to_jsonb(${from.after})` : json(change.after)}, ${json(change.why)}
+  ${from ? sql`from ${from.source}` : sql``}`
+
+const COLUMNS = (actor: Actor) => sql`ch.id, ch.by, ch.subject, ch.subject_id, ch.field, ch.before, ch.after,
+  ch.why ->> ${actor.language}::text as why, ch.created_at, ch.undone_at`
+
+/** A change is seen with the thing that it changed; a move only when both its places are seen. */
+const visibleChange = (actor: Actor) => sql`ch.owner_id = ${actor.ownerId}
+  and case ch.subject
+    when 'object' then exists (select 1 from ${objectsWithPlace} where o.id = ch.subject_id and ${visible(actor, 'active')})
+    when 'collection' then exists (select 1 from collections c where c.id = ch.subject_id and ${visibleCollection(actor)})
+    else true end
+  and (ch.field not in ('collection_id', 'parent_id') or not exists (select 1 from collections c
+    where c.owner_id = ${actor.ownerId} and c.id::text in (ch.before #>> '{}', ch.after #>> '{}')
+      and not ${visibleCollection(actor)}))`
+
+export const listChanges = (
+  db: Db,
+  actor: Actor,
+  { by, limit, after }: { by?: string; limit: number; after?: string },
+) =>
+  rows<StoredChange>(
+    db,
+    sql`select ${COLUMNS(actor)} from changes ch where ${visibleChange(actor)}
+      and (${by ?? null}::text is null or ch.by = ${by ?? null})
+      and (${after ?? null}::uuid is null or ch.id < ${after ?? null}::uuid)
+      order by ch.id desc limit ${limit}`,
+  )
+
+/** Taken in hand, so that it is undone once. */
+export const lockChange = (db: Db, actor: Actor, id: string) =>
+  firstRow<StoredChange>(
+    db,
+    sql`select ${COLUMNS(actor)} from changes ch where ch.id = ${id} and ${visibleChange(actor)} for update of ch`,
+  )
+
+export const markUndone = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ undone_at: Date }>(
+    db,
+    sql`update changes set undone_at = now() where owner_id = ${actor.ownerId} and id = ${id} returning undone_at`,
+  )

@@ -1,0 +1,6 @@
+export { describeFile } from './describe.ts'
+export { enrichmentHandlers, folderFilled, leftToService, namesItself } from './jobs.ts'
+export { proposeName } from './names.ts'
+export { enrichmentRoutes } from './routes.ts'
+export { suggestFolder } from './suggest.ts'
+export { undoObjectChange } from './undo.ts'

@@ -1,0 +1,97 @@
+import type { Words } from '../../lib/language.ts'
+import { splitName, uploadName } from '../objects/index.ts'
+import type { Enriched } from './describe.ts'
+
+export interface Proposal {
+  name: string
+  why: Words
+}
+
+const TYPE_WORDS: Record<string, Words> = {
+  contract: { en: 'contract', ru: 'договор' },
+  invoice: { en: 'invoice', ru: 'счёт' },
+  act: { en: 'act', ru: 'акт' },
+  letter: { en: 'letter', ru: 'письмо' },
+  report: { en: 'report', ru: 'отчёт' },
+  statement: { en: 'statement', ru: 'выписка' },
+  receipt: { en: 'receipt', ru: 'чек' },
+  resume: { en: 'résumé', ru: 'резюме' },
+  presentation: { en: 'presentation', ru: 'презентация' },
+  spreadsheet: { en: 'spreadsheet', ru: 'таблица' },
+  manual: { en: 'manual', ru: 'инструкция' },
+  article: { en: 'article', ru: 'статья' },
+  note: { en: 'note', ru: 'заметка' },
+  form: { en: 'form', ru: 'анкета или бланк' },
+  certificate: { en: 'certificate', ru: 'справка или свидетельство' },
+  photo: { en: 'photo', ru: 'фотография' },
+  recording: { en: 'recording', ru: 'запись' },
+  code: { en: 'source code', ru: 'исходный код' },
+  other: { en: 'document', ru: 'документ' },
+}
+
+/** Long enough to tell files apart, short enough to read in a list. */
+const MAX_STEM = 120
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a name must not have
+const IMPROPER = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\ufeff<>:"/\\|?*«»“”„]/gu
+
+const cleaned = (text: string) =>
+  text
+    .replace(IMPROPER, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s.,;–—-]+|[\s.,;–—-]+$/gu, '')
+
+function shortened(text: string): string {
+  const letters = [...text]
+  if (letters.length <= MAX_STEM) return text
+  const cut = letters.slice(0, MAX_STEM).join('')
+  const space = cut.lastIndexOf(' ')
+  return (space > MAX_STEM / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;–—-]+$/u, '')
+}
+
+const dayOf = (iso: string, russian: boolean) => (russian ? iso.split('-').reverse().join('.') : iso)
+
+/** "Договор аренды № 15 от 12.03.2024 — ООО Ромашка": what it is, its number, its date, the other side. */
+function stemOf({ headline, enrichment }: Enriched): string {
+  const russian = enrichment.language === 'ru'
+  const { what, number, date, party } = headline
+  if (!what) return ''
+  const parts = [what]
+  if (number) parts.push(russian ? `№ ${number}` : number)
+  if (date) parts.push(russian ? `от ${dayOf(date, true)}` : `of ${date}`)
+  return party ? `${parts.join(' ')} — ${party}` : parts.join(' ')
+}
+
+/** A name that says only what kind of thing it is tells nobody anything. */
+const saysEnough = ({ headline }: Enriched) => Boolean(headline.number || headline.date || headline.party)
+
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** The name that the file should have by its content, with its extension; undefined when the content does not say. */
+export function proposeName(filename: string, enriched: Enriched): Proposal | undefined {
+  const [, extension] = splitName(filename)
+  const fromParts = saysEnough(enriched) ? cleaned(stemOf(enriched)) : ''
+  const { title } = enriched.enrichment
+  const stem = shortened(fromParts || cleaned(title))
+  if ([...stem].length < 3 || !/\p{L}{2}/u.test(stem)) return undefined
+  const name = uploadName(stem + extension)
+  if (plain(name) === plain(filename)) return undefined
+  return { name, why: whyOf(enriched, Boolean(fromParts)) }
+}
+
+function whyOf({ enrichment, headline }: Enriched, fromParts: boolean): Words {
+  const type = TYPE_WORDS[enrichment.doc_type] ?? TYPE_WORDS.other!
+  if (!fromParts) return { en: `The title says so: it is a ${type.en}.`, ru: `Так назван сам документ: ${type.ru}.` }
+  const parts: Words[] = []
+  if (headline.number) parts.push({ en: 'number', ru: 'номер' })
+  if (headline.date) parts.push({ en: 'date', ru: 'дата' })
+  if (headline.party) parts.push({ en: 'party', ru: 'сторона' })
+  return {
+    en: `It is a ${type.en}; taken from its text: ${parts.map(part => part.en).join(', ')}.`,
+    ru: `Это ${type.ru}; из текста взято: ${parts.map(part => part.ru).join(', ')}.`,
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { type Fragment, firstRow, rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
+import type { Job } from '../../jobs/declare.ts'
+import { jobInsertEach } from '../../jobs/queue.ts'
+
+/** What a person writes goes over what was found out, now and after every later reading. */
+export async function correct(db: Db, actor: Actor, id: string, fields: Record<string, unknown>): Promise<boolean> {
+  const written = await firstRow(
+    db,
+    sql`update objects set corrections = coalesce(corrections, '{}') || ${JSON.stringify(fields)}::jsonb,
+        enrichment = coalesce(enrichment, '{}') || ${JSON.stringify(fields)}::jsonb, updated_at = now()
+      where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null and status <> 'pending' returning id`,
+  )
+  return written !== undefined
+}
+
+/** False when there is nothing suggested any more. */
+export async function acceptSuggested(db: Db, actor: Actor, id: string): Promise<boolean> {
+  const written = await firstRow(
+    db,
+    sql`update objects set filename = suggested_name, name_source = 'ai', suggested_name = null, suggested_reason = null,
+        updated_at = now()
+      where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null and suggested_name is not null returning id`,
+  )
+  return written !== undefined
+}
+
+/** Takes back what the service or the agent did to a field; false when it is no longer as they left it. */
+export async function putBack(
+  db: Db,
+  actor: Actor,
+  id: string,
+  change: { field: string; before: unknown; after: unknown; by: string },
+): Promise<boolean> {
+  const { before, after } = change as { before: string | null; after: string | null }
+  const source = change.by === 'service' ? 'ai' : 'manual'
+  const [set, unchanged] =
+    change.field === 'filename'
+      ? [
+          sql`filename = ${before}, name_source = case when original_name = ${before} then 'original' else ${source} end`,
+          sql`filename = ${after}`,
+        ]
+      : [sql`collection_id = ${before}::uuid`, sql`collection_id is not distinct from ${after}::uuid`]
+  const written = await firstRow(
+    db,
+    sql`update objects set ${set}, updated_at = now()
+      where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null and ${unchanged} returning id`,
+  )
+  return written !== undefined
+}
+
+export interface FiledAway {
+  collection_id: string
+  enrichment: {
+    keywords?: string[]
+    doc_type?: string
+    language?: string
+    entities?: { organisations?: { normal?: string; text: string }[] }
+  }
+}
+
+const FOLDERS = 100
+const FILES_OF_FOLDER = 12
+
+/** What lies in the folders that anybody may see who sees the file: the newest files of each. */
+export const filedAway = (db: Db, owner: { ownerId: string; tenantId: string }) => {
+  const viewer = { ...owner, unlocked: false }
+  return rows<FiledAway>(
+    db,
+    sql`select folder.id as collection_id, file.enrichment from (
+        select c.id from collections c where ${visibleCollection(viewer)} order by c.id desc limit ${FOLDERS}) folder
+      cross join lateral (
+        select o.enrichment from ${objectsWithPlace}
+        where o.collection_id = folder.id and ${visible(viewer, 'listed')} and o.enrichment is not null
+        order by o.created_at desc limit ${FILES_OF_FOLDER}) file`,
+  )
+}
+
+/** A folder that the service names, with the files by which it does. Hidden files lend a folder that is seen no name. */
+export async function folderToName(db: Db, ownerId: string, id: string) {
+  const folder = await firstRow<{ name: string; tenant_id: string; is_concealed: boolean }>(
+    db,
+    sql`select name, tenant_id, is_concealed from collections
+      where owner_id = ${ownerId} and id = ${id} and name_mode = 'auto'`,
+  )
+  if (!folder) return undefined
+  const viewer = { ownerId, tenantId: folder.tenant_id, unlocked: folder.is_concealed }
+  const files = await rows<FiledAway>(
+    db,
+    sql`select o.collection_id, o.enrichment from ${objectsWithPlace}
+      where o.collection_id = ${id} and ${visible(viewer, 'listed')} and o.enrichment is not null
+      order by o.created_at desc limit 200`,
+  )
+  return { name: folder.name, files }
+}
+
+/** The job that names the folder in which the file lies, where that is left to the service. */
+export const namingPart = (job: Job<unknown>, ownerId: string, happened: Fragment): Fragment =>
+  sql`to_be_named as (${jobInsertEach(
+    job,
+    ownerId,
+    sql`jsonb_build_object('collectionId', c.id)`,
+    sql`collections c join ${happened} on c.id = ${happened}.collection_id
+      where c.owner_id = ${ownerId} and c.name_mode = 'auto'`,
+  )})`

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { type Route, route } from '../../http/route.ts'
+import { list, text } from '../../lib/shapes.ts'
+import { objectDetail, objectId, presentObject } from '../objects/index.ts'
+import { acceptName, correctEnrichment } from './correct.ts'
+
+const tag = 'objects'
+
+const correction = z
+  .object({
+    title: text({ max: 500 }),
+    description: text({ max: 5000 }),
+    keywords: list(text({ min: 1, max: 100 }), { max: 50 }),
+  })
+  .partial()
+
+export const enrichmentRoutes: Route[] = [
+  route({
+    method: 'PATCH',
+    path: '/v1/objects/:object_id/enrichment',
+    summary: 'Correct title, description or keywords by hand; what a person wrote survives every later reading',
+    tag,
+    params: objectId,
+    body: correction,
+    reply: objectDetail,
+    example: { title: 'Lease of the office', keywords: ['lease', 'office'] },
+    run: async (context, { actor, params, body }) =>
+      presentObject(await correctEnrichment(context, actor, params.object_id, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/accept-name',
+    summary: 'Take the suggested name; 409 when none is suggested',
+    tag,
+    params: objectId,
+    reply: objectDetail,
+    run: async (context, { actor, params }) => presentObject(await acceptName(context, actor, params.object_id)),
+  }),
+]

@@ -1,0 +1,61 @@
+export const ENTITY_KINDS = [
+  'people',
+  'organisations',
+  'places',
+  'dates',
+  'amounts',
+  'identifiers',
+  'emails',
+  'phones',
+] as const
+
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
+/** A span of the text, half-open, in code points, with what was understood of it. */
+export interface Entity {
+  text: string
+  char_start: number
+  char_end: number
+  [understood: string]: unknown
+}
+
+export type Entities = Record<EntityKind, Entity[]>
+
+/** What a document calls itself: the parts that a good name is made of. Empty when it does not say. */
+export interface Headline {
+  /** "Договор аренды", "Invoice". */
+  what: string
+  number: string
+  /** ISO date. */
+  date: string
+  /** The other side, or whom it is about. */
+  party: string
+}
+
+export interface Description {
+  title: string
+  description: string
+  summary: string
+  keywords: string[]
+  doc_type: string
+  language: string
+  entities: Entities
+  categories: string[]
+  headline: Headline
+}
+
+export interface Described {
+  text: string
+  filename: string
+  kind: string
+  mime: string
+  /** The title that the file itself carries, if any. */
+  title: string
+  headings: { level: number; char_start: number; char_end: number }[]
+}
+
+/** Says what can be said of a text by rules and counting alone. Heavy on the processor: it is done in a process of its own. */
+export interface Describer {
+  describe(source: Described): Promise<Description>
+  close(): Promise<void>
+}
