@@ -27,6 +27,7 @@ import {
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
+import { searchRoutes } from './features/search/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
@@ -99,6 +100,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...publicShareRoutes,
     ...estimateRoutes,
     ...ingestRoutes,
+    ...searchRoutes,
     ...healthRoutes(checks),
   ]
 }

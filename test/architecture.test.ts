@@ -35,8 +35,8 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['ingest', 'uploads', 'estimate', 'migration'],
-  ['share'],
+  ['search', 'uploads', 'estimate', 'migration'],
+  ['ingest', 'share'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 

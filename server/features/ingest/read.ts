@@ -2,6 +2,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
 import { ReadingFailed } from '../../ports/reader.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
+import { indexText, prepareText } from '../search/index.ts'
 import { guessLanguage } from './languages.ts'
 import { findToRead, saveFailure, saveReading, type ToRead } from './queries.ts'
 
@@ -22,10 +23,15 @@ export async function readObject(
       objectId,
       data: { object_id: objectId, status: 'ready' },
     }
-    const saved = await saveReading(context.db, run.ownerId, file, { text, enrichment }, happened =>
-      telling(ready, happened),
-    )
-    if (saved) toldOf(context)
+    const prepared = text && (await prepareText(text.text, text.pages))
+    await inTransaction(context, async tx => {
+      const saved = await saveReading(tx.db, run.ownerId, file, { text, enrichment }, happened =>
+        telling(ready, happened),
+      )
+      if (!saved) return
+      await indexText(tx, { ownerId: run.ownerId, id: objectId, version }, prepared)
+      toldOf(tx)
+    })
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error
     await giveUpReading(context, run.ownerId, file, error.message)
