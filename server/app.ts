@@ -37,6 +37,7 @@ import {
   sweepBlobs,
 } from './features/objects/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
+import { searchRoutes } from './features/search/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
@@ -115,6 +116,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...publicShareRoutes,
     ...estimateRoutes,
     ...ingestRoutes,
+    ...searchRoutes,
     ...healthRoutes(checks),
   ]
 }

@@ -35,7 +35,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage', 'changes'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['enrichment', 'uploads', 'drafts', 'previews', 'estimate', 'migration'],
+  ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'estimate', 'migration'],
   ['ingest', 'share'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))

@@ -104,6 +104,7 @@ test('with the token everything is there, so that the sweep would see it', async
     'GET /v1/themes:',
     'GET /v1/events:',
     'GET /v1/shares:',
+    'GET /v1/search?q=',
     'GET /v1/objects/{object_id}/text',
     'GET /v1/collections/{collection_id}/note',
   ])

@@ -5,6 +5,7 @@ import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { openPayloads } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
+import type { Reading } from '../../ports/reader.ts'
 import { changeInsert } from '../changes/index.ts'
 
 export interface ToRead {
@@ -30,7 +31,7 @@ export const findToRead = (db: Db, ownerId: string, objectId: string, version: n
 
 export interface Outcome {
   text: string
-  pages: unknown
+  pages: Reading['pages']
   /** The text came from pictures of it. */
   fromPicture: boolean
   /** Why a person has to look at it. */

@@ -4,6 +4,7 @@ import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed } from '../../ports/reader.ts'
 import { describeFile, namesItself, proposeName, suggestFolder } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
+import { indexText, prepareText } from '../search/index.ts'
 import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
 
 /** Reads a stored file in the background: its text, and what can be said of it. */
@@ -46,11 +47,16 @@ async function keepReading(context: Context, ownerId: string, file: ToRead, outc
     objectId: file.id,
     data: { object_id: file.id, status: 'ready' },
   }
-  const saved = await saveReading(context.db, ownerId, file, outcome, happened => [
-    namesItself(ownerId, happened),
-    telling(ready, happened),
-  ])
-  if (saved) toldOf(context)
+  const prepared = outcome.text === '' ? null : await prepareText(outcome.text, outcome.pages)
+  await inTransaction(context, async tx => {
+    const saved = await saveReading(tx.db, ownerId, file, outcome, happened => [
+      namesItself(ownerId, happened),
+      telling(ready, happened),
+    ])
+    if (!saved) return
+    await indexText(tx, { ownerId, id: file.id, version: file.version }, prepared)
+    toldOf(tx)
+  })
 }
 
 /** The file itself stays usable; its owner is told why it could not be read. */

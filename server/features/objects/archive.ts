@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { Actor, Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
+import { findBlob } from './blobs/queries.ts'
 import { distinctName, entryName } from './naming.ts'
-import { findBlob, findObject, type StoredObject } from './queries.ts'
+import { findObject, type StoredObject } from './queries.ts'
 
 type Entry = Pick<StoredObject, 'id' | 'owner_id' | 'filename' | 'content_hash' | 'updated_at'> & { kind: string }
 

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import parseRange from 'range-parser'
 import type { Actor, Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { findBlob } from './blobs/queries.ts'
 import { getObject } from './edit.ts'
-import { findBlob, findText, type StoredObject } from './queries.ts'
+import { findText, type StoredObject } from './queries.ts'
 
 export interface Content {
   status: 200 | 206 | 304

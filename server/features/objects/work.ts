@@ -1,5 +1,5 @@
 import { type Handler, handle } from '../../jobs/declare.ts'
-import { releaseBlob, sweepOrphans } from './blobs.ts'
+import { releaseBlob, sweepOrphans } from './blobs/unused.ts'
 import { blobUnused, purgeTrash, sweepBlobs } from './jobs.ts'
 import { purgeOverdue } from './trash.ts'
 

@@ -5,10 +5,11 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput, notFound } from '../../../lib/errors.ts'
 import type { StoredBlob } from '../../../ports/blobs.ts'
 import { assertStorage } from '../../usage/index.ts'
+import { lockBlob } from '../blobs/queries.ts'
 import { getObject } from '../edit.ts'
 import { blobUnused, objectStored } from '../jobs.ts'
 import { sniff } from '../kinds.ts'
-import { findObject, lockBlob, type StoredObject } from '../queries.ts'
+import { findObject, type StoredObject } from '../queries.ts'
 import { spareOf } from '../upload.ts'
 import {
   findRevision,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Needs } from '../../context.ts'
-import { NOBODY } from '../../jobs/queue.ts'
+import type { Needs } from '../../../context.ts'
+import { NOBODY } from '../../../jobs/queue.ts'
 import { type BlobRow, blobsAfter, knownKeys, namesOf, objectsWithoutBlob } from './queries.ts'
 
 export interface FsckReport {

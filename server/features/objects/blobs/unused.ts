@@ -1,4 +1,4 @@
-import { inTransaction, type Needs } from '../../context.ts'
+import { inTransaction, type Needs } from '../../../context.ts'
 import { knownKeys, lockBlob, removeUnusedBlob } from './queries.ts'
 
 /**

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../context.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+
+/** Takes the blob's row in hand; the next statement then sees every object that was committed before. */
+export const lockBlob = (db: Db, ownerId: string, hash: string) =>
+  firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`)
+
+export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
+  firstRow<{ key: string; previews: string[] }>(
+    db,
+    sql`with drawn as (select key from previews where owner_id = ${ownerId} and hash = ${hash} and key is not null),
+      gone as (delete from blobs b where b.owner_id = ${ownerId} and b.hash = ${hash}
+        and not exists (select 1 from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
+        and not exists (select 1 from revisions r where r.owner_id = b.owner_id and r.content_hash = b.hash)
+        returning b.key)
+      select key, array(select key from drawn) as previews from gone`,
+  )
+
+export const findBlob = (db: Db, ownerId: string, hash: string) =>
+  firstRow<{ key: string; size: number }>(
+    db,
+    sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
+  )
+
+export interface BlobRow {
+  owner_id: string
+  hash: string
+  size: number
+  key: string
+  uses: number
+}
+
+/** Every blob that the database knows, a page at a time. */
+export const blobsAfter = (db: Db, after: { ownerId: string; hash: string }, limit: number) =>
+  rows<BlobRow>(
+    db,
+    sql`select b.owner_id, b.hash, b.size, b.key,
+        (select count(*) from objects o where o.owner_id = b.owner_id and o.content_hash = b.hash)
+          + (select count(*) from revisions r where r.owner_id = b.owner_id and r.content_hash = b.hash) as uses
+      from blobs b where (b.owner_id, b.hash) > (${after.ownerId}::uuid, ${after.hash})
+      order by b.owner_id, b.hash limit ${limit}`,
+  )
+
+/** Keys that something in the database refers to, of those asked about. */
+export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
+  const found = await rows<{ key: string }>(
+    db,
+    sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})
+      union all select key from previews where key = any(${keys})`,
+  )
+  return new Set(found.map(row => row.key))
+}
+
+export const namesOf = (db: Db, ownerId: string, hash: string) =>
+  rows<{ id: string; filename: string }>(
+    db,
+    sql`select id, filename from objects where owner_id = ${ownerId} and content_hash = ${hash}
+      union select object_id, filename || ', version ' || version from revisions
+      where owner_id = ${ownerId} and content_hash = ${hash} limit 20`,
+  )
+
+export const objectsWithoutBlob = (db: Db) =>
+  rows<{ id: string; filename: string }>(
+    db,
+    sql`select o.id, o.filename from objects o where not exists (
+        select 1 from blobs b where b.owner_id = o.owner_id and b.hash = o.content_hash)
+      union all select r.object_id, r.filename || ', version ' || r.version from revisions r where not exists (
+        select 1 from blobs b where b.owner_id = r.owner_id and b.hash = r.content_hash) limit 1000`,
+  )

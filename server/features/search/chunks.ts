@@ -1,0 +1,119 @@
+import { codePointCounter } from '../../lib/code-points.ts'
+import { type Span, sentencesOf } from '../../lib/sentences.ts'
+
+/** A window of a text, about a paragraph, that begins and ends with a sentence. Offsets are in code points. */
+export interface Chunk {
+  ord: number
+  text: string
+  charStart: number
+  charEnd: number
+  page: number | null
+}
+
+export interface Page {
+  page: number
+  char_start: number
+  char_end: number
+}
+
+/** An abstract or a paragraph stays whole; the encoder, too, reads about so much. */
+const FULL = 1500
+/** What is left over at the end joins the window before it, up to this. */
+const MOST = 2100
+/** A paragraph's end closes a window from here on. */
+const ENOUGH = 700
+
+/** Windows that together leave out nothing but blanks. */
+export function chunksOf(text: string, pages: Page[]): Chunk[] {
+  const points = codePointCounter(text)
+  const starts = new Set<number>(pages.map(page => page.char_start))
+  const windows = windowsOf(text, spanEnds(text, starts, points))
+  const position = codePointCounter(text)
+  let at = 0
+  return windows.map(({ start, end }, ord) => {
+    const charStart = position(start)
+    const charEnd = position(end)
+    while (at + 1 < pages.length && pages[at + 1]!.char_start <= charStart) at++
+    return { ord, text: text.slice(start, end), charStart, charEnd, page: pages[at]?.page ?? null }
+  })
+}
+
+interface Piece extends Span {
+  /** A new page begins here, so a new window does. */
+  opens: boolean
+}
+
+/** Sentences, cut where they are longer than any window and where a page begins. */
+function spanEnds(text: string, pageStarts: Set<number>, points: (unit: number) => number): Piece[] {
+  const pieces: Piece[] = []
+  const cuts = [...pageStarts].sort((a, b) => a - b)
+  let nextCut = 0
+  for (const sentence of sentencesOf(text)) {
+    for (let from = sentence.start; from < sentence.end; ) {
+      const startsAt = points(from)
+      while (nextCut < cuts.length && cuts[nextCut]! < startsAt) nextCut++
+      const opens = cuts[nextCut] === startsAt
+      if (opens) nextCut++
+      const room = Math.min(sentence.end, longSentenceEnd(text, from, sentence.end))
+      const to = cutBefore(text, { start: from, end: room }, startsAt, cuts[nextCut])
+      pieces.push({ start: from, end: to, opens })
+      from = to
+    }
+  }
+  return pieces
+}
+
+/** The end of the span, or the page border inside it. */
+function cutBefore(text: string, span: Span, startsAt: number, border: number | undefined): number {
+  if (border === undefined || border - startsAt >= span.end - span.start) return span.end
+  let unit = span.start
+  for (let n = startsAt; n < border && unit < span.end; n++) unit += text.codePointAt(unit)! > 0xffff ? 2 : 1
+  return Math.min(unit, span.end)
+}
+
+function longSentenceEnd(text: string, from: number, end: number): number {
+  if (end - from <= FULL) return end
+  const limit = from + FULL
+  for (const sign of ['\n', '; ', ', ', ' ']) {
+    const at = text.lastIndexOf(sign, limit - sign.length)
+    if (at > from + FULL / 3) return at + sign.length
+  }
+  return /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit - 1 : limit
+}
+
+function windowsOf(text: string, pieces: Piece[]): Span[] {
+  const windows: (Span & { opens: boolean })[] = []
+  for (const { opens, ...piece } of pieces) {
+    const last = windows.at(-1)
+    if (!last || opens || closes(text, last, piece)) windows.push({ ...piece, opens })
+    else last.end = piece.end
+  }
+  return joinTails(windows)
+    .map(window => trimmed(text, window))
+    .filter(({ start, end }) => end > start)
+}
+
+function closes(text: string, window: Span, next: Span): boolean {
+  const size = window.end - window.start
+  if (size + (next.end - next.start) > FULL) return true
+  return size >= ENOUGH && /\n\s*\n\s*$/.test(text.slice(Math.max(window.start, window.end - 12), window.end))
+}
+
+/** A short rest is no window of its own, unless it stands on a page of its own. */
+function joinTails(windows: (Span & { opens: boolean })[]): Span[] {
+  const joined: (Span & { opens: boolean })[] = []
+  for (const window of windows) {
+    const last = joined.at(-1)
+    const short = window.end - window.start < FULL / 4
+    if (last && short && !window.opens && window.end - last.start <= MOST) last.end = window.end
+    else joined.push(window)
+  }
+  return joined
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  let [from, to] = [start, end]
+  while (from < to && /\s/.test(text[from]!)) from++
+  while (to > from && /\s/.test(text[to - 1]!)) to--
+  return { start: from, end: to }
+}

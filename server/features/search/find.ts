@@ -1,0 +1,166 @@
+import type { Actor, Needs } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Word } from '../../lib/words.ts'
+import type { StoredObject } from '../objects/index.ts'
+import { type Found, type LexicalResult, lexical } from './lexical.ts'
+import { parseQuestion, type Question } from './parse.ts'
+import { listed, objectsOf, type Passage, passages, type Scope } from './queries.ts'
+import { type Hint, type Limits, scopeOf } from './scope.ts'
+import { highlightsOf, snippetOf } from './snippet.ts'
+import { refreshHeads } from './write.ts'
+
+export type Mode = 'hybrid' | 'text' | 'semantic'
+
+export interface SearchRequest extends Limits {
+  text: string
+  mode: Mode
+  limit: number
+  offset: number
+}
+
+export interface SearchItem {
+  object: StoredObject
+  score: number
+  snippet: string
+  highlights: [number, number][]
+  char_start: number | null
+  char_end: number | null
+  ord: number | null
+  page: number | null
+}
+
+export interface SearchResult {
+  items: SearchItem[]
+  total: number
+  mode: Mode
+  facets: { kind: Facet[]; doc_type: Facet[] }
+  hints: Hint[]
+}
+
+interface Facet {
+  value: string
+  count: number
+}
+
+const MOST_LISTED = 2000
+
+export async function search(
+  context: Needs<'db' | 'log'>,
+  actor: Actor,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  if (request.text.trim() === '') throw blank()
+  const question = parseQuestion(request.text)
+  const { scope, hints } = await scopeOf(context, actor, request, question)
+  await refreshHeads(context, actor.ownerId)
+  const { found, terms, texts, mode } = await rank(context, actor, question, scope, request.mode)
+  const page = found.slice(request.offset, request.offset + request.limit)
+  return {
+    items: await present(context, actor, page, { terms, texts }),
+    total: found.length,
+    mode,
+    facets: { kind: facetOf(found, ({ kind }) => kind), doc_type: facetOf(found, ({ docType }) => docType || 'other') },
+    hints: [...hints, ...question.hints.map(hintOf)],
+  }
+}
+
+const blank = () =>
+  new AppError('senseless', 'blank_query', {
+    en: 'The query has only blanks. Write a word to look for.',
+    ru: 'В запросе одни пробелы. Напишите, что искать.',
+  })
+
+const hintOf = (word: string): Hint =>
+  word.endsWith(':')
+    ? { code: 'value_missing', operator: word.slice(0, -1), value: '' }
+    : { code: 'unknown_operator', operator: word, value: '' }
+
+interface Ranked extends Pick<LexicalResult, 'found' | 'terms' | 'texts'> {
+  mode: Mode
+}
+
+const NO_TERMS = { list: [], groups: [] }
+
+async function rank(
+  context: Needs<'db' | 'log'>,
+  actor: Actor,
+  question: Question,
+  scope: Scope,
+  _mode: Mode,
+): Promise<Ranked> {
+  if (question.words.length === 0) return filtered(context, actor, question, scope)
+  return { ...(await lexical(context, actor, question, scope)), mode: 'text' }
+}
+
+/** Operators without a word list what they choose. */
+async function filtered(context: Needs<'db'>, actor: Actor, question: Question, scope: Scope): Promise<Ranked> {
+  const asked = question.filters.length > 0 || question.withoutWords.length > 0
+  const rows = asked ? await listed(context.db, actor, scope, MOST_LISTED) : []
+  const found = rows.map(row => ({ objectId: row.object_id, score: 0, kind: row.kind, docType: row.doc_type }))
+  return { found, terms: NO_TERMS, texts: new Map(), mode: 'text' }
+}
+
+function facetOf(found: Found[], keyOf: (entry: Found) => string): Facet[] {
+  const counts = new Map<string, number>()
+  for (const entry of found) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+}
+
+async function present(
+  context: Needs<'db'>,
+  actor: Actor,
+  page: Found[],
+  { terms, texts }: Pick<LexicalResult, 'terms' | 'texts'>,
+): Promise<SearchItem[]> {
+  if (page.length === 0) return []
+  // What was found by its name alone shows how its text begins.
+  const missing = page
+    .map(({ objectId, ord }) => ({ object_id: objectId, ord: ord ?? 0 }))
+    .filter(({ object_id, ord }) => !texts.has(`${object_id} ${ord}`))
+  const [objects, more] = await Promise.all([
+    objectsOf(
+      context.db,
+      actor,
+      'listed',
+      page.map(({ objectId }) => objectId),
+    ),
+    missing.length > 0 ? passages(context.db, actor.ownerId, missing) : [],
+  ])
+  for (const passage of more) texts.set(`${passage.object_id} ${passage.ord}`, passage)
+  const byId = new Map(objects.map(object => [object.id, object]))
+  const worthOf = worthIn(terms)
+  return page.flatMap(({ objectId, score, ord }) => {
+    const object = byId.get(objectId)
+    if (!object) return []
+    const passage = object.status === 'pending' ? undefined : texts.get(`${objectId} ${ord ?? 0}`)
+    return [{ object, score, ...excerpt(object, passage, worthOf) }]
+  })
+}
+
+function worthIn(terms: LexicalResult['terms']): (word: Word) => number {
+  const worth = new Map<string, number>()
+  for (const { stem, weight } of terms.list) worth.set(stem, weight)
+  return ({ stem }) => worth.get(stem) ?? 0
+}
+
+/** Exactly a piece of the text, and where it lies; the name itself when there is no text to show. */
+function excerpt(object: StoredObject, passage: Passage | undefined, worth: (word: Word) => number) {
+  if (!passage)
+    return {
+      snippet: object.filename,
+      highlights: highlightsOf(object.filename, worth),
+      char_start: null,
+      char_end: null,
+      ord: null,
+      page: null,
+    }
+  const { text, highlights, from, to } = snippetOf(passage.text, worth)
+  return {
+    snippet: text,
+    highlights,
+    char_start: passage.char_start + from,
+    char_end: passage.char_start + to,
+    ord: passage.ord,
+    page: passage.page,
+  }
+}

@@ -1,0 +1,2 @@
+export { searchRoutes } from './routes.ts'
+export { indexText, prepareText } from './write.ts'

@@ -1,0 +1,241 @@
+import type { Actor, Needs } from '../../context.ts'
+import { stemOf, wordsOf } from '../../lib/words.ts'
+import type { Question } from './parse.ts'
+import { keysOf } from './profile.ts'
+import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
+import { secondLook } from './rerank.ts'
+import { sizeOf } from './statistics.ts'
+import { finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
+
+/** A file that the words lead to. */
+export interface Found {
+  objectId: string
+  score: number
+  /** The best window; undefined when only the name or the description has the words. */
+  ord?: number
+  kind: string
+  docType: string | null
+}
+
+export interface LexicalResult {
+  found: Found[]
+  terms: Terms
+  /** The most that any text could score: what the question's words are worth together. */
+  ideal: number
+  /** Texts that were read on the way. */
+  texts: Map<string, Passage>
+}
+
+/** Windows that are ranked; of more than so many, those with the rarest words and those with all of them. */
+const MOST_CANDIDATES = 1500
+const SECOND_LOOK = 80
+/** What words in the name, title, keywords and headings add to those in the text. */
+export const HEAD = 0.35
+
+export async function lexical(
+  context: Needs<'db' | 'log'>,
+  actor: Actor,
+  question: Question,
+  scope: Scope,
+): Promise<LexicalResult> {
+  const size = await sizeOf(context, actor.ownerId)
+  const terms = await termsOf(context, actor.ownerId, question, size)
+  const unfinished = await finish(context, actor.ownerId, question, terms, size)
+  const look = (list: Wanted[]) => firstStage(context, actor, question, scope, list, size.length || 1)
+  let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
+  let rows = await look(list)
+  const missing = unanswered(terms, list, rows)
+  if (missing.length > 0) {
+    const mended = await mend(context, actor.ownerId, question, missing, { ...terms, list }, size)
+    if (mended.length > 0) {
+      list = [...list, ...mended].slice(0, MOST_TERMS)
+      rows = await look(list)
+    }
+  }
+  terms.list = list
+  const texts = new Map<string, Passage>()
+  if (question.phrases.length > 0 || question.withoutPhrases.length > 0)
+    rows = await keepPhrases(context, actor.ownerId, question, rows, texts)
+  const found = await secondStage(context, actor.ownerId, question, byObject(rows), texts)
+  return { found, terms, ideal: terms.groups.reduce((sum, { worth }) => sum + worth, 0), texts }
+}
+
+const placeOf = ({ object_id, ord }: { object_id: string; ord: number }) => `${object_id} ${ord}`
+
+/** Too many rows for the common words alone: the rare ones choose, and rows that have every word join them. */
+async function firstStage(
+  context: Needs<'db'>,
+  actor: Actor,
+  question: Question,
+  scope: Scope,
+  list: Wanted[],
+  averageLength: number,
+): Promise<Candidate[]> {
+  const present = list.filter(({ frequency }) => frequency > 0)
+  if (present.length === 0) return []
+  const rarest = [...present].sort((a, b) => a.frequency - b.frequency)
+  const some: Wanted[] = []
+  let rows = 0
+  for (const term of rarest) {
+    if (some.length > 0 && rows + term.frequency > MOST_CANDIDATES) break
+    some.push(term)
+    rows += term.frequency
+  }
+  const keyOf = keysOf(actor.ownerId)
+  const always = question.phrases.flat().map(word => keyOf(stemOf(word)))
+  const match = {
+    terms: present,
+    some: some.map(({ key }) => key),
+    every: some.length < present.length ? everyKey(present) : undefined,
+    always,
+    averageLength,
+  }
+  const narrow = await candidates(context.db, actor, scope, { ...match, limit: MOST_CANDIDATES })
+  // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.
+  const short = rows > MOST_CANDIDATES && narrow.length < MOST_CANDIDATES / 10
+  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * MOST_CANDIDATES }) : narrow
+}
+
+/** One key of each group: stand-ins are alternatives, not demands. */
+const everyKey = (terms: Wanted[]) => [...new Map(terms.map(term => [term.group, term.key])).values()]
+
+/** Words of the question that no row has. Common ones may be missing from the rows and yet be there. */
+function unanswered(terms: Terms, list: Wanted[], rows: Candidate[]) {
+  const present = list.filter(({ frequency }) => frequency > 0)
+  const answered = new Set<number>()
+  present.forEach((term, i) => {
+    if (term.frequency > MOST_CANDIDATES || rows.some(({ mask }) => hasBit(mask, i))) answered.add(term.group)
+  })
+  return terms.groups.map(({ word }, group) => ({ word, group })).filter(({ group }) => !answered.has(group))
+}
+
+const hasBit = (mask: number, bit: number) => Math.floor(mask / 2 ** bit) % 2 === 1
+
+/** The best window of each file, and what its head adds. */
+function byObject(rows: Candidate[]): (Found & { others: { ord: number; score: number }[]; head: number })[] {
+  const found = new Map<string, Found & { others: { ord: number; score: number }[]; head: number }>()
+  for (const row of rows) {
+    const entry = found.get(row.object_id) ?? {
+      objectId: row.object_id,
+      score: 0,
+      kind: row.kind,
+      docType: row.doc_type,
+      others: [],
+      head: 0,
+    }
+    found.set(row.object_id, entry)
+    if (row.ord < 0) entry.head = HEAD * row.score
+    else entry.others.push({ ord: row.ord, score: row.score })
+  }
+  for (const entry of found.values()) {
+    entry.others.sort((a, b) => b.score - a.score || a.ord - b.ord)
+    entry.ord = entry.others[0]?.ord
+    entry.score = (entry.others[0]?.score ?? 0) + entry.head
+  }
+  return [...found.values()].sort(byScore)
+}
+
+const byScore = (a: Found, b: Found) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
+
+/** The texts of the best, compared by pieces and pairs of words; the rest keep their places behind. */
+async function secondStage(
+  context: Needs<'db'>,
+  ownerId: string,
+  question: Question,
+  found: ReturnType<typeof byObject>,
+  texts: Map<string, Passage>,
+): Promise<Found[]> {
+  const first = found.slice(0, SECOND_LOOK)
+  const places = first.flatMap(({ objectId, others }) =>
+    others.slice(0, 2).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
+  )
+  await readTexts(context, ownerId, places, texts)
+  const read = places.filter(place => texts.has(placeOf(place)))
+  const added = secondLook(
+    question.words,
+    read.map(place => texts.get(placeOf(place))!.text),
+  )
+  const best = new Map<string, { ord: number; score: number }>()
+  read.forEach(({ object_id, ord, score }, i) => {
+    const total = score + added[i]!
+    if (total > (best.get(object_id)?.score ?? -1)) best.set(object_id, { ord, score: total })
+  })
+  for (const entry of first) {
+    const better = best.get(entry.objectId)
+    if (!better) continue
+    entry.ord = better.ord
+    entry.score = better.score + entry.head
+  }
+  // Behind the second look nothing may overtake it: those were not looked at.
+  const floor = Math.min(...first.map(({ score }) => score))
+  const rest = found.slice(SECOND_LOOK).map(entry => ({ ...entry, score: Math.min(entry.score, floor) }))
+  return [...first.sort(byScore), ...rest].map(({ others: _others, head: _head, ...entry }) => entry)
+}
+
+async function readTexts(
+  context: Needs<'db'>,
+  ownerId: string,
+  places: { object_id: string; ord: number }[],
+  texts: Map<string, Passage>,
+): Promise<void> {
+  const missing = places.filter(place => !texts.has(placeOf(place)))
+  if (missing.length === 0) return
+  for (const passage of await passages(context.db, ownerId, missing)) texts.set(placeOf(passage), passage)
+}
+
+const MOST_READ = 500
+
+/** Rows that have every phrase word for word, in the text or in the name; and no object that has an unwanted one. */
+async function keepPhrases(
+  context: Needs<'db'>,
+  ownerId: string,
+  question: Question,
+  rows: Candidate[],
+  texts: Map<string, Passage>,
+): Promise<Candidate[]> {
+  const likely = [...rows].sort((a, b) => b.score - a.score).slice(0, MOST_READ)
+  await readTexts(
+    context,
+    ownerId,
+    likely.filter(({ ord }) => ord >= 0),
+    texts,
+  )
+  const heads = likely.filter(({ ord }) => ord < 0).map(row => row.object_id)
+  const names = new Map(
+    (await namesOf(context.db, ownerId, heads)).map(row => [row.id, `${row.filename} . ${row.title ?? ''}`]),
+  )
+  const textOf = (row: Candidate) => (row.ord < 0 ? names.get(row.object_id) : texts.get(placeOf(row))?.text) ?? ''
+  const wordsIn = (row: Candidate) => wordsOf(textOf(row)).map(({ word }) => word)
+  const kept = question.phrases.length
+    ? likely.filter(row => {
+        const words = wordsIn(row)
+        return question.phrases.every(phrase => contains(words, phrase))
+      })
+    : likely
+  const unwanted = await havingPhrases(context, ownerId, [...new Set(kept.map(row => row.object_id))], question)
+  return kept.filter(row => !unwanted.has(row.object_id))
+}
+
+/** Files that have, anywhere in their text or name, a phrase that is not wanted. */
+async function havingPhrases(context: Needs<'db'>, ownerId: string, ids: string[], question: Question) {
+  const keyOf = keysOf(ownerId)
+  const having = new Set<string>()
+  for (const phrase of question.withoutPhrases) {
+    const keys = phrase.map(word => keyOf(stemOf(word)))
+    for (const { object_id, text } of await textsWithAll(context.db, ownerId, ids, keys))
+      if (
+        contains(
+          wordsOf(text).map(({ word }) => word),
+          phrase,
+        )
+      )
+        having.add(object_id)
+  }
+  return having
+}
+
+function contains(words: string[], phrase: string[]): boolean {
+  for (let at = 0; at + phrase.length <= words.length; at++)
+    if (phrase.every((word, i) => words[at + i] === word)) return true
+  return false
+}

@@ -1,0 +1,123 @@
+import { isIdentifier, isStopWord, normalise, partNames, type Word, wordsOf } from '../../lib/words.ts'
+
+/**
+ * What the index keeps of a piece of text: each stem as a number made from the owner and the stem, sorted, and beside it how
+ * often it occurs. The owner is part of the number, so one owner's lists never grow by another's files.
+ */
+export interface Profile {
+  keys: number[]
+  counts: Buffer
+  /** Words that count, for the length in BM25. */
+  length: number
+}
+
+export type KeyOf = (stem: string) => number
+
+/** 32 bits of murmur3 over UTF-16, begun from the owner: two stems of one owner meet once in four thousand million. */
+export function keysOf(ownerId: string): KeyOf {
+  const seed = hash(ownerId, 0)
+  return stem => hash(stem, seed)
+}
+
+function hash(text: string, seed: number): number {
+  let h = seed
+  for (let i = 0; i < text.length; i++) {
+    let k = Math.imul(text.charCodeAt(i), 0xcc9e2d51)
+    k = Math.imul((k << 15) | (k >>> 17), 0x1b873593)
+    h ^= k
+    h = (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0
+  }
+  h ^= text.length
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) | 0
+}
+
+/** Codes like 12-345/A are found whole, however they are written. */
+const CODE = /[\p{L}\p{N}]+(?:[-/.№#_][\p{L}\p{N}]+)+/gu
+
+/** The parts of a code joined, when it has a digit; prose like "Москва-река" has none. */
+export function codesOf(text: string): string[] {
+  const codes: string[] = []
+  for (const [match] of text.matchAll(CODE)) {
+    const joined = match
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    if (isIdentifier(joined) && joined.length >= 4 && joined.length <= 64) codes.push(joined)
+  }
+  return codes
+}
+
+export class ProfileMaker {
+  readonly counts = new Map<string, number>()
+  length = 0
+
+  add(words: Word[], weight = 1): this {
+    for (const { word, stem } of words) {
+      this.count(stem, weight)
+      if (!isStopWord(word)) this.length += weight
+    }
+    return this
+  }
+
+  count(stem: string, weight = 1): this {
+    this.counts.set(stem, Math.min(255, (this.counts.get(stem) ?? 0) + weight))
+    return this
+  }
+
+  make(keyOf: KeyOf): Profile {
+    const merged = new Map<number, number>()
+    for (const [stem, count] of this.counts) {
+      const key = keyOf(stem)
+      merged.set(key, Math.max(merged.get(key) ?? 0, count))
+    }
+    const keys = [...merged.keys()].sort((a, b) => a - b)
+    return { keys, counts: Buffer.from(keys.map(key => merged.get(key)!)), length: Math.min(this.length, 32_000) }
+  }
+}
+
+export function bodyProfile(text: string): ProfileMaker {
+  const maker = new ProfileMaker().add(wordsOf(text))
+  for (const code of codesOf(text)) maker.count(code)
+  return maker
+}
+
+export interface Head {
+  filename: string
+  title: string
+  keywords: string[]
+  headings: string[]
+}
+
+/** The fields that belong to the whole file. What a person reads first counts most. */
+const WEIGHTS = { name: 3, title: 3, keywords: 2, headings: 1 }
+
+export function headProfile({ filename, title, keywords, headings }: Head): ProfileMaker {
+  const bare = filename.replace(/\.[^.\s]{1,16}$/, '')
+  const maker = new ProfileMaker()
+  const name = wordsOf(partNames(bare))
+  maker.add(name, WEIGHTS.name)
+  for (const { stem } of wordsOf(filename)) if (!maker.counts.has(stem)) maker.count(stem, WEIGHTS.name)
+  for (const code of codesOf(filename)) maker.count(code, WEIGHTS.name)
+  // A title that only repeats the name must not count twice.
+  if (normalise(title) !== normalise(bare).replaceAll('_', ' ')) maker.add(wordsOf(title), WEIGHTS.title)
+  for (const keyword of keywords) maker.add(wordsOf(keyword), WEIGHTS.keywords)
+  for (const heading of headings) maker.add(wordsOf(heading), WEIGHTS.headings)
+  return maker
+}
+
+const HEADINGS = 40
+
+/** Lines that stand alone and do not end like sentences, and what Markdown marks as one. */
+export function headingsOf(text: string): string[] {
+  const found: string[] = []
+  for (const [, marked, alone] of text
+    .slice(0, 200_000)
+    .matchAll(/^#{1,6} +(\S.{0,150})$|(?<=\n\s*\n|^)[ \t]*(\p{Lu}[^\n]{2,80}[\p{L}\p{N})»"])[ \t]*(?=\n\s*\n)/gmu)) {
+    found.push((marked ?? alone)!)
+    if (found.length >= HEADINGS) break
+  }
+  return found
+}

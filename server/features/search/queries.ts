@@ -1,0 +1,232 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import { collectionIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../db/visibility.ts'
+import { objectColumns, type StoredObject } from '../objects/index.ts'
+
+// ---- the first stage
+
+/** Which of an owner's files are looked into. */
+export interface Scope {
+  shelf: Shelf
+  objectIds?: string[]
+  collectionId?: string
+  themeId?: string
+  kinds?: string[]
+  docTypes?: string[]
+  tags?: string[]
+  /** Ids of folders; each with all below it. */
+  folders?: string[]
+  before?: Date
+  after?: Date
+  notKinds?: string[]
+  notDocTypes?: string[]
+  notTags?: string[]
+  notFolders?: string[]
+  /** Objects with one of these keys anywhere are left out. */
+  withoutKeys?: number[]
+}
+
+const below = (ownerId: string, ids: string[]) => sql`o.collection_id in (
+  with recursive tree as (
+    select id from collections where owner_id = ${ownerId} and id = any(${ids}::uuid[])
+    union all select child.id from collections child join tree on child.owner_id = ${ownerId} and child.parent_id = tree.id)
+  select id from tree)`
+
+/** Objects `o` with place `c` and head `h` that the viewer may see and the question asks for. */
+function inScope(viewer: Viewer, scope: Scope): RawBuilder<boolean> {
+  const { ownerId } = viewer
+  const parts = [visible(viewer, scope.shelf)]
+  const add = (part: RawBuilder<unknown>) => parts.push(part as RawBuilder<boolean>)
+  if (scope.objectIds) add(sql`o.id = any(${scope.objectIds}::uuid[])`)
+  if (scope.collectionId) add(below(ownerId, [scope.collectionId]))
+  if (scope.themeId) add(sql`c.in_theme_id = ${scope.themeId}`)
+  if (scope.kinds) add(sql`o.kind = any(${scope.kinds})`)
+  if (scope.notKinds) add(sql`o.kind <> all(${scope.notKinds})`)
+  if (scope.docTypes) add(sql`h.doc_type = any(${scope.docTypes})`)
+  if (scope.notDocTypes) add(sql`coalesce(h.doc_type, '') <> all(${scope.notDocTypes})`)
+  if (scope.tags) add(sql`coalesce(h.tags, '{}') || o.categories @> ${scope.tags}`)
+  if (scope.notTags) add(sql`not (coalesce(h.tags, '{}') || o.categories && ${scope.notTags})`)
+  if (scope.folders) add(below(ownerId, scope.folders))
+  if (scope.notFolders) add(sql`(o.collection_id is null or not ${below(ownerId, scope.notFolders)})`)
+  if (scope.before) add(sql`o.created_at < ${scope.before}`)
+  if (scope.after) add(sql`o.created_at >= ${scope.after}`)
+  if (scope.withoutKeys)
+    add(sql`not exists (select 1 from search_chunks x where x.owner_id = o.owner_id and x.object_id = o.id
+      and (x.ord < 0 or x.version = o.version) and x.keys && ${scope.withoutKeys}::integer[])`)
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** A row of the text counts for the version it was made from, and not while new content waits to be read. */
+const counts = sql`(s.ord < 0 or (s.version = o.version and o.status <> 'pending'))`
+
+const withHeads = sql`${objectsWithPlace}
+  left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id`
+
+export interface Term {
+  key: number
+  /** What one occurrence in a window of average length is worth. */
+  weight: number
+}
+
+export interface Matching {
+  terms: Term[]
+  /** Rows with any of these keys. */
+  some: number[]
+  /** And rows with all of these, where there are too many of the former. */
+  every?: number[]
+  /** Only rows with all of these: the words of phrases. */
+  always?: number[]
+  averageLength: number
+  limit: number
+}
+
+export interface Candidate {
+  object_id: string
+  ord: number
+  score: number
+  /** Which terms it has, a bit for each. */
+  mask: number
+  kind: string
+  doc_type: string | null
+}
+
+const K1 = 1.2
+const B = 0.75
+
+/** BM25 of the windows that have any of the words, worked out where they lie. */
+export async function candidates(db: Db, viewer: Viewer, scope: Scope, match: Matching): Promise<Candidate[]> {
+  const { terms, limit } = match
+  const always = match.always?.length ? sql`and s.keys @> ${match.always}::integer[]` : sql``
+  const source = (condition: RawBuilder<unknown>, most: number) =>
+    sql`(select s.object_id, s.ord, s.version, s.length, s.keys, s.counts from search_chunks s
+      where s.owner_id = ${viewer.ownerId} and ${condition} ${always} limit ${most})`
+  const some = source(sql`s.keys && ${match.some}::integer[]`, limit)
+  const every = match.every
+    ? sql`union ${source(sql`s.keys @> ${match.every}::integer[]`, Math.ceil(limit / 2))}`
+    : sql``
+  const places = sql.join(
+    terms.map((term, i) => sql`array_position(s.keys, ${term.key}::integer) as ${sql.ref(`p${i}`)}`),
+  )
+  const gains = terms.map((term, i) => {
+    const tf = sql`get_byte(s.counts, ${sql.ref(`p${i}`)} - 1)`
+    return sql`coalesce(${term.weight}::float8 * ${tf} / (${tf} + n.norm), 0)`
+  })
+  const bits = terms.map((_, i) => sql`(case when ${sql.ref(`p${i}`)} is null then 0 else ${2 ** i}::bigint end)`)
+  return rows<Candidate>(
+    db,
+    sql`with s as materialized (${some} ${every})
+      select s.object_id, s.ord, ${sql.join(gains, sql` + `)} as score, ${sql.join(bits, sql` + `)} as mask,
+        o.kind, h.doc_type
+      from s
+      cross join lateral (select ${K1}::float8 * (case when s.ord < 0 then 1
+        else ${1 - B}::float8 + ${B}::float8 * s.length / ${match.averageLength}::float8 end) as norm) n
+      cross join lateral (select ${places}) p
+      join objects o on o.owner_id = ${viewer.ownerId} and o.id = s.object_id
+      left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
+      left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id
+      where ${inScope(viewer, scope)} and ${counts}`,
+  )
+}
+
+/** Objects that the filters alone choose, the newest first. */
+export const listed = (db: Db, viewer: Viewer, scope: Scope, limit: number) =>
+  rows<Candidate>(
+    db,
+    sql`select o.id as object_id, 0 as ord, 0::float8 as score, 0 as mask, o.kind, h.doc_type from ${withHeads}
+      where ${inScope(viewer, scope)} order by o.created_at desc, o.id desc limit ${limit}`,
+  )
+
+export interface Statistics {
+  chunks: number
+  length: number
+}
+
+export async function statisticsOf(db: Db, ownerId: string): Promise<Statistics> {
+  const found = await firstRow<Statistics>(
+    db,
+    sql`select count(*) as chunks, coalesce(avg(length), 0)::float8 as length from search_chunks
+      where owner_id = ${ownerId} and ord >= 0`,
+  )
+  return found!
+}
+
+/** In how many rows each key is, counted up to a bound. */
+export const frequencies = (db: Db, ownerId: string, keys: number[], most: number) =>
+  rows<{ key: number; n: number }>(
+    db,
+    sql`select k.key, (select count(*) from (select 1 from search_chunks s where s.owner_id = ${ownerId}
+        and s.keys @> array[k.key] limit ${most}) counted) as n
+      from unnest(${keys}::integer[]) as k(key)`,
+  )
+
+// ---- the words that an owner's files have
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+export const stemsWithPrefix = (db: Db, ownerId: string, prefix: string, limit: number) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and stem like ${`${escaped(prefix)}%`}
+      and stem >= ${prefix} order by length(stem), stem limit ${limit}`,
+  )
+
+export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and near && ${near}::integer[]
+      union select stem from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,
+  )
+
+export const foldersNamed = (db: Db, viewer: Viewer, name: string) =>
+  rows<{ id: string }>(
+    db,
+    sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId}
+      and lower(c.name) = lower(${name}) and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)})`,
+  )
+
+// ---- the second stage
+
+export interface Passage {
+  object_id: string
+  ord: number
+  text: string
+  page: number | null
+  char_start: number
+  char_end: number
+}
+
+/** Texts of chosen windows; the caller has them from the first stage, which has asked who may see them. */
+export const passages = (db: Db, ownerId: string, places: { object_id: string; ord: number }[]) =>
+  rows<Passage>(
+    db,
+    sql`select t.object_id, t.ord, t.text, s.page, s.char_start, s.char_end
+      from unnest(${places.map(p => p.object_id)}::uuid[], ${places.map(p => p.ord)}::integer[]) as p(object_id, ord)
+      join search_texts t on t.owner_id = ${ownerId} and t.object_id = p.object_id and t.ord = p.ord
+      join search_chunks s on s.owner_id = t.owner_id and s.object_id = t.object_id and s.ord = t.ord`,
+  )
+
+/** Texts and names of these objects that have all of the words, in whatever order. */
+export const textsWithAll = (db: Db, ownerId: string, ids: string[], keys: number[]) =>
+  rows<{ object_id: string; text: string }>(
+    db,
+    sql`select s.object_id, case when s.ord < 0 then o.filename else t.text end as text from search_chunks s
+      join objects o on o.owner_id = s.owner_id and o.id = s.object_id
+      left join search_texts t on t.owner_id = s.owner_id and t.object_id = s.object_id and t.ord = s.ord
+      where s.owner_id = ${ownerId} and s.object_id = any(${ids}::uuid[]) and s.keys @> ${keys}::integer[]
+        and (s.ord < 0 or s.version = o.version)`,
+  )
+
+export const namesOf = (db: Db, ownerId: string, ids: string[]) =>
+  rows<{ id: string; filename: string; title: string | null }>(
+    db,
+    sql`select id, filename, enrichment ->> 'title' as title from objects
+      where owner_id = ${ownerId} and id = any(${ids}::uuid[])`,
+  )
+
+/** The found objects, asked for anew: who may see them is decided here once more. */
+export const objectsOf = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
+  rows<StoredObject>(
+    db,
+    sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
+  )

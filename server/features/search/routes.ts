@@ -1,0 +1,32 @@
+import { type Route, route } from '../../http/route.ts'
+import { search } from './find.ts'
+import { presentResult } from './present.ts'
+import * as shape from './schema.ts'
+
+const DEFAULT_LIMIT = 20
+
+export const searchRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/search',
+    summary:
+      'Find files by words in any form, by meaning, and by operators: "a phrase", -word, type:, kind:, tag:, in:, before:, after:',
+    tag: 'search',
+    query: shape.searchQuery,
+    reply: shape.searchReply,
+    run: async (context, { actor, query }) =>
+      presentResult(
+        await search(context, actor, {
+          text: query.q,
+          mode: query.mode ?? 'hybrid',
+          collectionId: query.collection_id,
+          themeId: query.theme_id,
+          kind: query.kind,
+          docType: query.doc_type,
+          limit: query.limit ?? DEFAULT_LIMIT,
+          offset: query.offset ?? 0,
+        }),
+        actor.language,
+      ),
+  }),
+]

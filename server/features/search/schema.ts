@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { integerText, text, uuid } from '../../lib/shapes.ts'
+import { KINDS, objectDetail } from '../objects/index.ts'
+
+export const MODES = ['hybrid', 'text', 'semantic'] as const
+
+export const searchQuery = z.object({
+  q: text({ min: 1, max: 2000 }),
+  mode: z.enum(MODES).optional(),
+  collection_id: uuid().optional(),
+  theme_id: uuid().optional(),
+  kind: z.enum(KINDS).optional(),
+  doc_type: text({ max: 100 }).optional(),
+  limit: integerText({ min: 1, max: 100 }).optional(),
+  offset: integerText({ min: 0, max: 100_000 }).optional(),
+})
+
+const counted = z.array(z.object({ value: z.string(), count: z.int() }))
+
+export const searchReply = z
+  .object({
+    items: z.array(
+      z.object({
+        object: objectDetail,
+        score: z.number(),
+        snippet: z.string(),
+        highlights: z.array(z.tuple([z.int(), z.int()])),
+        char_start: z.int().nullable(),
+        char_end: z.int().nullable(),
+        ord: z.int().nullable(),
+        page: z.int().nullable(),
+      }),
+    ),
+    total: z.int(),
+    mode: z.enum(MODES),
+    facets: z.object({ kind: counted, doc_type: counted }),
+    hints: z.array(z.object({ code: z.string(), operator: z.string(), value: z.string(), detail: z.string() })),
+  })
+  .meta({ id: 'SearchOut' })

@@ -1,0 +1,105 @@
+import type { Actor, Needs } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { normalise } from '../../lib/words.ts'
+import { getCollection, getTheme } from '../collections/index.ts'
+import { assertDocType, KINDS } from '../objects/index.ts'
+import { type Filter, type FilterName, periodOf, type Question } from './parse.ts'
+import { keysOf } from './profile.ts'
+import { foldersNamed, type Scope } from './queries.ts'
+
+export interface Limits {
+  collectionId?: string
+  themeId?: string
+  kind?: string
+  docType?: string
+}
+
+/** Where to look, out of the call's own parameters and the operators in the question. Hints tell of what led nowhere. */
+export async function scopeOf(
+  context: Needs<'db'>,
+  actor: Actor,
+  limits: Limits,
+  question: Question,
+): Promise<{ scope: Scope; hints: Hint[] }> {
+  if (limits.collectionId) await getCollection(context, actor, limits.collectionId)
+  if (limits.themeId) await getTheme(context, actor, limits.themeId)
+  if (limits.docType) assertDocType(limits.docType)
+  const scope: Scope = { shelf: 'listed', collectionId: limits.collectionId, themeId: limits.themeId }
+  const hints: Hint[] = []
+  for (const filter of question.filters) await TAKE[filter.name](scope, filter, { context, actor, hints })
+  // What the call asks for and what the question asks for must both hold.
+  if (limits.kind) scope.kinds = both(scope.kinds, limits.kind)
+  if (limits.docType) scope.docTypes = both(scope.docTypes, limits.docType)
+  if (question.withoutWords.length > 0) {
+    const keyOf = keysOf(actor.ownerId)
+    scope.withoutKeys = question.withoutWords.map(({ stem }) => keyOf(stem))
+  }
+  return { scope, hints }
+}
+
+export interface Hint {
+  code: 'no_such_folder' | 'unknown_operator' | 'value_missing'
+  operator: string
+  value: string
+}
+
+const both = (chosen: string[] | undefined, value: string) =>
+  chosen === undefined || chosen.includes(value) ? [value] : []
+
+const joined = (list: string[] | undefined, ...values: string[]) => [...(list ?? []), ...values]
+
+interface Taking {
+  context: Needs<'db'>
+  actor: Actor
+  hints: Hint[]
+}
+
+type Take = (scope: Scope, filter: Filter, taking: Taking) => Promise<void>
+
+const TAKE: Record<FilterName, Take> = {
+  async type(scope, { value, not }) {
+    const type = value.toLowerCase()
+    assertDocType(type)
+    if (not) scope.notDocTypes = joined(scope.notDocTypes, type)
+    else scope.docTypes = joined(scope.docTypes, type)
+  },
+  async kind(scope, { value, not }) {
+    const kind = value.toLowerCase()
+    if (!(KINDS as readonly string[]).includes(kind)) throw unknownKind(value)
+    if (not) scope.notKinds = joined(scope.notKinds, kind)
+    else scope.kinds = joined(scope.kinds, kind)
+  },
+  async tag(scope, { value, not }) {
+    const tag = value.toLowerCase()
+    if (not) scope.notTags = joined(scope.notTags, tag)
+    else scope.tags = joined(scope.tags, tag)
+  },
+  async in(scope, { value, not }, { context, actor, hints }) {
+    const found = await foldersNamed(context.db, actor, value)
+    if (found.length === 0) hints.push({ code: 'no_such_folder', operator: 'in', value })
+    const ids = found.map(({ id }) => id)
+    if (not) scope.notFolders = joined(scope.notFolders, ...ids)
+    else scope.folders = joined(scope.folders, ...ids)
+  },
+  async before(scope, { value }) {
+    scope.before = periodNamed('before', value).from
+  },
+  async after(scope, { value }) {
+    scope.after = periodNamed('after', value).from
+  },
+}
+
+const unknownKind = (value: string) =>
+  new AppError('senseless', 'unknown_kind', {
+    en: `There is no kind "${value.slice(0, 50)}". Known: ${KINDS.join(', ')}.`,
+    ru: `Нет вида «${value.slice(0, 50)}». Известны: ${KINDS.join(', ')}.`,
+  })
+
+function periodNamed(operator: string, value: string) {
+  const period = periodOf(normalise(value))
+  if (period) return period
+  throw new AppError('senseless', 'unknown_date', {
+    en: `"${operator}:${value.slice(0, 50)}" names no date. Write ${operator}:2026-03-31, ${operator}:2026-03 or ${operator}:2026.`,
+    ru: `«${operator}:${value.slice(0, 50)}» не называет дату. Напишите ${operator}:2026-03-31, ${operator}:2026-03 или ${operator}:2026.`,
+  })
+}

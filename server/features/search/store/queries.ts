@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../context.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+import type { Chunk } from '../chunks.ts'
+import type { Profile } from '../profile.ts'
+
+/** What is written into the index. */
+
+export interface HeadRow {
+  object_id: string
+  filename: string
+  version: number
+  enrichment: Record<string, unknown> | null
+  corrections: Record<string, unknown> | null
+  /** The beginning of the text, where headings are looked for. */
+  opening: string
+}
+
+/** The objects whose head is out of date, taken so that no other search does the same work. */
+export const takeStale = (db: Db, ownerId: string, limit: number) =>
+  rows<HeadRow>(
+    db,
+    sql`with taken as (
+        delete from search_stale where (owner_id, object_id) in (
+          select owner_id, object_id from search_stale where owner_id = ${ownerId}
+          order by object_id desc limit ${limit} for update skip locked) returning object_id)
+      select o.id as object_id, o.filename, o.version, o.enrichment, o.corrections,
+        coalesce((select string_agg(t.text, e'\\n\\n' order by t.ord) from search_texts t
+          where t.owner_id = o.owner_id and t.object_id = o.id and t.ord < 20), '') as opening
+      from objects o where o.owner_id = ${ownerId} and o.id in (select object_id from taken)`,
+  )
+
+export const anyStale = (db: Db, ownerId: string) =>
+  firstRow(db, sql`select 1 from search_stale where owner_id = ${ownerId} limit 1`)
+
+/** One object, whether it is out of date or not. */
+export const readHead = (db: Db, ownerId: string, objectId: string) =>
+  firstRow<HeadRow>(
+    db,
+    sql`with taken as (delete from search_stale where owner_id = ${ownerId} and object_id = ${objectId})
+      select id as object_id, filename, version, enrichment, corrections, '' as opening
+      from objects where owner_id = ${ownerId} and id = ${objectId}`,
+  )
+
+export interface NewHead {
+  objectId: string
+  docType: string
+  tags: string[]
+  profile: Profile
+}
+
+export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Promise<void> {
+  const list = JSON.stringify(
+    heads.map(({ objectId, docType, tags, profile }) => ({
+      object_id: objectId,
+      doc_type: docType,
+      tags,
+      length: profile.length,
+      keys: profile.keys,
+      counts: profile.counts.toString('hex'),
+    })),
+  )
+  await sql`with heads as (
+      select * from jsonb_to_recordset(${list}::jsonb) as h(object_id uuid, doc_type text, tags text[], length smallint,
+        keys integer[], counts text)),
+    named as (
+      insert into search_heads (owner_id, object_id, doc_type, tags)
+      select ${ownerId}, object_id, doc_type, tags from heads
+      on conflict (owner_id, object_id) do update set doc_type = excluded.doc_type, tags = excluded.tags)
+    insert into search_chunks (owner_id, object_id, ord, version, length, keys, counts)
+    select ${ownerId}, object_id, -1, 0, length, keys, decode(counts, 'hex') from heads
+    on conflict (owner_id, object_id, ord) do update
+      set length = excluded.length, keys = excluded.keys, counts = excluded.counts`.execute(db)
+}
+
+export async function removeChunks(db: Db, ownerId: string, objectId: string): Promise<void> {
+  await sql`with texts as (delete from search_texts where owner_id = ${ownerId} and object_id = ${objectId})
+    delete from search_chunks where owner_id = ${ownerId} and object_id = ${objectId} and ord >= 0`.execute(db)
+}
+
+export interface NewChunk extends Omit<Chunk, 'text'> {
+  text: string
+  profile: Profile
+}
+
+export async function insertChunks(
+  db: Db,
+  object: { ownerId: string; id: string; version: number },
+  chunks: NewChunk[],
+): Promise<void> {
+  const list = JSON.stringify(
+    chunks.map(({ ord, text, charStart, charEnd, page, profile }) => ({
+      ord,
+      text,
+      page,
+      char_start: charStart,
+      char_end: charEnd,
+      length: profile.length,
+      keys: profile.keys,
+      counts: profile.counts.toString('hex'),
+    })),
+  )
+  await sql`with fresh as (
+      select * from jsonb_to_recordset(${list}::jsonb) as f(ord integer, text text, page integer, char_start integer,
+        char_end integer, length smallint, keys integer[], counts text)),
+    texts as (
+      insert into search_texts (owner_id, object_id, ord, text) select ${object.ownerId}, ${object.id}, ord, text from fresh)
+    insert into search_chunks (owner_id, object_id, ord, version, length, page, char_start, char_end, keys, counts)
+    select ${object.ownerId}, ${object.id}, ord, ${object.version}, length, page, char_start, char_end, keys,
+      decode(counts, 'hex') from fresh`.execute(db)
+}
+
+/** Sorted, so that two writers who meet wait for each other in one order only. */
+export async function addStems(db: Db, ownerId: string, stems: { stem: string; near: number[] }[]): Promise<void> {
+  const list = JSON.stringify(stems)
+  await sql`insert into search_stems (owner_id, stem, near)
+    select ${ownerId}, s.stem, s.near from jsonb_to_recordset(${list}::jsonb) as s(stem text, near integer[])
+    where not exists (select 1 from search_stems known where known.owner_id = ${ownerId} and known.stem = s.stem)
+    order by s.stem collate "C" on conflict do nothing`.execute(db)
+}

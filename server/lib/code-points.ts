@@ -1,0 +1,19 @@
+/** Offsets of the interface count code points; JavaScript counts UTF-16 units. Made for going forward through one text. */
+export function codePointCounter(text: string): (unit: number) => number {
+  let unit = 0
+  let points = 0
+  return to => {
+    if (to < unit) {
+      unit = 0
+      points = 0
+    }
+    while (unit < to) {
+      const code = text.charCodeAt(unit)
+      unit += code >= 0xd800 && code <= 0xdbff && unit + 1 < text.length && isLow(text.charCodeAt(unit + 1)) ? 2 : 1
+      points++
+    }
+    return points
+  }
+}
+
+const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff

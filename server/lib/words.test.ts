@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { codePointCounter } from './code-points.ts'
+import { sentencesOf } from './sentences.ts'
+import { partNames, wordsOf } from './words.ts'
+
+const sentences = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end).trim())
+
+describe('words', () => {
+  test('other forms of a word have its stem, in both languages', () => {
+    const stems = (text: string) => new Set(wordsOf(text).map(({ stem }) => stem))
+    expect(stems('договор договоры ДОГОВОРАМИ Договоров')).toEqual(new Set(['договор']))
+    expect(stems('invoice invoices Invoicing')).toEqual(new Set(['invoic']))
+  })
+
+  test('ё is е, however it is written', () => {
+    expect(wordsOf('ёлка е\u0308лка елка').map(({ word }) => word)).toEqual(['елка', 'елка', 'елка'])
+  })
+
+  test('a range is where the word stands in the text, emoji or not', () => {
+    const text = '🦊 Лиса, ﬁne'
+    expect(wordsOf(text).map(({ word, start, end }) => [word, text.slice(start, end)])).toEqual([
+      ['лиса', 'Лиса'],
+      ['fine', 'ﬁne'],
+    ])
+  })
+
+  test('names fall apart between letters, digits and capitals', () => {
+    expect(wordsOf(partNames('FY2018AnnualReport_v2')).map(({ word }) => word)).toEqual([
+      'fy',
+      '2018',
+      'annual',
+      'report',
+      'v',
+      '2',
+    ])
+  })
+
+  test('ranges are in order and inside the text, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        let last = 0
+        for (const { start, end } of wordsOf(text)) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
+          last = end
+        }
+        expect(last).toBeLessThanOrEqual(text.length)
+      }),
+    )
+  })
+})
+
+describe('sentences', () => {
+  test('shortened words, initials and small letters do not end one', () => {
+    expect(sentences('Это г. Москва, ул. Ленина. Там живёт А. С. Пушкин. Он поэт.')).toEqual([
+      'Это г. Москва, ул. Ленина.',
+      'Там живёт А. С. Пушкин.',
+      'Он поэт.',
+    ])
+    expect(sentences('Mr. Smith met Dr. Brown vs. others. They talked!')).toEqual([
+      'Mr. Smith met Dr. Brown vs. others.',
+      'They talked!',
+    ])
+  })
+
+  test('they leave out nothing and do not overlap, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), text => {
+        let at = 0
+        for (const { start, end } of sentencesOf(text)) {
+          expect(start).toBe(at)
+          at = end
+        }
+        expect(at).toBe(text.length)
+      }),
+    )
+  })
+})
+
+test('code points are counted as the interface counts them', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat(60)), (text, cuts) => {
+      const count = codePointCounter(text)
+      const whole = [...text]
+      for (const cut of cuts.map(n => Math.min(n, whole.length)).sort((a, b) => a - b))
+        expect(count(whole.slice(0, cut).join('').length)).toBe(cut)
+    }),
+  )
+})

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { aPerson, type Json, type Person, until } from '../support/client.ts'
+
+const ask = (person: Person, q: string, more = '') => person.get(`/v1/search?q=${encodeURIComponent(q)}${more}`)
+
+async function names(person: Person, q: string, more = ''): Promise<string[]> {
+  const { status, body } = await ask(person, q, more)
+  if (status !== 200) throw new Error(`search answered ${status}: ${JSON.stringify(body)}`)
+  return body.items.map((item: Json) => item.object.filename)
+}
+
+async function withFiles(files: Record<string, string>): Promise<{ anna: Person; ids: Record<string, string> }> {
+  const anna = await aPerson()
+  const ids: Record<string, string> = {}
+  for (const [name, text] of Object.entries(files)) ids[name] = (await anna.upload(name, text)).id
+  for (const id of Object.values(ids)) await anna.read(id)
+  return { anna, ids }
+}
+
+const LEASE =
+  'Настоящий договор аренды заключён между ООО «Ромашка» и Ивановым. Плата 50 000 рублей, счёт INV-2024/001.'
+const FOX = 'The quick brown fox jumps 🦊 over the lazy dogs. Old invoices were paid in full by Petrov.'
+const TREE = 'Ёлка стоит в лесу, а под ёлкой живут ежи. Ежей было трое.'
+
+test('a file is found by any form of its words, in both languages, with the place it was found at', async () => {
+  const { anna, ids } = await withFiles({ 'a.txt': LEASE, 'b.txt': FOX, 'c.txt': TREE })
+  for (const q of ['договоры', 'ДОГОВОРОМ аренды', 'арендой', 'заключен', 'плату', 'рубль', 'о договорах'])
+    expect([q, await names(anna, q)]).toEqual([q, ['a.txt']])
+  for (const q of ['jumping', 'foxes', 'a dog', 'invoice payed', 'invoiced'])
+    expect([q, await names(anna, q)]).toEqual([q, ['b.txt']])
+  for (const q of ['елки', 'ёлкам', 'ежами', 'Ёж']) expect([q, await names(anna, q)]).toEqual([q, ['c.txt']])
+  const { body } = await ask(anna, 'foxes dogs')
+  const [item] = body.items
+  expect(item.object).toMatchObject({ id: ids['b.txt'], status: 'ready', kind: 'text' })
+  expect([...FOX].slice(item.char_start, item.char_end).join('')).toBe(item.snippet)
+  expect(item).toMatchObject({ ord: 0, page: 1 })
+  expect(item.score).toBeGreaterThan(0)
+  const marked = item.highlights.map(([from, to]: number[]) => [...item.snippet].slice(from, to).join(''))
+  expect(marked).toEqual(['fox', 'dogs'])
+  expect(body).toMatchObject({ total: 1, facets: { kind: [{ value: 'text', count: 1 }] } })
+})
+
+test('the place in a long text is the passage that answers', async () => {
+  const filler = (n: number) => `Абзац номер ${n} рассказывает о погоде и природе 🌧 средней полосы. `.repeat(12)
+  const long = `${Array.from({ length: 12 }, (_, n) => filler(n)).join('\n\n')}\n\nКлюч 🔑 от сейфа лежит под ковром.\n\n${filler(13)}`
+  const { anna } = await withFiles({ 'long.txt': long })
+  const [item] = (await ask(anna, 'где лежат ключи от сейфов?')).body.items
+  expect(item.snippet).toContain('Ключ 🔑 от сейфа')
+  expect(item.ord).toBeGreaterThan(3)
+  expect([...long].slice(item.char_start, item.char_end).join('')).toBe(item.snippet)
+})
+
+test('phrases, unwanted words and operators', async () => {
+  const { anna, ids } = await withFiles({ 'a.txt': LEASE, 'b.txt': FOX, 'c.md': '# Fox hunting\n\nDogs and a fox.' })
+  expect(await names(anna, '"lazy dogs"')).toEqual(['b.txt'])
+  expect(await names(anna, '"dogs lazy"')).toEqual([])
+  expect(await names(anna, '"LAZY  dogs" petrov')).toEqual(['b.txt'])
+  expect(new Set(await names(anna, 'fox'))).toEqual(new Set(['b.txt', 'c.md']))
+  expect(await names(anna, 'fox -invoices')).toEqual(['c.md'])
+  expect(await names(anna, 'fox -invoice')).toEqual(['c.md'])
+  expect(await names(anna, 'fox -"lazy dogs"')).toEqual(['c.md'])
+  expect(new Set(await names(anna, 'fox kind:text'))).toEqual(new Set(['b.txt', 'c.md']))
+  expect(await names(anna, 'fox kind:pdf')).toEqual([])
+  expect(await names(anna, 'fox -kind:text')).toEqual([])
+  const folder = await anna.folder('Мои Дела')
+  const inner = await anna.folder('Inner', { parent_id: folder.id })
+  await anna.patch(`/v1/objects/${ids['c.md']}`, { collection_id: inner.id })
+  expect(await names(anna, 'fox in:"мои дела"')).toEqual(['c.md'])
+  expect(await names(anna, 'fox -in:inner')).toEqual(['b.txt'])
+  expect(await names(anna, 'fox', `&collection_id=${folder.id}`)).toEqual(['c.md'])
+  expect(await names(anna, 'kind:text in:inner')).toEqual(['c.md'])
+  expect((await ask(anna, 'fox in:nowhere')).body).toMatchObject({
+    items: [],
+    total: 0,
+    hints: [{ code: 'no_such_folder', operator: 'in', value: 'nowhere' }],
+  })
+  const year = new Date().getUTCFullYear()
+  expect((await names(anna, `fox after:${year}`)).length).toBe(2)
+  expect(await names(anna, `fox before:${year}`)).toEqual([])
+  expect((await names(anna, `fox before:${year + 1}-01-01 after:01.01.${year}`)).length).toBe(2)
+  expect((await ask(anna, 'type:other fox')).body.total).toBe(2)
+  expect((await ask(anna, 'fox author:me')).body.hints).toMatchObject([
+    { code: 'unknown_operator', operator: 'author' },
+  ])
+})
+
+test('senseless questions are refused in words', async () => {
+  const anna = await aPerson()
+  for (const [path, code] of [
+    ['q=%20%20', 'blank_query'],
+    ['q=a&doc_type=poem', 'unknown_doc_type'],
+    ['q=type:poem', 'unknown_doc_type'],
+    ['q=kind:poem', 'unknown_kind'],
+    ['q=after:yesterday', 'unknown_date'],
+  ])
+    expect(await anna.get(`/v1/search?${path}`)).toMatchObject({ status: 400, body: { code } })
+  for (const path of [
+    '',
+    'q=',
+    `q=${'a'.repeat(2001)}`,
+    'q=a&limit=0',
+    'q=a&limit=101',
+    'q=a&mode=magic',
+    'q=a&offset=-1',
+  ])
+    expect([path, (await anna.get(`/v1/search?${path}`)).status]).toEqual([path, 422])
+  expect((await anna.get('/v1/search?q=a&collection_id=00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  expect((await ask(anna, '?!… 🦊')).body).toMatchObject({ items: [], total: 0 })
+})
+
+test('half a word, a slip of the finger, the wrong layout and the wrong alphabet still find', async () => {
+  const { anna } = await withFiles({ 'a.txt': LEASE, 'b.txt': FOX })
+  for (const q of ['дого', 'заключён до', 'договр', 'доогвор', 'ljujdjh', 'dogovor', 'ромашкка', 'ivanov', 'fhtylf'])
+    expect([q, await names(anna, q)]).toEqual([q, ['a.txt']])
+  for (const q of ['jum', 'invoic', 'qiuck', 'ащч', 'петров', 'invocie'])
+    expect([q, await names(anna, q)]).toEqual([q, ['b.txt']])
+})
+
+test('codes and numbers are found whole and lead', async () => {
+  const files: Record<string, string> = { 'code.txt': LEASE }
+  for (let n = 0; n < 6; n++) files[`n${n}.txt`] = `Счёт INV от ${2020 + n} года, номер 00${n}, договор аренды и плата.`
+  const { anna } = await withFiles(files)
+  expect((await names(anna, 'договор аренды счёт INV-2024/001'))[0]).toBe('code.txt')
+  expect((await names(anna, 'inv2024001'))[0]).toBe('code.txt')
+})
+
+test('names count, also while the file is still to be read, and change at once', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('FY2018AnnualReport.bin', new Uint8Array([0, 1, 2, 255]))
+  expect(await names(anna, 'annual report 2018')).toEqual(['FY2018AnnualReport.bin'])
+  await anna.read(id)
+  await anna.patch(`/v1/objects/${id}`, { filename: 'Смета на ремонт.bin' })
+  expect(await names(anna, 'annual report')).toEqual([])
+  const { body } = await ask(anna, 'сметы')
+  expect(body.items).toMatchObject([
+    { snippet: 'Смета на ремонт.bin', highlights: [[0, 5]], char_start: null, char_end: null, ord: null },
+  ])
+})
+
+test('nobody finds what is foreign, hidden, in the trash or kept in a chat', async () => {
+  const { anna, ids } = await withFiles({ 'a.txt': LEASE, 'b.txt': `${LEASE} Второй.`, 'c.txt': `${LEASE} Третий.` })
+  const bob = await aPerson()
+  expect(await names(bob, 'договор')).toEqual([])
+  const chat = await anna.upload('chat.txt', `${LEASE} Чат.`, '?chat_only=true')
+  await anna.read(chat.id)
+  expect(new Set(await names(anna, 'договор'))).toEqual(new Set(['a.txt', 'b.txt', 'c.txt']))
+  await anna.delete(`/v1/objects/${ids['a.txt']}`)
+  await anna.patch(`/v1/objects/${ids['b.txt']}`, { is_hidden: true })
+  expect(await names(anna, 'договор')).toEqual(['c.txt'])
+  expect((await ask(anna, 'договор')).body).toMatchObject({ total: 1, facets: { kind: [{ value: 'text', count: 1 }] } })
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock', {})).body
+  const unlocked = anna.with({ 'x-hidden-token': hidden_token })
+  expect(new Set(await names(unlocked, 'договор'))).toEqual(new Set(['b.txt', 'c.txt']))
+  await anna.post(`/v1/objects/${ids['a.txt']}/restore`)
+  expect(new Set(await names(anna, 'договор'))).toEqual(new Set(['a.txt', 'c.txt']))
+  await anna.delete(`/v1/objects/${ids['c.txt']}`)
+  await anna.delete(`/v1/objects/${ids['c.txt']}/permanent`)
+  expect(await names(anna, 'третий')).toEqual([])
+  // A hidden word is no hint for a slip, and a hidden folder has no name.
+  await anna.patch(`/v1/objects/${ids['a.txt']}`, { is_hidden: true })
+  const folder = await anna.folder('Тайна')
+  await anna.patch(`/v1/collections/${folder.id}`, { is_hidden: true })
+  expect((await ask(anna, 'договр in:тайна')).body).toMatchObject({
+    items: [],
+    total: 0,
+    hints: [{ code: 'no_such_folder' }],
+  })
+})
+
+test('pages follow each other without gaps', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 7 }, (_, n) => [`f${n}.txt`, `Отчёт ${'слово '.repeat(n + 1)}`]),
+  )
+  const { anna } = await withFiles(files)
+  const whole = await names(anna, 'отчёты')
+  expect(whole.length).toBe(7)
+  const paged = [
+    ...(await names(anna, 'отчёты', '&limit=3')),
+    ...(await names(anna, 'отчёты', '&limit=3&offset=3')),
+    ...(await names(anna, 'отчёты', '&limit=3&offset=6')),
+  ]
+  expect(paged).toEqual(whole)
+  expect(await names(anna, 'отчёты', '&offset=7')).toEqual([])
+})
+
+test('a text is found soon after its upload', async () => {
+  const anna = await aPerson()
+  await anna.upload('soon.txt', 'Эвкалипт растёт быстро.')
+  await until(async () => (await names(anna, 'эвкалиптами', '&mode=text')).includes('soon.txt'), 'the text to be found')
+})
