@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
+import { calendarRoutes } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
@@ -40,6 +41,7 @@ import { previewRoutes } from './features/previews/index.ts'
 import { searchRoutes } from './features/search/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
+import { taskRoutes } from './features/tasks/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
 import { createLimits } from './http/limits.ts'
@@ -115,6 +117,8 @@ export function productRoutes(checks: Check[]): Route[] {
     ...shareRoutes,
     ...publicShareRoutes,
     ...estimateRoutes,
+    ...calendarRoutes,
+    ...taskRoutes,
     ...ingestRoutes,
     ...searchRoutes,
     ...healthRoutes(checks),

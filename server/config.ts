@@ -79,6 +79,16 @@ export const configShape = z.object({
   ASK_DEADLINE_SECONDS: count(60, 1).describe('How long an answer may take before it is cut off with 504.'),
   BODY_TIMEOUT_SECONDS: count(30, 1).describe('How long a caller may take to send the body of a JSON request.'),
   WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      value => value === '' || /^smtps?:\/\/[^/\s]+/.test(value),
+      'SMTP_URL reads like smtp://user:password@host:587',
+    )
+    .default('')
+    .describe(
+      'The mail server for reminders, smtp:// or smtps:// with user and password; ?from= names the sender; empty sends none.',
+    ),
   METRICS_TOKEN: text().describe('The bearer token for /metrics; without it only this machine may read them.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

@@ -5,6 +5,8 @@ import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Describer } from './ports/describer.ts'
 import type { Documents } from './ports/documents.ts'
+import type { Mail } from './ports/mail.ts'
+import type { Messenger } from './ports/messenger.ts'
 import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
@@ -44,6 +46,8 @@ export interface Context {
   describer: Describer
   outbound: Outbound
   models: Models
+  mail: Mail
+  messenger: Messenger
   secrets: Secrets
   /** What things cost, and who may spend how much. */
   tables: Tables

@@ -8,6 +8,8 @@ import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
 import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
+import { smtpMail } from './adapters/mail/smtp.ts'
+import { noMessenger } from './adapters/messenger/off.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
@@ -69,6 +71,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const describer = isolatedDescriber()
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const service = await openBlobs(config)
+    const mail = smtpMail(config.SMTP_URL)
     const context: Context = {
       config,
       log,
@@ -82,6 +85,8 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       describer,
       outbound,
       models: openAiCompatibleModels(outbound),
+      mail,
+      messenger: noMessenger,
       tables: await readTables(config),
       secrets: aesSecrets(options.keys ?? (await secretKeys(config.SECRET_KEY, config.DATA_DIR))),
     }
@@ -91,6 +96,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await reader.close()
       await documents.close()
       await describer.close()
+      mail.close()
       await counter.close()
       await connection.close()
       await database.close()

@@ -35,7 +35,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage', 'changes'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'estimate', 'migration'],
+  ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'estimate', 'migration', 'calendar', 'tasks'],
   ['ingest', 'share'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
@@ -118,6 +118,7 @@ describe('the house', () => {
     const homes: [RegExp, RegExp][] = [
       [/^(fastify|@fastify\/|prom-client)/, /^server\/(http\/|app\.ts)/],
       [/^@aws-sdk\//, /^server\/adapters\/blobs\//],
+      [/^nodemailer$/, /^server\/adapters\/mail\//],
       [/^ioredis$/, /^server\/adapters\/rate-counter\//],
       [/^@node-rs\/argon2$/, /^server\/adapters\/passwords\//],
       [/^pg$/, /^server\/db\//],

@@ -67,6 +67,8 @@ const NOUNS: Record<string, Words> = {
   share: { en: 'link', ru: 'ссылка' },
   revision: { en: 'revision', ru: 'версия' },
   draft: { en: 'draft', ru: 'черновик' },
+  event: { en: 'event', ru: 'событие' },
+  occurrence: { en: 'occurrence', ru: 'повторение' },
   task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },
   change: { en: 'change', ru: 'изменение' },

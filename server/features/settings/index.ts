@@ -1,1 +1,2 @@
+export { findSettings } from './queries.ts'
 export { settingsRoutes } from './routes.ts'

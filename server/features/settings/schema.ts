@@ -1,18 +1,8 @@
 import { z } from 'zod'
 import { boolean, freeForm, text } from '../../lib/shapes.ts'
+import { isTimeZone } from '../../lib/time-zones.ts'
 
 const renameMode = z.enum(['auto', 'dont_rename', 'manual'])
-
-const isTimeZone = (name: string) => {
-  if (name === '') return true
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    // Offsets such as +03:00 are accepted by Intl and are no IANA names.
-    return /^[A-Za-z]/.test(name)
-  } catch {
-    return false
-  }
-}
 
 const prefs = z
   .object({ language: z.enum(['ru', 'en']), agent_confirm: z.enum(['destructive', 'all']) })
@@ -25,7 +15,7 @@ export const settingsUpdate = z
     calendar_reminders_messenger: boolean(),
     chat_memory: boolean(),
     proactive: boolean(),
-    timezone: text({ max: 64 }).refine(isTimeZone, { params: { type: 'value_error' } }),
+    timezone: text({ max: 64 }).refine(name => name === '' || isTimeZone(name), { params: { type: 'value_error' } }),
     ui: freeForm(),
     prefs,
   })

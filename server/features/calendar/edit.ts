@@ -1,0 +1,68 @@
+import { type Actor, inTransaction } from '../../context.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { type Changing, changeAll, changeOne, clockIn, getEvent, holdEvent, removeOne, removeWhole } from './change.ts'
+import { changeFollowing, removeFollowing } from './following.ts'
+import { isOccurrence } from './occurrences.ts'
+import type { EventRow } from './queries.ts'
+import type { EventUpdate } from './schema.ts'
+
+export interface Scope {
+  /** One occurrence, by the start that the rule gives it. */
+  occurrence_at?: string
+  /** One and all later ones. */
+  from?: string
+}
+
+function refuseBoth(scope: Scope): void {
+  if (scope.occurrence_at === undefined || scope.from === undefined) return
+  throw invalid(['query', 'from'], 'value_error', {
+    en: 'Give occurrence_at or from, not both.',
+    ru: 'Укажите occurrence_at или from, но не оба.',
+  })
+}
+
+/** The occurrence that the caller means; one that the series does not have is not found. */
+function occurrenceIn(event: EventRow, name: keyof Scope, written: string): number {
+  const clock = clockIn(['query', name], event, written)
+  if (!isOccurrence(event, clock)) throw notFound('occurrence')
+  return clock
+}
+
+/** Answers the event and, when one occurrence was changed, which. */
+export async function changeEvent(
+  context: Changing,
+  actor: Actor,
+  id: string,
+  scope: Scope,
+  change: EventUpdate,
+): Promise<{ event: EventRow; clock?: number }> {
+  refuseBoth(scope)
+  const changed = await inTransaction(context, async tx => {
+    const held = await holdEvent(tx, actor, id)
+    const { event } = held
+    if (scope.from !== undefined) {
+      const clock = occurrenceIn(event, 'from', scope.from)
+      return { id: await changeFollowing(tx, actor, held, clock, change) }
+    }
+    const clock =
+      scope.occurrence_at === undefined ? undefined : occurrenceIn(event, 'occurrence_at', scope.occurrence_at)
+    const isSingle = event.rrule === '' && event.rdates.length === 0
+    if (clock === undefined || isSingle) await changeAll(tx, actor, held, change)
+    else await changeOne(tx, actor, held, clock, change)
+    return { id, clock: isSingle ? undefined : clock }
+  })
+  return { event: await getEvent(context, actor, changed.id), clock: changed.clock }
+}
+
+export async function deleteEvent(context: Changing, actor: Actor, id: string, scope: Scope): Promise<void> {
+  refuseBoth(scope)
+  await inTransaction(context, async tx => {
+    const held = await holdEvent(tx, actor, id)
+    const { event } = held
+    if (scope.from !== undefined) return removeFollowing(tx, actor, held, occurrenceIn(event, 'from', scope.from))
+    if (scope.occurrence_at === undefined) return removeWhole(tx, actor, held)
+    const clock = occurrenceIn(event, 'occurrence_at', scope.occurrence_at)
+    if (event.rrule === '' && event.rdates.length === 0) return removeWhole(tx, actor, held)
+    await removeOne(tx, actor, held, clock)
+  })
+}

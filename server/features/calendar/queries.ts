@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import { nextNumber } from '../../db/numbers.ts'
+import type { Moved, Recurring } from './occurrences.ts'
+
+export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'
+
+/** What an event and an occurrence that differs from it both have. */
+export interface Facts {
+  title: string
+  description: string
+  location: string
+  status: EventStatus
+  all_day: boolean
+  tz: string
+  starts_clock: number
+  duration: number
+  starts_ms: number
+  ends_ms: number
+  reminders: number[]
+  extra: string[]
+  alarms: string[]
+  sequence: number
+}
+
+export interface Override extends Facts, Moved {
+  status: EventStatus
+}
+
+export interface EventRow extends Facts, Recurring<Override> {
+  id: string
+  number: number
+  uid: string
+  resource: string
+  revision: number
+  updated_ms: number
+}
+
+const ms = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
+
+const FACTS = (alias: string) => {
+  const of = sql.ref(alias)
+  return sql`${of}.title, ${of}.description, ${of}.location, ${of}.status, ${of}.all_day, ${of}.tz, ${of}.starts_clock,
+    ${of}.duration, ${of}.reminders, ${of}.extra, ${of}.alarms, ${of}.sequence,
+    ${ms(sql`${of}.starts_at`)} as starts_ms, ${ms(sql`${of}.ends_at`)} as ends_ms`
+}
+
+const OVERRIDES = sql`coalesce((select json_agg(one) from (
+  select o.clock, ${FACTS('o')} from calendar_overrides o
+  where o.owner_id = e.owner_id and o.event_id = e.id order by o.clock) one), '[]')`
+
+const EVENT = sql`e.id, e.number, e.uid, e.resource, e.revision, ${ms(sql`e.updated_at`)} as updated_ms, e.rrule, e.last_clock,
+  e.exdates, e.rdates, ${FACTS('e')}, ${OVERRIDES} as overrides`
+
+const OWN = (actor: Actor) => sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId}`
+
+/** Arrays of bigint come as text. */
+const ready = (row: EventRow): EventRow => ({
+  ...row,
+  exdates: row.exdates.map(Number),
+  rdates: row.rdates.map(Number),
+})
+
+async function events(db: Db, query: RawBuilder<EventRow>): Promise<EventRow[]> {
+  return (await rows(db, query)).map(ready)
+}
+
+export const findEvent = async (db: Db, actor: Actor, id: string): Promise<EventRow | undefined> =>
+  (await events(db, sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and e.id = ${id}`))[0]
+
+/** Taken in hand until the transaction ends. */
+export const lockEvent = async (db: Db, actor: Actor, id: string): Promise<EventRow | undefined> =>
+  (
+    await events(
+      db,
+      sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and e.id = ${id} for update`,
+    )
+  )[0]
+
+/** Events that may have an occurrence between the two moments; either may be open. */
+const reaching = (since: number | null, until: number | null) => sql`
+  (${since}::bigint is null or e.found_until is null or e.found_until >= to_timestamp(${since}::bigint / 1000.0))
+  and (${until}::bigint is null or e.found_from <= to_timestamp(${until}::bigint / 1000.0))`
+
+export const listEvents = (
+  db: Db,
+  actor: Actor,
+  window: { since: number | null; until: number | null; limit: number },
+): Promise<EventRow[]> =>
+  events(
+    db,
+    sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and ${reaching(window.since, window.until)}
+      order by e.starts_at, e.number limit ${window.limit}`,
+  )
+
+export interface AgendaEvent extends Recurring<Override> {
+  id: string
+  number: number
+  title: string
+  location: string
+  reminders: number[]
+}
+
+export interface AgendaTaskRow {
+  id: string
+  number: number
+  title: string
+  assignee: string
+  due_ms: number
+}
+
+export interface AgendaRows {
+  events: AgendaEvent[]
+  tasks: AgendaTaskRow[]
+  /** Of all open tasks that are due in the window. */
+  due: { total: number; today: number; upcoming: number }
+}
+
+/**
+ * Everything an agenda is made of, in one statement: the series that may touch the window, the first open tasks that are due
+ * in it, and how many there are. JSON is read many times faster than rows.
+ */
+export async function agendaRows(
+  db: Db,
+  actor: Actor,
+  window: { since: number; until: number; today: [number, number]; now: number; tasks: number },
+): Promise<AgendaRows> {
+  const moment = (at: number) => sql`to_timestamp(${at}::bigint / 1000.0)`
+  const day = 86_400_000
+  const found = await firstRow<AgendaRows>(
+    db,
+    sql`with due as (
+        select t.id, t.number, t.title, t.assignee, t.due_at from tasks t
+        where ${window.tasks} > 0 and t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and t.status = 'open'
+          and t.due_at >= ${moment(window.since)} and t.due_at < ${moment(window.until)})
+      select
+        (select coalesce(json_agg(one), '[]') from (
+          select e.id, e.number, e.title, e.location, e.reminders, e.all_day, e.tz, e.starts_clock, e.duration,
+            ${ms(sql`e.starts_at`)} as starts_ms, e.rrule, e.last_clock, e.exdates, e.rdates, ${OVERRIDES} as overrides
+          from calendar_events e where ${OWN(actor)} and e.status <> 'cancelled'
+            and ${reaching(window.since - day, window.until + day)}) one) as events,
+        (select coalesce(json_agg(one), '[]') from (
+          select id, number, title, assignee, ${ms(sql`due_at`)} as due_ms from due
+          order by due_at, number limit ${window.tasks}) one) as tasks,
+        (select json_build_object('total', count(*),
+          'today', count(*) filter (where due_at >= ${moment(window.today[0])} and due_at < ${moment(window.today[1])}),
+          'upcoming', count(*) filter (where due_at > ${moment(window.now)})) from due) as due`,
+  )
+  return found!
+}
+
+/** Numbers the change that this transaction makes to the owner's calendar; changes come one after the other. */
+export const nextRevision = (db: Db, actor: Actor): Promise<number> => nextNumber(db, actor.ownerId, 'calendar')
+
+export interface NewEvent extends Facts {
+  id: string
+  number: number
+  uid: string
+  resource: string
+  rrule: string
+  last_clock: number | null
+  exdates: number[]
+  rdates: number[]
+  found_from: number
+  found_until: number | null
+}
+
+const at = (value: number | null) => sql`to_timestamp(${value}::bigint / 1000.0)`
+
+export async function insertEvent(db: Db, actor: Actor, event: NewEvent, revision: number): Promise<void> {
+  await sql`insert into calendar_events (owner_id, id, tenant_id, number, uid, resource, title, description, location, status,
+      all_day, tz, starts_clock, duration, starts_at, ends_at, rrule, last_clock, exdates, rdates, found_from, found_until,
+      reminders, extra, alarms, sequence, revision)
+    values (${actor.ownerId}, ${event.id}, ${actor.tenantId}, ${event.number}, ${event.uid}, ${event.resource},
+      ${event.title}, ${event.description}, ${event.location}, ${event.status}, ${event.all_day}, ${event.tz},
+      ${event.starts_clock}, ${event.duration}, ${at(event.starts_ms)}, ${at(event.ends_ms)}, ${event.rrule},
+      ${event.last_clock}, ${event.exdates}::bigint[], ${event.rdates}::bigint[], ${at(event.found_from)},
+      ${at(event.found_until)}, ${event.reminders}::integer[], ${event.extra}::text[], ${event.alarms}::text[],
+      ${event.sequence}, ${revision})`.execute(db)
+  await sql`delete from calendar_removed where owner_id = ${actor.ownerId} and resource = ${event.resource}`.execute(db)
+}
+
+export async function updateEvent(db: Db, actor: Actor, event: NewEvent, revision: number): Promise<void> {
+  await sql`update calendar_events set title = ${event.title}, description = ${event.description},
+      location = ${event.location}, status = ${event.status}, all_day = ${event.all_day}, tz = ${event.tz},
+      starts_clock = ${event.starts_clock}, duration = ${event.duration}, starts_at = ${at(event.starts_ms)},
+      ends_at = ${at(event.ends_ms)}, rrule = ${event.rrule}, last_clock = ${event.last_clock},
+      exdates = ${event.exdates}::bigint[], rdates = ${event.rdates}::bigint[], found_from = ${at(event.found_from)},
+      found_until = ${at(event.found_until)}, reminders = ${event.reminders}::integer[], extra = ${event.extra}::text[],
+      alarms = ${event.alarms}::text[], sequence = ${event.sequence}, revision = ${revision}, updated_at = now()
+    where owner_id = ${actor.ownerId} and id = ${event.id}`.execute(db)
+}
+
+/** Replaces all that differ from the series. */
+export async function setOverrides(db: Db, actor: Actor, eventId: string, overrides: Override[]): Promise<void> {
+  await sql`delete from calendar_overrides where owner_id = ${actor.ownerId} and event_id = ${eventId}`.execute(db)
+  for (const one of overrides)
+    await sql`insert into calendar_overrides (owner_id, event_id, clock, title, description, location, status, all_day, tz,
+        starts_clock, duration, starts_at, ends_at, reminders, extra, alarms, sequence)
+      values (${actor.ownerId}, ${eventId}, ${one.clock}, ${one.title}, ${one.description}, ${one.location}, ${one.status},
+        ${one.all_day}, ${one.tz}, ${one.starts_clock}, ${one.duration}, ${at(one.starts_ms)}, ${at(one.ends_ms)},
+        ${one.reminders}::integer[], ${one.extra}::text[], ${one.alarms}::text[], ${one.sequence})`.execute(db)
+}
+
+export async function removeEvent(db: Db, actor: Actor, event: EventRow, revision: number): Promise<void> {
+  await sql`delete from calendar_events where owner_id = ${actor.ownerId} and id = ${event.id}`.execute(db)
+  await sql`insert into calendar_removed (owner_id, resource, revision) values (${actor.ownerId}, ${event.resource}, ${revision})
+    on conflict (owner_id, resource) do update set revision = excluded.revision, removed_at = now()`.execute(db)
+}

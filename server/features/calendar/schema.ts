@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { boolean, booleanText, integer, integerText, list, out, text, uuid } from '../../lib/shapes.ts'
+
+const status = z.enum(['confirmed', 'tentative', 'cancelled'])
+/** Read once the zone is known: a time without an offset is in it. */
+const time = text({ min: 1, max: 40 }).meta({ format: 'date-time' })
+
+export const MAX_TITLE = 1000
+export const MAX_LOCATION = 2000
+export const MAX_DESCRIPTION = 100_000
+export const MAX_REMINDERS = 10
+export const MAX_REMINDER_MINUTES = 40_320
+
+const fields = {
+  title: text({ min: 1, max: MAX_TITLE }),
+  starts_at: time,
+  ends_at: time.nullish(),
+  tz: text({ min: 1, max: 64 }),
+  all_day: boolean(),
+  description: text({ max: MAX_DESCRIPTION }),
+  location: text({ max: MAX_LOCATION }),
+  rrule: text({ max: 4000 }),
+  reminders: list(integer({ min: 0, max: MAX_REMINDER_MINUTES }), { max: MAX_REMINDERS }),
+  status,
+}
+
+export const eventCreate = z.object({
+  ...fields,
+  tz: fields.tz.nullish(),
+  all_day: fields.all_day.default(false),
+  description: fields.description.default(''),
+  location: fields.location.default(''),
+  rrule: fields.rrule.default(''),
+  reminders: fields.reminders.default([]),
+  status: status.default('confirmed'),
+})
+export const eventUpdate = z.object(fields).partial()
+export type EventInput = z.output<typeof eventCreate>
+export type EventUpdate = z.output<typeof eventUpdate>
+
+export const eventId = z.object({ event_id: uuid() })
+/** Which occurrences a change is about: one, one and all later ones, or, without either, all. */
+export const eventScope = z.object({ occurrence_at: time.optional(), from: time.optional() })
+
+export const event = z
+  .object({
+    id: out.uuid(),
+    number: z.int(),
+    title: z.string(),
+    starts_at: out.moment(),
+    ends_at: out.moment(),
+    tz: z.string(),
+    all_day: z.boolean(),
+    description: z.string(),
+    location: z.string(),
+    recurrence_label: z.string(),
+    rrule: z.string(),
+    reminders: z.array(z.int()),
+    status: z.string(),
+  })
+  .meta({ id: 'EventOut' })
+
+export const eventQuery = z.object({
+  since: time.optional(),
+  until: time.optional(),
+  limit: integerText({ min: 1, max: 1000 }).optional(),
+})
+export const eventList = z.object({ items: z.array(event), truncated: z.boolean() }).meta({ id: 'EventList' })
+
+export const agendaQuery = z.object({
+  since: time.optional(),
+  until: time.optional(),
+  tz: text({ max: 64 }).optional(),
+  days: integerText({ min: 1, max: 7305 }).optional(),
+  limit: integerText({ min: 1, max: 1000 }).optional(),
+  include_tasks: booleanText().optional(),
+})
+export type AgendaQuery = z.output<typeof agendaQuery>
+
+const agendaTask = z
+  .object({
+    id: out.uuid(),
+    number: z.int(),
+    title: z.string(),
+    assignee: z.string(),
+    due_at: out.moment().nullable(),
+    overdue: z.boolean(),
+    status: z.string(),
+  })
+  .meta({ id: 'AgendaTask' })
+
+export const agenda = z
+  .object({
+    items: z.array(
+      z
+        .object({
+          id: out.uuid(),
+          number: z.int(),
+          title: z.string(),
+          starts_at: out.moment(),
+          ends_at: out.moment(),
+          occurrence_at: out.moment(),
+          day: z.string(),
+          weekday: z.string(),
+          kind: z.enum(['event', 'task']),
+          all_day: z.boolean(),
+          conflict: z.boolean(),
+          past: z.boolean(),
+          recurring: z.boolean(),
+          day_label: z.string(),
+          location: z.string(),
+          recurrence_label: z.string(),
+          reminders: z.array(z.int()),
+          task: agendaTask.nullable(),
+        })
+        .meta({ id: 'AgendaItem' }),
+    ),
+    since: out.moment(),
+    until: out.moment(),
+    tz: z.string(),
+    today: z.int(),
+    upcoming: z.int(),
+    truncated: z.boolean(),
+    reminder_note: z.string(),
+  })
+  .meta({ id: 'AgendaOut' })

@@ -1,0 +1,2 @@
+export { createTask } from './change.ts'
+export { taskRoutes } from './routes.ts'

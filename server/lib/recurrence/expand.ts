@@ -1,0 +1,88 @@
+import { aligned, type DayTest, dayTest } from './days.ts'
+import type { Rule } from './rule.ts'
+import { pick, timesInDay, timesPerDay } from './times.ts'
+
+export const DAY = 86_400_000
+
+export interface Series {
+  rule: Rule
+  /** The first start, as its clock shows it. */
+  start: number
+  /** No start is later than this clock time: UNTIL, or what COUNT comes to. */
+  last?: number
+}
+
+/** Told each start in order; false says that enough were heard. */
+export type Hear = (start: number) => boolean
+
+/**
+ * The starts of a series within a window of clock time, `from` and `to` included. Only the window is walked, however long ago
+ * the series began; COUNT must have been turned into `last` before.
+ */
+export function expand(series: Series, from: number, to: number, hear: Hear): void {
+  const begin = Math.max(from, series.start)
+  const end = series.last === undefined ? to : Math.min(to, series.last)
+  if (begin > end) return
+  const within: Hear = at => at < begin || (at <= end && hear(at))
+  if (series.rule.setPos.length > 0 && timesPerDay(series.rule) === 'listed') byPeriods(series, begin, end, within)
+  else byDays(series, begin, end, within)
+}
+
+/** Without BYSETPOS each day stands for itself: it is in step with the interval, it passes the filters, or it does not. */
+function byDays(series: Series, begin: number, end: number, hear: Hear): void {
+  const test = dayTest(series.rule, series.start)
+  const times = timesInDay(series.rule, series.start)
+  const lastDay = Math.floor(end / DAY)
+  let day = Math.floor(begin / DAY)
+  while (day <= lastDay) {
+    const next = test(day)
+    if (next > day) day = next
+    else {
+      const midnight = day * DAY
+      for (const time of times(day)) if (!hear(midnight + time)) return
+      day++
+    }
+  }
+}
+
+/** With BYSETPOS the whole set of each year, month, week or day is made, and the places are picked from it. */
+function byPeriods(series: Series, begin: number, end: number, hear: Hear): void {
+  const { rule, start } = series
+  const test: DayTest = dayTest({ ...rule, interval: 1 }, start)
+  const times = [...timesInDay(rule, start)(0)]
+  for (const [first, last] of aligned(rule, Math.floor(start / DAY), Math.floor(begin / DAY), Math.floor(end / DAY))) {
+    const days: number[] = []
+    for (let day = first; day <= last; ) {
+      const next = test(day)
+      if (next === day) days.push(day)
+      day = Math.max(next, day + 1)
+    }
+    const size = days.length * times.length
+    for (const index of pick(rule.setPos, size))
+      if (!hear(days[Math.floor(index / times.length)]! * DAY + times[index % times.length]!)) return
+  }
+}
+
+const COUNT_STEP_DAYS = 400
+const COUNT_MAX = 200_000
+/** How far behind its start a counted series is looked for, when it is sparse. */
+const COUNT_YEARS = { listed: 300, counted: 30 }
+
+/**
+ * The start that ends a series of COUNT; undefined when it cannot be found with bounded work. A series that has fewer within
+ * three hundred years, or thirty of one that counts hours, ends with the last of them.
+ */
+export function lastOfCount(rule: Rule, start: number): number | undefined {
+  const count = rule.count!
+  if (count > COUNT_MAX) return undefined
+  let seen = 0
+  let last: number | undefined
+  const hear: Hear = at => {
+    last = at
+    return ++seen < count
+  }
+  const step = (rule.freq === 'YEARLY' ? 30 : rule.freq === 'MONTHLY' ? 4 : 1) * COUNT_STEP_DAYS * DAY
+  for (let from = start; from < start + COUNT_YEARS[timesPerDay(rule)] * 366 * DAY && seen < count; from += step)
+    expand({ rule, start }, from, from + step - 1, hear)
+  return last ?? start - 1
+}
