@@ -4,10 +4,12 @@ const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { buildWeb } = require('./build-web.cjs')
 
 const root = path.join(__dirname, '..')
 const nodeModules = path.join(root, 'node_modules')
 const dist = path.join(root, 'dist')
+const distWeb = path.join(root, 'dist-web')
 
 /** A step that failed for a reason which a person can act on: the message is all they need to see. */
 class BootstrapError extends Error {}
@@ -57,21 +59,44 @@ function runNpm(args) {
 }
 
 function ensureBuild({ force = false } = {}) {
-  const stampFile = path.join(dist, '.dossier-stamp')
-  const wanted = sourceStamp()
+  build({
+    what: 'the server',
+    target: dist,
+    wanted: sourceStamp(['server'], ['tsconfig.json', 'tsconfig.build.json']),
+    force,
+    make: draft => {
+      compileServer(draft)
+      copyAssets(path.join(root, 'server'), path.join(draft, 'server'))
+    },
+  })
+  build({
+    what: 'the web app',
+    target: distWeb,
+    wanted: sourceStamp(['web'], ['scripts/build-web.cjs']),
+    force,
+    make: draft => {
+      if (buildWeb(draft)) return
+      fs.rmSync(draft, { recursive: true, force: true })
+      throw new BootstrapError('The web app does not build: the errors are above. The earlier one is untouched.')
+    },
+  })
+}
+
+/** Made beside its place and swapped in whole; nothing is done while the stamp of the sources is the same. */
+function build({ what, target, wanted, force, make }) {
+  const stampFile = path.join(target, '.dossier-stamp')
   if (!force && readText(stampFile) === wanted) return
   withLock(() => {
     if (!force && readText(stampFile) === wanted) return
-    say('Building')
+    say(`Building ${what}`)
     const begin = Date.now()
     sweepUnfinishedBuilds()
     // Beside dist, at the same depth, so that the source maps point at the sources.
     const draft = path.join(root, `.dist-${process.pid}`)
-    compileServer(draft)
-    copyAssets(path.join(root, 'server'), path.join(draft, 'server'))
+    make(draft)
     fs.writeFileSync(path.join(draft, '.dossier-stamp'), wanted)
-    swapIn(draft)
-    say(`Built in ${seconds(begin)}`)
+    swapIn(draft, target)
+    say(`Built ${what} in ${seconds(begin)}`)
   })
 }
 
@@ -99,11 +124,11 @@ function copyAssets(from, to) {
   }
 }
 
-/** A kill between the two renames leaves no dist, and the next start builds it: never half of one. */
-function swapIn(draft) {
+/** A kill between the two renames leaves no build, and the next start makes it: never half of one. */
+function swapIn(draft, target) {
   const old = path.join(root, `.dist-old-${process.pid}`)
-  if (fs.existsSync(dist)) fs.renameSync(dist, old)
-  fs.renameSync(draft, dist)
+  if (fs.existsSync(target)) fs.renameSync(target, old)
+  fs.renameSync(draft, target)
   fs.rmSync(old, { recursive: true, force: true })
 }
 
@@ -114,7 +139,7 @@ function sweepUnfinishedBuilds() {
 }
 
 /** Names, sizes and times, not contents: this runs at every start and must cost nothing. */
-function sourceStamp() {
+function sourceStamp(folders, files) {
   const hash = createHash('sha256').update(dependencyStamp())
   const visit = folder => {
     const entries = fs.readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -124,8 +149,8 @@ function sourceStamp() {
       else if (!/\.(test|contract)\.ts$/.test(entry.name)) addFile(hash, file)
     }
   }
-  visit(path.join(root, 'server'))
-  for (const name of ['tsconfig.json', 'tsconfig.build.json']) addFile(hash, path.join(root, name))
+  for (const name of folders) visit(path.join(root, name))
+  for (const name of files) addFile(hash, path.join(root, name))
   return hash.digest('hex')
 }
 

@@ -33,6 +33,7 @@ function preparePackages() {
 
 function runStaticChecks() {
   check('types', ['typescript/bin/tsc', '--noEmit', '-p', '.'], 'correct the types named above')
+  check('types of the web app', ['typescript/bin/tsc', '--noEmit', '-p', 'web'], 'correct the types named above')
   check(
     'lint',
     ['@biomejs/biome/bin/biome', 'check'],

@@ -49,6 +49,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { servicePages } from './http/pages.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
+import { webApp } from './http/web.ts'
 import type { Handler, Job, Schedule } from './jobs/declare.ts'
 import { assertAllHandled, createRunner, type Runner } from './jobs/runner.ts'
 import type { Check } from './ports/checks.ts'
@@ -140,15 +141,19 @@ export interface AppParts {
   checks: Check[]
   metrics: Metrics
   version: string
+  /** Where the built web app lies. */
+  webFolder: string
 }
 
 export { bucketOf, createMetrics, fsck }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([...coreChecks(parts.context), ...modelChecks(parts.context), ...parts.checks])
+  const web = webApp(parts.webFolder)
   return createServer({
     context: parts.context,
-    routes: [...routes, ...servicePages(routes, parts.metrics, parts.version)],
+    routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
+    web,
     authenticate,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,

@@ -36,6 +36,7 @@ function projectRoot(): string {
 async function serve(config: Config, log: Log, role: Role): Promise<() => Promise<void>> {
   const root = projectRoot()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const webFolder = join(root, 'dist-web')
   const metrics = createMetrics()
   const world = await openWorld(config, log, {
     root,
@@ -46,7 +47,7 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
   })
   try {
     const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
-    const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version })
+    const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version, webFolder })
     const address = await api?.listen({ port: config.PORT, host: config.HOST })
     workers?.start()
     console.log(

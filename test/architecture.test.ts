@@ -16,7 +16,7 @@ interface Source {
 function sources(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map(name => join(folder, name))
-    .filter(path => path.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(path))
+    .filter(path => /\.tsx?$/.test(path) && !/\.(test|contract)\.ts$/.test(path))
     .map(path => {
       const text = readFileSync(join(ROOT, path), 'utf8')
       const imports = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, target]) =>
@@ -27,6 +27,7 @@ function sources(folder: string): Source[] {
 }
 
 const server = sources('server')
+const web = sources('web')
 const within = (folder: string) => server.filter(source => source.path.startsWith(`${folder}/`))
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
 
@@ -135,7 +136,7 @@ describe('the house', () => {
   })
 
   test('there is no cycle of files', () => {
-    const graph = new Map(server.map(({ path, imports }) => [path, imports]))
+    const graph = new Map([...server, ...web].map(({ path, imports }) => [path, imports]))
     const state = new Map<string, 'open' | 'done'>()
     const cycles: string[] = []
     const visit = (path: string, trail: string[]) => {
@@ -149,12 +150,20 @@ describe('the house', () => {
     expect(cycles).toEqual([])
   })
 
+  test('in the web app, parts of the interface know no screen, and libraries know nobody', () => {
+    const app = (folder: string) => web.filter(({ path }) => path.startsWith(`web/${folder}/`))
+    const reaches = (target: RegExp) => (source: Source) => source.imports.some(name => target.test(name))
+    expect(offenders(app('ui'), reaches(/^web\/(features|app)\//))).toEqual([])
+    expect(offenders([...app('lib'), ...app('api')], reaches(/^web\/(features|app|ui)\//))).toEqual([])
+    expect(offenders(web, reaches(/^server\//))).toEqual([])
+  })
+
   test('no file is longer than 320 lines', () => {
-    expect(offenders(server, ({ lines }) => lines > 320)).toEqual([])
+    expect(offenders([...server, ...web], ({ lines }) => lines > 320)).toEqual([])
   })
 
   test('file names tell what is done', () => {
-    const vague = /\/(utils?|helpers?|common|manager|service|types|constants)\.ts$/
-    expect(offenders(server, ({ path }) => vague.test(path))).toEqual([])
+    const vague = /\/(utils?|helpers?|common|manager|service|types|constants)\.tsx?$/
+    expect(offenders([...server, ...web], ({ path }) => vague.test(path))).toEqual([])
   })
 })

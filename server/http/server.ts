@@ -4,7 +4,6 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context } from '../context.ts'
-import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { answer } from './answer.ts'
@@ -14,6 +13,7 @@ import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { tooLarge } from './multipart.ts'
 import type { Method, Route } from './route.ts'
+import { nothingHere, type WebApp } from './web.ts'
 
 export interface HttpParts {
   context: Context
@@ -21,6 +21,7 @@ export interface HttpParts {
   authenticate: Authenticate
   countRequest: CountRequest
   metrics: Metrics
+  web: WebApp
 }
 
 const JSON_LIMIT = 8 * 1024 * 1024
@@ -108,7 +109,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   )
 }
 
-function addHooks(app: FastifyInstance, { context, metrics }: HttpParts) {
+function addHooks(app: FastifyInstance, { context, metrics, web }: HttpParts) {
   app.addHook('onRequest', async (request, reply) => {
     request.gone = new AbortController()
     reply.raw.once('close', () => request.gone.abort(GONE))
@@ -134,17 +135,11 @@ function addHooks(app: FastifyInstance, { context, metrics }: HttpParts) {
     )
   })
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      context,
-      new AppError('not_found', 'unknown_path', {
-        en: 'There is nothing at this address. See /docs for what there is.',
-        ru: 'По этому адресу ничего нет. Что есть, сказано в /docs.',
-      }),
-      request,
-      reply,
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && web.pageFor(request.headers as Record<string, string>)
+    if (page) return reply.code(page.status).headers(page.headers).send(page.body)
+    return sendError(context, nothingHere(), request, reply)
+  })
 }
 
 function sendError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply) {

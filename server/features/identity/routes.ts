@@ -7,10 +7,18 @@ import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
 import { changeUser, createInvite, createTenant, createUser } from './admin.ts'
 import { presentSignedIn, presentToken, presentUser } from './present.ts'
-import { findSelf, lockZone, removeToken, tokensOf, usersOfTenant } from './queries.ts'
+import { findSelf, firstTenant, lockZone, removeToken, tokensOf, usersOfTenant } from './queries.ts'
 import { register } from './register.ts'
 import * as shape from './schema.ts'
-import { changePassword, issueApiToken, login, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
+import {
+  authenticate,
+  changePassword,
+  issueApiToken,
+  login,
+  revokeToken,
+  SESSION_DAYS,
+  type SignedIn,
+} from './sessions.ts'
 
 const tag = 'identity'
 
@@ -27,6 +35,25 @@ const signedIn = (context: Context, incoming: Incoming, status: number, session:
 const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
 
 export const identityRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/auth/state',
+    summary:
+      'What the page needs to begin: whether there is any account yet, who may register, and who is signed in here',
+    tag,
+    access: 'public',
+    reply: shape.state,
+    run: async (context, { incoming }) => {
+      const token = incoming.cookies[SESSION_COOKIE]
+      const actor = token ? await authenticate(context, { token }) : undefined
+      const user = actor && (await findSelf(context.db, actor))
+      return {
+        first_run: !(await firstTenant(context.db)),
+        registration: context.config.REGISTRATION,
+        user: user ? presentUser(user) : null,
+      }
+    },
+  }),
   route({
     method: 'POST',
     path: '/v1/auth/register',

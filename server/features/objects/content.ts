@@ -69,7 +69,7 @@ export async function openContent(
 
 export async function openBytes(
   context: Needs<'db' | 'blobs'>,
-  actor: Pick<Actor, 'ownerId'>,
+  actor: Pick<Actor, 'ownerId' | 'unlocked'>,
   object: Described,
   request: ContentRequest,
 ): Promise<Content> {
@@ -81,7 +81,8 @@ export async function openBytes(
     etag,
     'accept-ranges': 'bytes',
     'last-modified': object.modified.toUTCString(),
-    'cache-control': 'private, no-cache',
+    // Nothing that the open hidden zone shows may lie in a browser's cache.
+    'cache-control': actor.unlocked ? 'no-store' : 'private, no-cache',
   }
   if (matches(request.ifNoneMatch, etag)) return { status: 304, headers }
   const range = rangeOf(request, etag, blob.size)

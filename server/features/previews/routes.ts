@@ -20,7 +20,8 @@ export async function sendPreview(
   const headers = {
     'content-type': preview.mime,
     'content-security-policy': "sandbox; default-src 'none'",
-    'cache-control': 'private, no-cache',
+    // Nothing of the hidden zone may lie in a browser's cache.
+    'cache-control': object.is_hidden ? 'no-store' : 'private, no-cache',
     etag: preview.etag,
   }
   const known = incoming.headers['if-none-match']

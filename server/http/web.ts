@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../lib/errors.ts'
+import { HttpReply, type Incoming, type Route, route } from './route.ts'
+
+/** The web app: its page at every address that it knows, and its files, as the build left them. */
+
+/**
+ * Nothing from outside and nothing inline. `wasm-unsafe-eval` lets pdf.js decode pictures; it allows no script.
+ * Styles that scripts set on elements are no inline styles to the browser, so `style-src` stays closed as well.
+ */
+const CSP = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ')
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+/** Addresses that the app opens by itself; each answers with the page. */
+const PAGES = ['/', '/folders/:folder', '/themes/:theme', '/sign-in', '/design']
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+export const nothingHere = () =>
+  new AppError('not_found', 'unknown_path', {
+    en: 'There is nothing at this address. See /docs for what there is.',
+    ru: 'По этому адресу ничего нет. Что есть, сказано в /docs.',
+  })
+
+export interface WebApp {
+  routes: Route[]
+  /** The page, for a person at an unknown address; programs are told in JSON. */
+  pageFor(headers: Incoming['headers']): HttpReply | undefined
+}
+
+/** `folder` is what the build made; without it (only the API was built) there is no page. */
+export function webApp(folder: string): WebApp {
+  const known = new Set(listFiles(folder))
+  const cache = new Map<string, Buffer>()
+  const bytesOf = (name: string) => {
+    const found = cache.get(name) ?? readFileSync(join(folder, name))
+    cache.set(name, found)
+    return found
+  }
+
+  const send = (name: string, headers: Incoming['headers'], status = 200): HttpReply => {
+    if (!known.has(name) || name.startsWith('.')) throw nothingHere()
+    const accepted = headers['accept-encoding'] ?? ''
+    const packed = ENCODINGS.find(([encoding, suffix]) => accepted.includes(encoding) && known.has(name + suffix))
+    return new HttpReply(
+      status,
+      {
+        'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+        // What stands in assets/ carries a hash of its content in its name and never changes.
+        'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'content-security-policy': CSP,
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), payment=(), usb=()',
+        vary: 'accept-encoding',
+        ...(packed ? { 'content-encoding': packed[0] } : {}),
+      },
+      bytesOf(packed ? name + packed[1] : name),
+    )
+  }
+
+  const open = { access: 'public', uncounted: true, tag: 'page', method: 'GET' } as const
+  const fileRoute = (path: string, nameOf: (given: string) => string) =>
+    route({
+      ...open,
+      path,
+      summary: 'A file of the web app',
+      params: z.object({ '*': z.string().optional() }),
+      run: async (_context, { params, incoming }) => send(nameOf(params['*'] ?? ''), incoming.headers),
+    })
+  const topFiles = [...known].filter(name => !name.includes('/') && /^[a-z-]+\.(js|webmanifest|svg)$/.test(name))
+  return {
+    routes: [
+      ...PAGES.map(path =>
+        route({
+          ...open,
+          path,
+          summary: 'The web app',
+          run: async (_context, { incoming }) => send('index.html', incoming.headers),
+        }),
+      ),
+      ...topFiles.map(name => fileRoute(`/${name}`, () => name)),
+      ...['assets', 'icons', 'pdfjs'].map(part => fileRoute(`/${part}/*`, given => `${part}/${given}`)),
+    ],
+    pageFor: headers =>
+      known.has('index.html') && headers['sec-fetch-mode'] === 'navigate'
+        ? send('index.html', headers, 404)
+        : undefined,
+  }
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  } catch {
+    return []
+  }
+}

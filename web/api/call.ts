@@ -1,0 +1,90 @@
+import { language } from '../lib/i18n.ts'
+import { apiWords } from './words.ts'
+
+/** One way to the service. The session is a cookie that scripts cannot read: there is no token here. */
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId: string,
+    /** Of a refused form: what is wrong, by field. */
+    readonly fields: Record<string, string> = {},
+    readonly retryAfter = 0,
+  ) {
+    super(message)
+  }
+}
+
+interface Asked {
+  body?: unknown
+  raw?: BodyInit
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+let onSignedOut: () => void = () => {}
+
+/** Told when a session has ended behind our back. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+export async function request(method: string, path: string, asked: Asked = {}): Promise<Response> {
+  const json = asked.body !== undefined
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        'accept-language': language(),
+        ...(json ? { 'content-type': 'application/json' } : {}),
+        ...asked.headers,
+      },
+      body: json ? JSON.stringify(asked.body) : asked.raw,
+      signal: asked.signal,
+      credentials: 'same-origin',
+    })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new ApiError(0, 'offline', apiWords.now().offline, '')
+  }
+  if (response.ok) return response
+  const error = await errorOf(response)
+  if (error.status === 401 && error.code === 'unauthenticated') onSignedOut()
+  throw error
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const id = response.headers.get('x-request-id') ?? ''
+  const after = Number(response.headers.get('retry-after') ?? 0)
+  const body = await response.json().catch(() => undefined)
+  if (Array.isArray(body?.detail)) {
+    const fields: Record<string, string> = {}
+    for (const { loc, msg } of body.detail) fields[String(loc.at(-1))] ??= msg
+    return new ApiError(response.status, 'invalid', body.detail[0]?.msg ?? '', id, fields)
+  }
+  const text = typeof body?.detail === 'string' ? body.detail : apiWords.now().broken
+  return new ApiError(response.status, body?.code ?? 'broken', text, id, {}, after)
+}
+
+async function call<T>(method: string, path: string, asked?: Asked): Promise<T> {
+  const response = await request(method, path, asked)
+  return (await response.json()) as T
+}
+
+export const get = <T>(path: string, signal?: AbortSignal) => call<T>('GET', path, { signal })
+export const post = <T>(path: string, body?: unknown) => call<T>('POST', path, { body })
+export const put = <T>(path: string, body?: unknown) => call<T>('PUT', path, { body })
+export const patch = <T>(path: string, body?: unknown) => call<T>('PATCH', path, { body })
+export const remove = <T>(path: string) => call<T>('DELETE', path)
+
+/** `?a=1&b=2` of what is there. */
+export function query(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+  return given.length > 0 ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
+}
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './call.ts'
+
+/** What was asked for, in memory only: nothing of it reaches a store of the browser. */
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 2 && error instanceof ApiError && [0, 429, 500, 502, 503].includes(error.status),
+      retryDelay: (attempt, error) =>
+        error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : Math.min(8000, 500 * 2 ** attempt),
+    },
+  },
+})

@@ -1,0 +1,62 @@
+/** What the service tells as it happens. A page that nobody looks at does not hold a connection. */
+
+interface Told {
+  type: string
+  object_id?: string
+  [more: string]: unknown
+}
+
+type Listener = (events: Told[]) => void
+const listeners = new Set<Listener>()
+const TYPES = ['object.ready', 'object.failed', 'task.progress', 'task.done', 'reminder.due', 'usage.changed']
+
+/** Hears of events in small batches: a hundred files read at once are one change of the page. */
+export function onEvents(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let source: EventSource | undefined
+let batch: Told[] = []
+
+function hear(event: MessageEvent<string>): void {
+  batch.push(JSON.parse(event.data) as Told)
+  if (batch.length > 1) return
+  setTimeout(() => {
+    const events = batch
+    batch = []
+    for (const listener of listeners) listener(events)
+  }, 150)
+}
+
+function open(): void {
+  source ??= new EventSource('/v1/events')
+  for (const type of TYPES) source.addEventListener(type, hear)
+}
+
+function close(): void {
+  source?.close()
+  source = undefined
+}
+
+let hiddenSince = 0
+
+function followVisibility(): void {
+  if (document.hidden) {
+    hiddenSince = Date.now()
+    close()
+    return
+  }
+  open()
+  // What happened meanwhile was not heard.
+  if (hiddenSince) for (const listener of listeners) listener([{ type: 'returned' }])
+}
+
+export function followEvents(): () => void {
+  followVisibility()
+  document.addEventListener('visibilitychange', followVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', followVisibility)
+    close()
+  }
+}

@@ -1,0 +1,4 @@
+import { store } from '../lib/store.ts'
+
+/** Whether the tree is drawn out, on a phone. */
+export const drawerOpen = store(false)

@@ -1,0 +1,72 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { followEvents } from '../api/events.ts'
+import { SignInPage } from '../features/identity/sign-in.tsx'
+import { DropZone } from '../features/uploads/drop-zone.tsx'
+import { Tray } from '../features/uploads/tray.tsx'
+import { kept, useStore } from '../lib/store.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Resizer } from '../ui/resizer.tsx'
+import { drawerOpen } from './drawer.ts'
+import { useGlobalKeys } from './keys.ts'
+import { paletteOpen } from './palette-state.ts'
+import { PhoneBar } from './phone-bar.tsx'
+import { Rail } from './rail.tsx'
+import { session } from './session.ts'
+import { appWords } from './words.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
+const railWidth = kept('rail', 248)
+
+export function Frame() {
+  const user = useStore(session)?.user
+  return user ? <SignedIn key={user.id} /> : <SignInPage />
+}
+
+function SignedIn() {
+  const t = appWords.use()
+  const width = useStore(railWidth)
+  const drawer = useStore(drawerOpen)
+  const palette = useStore(paletteOpen)
+  // Once opened it stays in place, so that the second time it is there at once.
+  const [paletteNeeded, needPalette] = useState(false)
+  useEffect(() => followEvents(), [])
+  useEffect(() => {
+    if (palette) needPalette(true)
+  }, [palette])
+  useGlobalKeys()
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
+      >
+        {t.skip}
+      </a>
+      <div className="flex min-h-0 flex-1">
+        <nav aria-label={t.navigation} style={{ width }} className="hidden shrink-0 bg-sunken md:block">
+          <Rail />
+        </nav>
+        <Resizer width={railWidth} min={200} max={420} label={t.width} pane="left" />
+        <div id="content" className="min-w-0 flex-1">
+          <Outlet />
+        </div>
+      </div>
+      <PhoneBar />
+      {drawer && (
+        <Dialog title={t.navigation} side="left" bare onClose={() => drawerOpen.set(false)}>
+          <nav aria-label={t.navigation} className="h-full bg-sunken">
+            <Rail onNavigate={() => drawerOpen.set(false)} />
+          </nav>
+        </Dialog>
+      )}
+      <Tray />
+      <DropZone />
+      {paletteNeeded && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { paletteOpen } from './palette-state.ts'
+
+/** Keys that work everywhere; those of a list are the list's. */
+export function useGlobalKeys(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
+        event.preventDefault()
+        paletteOpen.set(open => !open)
+      } else if (event.code === 'Slash' && !event.shiftKey && !isTyping(event)) {
+        event.preventDefault()
+        paletteOpen.set(true)
+      }
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+}
+
+export const isTyping = (event: KeyboardEvent): boolean =>
+  event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]') !== null

@@ -1,0 +1,3 @@
+import { store } from '../lib/store.ts'
+
+export const paletteOpen = store(false)

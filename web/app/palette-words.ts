@@ -1,0 +1,32 @@
+import { words } from '../lib/i18n.ts'
+
+export const paletteWords = words(
+  {
+    placeholder: 'What are you looking for?',
+    nothing: 'Nothing found',
+    files: 'Files',
+    actions: 'Actions',
+    places: 'Go to',
+    upload: 'Upload files',
+    uploadFolder: 'Upload a folder',
+    newFolder: 'New folder',
+    newTheme: 'New theme',
+    switchLook: 'Switch light and dark',
+    switchLanguage: 'Переключить на русский',
+    keys: 'Keys',
+  },
+  {
+    placeholder: 'Что вы ищете?',
+    nothing: 'Ничего не нашлось',
+    files: 'Файлы',
+    actions: 'Действия',
+    places: 'Перейти',
+    upload: 'Загрузить файлы',
+    uploadFolder: 'Загрузить папку',
+    newFolder: 'Новая папка',
+    newTheme: 'Новая тема',
+    switchLook: 'Переключить светлое и тёмное',
+    switchLanguage: 'Switch to English',
+    keys: 'Клавиши',
+  },
+)

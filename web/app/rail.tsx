@@ -1,0 +1,107 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, Command, Files, type LucideIcon } from 'lucide-react'
+import { Tree } from '../features/library/tree.tsx'
+import { useLanguage } from '../lib/i18n.ts'
+import { look } from '../lib/look.ts'
+import { useStore } from '../lib/store.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { Logo } from './logo.tsx'
+import { accountPages, BELOW_TREE } from './nav.ts'
+import { paletteOpen } from './palette-state.ts'
+import { chooseLanguage, session, signOut, useUser } from './session.ts'
+import { appWords } from './words.ts'
+
+const ROW =
+  'touchable flex h-8 items-center gap-2 rounded px-2 text-sm text-ink-soft no-underline transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=page]:bg-press aria-[current=page]:font-medium aria-[current=page]:text-ink'
+
+function RailLink({ to, icon: Icon, text }: { to: string; icon: LucideIcon; text: string }) {
+  return (
+    <Link to={to} activeOptions={{ exact: true, includeSearch: false }} className={ROW}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="truncate">{text}</span>
+    </Link>
+  )
+}
+
+/** Left of everything: where one can go. */
+export function Rail({ onNavigate }: { onNavigate?: () => void }) {
+  const t = appWords.use()
+  return (
+    <div
+      className="flex h-full flex-col gap-1 p-2"
+      onClick={event => (event.target as Element).closest('a') && onNavigate?.()}
+    >
+      <div className="flex h-10 items-center justify-between pl-2">
+        <Logo />
+        <IconButton icon={Command} label={t.palette} keys="Ctrl K" onClick={() => paletteOpen.set(true)} />
+      </div>
+      <RailLink to="/" icon={Files} text={t.allFiles} />
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        <Tree />
+      </div>
+      <div className="flex flex-col gap-0.5 border-t border-line pt-2">
+        {BELOW_TREE.map(({ to, icon, name }) => (
+          <RailLink key={to} to={to} icon={icon} text={t[name]} />
+        ))}
+        <Account />
+      </div>
+    </div>
+  )
+}
+
+export function useAccountItems(): () => MenuItem[] {
+  const t = appWords.use()
+  const user = useUser()
+  const language = useLanguage()
+  const chosenLook = useStore(look)
+  const navigate = useNavigate()
+  return () => [
+    ...accountPages(user).map(page => ({
+      text: t[page.name],
+      icon: page.icon,
+      run: () => void navigate({ to: page.to }),
+    })),
+    { kind: 'title', text: t.look },
+    ...(['system', 'light', 'dark'] as const).map(value => ({
+      text: { system: t.lookSystem, light: t.lookLight, dark: t.lookDark }[value],
+      chosen: chosenLook === value,
+      run: () => look.set(value),
+    })),
+    { kind: 'title', text: t.language },
+    ...(
+      [
+        ['en', 'English'],
+        ['ru', 'Русский'],
+      ] as const
+    ).map(([value, text]) => ({
+      text,
+      chosen: language === value,
+      run: () => void chooseLanguage(value),
+    })),
+    { kind: 'line' },
+    { text: t.signOut, run: () => void signOut() },
+  ]
+}
+
+function Account() {
+  const t = appWords.use()
+  const items = useAccountItems()
+  const user = useStore(session)?.user
+  if (!user) return null
+  const name = user.name || user.email
+  return (
+    <Menu items={items}>
+      <button type="button" aria-label={`${t.account}: ${name}`} className={`${ROW} w-full text-left`}>
+        <span
+          aria-hidden
+          className="flex size-5 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink uppercase"
+        >
+          {[...name][0]}
+        </span>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <ChevronsUpDown aria-hidden className="size-3.5 text-ink-faint" />
+      </button>
+    </Menu>
+  )
+}

@@ -1,0 +1,49 @@
+import { get, post, put, whenSignedOut } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import type { AuthState, Settings, User } from '../api/shapes.ts'
+import { type Language, setLanguage } from '../lib/i18n.ts'
+import { store, useStore } from '../lib/store.ts'
+
+/** Who is here. The proof of it is a cookie that the page never sees. */
+export const session = store<AuthState | undefined>(undefined)
+
+export async function begin(): Promise<void> {
+  session.set(await get<AuthState>('/v1/auth/state'))
+  await adoptSettings()
+}
+
+async function adoptSettings(): Promise<void> {
+  if (!session.get()?.user) return
+  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  if (settings.prefs.language) setLanguage(settings.prefs.language)
+}
+
+export async function enter(user: User): Promise<void> {
+  client.clear()
+  session.set(now => ({ first_run: false, registration: now?.registration ?? 'invite', user }))
+  await adoptSettings()
+}
+
+function leave(): void {
+  client.clear()
+  session.set(now => now && { ...now, user: null })
+}
+
+whenSignedOut(leave)
+
+export async function signOut(): Promise<void> {
+  await post('/v1/auth/logout')
+  leave()
+}
+
+/** The language of the page is the language of what the service says too. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  setLanguage(language)
+  if (session.get()?.user) client.setQueryData(['settings'], await put('/v1/settings', { prefs: { language } }))
+}
+
+export function useUser(): User {
+  const state = useStore(session)
+  if (!state?.user) throw new Error('nobody is signed in')
+  return state.user
+}

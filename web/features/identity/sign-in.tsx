@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import { ApiError, post } from '../../api/call.ts'
+import type { User } from '../../api/shapes.ts'
+import { Logo } from '../../app/logo.tsx'
+import { chooseLanguage, enter, session } from '../../app/session.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { identityWords } from './words.ts'
+
+const inviteOf = () => new URLSearchParams(location.search).get('invite') ?? ''
+
+/** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
+export function SignInPage() {
+  const t = identityWords.use()
+  const language = useLanguage()
+  const state = useStore(session)
+  const [joining, setJoining] = useState(inviteOf() !== '')
+  const first = state?.first_run ?? false
+  const making = first || joining
+  return (
+    <main className="flex h-dvh flex-col overflow-auto">
+      <div className="m-auto w-full max-w-sm px-6 py-10">
+        <Logo />
+        <h1 className="mt-8 text-2xl font-semibold tracking-tight">
+          {first ? t.firstTitle : joining ? t.joinTitle : t.signInTitle}
+        </h1>
+        <p className="mt-1 mb-6 text-base text-ink-soft">{first ? t.firstText : t.tagline}</p>
+        <Credentials key={String(making)} making={making} invite={!first && state?.registration === 'invite'} />
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
+          {!first && state?.registration !== 'closed' ? (
+            <span>
+              {joining ? t.haveAccount : t.noAccount}{' '}
+              <button type="button" className="text-accent-ink underline" onClick={() => setJoining(!joining)}>
+                {joining ? t.signIn : t.create}
+              </button>
+            </span>
+          ) : (
+            <span />
+          )}
+          <Segmented
+            label="Language"
+            value={language}
+            choices={[
+              { value: 'en', text: 'EN' },
+              { value: 'ru', text: 'RU' },
+            ]}
+            onChange={chooseLanguage}
+          />
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Credentials({ making, invite }: { making: boolean; invite: boolean }) {
+  const t = identityWords.use()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError>()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    setBusy(true)
+    setError(undefined)
+    try {
+      const path = making ? '/v1/auth/register' : '/v1/auth/login'
+      const { user } = await post<{ user: User }>(path, { ...given, invite: given.invite || undefined })
+      await enter(user)
+    } catch (caught) {
+      setError(caught as ApiError)
+      setBusy(false)
+    }
+  }
+
+  const fields = error instanceof ApiError ? error.fields : {}
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {making && <TextField name="name" label={t.name} hint={t.nameHint} autoComplete="name" error={fields.name} />}
+      <TextField
+        name="email"
+        type="email"
+        label={t.email}
+        autoComplete="username"
+        autoFocus={!making}
+        required
+        error={fields.email}
+      />
+      <PasswordField
+        name="password"
+        label={t.password}
+        hint={making ? t.passwordHint : undefined}
+        autoComplete={making ? 'new-password' : 'current-password'}
+        required
+        error={fields.password}
+      />
+      {making && invite && (
+        <TextField name="invite" label={t.invite} hint={t.inviteHint} defaultValue={inviteOf()} error={fields.invite} />
+      )}
+      {error && Object.keys(fields).length === 0 && <Failed error={error} compact />}
+      <Button type="submit" look="primary" busy={busy} className="h-9">
+        {busy ? t.waiting : making ? t.create : t.signIn}
+      </Button>
+    </form>
+  )
+}

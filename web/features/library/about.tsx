@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleAlert, Download, EllipsisVertical, FileSearch, Pin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { get } from '../../api/call.ts'
+import type { FileObject, Folder, Note } from '../../api/shapes.ts'
+import { formatMoment, formatSize } from '../../lib/format.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Badge, Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
+import { download, rereadFiles } from './change.ts'
+import { ask } from './dialog-state.ts'
+import { type Place, useFile, useFolders } from './files.ts'
+import { fileMenu } from './menus.ts'
+import { useSelectedIds } from './selection.ts'
+import { Thumb } from './thumb.tsx'
+import { libraryWords } from './words.ts'
+
+/** The right pane: always about what is selected, or about the place when nothing is. */
+export function About({ place }: { place: Place }) {
+  const t = libraryWords.use()
+  const chosen = useSelectedIds()
+  const folders = useFolders().data
+  const [only] = chosen
+  if (chosen.size > 1) return <Empty icon={FileSearch} title={t.aboutMany(chosen.size)} />
+  if (only) return <AboutFile key={only} id={only} />
+  const folder = place.kind === 'folder' ? folders?.find(each => each.id === place.id) : undefined
+  if (folder) return <AboutFolder folder={folder} />
+  return <Empty icon={FileSearch} title={t.details} text={t.aboutEmpty} />
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[6.5rem_1fr] gap-2 py-1 text-sm">
+    <dt className="text-ink-faint">{name}</dt>
+    <dd className="figures min-w-0 break-words">{children}</dd>
+  </div>
+)
+
+function AboutFile({ id }: { id: string }) {
+  const t = libraryWords.use()
+  const { data: file, error, refetch } = useFile(id)
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!file)
+    return (
+      <Later>
+        <div className="flex flex-col gap-3 p-5">
+          <Bone className="h-40 w-full" />
+          <Bone className="h-4 w-3/4" />
+          <Bone className="h-3 w-1/2" />
+        </div>
+      </Later>
+    )
+  return <FileFacts file={file} words={t} />
+}
+
+function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typeof libraryWords.now> }) {
+  const navigate = useNavigate()
+  const folder = useFolders().data?.find(each => each.id === file.collection_id)
+  const open = () => void navigate({ to: '.', search: (now: object) => ({ ...now, file: file.id }) })
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      <button
+        type="button"
+        onClick={open}
+        aria-label={`${t.open} ${file.filename}`}
+        className="overflow-hidden rounded border border-line bg-sunken hover:border-line-strong"
+      >
+        <Thumb file={file} className="h-44 w-full" icon="size-12" />
+      </button>
+      <div>
+        <h2 className="flex items-start gap-1.5 text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
+          {file.filename}
+          {file.name_locked && <Pin aria-label={t.locked} className="mt-1 size-3.5 shrink-0 text-ink-faint" />}
+        </h2>
+        {file.enrichment?.description && <p className="mt-1 text-base text-ink-soft">{file.enrichment.description}</p>}
+      </div>
+      {file.status === 'pending' && <Notice>{t.readingNow}</Notice>}
+      {file.status === 'failed' && (
+        <Notice look="careful">
+          <p className="flex items-center gap-1.5 font-medium">
+            <CircleAlert aria-hidden className="size-4 shrink-0" /> {t.readFailed}
+          </p>
+          {file.error && <p className="mt-1 text-ink-soft">{file.error}</p>}
+          <Button className="mt-2" onClick={() => void rereadFiles([file.id])}>
+            {t.reread}
+          </Button>
+        </Notice>
+      )}
+      <div className="flex gap-2">
+        <Button look="primary" onClick={open}>
+          {t.open}
+        </Button>
+        <Button icon={Download} onClick={() => void download([file])}>
+          {t.download}
+        </Button>
+        <Menu items={() => fileMenu([file])} align="end">
+          <IconButton icon={EllipsisVertical} label={t.more(file.filename)} />
+        </Menu>
+      </div>
+      {file.enrichment?.summary && (
+        <section>
+          <h3 className="mb-1 text-xs font-medium text-ink-faint">{t.summary}</h3>
+          <p className="text-base whitespace-pre-line">{file.enrichment.summary}</p>
+        </section>
+      )}
+      {file.enrichment && file.enrichment.keywords.length > 0 && (
+        <section aria-label={t.keywords} className="flex flex-wrap gap-1">
+          {file.enrichment.keywords.map(word => (
+            <Badge key={word}>{word}</Badge>
+          ))}
+        </section>
+      )}
+      <dl className="border-t border-line pt-3">
+        <Fact name={t.facts.kind}>{t.kinds[file.kind]}</Fact>
+        <Fact name={t.facts.size}>{formatSize(file.size)}</Fact>
+        <Fact name={t.facts.folder}>{folder?.name ?? t.noFolder}</Fact>
+        <Fact name={t.facts.added}>{formatMoment(file.created_at)}</Fact>
+        {file.updated_at !== file.created_at && <Fact name={t.facts.changed}>{formatMoment(file.updated_at)}</Fact>}
+        {file.original_name !== file.filename && <Fact name={t.facts.original}>{file.original_name}</Fact>}
+        {file.version > 1 && <Fact name={t.facts.version}>{file.version}</Fact>}
+      </dl>
+    </div>
+  )
+}
+
+function AboutFolder({ folder }: { folder: Folder }) {
+  const t = libraryWords.use()
+  const note = useQuery({
+    queryKey: ['note', folder.id],
+    queryFn: ({ signal }) => get<Note>(`/v1/collections/${folder.id}/note`, signal),
+    enabled: folder.has_note,
+  })
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      <div>
+        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{folder.name}</h2>
+        <p className="figures text-sm text-ink-faint">{t.files(folder.object_count)}</p>
+      </div>
+      <section>
+        <h3 className="mb-1 text-xs font-medium text-ink-faint">{t.note}</h3>
+        {folder.has_note && note.data && (
+          <p className="mb-2 text-base whitespace-pre-wrap [overflow-wrap:anywhere]">{note.data.text}</p>
+        )}
+        {note.error && <Failed compact error={note.error} onRetry={() => void note.refetch()} />}
+        <Button onClick={() => ask({ kind: 'note', folder })}>{folder.has_note ? t.noteEdit : t.noteAdd}</Button>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiError, get } from '../../api/call.ts'
+import type { Folder, Note, Theme } from '../../api/shapes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { Failed, messageOf } from '../../ui/states.tsx'
+import { uiWords } from '../../ui/words.ts'
+import { renameFile } from './change.ts'
+import type { Asking } from './dialog-state.ts'
+import { close, useDoing } from './doing.ts'
+import { type Listed, useThemes } from './files.ts'
+import { createFolder, createTheme, deleteFolder, deleteTheme, renameFolder, renameTheme, saveNote } from './folders.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { MoveFiles, MoveFolder } from './move-dialogs.tsx'
+import { libraryWords } from './words.ts'
+
+export default function Dialogs({ question }: { question: Asking }) {
+  switch (question.kind) {
+    case 'rename':
+      return <RenameFile file={question.file} />
+    case 'move':
+      return <MoveFiles files={question.files} />
+    case 'new-folder':
+      return <NewFolder {...question} />
+    case 'new-theme':
+      return <NewTheme />
+    case 'rename-folder':
+      return <RenameFolder folder={question.folder} />
+    case 'rename-theme':
+      return <RenameTheme theme={question.theme} />
+    case 'move-folder':
+      return <MoveFolder folder={question.folder} />
+    case 'delete-folder':
+      return <DeleteFolder folder={question.folder} />
+    case 'delete-theme':
+      return <DeleteTheme theme={question.theme} />
+    case 'note':
+      return <EditNote folder={question.folder} />
+    case 'keys':
+      return <KeysHelp onClose={close} />
+  }
+}
+
+interface NamedProps {
+  title: string
+  label: string
+  action: string
+  initial?: string
+  save: (name: string) => Promise<unknown>
+  children?: ReactNode
+}
+
+function Named({ title, label, action, initial = '', save, children }: NamedProps) {
+  const u = uiWords.use()
+  const [name, setName] = useState(initial)
+  const { busy, error, act } = useDoing()
+  const fieldError = error instanceof ApiError && Object.values(error.fields)[0]
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      onSubmit={() => name.trim() && void act(() => save(name.trim()))}
+      actions={
+        <>
+          <Button onClick={close}>{u.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={!name.trim()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={label}
+          value={name}
+          onChange={event => setName(event.target.value)}
+          maxLength={255}
+          onFocus={event => {
+            // The part before the extension is what people change.
+            const dot = initial.lastIndexOf('.')
+            event.target.setSelectionRange(0, dot > 0 ? dot : initial.length)
+          }}
+          error={fieldError || (error ? messageOf(error) : undefined)}
+        />
+        {children}
+      </div>
+    </Dialog>
+  )
+}
+
+function RenameFile({ file }: { file: Listed }) {
+  const t = libraryWords.use()
+  return (
+    <Named
+      title={t.rename}
+      label={t.newName}
+      action={t.rename}
+      initial={file.filename}
+      save={name => renameFile(file, name)}
+    />
+  )
+}
+
+function RenameFolder({ folder }: { folder: Folder }) {
+  const t = libraryWords.use()
+  return (
+    <Named
+      title={t.renameFolder}
+      label={t.folderName}
+      action={t.rename}
+      initial={folder.name}
+      save={name => renameFolder(folder, name)}
+    />
+  )
+}
+
+function RenameTheme({ theme }: { theme: Theme }) {
+  const t = libraryWords.use()
+  return (
+    <Named
+      title={t.renameTheme}
+      label={t.themeName}
+      action={t.rename}
+      initial={theme.name}
+      save={name => renameTheme(theme, name)}
+    />
+  )
+}
+
+function NewTheme() {
+  const t = libraryWords.use()
+  return <Named title={t.newTheme} label={t.themeName} action={t.create} save={createTheme} />
+}
+
+function NewFolder({ parentId, themeId }: { parentId?: string; themeId?: string }) {
+  const t = libraryWords.use()
+  const themes = useThemes().data ?? []
+  const [theme, setTheme] = useState(themeId ?? '')
+  return (
+    <Named
+      title={t.newFolder}
+      label={t.folderName}
+      action={t.create}
+      save={name => createFolder(name, { parentId, themeId: theme || undefined })}
+    >
+      {!parentId && themes.length > 0 && (
+        <SelectField label={t.toTheme} value={theme} onChange={event => setTheme(event.target.value)}>
+          <option value="">{t.noTheme}</option>
+          {themes.map(each => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </Named>
+  )
+}
+
+function DeleteFolder({ folder }: { folder: Folder }) {
+  const t = libraryWords.use()
+  const u = uiWords.use()
+  const { busy, error, act } = useDoing()
+  return (
+    <Dialog
+      title={t.deleteFolder}
+      text={t.deleteFolderText(folder.name)}
+      onClose={close}
+      onSubmit={() => void act(() => deleteFolder(folder, 'keep'))}
+      actions={
+        <>
+          <Button onClick={close}>{u.cancel}</Button>
+          <Button busy={busy} onClick={() => void act(() => deleteFolder(folder, 'trash'))}>
+            {t.deleteTrash}
+          </Button>
+          <Button type="submit" look="primary" busy={busy} data-first>
+            {t.deleteKeep}
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Failed compact error={error} />}
+    </Dialog>
+  )
+}
+
+function DeleteTheme({ theme }: { theme: Theme }) {
+  const t = libraryWords.use()
+  const u = uiWords.use()
+  const { busy, error, act } = useDoing()
+  return (
+    <Dialog
+      title={t.deleteTheme}
+      text={t.deleteThemeText(theme.name)}
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close} data-first>
+            {u.cancel}
+          </Button>
+          <Button look="wrong" busy={busy} onClick={() => void act(() => deleteTheme(theme))}>
+            {t.deleteTheme}
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Failed compact error={error} />}
+    </Dialog>
+  )
+}
+
+function EditNote({ folder }: { folder: Folder }) {
+  const note = useQuery({
+    queryKey: ['note', folder.id],
+    queryFn: ({ signal }) => get<Note>(`/v1/collections/${folder.id}/note`, signal),
+    enabled: folder.has_note,
+  })
+  if (folder.has_note && !note.data && !note.error) return null
+  return <NoteForm folder={folder} initial={note.data?.text ?? ''} />
+}
+
+function NoteForm({ folder, initial }: { folder: Folder; initial: string }) {
+  const t = libraryWords.use()
+  const u = uiWords.use()
+  const [text, setText] = useState(initial)
+  const { busy, error, act } = useDoing()
+  return (
+    <Dialog
+      wide
+      title={`${t.note}: ${folder.name}`}
+      onClose={close}
+      onSubmit={() => void act(() => saveNote(folder, text))}
+      actions={
+        <>
+          <Button onClick={close}>{u.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {u.save}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={t.note}
+        hint={t.noteHint}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        className="min-h-56"
+        error={error ? messageOf(error) : undefined}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Folder } from '../../api/shapes.ts'
+import type { Listed } from './files.ts'
+
+/** A line of the library: the folders first, then the files; a file that has not come yet is undefined. */
+export type Entry = { folder: Folder; file?: undefined } | { file: Listed; folder?: undefined }
+
+export const idOf = (entry: Entry): string => entry.folder?.id ?? entry.file!.id
+
+export interface Actions {
+  open(entry: Entry): void
+  about(): void
+}

@@ -1,0 +1,104 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import type { Folder } from '../../api/shapes.ts'
+import { trashFiles } from './change.ts'
+import { ask } from './dialog-state.ts'
+import { type Actions, type Entry, idOf } from './entry.ts'
+import type { Listed } from './files.ts'
+import { selection } from './selection.ts'
+
+interface Keyed {
+  entries: RefObject<Entry[]>
+  columns: number
+  actions: Actions
+  selectedFiles: () => Listed[]
+  order: () => string[]
+  pageRows: () => number
+  /** Scrolls there and puts the focus on it. */
+  show: (index: number) => void
+  /** In the trash other things are done with files. */
+  onDelete?: (ids: string[]) => void
+}
+
+const STEPS: Record<string, (columns: number, page: number) => number> = {
+  ArrowDown: columns => columns,
+  j: columns => columns,
+  ArrowUp: columns => -columns,
+  k: columns => -columns,
+  ArrowRight: columns => (columns > 1 ? 1 : 0),
+  ArrowLeft: columns => (columns > 1 ? -1 : 0),
+  PageDown: (columns, page) => columns * page,
+  PageUp: (columns, page) => -columns * page,
+  Home: () => Number.NEGATIVE_INFINITY,
+  End: () => Number.POSITIVE_INFINITY,
+}
+
+/** Letters by their place, so that they work in every layout. */
+const keyOf = (event: KeyboardEvent) => (/^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : event.key)
+
+/** Everything that the pointer can do in a list, by keyboard. */
+export function useListKeys(list: Keyed) {
+  return (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=menu]')) return
+    const entries = list.entries.current
+    const at = entries.findIndex(entry => idOf(entry) === selection.get().cursor)
+    if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'a') selection.many(list.order())
+    else if (event.ctrlKey || event.metaKey || event.altKey) return
+    else if (!step(event, list, entries, at) && !act(keyOf(event), list, entries[at])) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}
+
+function step(event: KeyboardEvent, list: Keyed, entries: Entry[], at: number): boolean {
+  const by = STEPS[keyOf(event)]?.(list.columns, list.pageRows())
+  if (!by || entries.length === 0) return false
+  const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + by))
+  const entry = entries[next]!
+  if (event.shiftKey && entry.file) {
+    const from = entries[Math.max(at, 0)]
+    if (!selection.get().anchor && from?.file) selection.only(from.file.id)
+    selection.range(entry.file.id, list.order())
+  } else if (entry.file && selection.get().ids.size <= 1) selection.only(entry.file.id)
+  else selection.moveTo(idOf(entry))
+  list.show(next)
+  return true
+}
+
+/** The chosen files, or the one under the cursor. */
+function meant(list: Keyed, entry: Entry | undefined): Listed[] {
+  const chosen = list.selectedFiles()
+  return chosen.length > 0 ? chosen : entry?.file ? [entry.file] : []
+}
+
+const FOLDER_KEYS: Record<string, (folder: Folder) => void> = {
+  r: folder => ask({ kind: 'rename-folder', folder }),
+  F2: folder => ask({ kind: 'rename-folder', folder }),
+  m: folder => ask({ kind: 'move-folder', folder }),
+  Delete: folder => ask({ kind: 'delete-folder', folder }),
+}
+
+const FILE_KEYS: Record<string, (files: Listed[]) => void> = {
+  r: ([file]) => ask({ kind: 'rename', file: file! }),
+  F2: ([file]) => ask({ kind: 'rename', file: file! }),
+  m: files => ask({ kind: 'move', files }),
+  Delete: files => void trashFiles(files.map(file => file.id)),
+}
+
+const ENTRY_KEYS: Record<string, (list: Keyed, entry: Entry) => void> = {
+  Enter: (list, entry) => list.actions.open(entry),
+  ' ': (list, entry) => list.actions.open(entry),
+  x: (_list, entry) => entry.file && selection.toggle(entry.file.id),
+  i: list => list.actions.about(),
+}
+
+function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
+  const key = pressed === 'Backspace' ? 'Delete' : pressed
+  const files = meant(list, entry)
+  if (key === 'Escape') selection.clear()
+  else if (key === '?') ask({ kind: 'keys' })
+  else if (entry && ENTRY_KEYS[key]) ENTRY_KEYS[key](list, entry)
+  else if (entry?.folder && FOLDER_KEYS[key]) FOLDER_KEYS[key](entry.folder)
+  else if (files.length > 0 && FILE_KEYS[key]) FILE_KEYS[key](files)
+  else return false
+  return true
+}

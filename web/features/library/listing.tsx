@@ -1,0 +1,201 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { useNarrow } from '../../lib/media.ts'
+import type { Actions, Entry } from './entry.ts'
+import { idOf } from './entry.ts'
+import type { Listed } from './files.ts'
+import { useListKeys } from './keys.ts'
+import { COLUMNS, Row, RowBone } from './row.tsx'
+import type { Sort } from './search.ts'
+import { selection } from './selection.ts'
+import { TILE, Tile, TileBone } from './tile.tsx'
+import { libraryWords } from './words.ts'
+
+interface ListingProps {
+  entries: Entry[]
+  /** How many lines there will be once all have come. */
+  total: number
+  grid: boolean
+  label: string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  actions: Actions
+  /** Called when lines are looked at that have not come yet. */
+  onNeed: () => void
+  /** Stands above the lines and scrolls with them. */
+  header?: ReactNode
+}
+
+/** Only what is seen is in the page, however many lines there are. */
+export function Listing({ entries, total, grid, label, sort, onSort, actions, onNeed, header }: ListingProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const narrow = useNarrow()
+  const columns = useColumns(scroller, grid)
+  const rowHeight = grid ? TILE.height + TILE.gap : narrow ? 56 : 36
+  const virtual = useVirtualizer({
+    count: Math.ceil(total / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: grid ? 3 : 12,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure
+  useEffect(() => virtual.measure(), [virtual, rowHeight, columns])
+
+  const shown = virtual.getVirtualItems()
+  const lastShown = (shown.at(-1)?.index ?? 0) * columns + columns
+  useEffect(() => {
+    if (lastShown + 200 > entries.length && entries.length < total) onNeed()
+  }, [lastShown, entries.length, total, onNeed])
+
+  // Lines ask for these only when something is done with them: the functions stay the same, so the lines do not redraw.
+  const now = useRef(entries)
+  now.current = entries
+  const selectedFiles = useCallback(
+    (): Listed[] =>
+      now.current.flatMap(entry => (entry.file && selection.get().ids.has(entry.file.id) ? [entry.file] : [])),
+    [],
+  )
+  const order = useCallback(() => now.current.flatMap(entry => (entry.file ? [entry.file.id] : [])), [])
+  const onKeyDown = useListKeys({
+    entries: now,
+    columns,
+    actions,
+    selectedFiles,
+    order,
+    pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1),
+    show: index => {
+      virtual.scrollToIndex(Math.floor(index / columns))
+      const id = idOf(now.current[index]!)
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() =>
+          scroller.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus({ preventScroll: true }),
+        ),
+      )
+    },
+  })
+  const hasCursor = entries.some(entry => idOf(entry) === selection.get().cursor)
+  const line = (index: number) => {
+    const entry = entries[index]
+    return entry && { entry, index, first: index === 0 && !hasCursor, selectedFiles, order, actions }
+  }
+
+  return (
+    <div ref={scroller} className="h-full overflow-auto overscroll-contain">
+      {header}
+      <div
+        role="grid"
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={(grid ? Math.ceil(total / columns) : total) + (grid ? 0 : 1)}
+        onKeyDown={onKeyDown}
+        className={cx('min-h-24', grid && 'px-4 pt-1 pb-4')}
+      >
+        {!grid && <Heading sort={sort} onSort={onSort} />}
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {shown.map(item => (
+            <div
+              key={item.key}
+              role={grid ? 'row' : 'presentation'}
+              aria-rowindex={grid ? item.index + 1 : undefined}
+              className={cx('absolute inset-x-0 top-0', grid && 'grid')}
+              style={{
+                transform: `translateY(${item.start}px)`,
+                height: grid ? TILE.height : rowHeight,
+                ...(grid ? { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: TILE.gap } : {}),
+              }}
+            >
+              {Array.from({ length: Math.min(columns, total - item.index * columns) }, (_, column) => {
+                const index = item.index * columns + column
+                const props = line(index)
+                if (!props) return grid ? <TileBone key={index} /> : <RowBone key={index} />
+                const key = idOf(props.entry)
+                return grid ? <Tile key={key} {...props} column={column} /> : <Row key={key} {...props} />
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useColumns(scroller: React.RefObject<HTMLDivElement | null>, grid: boolean): number {
+  const [columns, setColumns] = useState(1)
+  useEffect(() => {
+    const element = scroller.current
+    if (!grid || !element) return setColumns(1)
+    const measure = () =>
+      setColumns(Math.max(2, Math.floor((element.clientWidth - 32 + TILE.gap) / (TILE.min + TILE.gap))))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [grid, scroller])
+  return grid ? Math.max(columns, 2) : 1
+}
+
+const SORTABLE = [
+  ['name', 'name', 'name'],
+  ['size', '-size', 'size'],
+  ['created', '-created_at', 'created_at'],
+] as const
+
+function Heading({ sort = '-created_at', onSort }: Pick<ListingProps, 'sort' | 'onSort'>) {
+  const t = libraryWords.use()
+  const cell = (key: 'name' | 'size' | 'created') => {
+    const [, first] = SORTABLE.find(([name]) => name === key)!
+    const field = first.replace('-', '')
+    const active = sort.replace('-', '') === field
+    const descending = sort.startsWith('-')
+    const next = active ? ((descending ? field : `-${field}`) as Sort) : (first as Sort)
+    return (
+      <div
+        role="columnheader"
+        aria-sort={active ? (descending ? 'descending' : 'ascending') : 'none'}
+        className={cx('flex', key !== 'name' && 'justify-end')}
+      >
+        {onSort ? (
+          <button
+            type="button"
+            onClick={() => onSort(next)}
+            className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+          >
+            {key !== 'name' && active && <Direction descending={descending} />}
+            {t[key]}
+            {key === 'name' && active && <Direction descending={descending} />}
+          </button>
+        ) : (
+          t[key]
+        )}
+      </div>
+    )
+  }
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={cx(
+        COLUMNS,
+        'sticky top-0 z-10 hidden! h-8 items-center border-b border-line bg-ground px-4 pr-3 text-xs text-ink-faint md:grid!',
+      )}
+    >
+      <div role="columnheader">
+        <span className="sr-only">{t.kind}</span>
+      </div>
+      {cell('name')}
+      <div role="columnheader">
+        <span className="sr-only">{t.state}</span>
+      </div>
+      {cell('size')}
+      {cell('created')}
+      <div role="columnheader">
+        <span className="sr-only">{t.open}</span>
+      </div>
+    </div>
+  )
+}
+
+const Direction = ({ descending }: { descending: boolean }) =>
+  descending ? <ArrowDown aria-hidden className="size-3" /> : <ArrowUp aria-hidden className="size-3" />

@@ -1,0 +1,234 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { isNotFound } from '../../api/call.ts'
+import type { Folder, Theme } from '../../api/shapes.ts'
+import { Nowhere } from '../../app/nowhere.tsx'
+import { useWide } from '../../lib/media.ts'
+import { kept, store, useStore } from '../../lib/store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Resizer } from '../../ui/resizer.tsx'
+import { Failed, Later } from '../../ui/states.tsx'
+import { uploadTarget } from '../uploads/target.ts'
+import { About } from './about.tsx'
+import { asking } from './dialog-state.ts'
+import type { Entry } from './entry.ts'
+import { type Place, useFolders, useListing, useThemes } from './files.ts'
+import { Listing } from './listing.tsx'
+import { EmptyPlace, FolderNote, Heading } from './place.tsx'
+import { RowBone } from './row.tsx'
+import type { LibrarySearch } from './search.ts'
+import { selection, useSelectedIds } from './selection.ts'
+import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
+import { libraryWords } from './words.ts'
+import './live.ts'
+
+const Dialogs = lazy(() => import('./dialogs.tsx'))
+const Viewer = lazy(() => import('../viewer/viewer.tsx'))
+
+const paneOpen = kept('pane-open', true)
+const paneWidth = kept('pane', 320)
+const sheetOpen = store(false)
+
+const NO_FOLDERS: Folder[] = []
+const NO_THEMES: Theme[] = []
+
+function usePlace(): Place {
+  const { folder, theme } = useParams({ strict: false })
+  return useMemo(
+    () => (folder ? { kind: 'folder', id: folder } : theme ? { kind: 'theme', id: theme } : { kind: 'all' }),
+    [folder, theme],
+  )
+}
+
+export function LibraryPage() {
+  const place = usePlace()
+  return <Library key={place.kind === 'all' ? 'all' : JSON.stringify(place)} place={place} />
+}
+
+export function Library({ place }: { place: Place }) {
+  const t = libraryWords.use()
+  const search = useSearch({ strict: false }) as LibrarySearch
+  const navigate = useNavigate()
+  const wide = useWide()
+  const listing = useListing({ place, sort: search.sort, kind: search.kind, status: search.status })
+  const folders = useFolders().data ?? NO_FOLDERS
+  const themes = useThemes().data ?? NO_THEMES
+  const showPane = useStore(paneOpen) && wide
+  const showSheet = useStore(sheetOpen) && !wide
+  const chosen = useSelectedIds()
+
+  const change = useCallback(
+    (next: Partial<LibrarySearch>, replace = false) =>
+      void navigate({ to: '.', search: (now: LibrarySearch) => ({ ...now, ...next }), replace }),
+    [navigate],
+  )
+  useSelectionInAddress(search, change)
+  useEffect(() => uploadTarget.set(place.kind === 'folder' ? place.id : undefined), [place])
+
+  const filtered = Boolean(search.kind || search.status)
+  const inside = useMemo(() => (filtered ? [] : foldersIn(place, folders)), [place, folders, filtered])
+  const entries = useMemo<Entry[]>(
+    () => [...inside.map(folder => ({ folder })), ...listing.items.map(file => ({ file }))],
+    [inside, listing.items],
+  )
+  const selectedFiles = () => listing.items.filter(file => chosen.has(file.id))
+
+  if (listing.error && isNotFound(listing.error)) return <Nowhere />
+  const isEmpty = listing.data !== undefined && entries.length === 0
+  // In an empty place there is one thing to do, and nothing else to look at.
+  const bare = isEmpty && !filtered
+  return (
+    <div className="flex h-full">
+      <main className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-14 shrink-0 items-center gap-3 px-4">
+          <Heading
+            place={place}
+            folders={folders}
+            themes={themes}
+            count={bare ? undefined : listing.data && listing.total}
+          />
+          {!bare && <UploadButton />}
+        </header>
+        {bare ? null : chosen.size > 1 ? (
+          <SelectionBar count={chosen.size} files={selectedFiles} order={() => listing.items.map(file => file.id)} />
+        ) : (
+          <Toolbar
+            place={place}
+            search={search}
+            change={change}
+            about={{ open: showPane, toggle: () => paneOpen.set(open => !open) }}
+          />
+        )}
+        <div className="min-h-0 flex-1">
+          <Lines
+            place={place}
+            listing={listing}
+            entries={entries}
+            folders={folders}
+            search={search}
+            filtered={filtered}
+            change={change}
+          />
+        </div>
+      </main>
+      {showPane && !(bare && place.kind === 'all') && (
+        <>
+          <Resizer width={paneWidth} min={260} max={560} label={t.width} pane="right" />
+          <Pane place={place} />
+        </>
+      )}
+      {showSheet && (
+        <Dialog title={t.details} side="bottom" onClose={() => sheetOpen.set(false)}>
+          <About place={place} />
+        </Dialog>
+      )}
+      <Asked />
+      {search.file && (
+        <Suspense>
+          <Viewer id={search.file} siblings={listing.items} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface LinesProps {
+  place: Place
+  listing: ReturnType<typeof useListing>
+  entries: Entry[]
+  folders: Folder[]
+  search: LibrarySearch
+  filtered: boolean
+  change: (next: Partial<LibrarySearch>, replace?: boolean) => void
+}
+
+function Lines({ place, listing, entries, folders, search, filtered, change }: LinesProps) {
+  const t = libraryWords.use()
+  const navigate = useNavigate()
+  const actions = useMemo(
+    () => ({
+      open: (entry: Entry) =>
+        entry.folder
+          ? void navigate({ to: '/folders/$folder', params: { folder: entry.folder.id }, search: keepView })
+          : change({ file: entry.file!.id, page: undefined }),
+      about: () => (matchMedia('(min-width: 1024px)').matches ? paneOpen.set(true) : sheetOpen.set(true)),
+    }),
+    [navigate, change],
+  )
+  const { hasNextPage, isFetching, fetchNextPage } = listing
+  const need = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  if (listing.error && !listing.data) return <Failed error={listing.error} onRetry={() => void listing.refetch()} />
+  if (!listing.data)
+    return (
+      <Later>
+        {Array.from({ length: 8 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bones have no other name
+          <RowBone key={index} />
+        ))}
+      </Later>
+    )
+  if (entries.length === 0)
+    return <EmptyPlace place={place} filtered={filtered} clear={() => change({ kind: undefined, status: undefined })} />
+  return (
+    <Listing
+      entries={entries}
+      total={listing.total + entries.length - listing.items.length}
+      grid={search.view === 'grid'}
+      label={t.allFiles}
+      sort={search.sort}
+      onSort={sort => change({ sort: sort === '-created_at' ? undefined : sort })}
+      actions={actions}
+      onNeed={need}
+      header={place.kind === 'folder' && <FolderNote folder={folders.find(folder => folder.id === place.id)} />}
+    />
+  )
+}
+
+const keepView = ({ view }: LibrarySearch): LibrarySearch => ({ view })
+
+function Pane({ place }: { place: Place }) {
+  const t = libraryWords.use()
+  const width = useStore(paneWidth)
+  return (
+    <aside aria-label={t.details} style={{ width }} className="hidden shrink-0 overflow-y-auto bg-surface lg:block">
+      <About place={place} />
+    </aside>
+  )
+}
+
+export function Asked() {
+  const question = useStore(asking)
+  return question ? (
+    <Suspense>
+      <Dialogs question={question} />
+    </Suspense>
+  ) : null
+}
+
+/** A few chosen files fit into the address; more stay in memory. */
+function useSelectionInAddress(
+  search: LibrarySearch,
+  change: (next: Partial<LibrarySearch>, replace: boolean) => void,
+) {
+  const chosen = useSelectedIds()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the place is entered
+  useEffect(() => {
+    selection.reset()
+    if (search.sel) selection.many(search.sel.split('.'))
+    return selection.reset
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the selection is written
+  useEffect(() => {
+    const wanted = chosen.size > 0 && chosen.size <= 20 ? [...chosen].join('.') : undefined
+    const timer = setTimeout(() => wanted !== search.sel && change({ sel: wanted }, true), 250)
+    return () => clearTimeout(timer)
+  }, [chosen])
+}
+
+function foldersIn(place: Place, folders: Folder[]): Folder[] {
+  if (place.kind === 'folder') return folders.filter(folder => folder.parent_id === place.id)
+  if (place.kind === 'theme') return folders.filter(folder => folder.theme_id === place.id && !folder.parent_id)
+  return []
+}

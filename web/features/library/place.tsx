@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, FolderOpen, Inbox, Layers, ListFilter, NotebookPen } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import type { Folder, Theme } from '../../api/shapes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { pickFiles } from '../uploads/pick.ts'
+import { ask } from './dialog-state.ts'
+import type { Place } from './files.ts'
+import { pathOf } from './folders.ts'
+import { libraryWords } from './words.ts'
+
+/** Where one stands: its name, the way to it, its note, and what it says when it is empty. */
+
+export function Heading({
+  place,
+  folders,
+  themes,
+  count,
+}: {
+  place: Place
+  folders: Folder[]
+  themes: Theme[]
+  count?: number
+}) {
+  const t = libraryWords.use()
+  const path = place.kind === 'folder' ? pathOf(folders, place.id) : []
+  const theme = themes.find(each => each.id === (place.kind === 'theme' ? place.id : path[0]?.theme_id))
+  const here = place.kind === 'folder' ? path.at(-1) : place.kind === 'theme' ? theme : undefined
+  const name = place.kind === 'all' ? t.allFiles : (here?.name ?? '')
+  useEffect(() => {
+    // A title goes into the history of the browser: of what is hidden it says nothing.
+    document.title = here && !here.is_hidden ? `${here.name} · Dossier` : 'Dossier'
+  }, [here])
+  return (
+    <div className="flex min-w-0 flex-1 items-baseline gap-2">
+      {(path.length > 1 || (theme && place.kind === 'folder')) && (
+        <nav className="hidden min-w-0 items-center gap-1 text-sm text-ink-faint md:flex">
+          {theme && place.kind === 'folder' && (
+            <Crumb>
+              <Link to="/themes/$theme" params={{ theme: theme.id }} className="truncate no-underline hover:text-ink">
+                {theme.name}
+              </Link>
+            </Crumb>
+          )}
+          {path.slice(0, -1).map(folder => (
+            <Crumb key={folder.id}>
+              <Link
+                to="/folders/$folder"
+                params={{ folder: folder.id }}
+                className="truncate no-underline hover:text-ink"
+              >
+                {folder.name}
+              </Link>
+            </Crumb>
+          ))}
+        </nav>
+      )}
+      <h1 className="truncate text-xl font-semibold tracking-tight">{name}</h1>
+      {count !== undefined && <span className="figures shrink-0 text-sm text-ink-faint">{t.files(count)}</span>}
+    </div>
+  )
+}
+
+const Crumb = ({ children }: { children: ReactNode }) => (
+  <span className="flex max-w-40 items-center gap-1">
+    {children}
+    <ChevronRight aria-hidden className="size-3.5 shrink-0" />
+  </span>
+)
+
+export function FolderNote({ folder }: { folder?: Folder }) {
+  const t = libraryWords.use()
+  if (!folder?.has_note) return null
+  return (
+    <button
+      type="button"
+      onClick={() => ask({ kind: 'note', folder })}
+      className="mx-4 mb-2 flex items-center gap-2 rounded bg-sunken px-3 py-2 text-left text-sm text-ink-soft hover:text-ink"
+    >
+      <NotebookPen aria-hidden className="size-4 shrink-0" />
+      {t.note}
+    </button>
+  )
+}
+
+export function EmptyPlace({ place, filtered, clear }: { place: Place; filtered: boolean; clear: () => void }) {
+  const t = libraryWords.use()
+  if (filtered)
+    return (
+      <Empty icon={ListFilter} title={t.noMatch}>
+        <Button onClick={clear}>{t.clearFilters}</Button>
+      </Empty>
+    )
+  const choose = (
+    <Button look="primary" onClick={() => void pickFiles()}>
+      {t.chooseFiles}
+    </Button>
+  )
+  if (place.kind === 'folder')
+    return (
+      <Empty icon={FolderOpen} title={t.emptyFolder} text={t.dropInto}>
+        {choose}
+      </Empty>
+    )
+  if (place.kind === 'theme')
+    return (
+      <Empty icon={Layers} title={t.emptyTheme} text={t.emptyThemeText}>
+        <Button look="primary" onClick={() => ask({ kind: 'new-folder', themeId: place.id })}>
+          {t.newFolder}
+        </Button>
+      </Empty>
+    )
+  return (
+    <Empty icon={Inbox} title={t.emptyTitle} text={t.emptyText}>
+      {choose}
+    </Empty>
+  )
+}

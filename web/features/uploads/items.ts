@@ -1,0 +1,24 @@
+import { store } from '../../lib/store.ts'
+
+/** What is on its way up. */
+export interface Item {
+  id: string
+  name: string
+  size: number
+  sent: number
+  state: 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'lost'
+  /** Why it failed, in words. */
+  error?: string
+  folderId?: string
+  /** Where the service keeps what has come so far. */
+  url?: string
+  /** Not put into any store of the browser: it goes into the hidden zone. */
+  secret?: boolean
+}
+
+export const items = store<Item[]>([])
+
+export const patchItem = (id: string, change: Partial<Item>): void =>
+  items.set(now => now.map(item => (item.id === id ? { ...item, ...change } : item)))
+
+export const itemOf = (id: string): Item | undefined => items.get().find(item => item.id === id)

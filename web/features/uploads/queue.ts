@@ -1,0 +1,242 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import { get, post } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import type { FileObject, Folder } from '../../api/shapes.ts'
+import { session } from '../../app/session.ts'
+import { language } from '../../lib/i18n.ts'
+import { addFile, refreshTree } from '../library/files.ts'
+import { type Item, itemOf, items, patchItem } from './items.ts'
+import { forget, keep, recall } from './keep.ts'
+import { uploadWords } from './words.ts'
+
+/** Sends files two at a time by tus: what was interrupted goes on where it was. */
+
+const AT_ONCE = 2
+/** Smaller files go with the request that announces them; larger ones in parts, so that a pause loses little. */
+const PART = 16 * 1024 * 1024
+
+interface Chosen {
+  file: File
+  /** Folders above it, of a folder that was dropped. */
+  path?: string[]
+}
+
+const files = new Map<string, File>()
+const running = new Map<string, Upload>()
+const owner = () => session.get()?.user?.id ?? ''
+const isHiddenFolder = (id?: string) =>
+  client.getQueryData<Folder[]>(['folders'])?.find(folder => folder.id === id)?.is_hidden ?? false
+
+export function enqueue(chosen: Chosen[], folderId?: string): void {
+  const plain = chosen.filter(({ path }) => !path?.length)
+  add(
+    plain.map(({ file }) => file),
+    folderId,
+  )
+  const nested = chosen.filter(({ path }) => path?.length)
+  if (nested.length > 0) void addNested(nested, folderId)
+}
+
+function add(added: File[], folderId?: string): void {
+  if (added.length === 0) return
+  const secret = isHiddenFolder(folderId)
+  const made = added.map((file): Item => {
+    const id = crypto.randomUUID()
+    files.set(id, file)
+    return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret }
+  })
+  items.set(now => [...now.filter(item => item.state !== 'done'), ...made])
+  for (const item of made) void keep(item, owner(), files.get(item.id))
+  pump()
+}
+
+/** Folders are made as they are met, from the top. */
+async function addNested(nested: Chosen[], under?: string): Promise<void> {
+  const made = new Map<string, Promise<string>>()
+  const folderAt = (path: string[]): Promise<string> => {
+    const key = path.join('/')
+    const known = made.get(key)
+    if (known) return known
+    const making = (async () => {
+      const parent = path.length > 1 ? await folderAt(path.slice(0, -1)) : under
+      const folder = await post<Folder>('/v1/collections', { name: path.at(-1), parent_id: parent })
+      return folder.id
+    })()
+    made.set(key, making)
+    return making
+  }
+  for (const { file, path } of nested) {
+    try {
+      add([file], await folderAt(path!))
+    } catch (error) {
+      const id = crypto.randomUUID()
+      files.set(id, file)
+      const failed: Item = {
+        id,
+        name: file.name,
+        size: file.size,
+        sent: 0,
+        state: 'failed',
+        error: (error as Error).message,
+        folderId: under,
+      }
+      items.set(now => [...now, failed])
+    }
+  }
+  refreshTree()
+}
+
+function pump(): void {
+  for (const item of items.get()) {
+    if (running.size >= AT_ONCE) return
+    if (item.state === 'waiting' && !running.has(item.id)) send(item)
+  }
+}
+
+function send(item: Item): void {
+  const file = files.get(item.id)
+  if (!file) {
+    patchItem(item.id, { state: 'lost' })
+    return
+  }
+  let objectId = ''
+  const upload = new Upload(file, {
+    endpoint: '/v1/uploads',
+    uploadUrl: item.url ?? null,
+    chunkSize: PART,
+    uploadDataDuringCreation: file.size <= PART,
+    storeFingerprintForResuming: false,
+    removeFingerprintOnSuccess: false,
+    retryDelays: [500, 1500, 4000, 8000],
+    headers: { 'accept-language': language() },
+    metadata: { filename: file.name, filetype: file.type, ...(item.folderId ? { collection_id: item.folderId } : {}) },
+    onShouldRetry: error => {
+      const status = error.originalResponse?.getStatus() ?? 0
+      return status === 0 || status === 409 || status === 423 || status >= 500
+    },
+    onUploadUrlAvailable: () => {
+      patchItem(item.id, { url: upload.url ?? undefined })
+      void keep(itemOf(item.id)!, owner(), file)
+    },
+    onAfterResponse: (_request, response) => {
+      objectId = response.getHeader('x-object-id') ?? objectId
+    },
+    onProgress: sent => patchItem(item.id, { sent }),
+    onError: error => void failed(item.id, error),
+    onSuccess: () => void succeeded(item.id, objectId),
+  })
+  running.set(item.id, upload)
+  patchItem(item.id, { state: 'sending', error: undefined })
+  upload.start()
+}
+
+async function succeeded(id: string, objectId: string): Promise<void> {
+  running.delete(id)
+  files.delete(id)
+  patchItem(id, { state: 'done', sent: itemOf(id)?.size ?? 0 })
+  void forget(id)
+  pump()
+  void client.invalidateQueries({ queryKey: ['processing'] })
+  if (running.size === 0) refreshTree()
+  try {
+    if (objectId) addFile(await get<FileObject>(`/v1/objects/${objectId}`))
+  } catch {
+    // It is stored; the list will show it when it is asked next.
+  }
+}
+
+async function failed(id: string, error: Error | DetailedError): Promise<void> {
+  running.delete(id)
+  const response = error instanceof DetailedError ? error.originalResponse : undefined
+  const status = response?.getStatus() ?? 0
+  const retryAfter = Number(response?.getHeader('retry-after') ?? 0)
+  if (status === 429) {
+    // Too many in a minute: the whole queue waits for as long as it is told.
+    patchItem(id, { state: 'waiting' })
+    setTimeout(pump, Math.max(1, retryAfter) * 1000)
+    return
+  }
+  // An upload that the service has forgotten begins anew.
+  if (status === 404 || status === 410) patchItem(id, { url: undefined, sent: 0 })
+  patchItem(id, { state: 'failed', error: wordsOf(response?.getBody(), status) })
+  pump()
+}
+
+function wordsOf(body: string | undefined, status: number): string {
+  const t = uploadWords.now()
+  if (status === 0) return t.noConnection
+  try {
+    const { detail } = JSON.parse(body ?? '')
+    return Array.isArray(detail) ? detail[0].msg : detail
+  } catch {
+    return t.refused
+  }
+}
+
+export function pause(id: string): void {
+  void running.get(id)?.abort()
+  running.delete(id)
+  patchItem(id, { state: 'paused' })
+  pump()
+}
+
+export function resume(id: string): void {
+  patchItem(id, { state: 'waiting', error: undefined })
+  pump()
+}
+
+export function cancel(id: string): void {
+  const upload = running.get(id)
+  running.delete(id)
+  // The service is told too, so that it does not keep half a file for a day.
+  void upload?.abort(Boolean(upload.url)).catch(() => {})
+  files.delete(id)
+  void forget(id)
+  items.set(now => now.filter(item => item.id !== id))
+  pump()
+}
+
+export const pauseAll = (): void => {
+  for (const { id, state } of items.get()) if (state === 'waiting' || state === 'sending') pause(id)
+}
+
+export const resumeAll = (): void => {
+  for (const { id, state } of items.get()) if (state === 'paused' || state === 'failed') resume(id)
+}
+
+export const cancelAll = (): void => {
+  for (const { id } of items.get()) cancel(id)
+}
+
+export const clearDone = (): void => items.set(now => now.filter(item => item.state !== 'done'))
+
+/** A large file whose bytes were not kept is chosen again, and goes on where it was. */
+export function give(id: string, file: File): boolean {
+  const item = itemOf(id)
+  if (!item || item.size !== file.size) return false
+  files.set(id, file)
+  resume(id)
+  return true
+}
+
+/** After a reload: what was not finished is there again and goes on by itself. */
+export async function recover(): Promise<void> {
+  const mine = (await recall()).filter(kept => kept.owner === owner() && !itemOf(kept.id))
+  if (mine.length === 0) return
+  for (const { id, file } of mine) if (file) files.set(id, file)
+  items.set(now => [
+    ...now,
+    ...mine.map(
+      (kept): Item => ({
+        id: kept.id,
+        name: kept.name,
+        size: kept.size,
+        sent: 0,
+        state: kept.file ? 'waiting' : 'lost',
+        folderId: kept.folderId,
+        url: kept.url,
+      }),
+    ),
+  ])
+  pump()
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Download, EllipsisVertical, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { Floating } from '../../ui/floating.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { uiWords } from '../../ui/words.ts'
+import { download } from '../library/change.ts'
+import { type Listed, useFile } from '../library/files.ts'
+import { fileMenu } from '../library/menus.ts'
+import { selection } from '../library/selection.ts'
+import { libraryWords } from '../library/words.ts'
+import { Content } from './content.tsx'
+import { viewerWords } from './words.ts'
+
+/** A file over the whole page. It lives in the address, so Back closes it and a link opens it. */
+export default function Viewer({ id, siblings }: { id: string; siblings: Listed[] }) {
+  const t = viewerWords.use()
+  const l = libraryWords.use()
+  const u = uiWords.use()
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [within, setWithin] = useState<HTMLElement | null>(null)
+  const { data: file, error, refetch } = useFile(id)
+  const at = siblings.findIndex(each => each.id === id)
+  const go = (step: number) => {
+    const next = siblings[at + step]
+    if (!next) return
+    selection.only(next.id)
+    void navigate({ to: '.', search: (now: object) => ({ ...now, file: next.id, page: undefined }), replace: true })
+  }
+  const close = () =>
+    void navigate({ to: '.', search: (now: object) => ({ ...now, file: undefined, page: undefined }) })
+  useEffect(() => {
+    const opened = dialog.current
+    if (opened && !opened.open) opened.showModal()
+    setWithin(opened)
+    return () => opened?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={file?.filename ?? t.opening}
+      onCancel={event => {
+        event.preventDefault()
+        close()
+      }}
+      onKeyDown={event => {
+        event.stopPropagation()
+        if (event.target instanceof HTMLElement && event.target.closest('input, textarea, audio, video')) return
+        if (event.key === 'ArrowLeft') go(-1)
+        else if (event.key === 'ArrowRight') go(1)
+        else if (event.key === ' ' && event.target === dialog.current) close()
+      }}
+      className="m-0 flex h-dvh max-h-none w-dvw max-w-none animate-fade flex-col bg-ground p-0"
+    >
+      <Floating value={within}>
+        <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
+          <IconButton icon={X} label={u.close} keys="Esc" onClick={close} autoFocus />
+          <h2 className="min-w-0 flex-1 truncate px-1 text-base font-medium">{file?.filename}</h2>
+          <IconButton icon={ChevronLeft} label={t.previous} keys="←" disabled={at <= 0} onClick={() => go(-1)} />
+          <IconButton
+            icon={ChevronRight}
+            label={t.next}
+            keys="→"
+            disabled={at < 0 || at >= siblings.length - 1}
+            onClick={() => go(1)}
+          />
+          {file && <IconButton icon={Download} label={l.download} onClick={() => void download([file])} />}
+          {file && (
+            <Menu items={() => fileMenu([file])} align="end">
+              <IconButton icon={EllipsisVertical} label={l.more(file.filename)} />
+            </Menu>
+          )}
+        </header>
+        <div className="min-h-0 flex-1">
+          {error ? (
+            <Failed error={error} onRetry={() => void refetch()} />
+          ) : (
+            file && <Content key={file.id} file={file} base={`/v1/objects/${file.id}`} />
+          )}
+        </div>
+      </Floating>
+    </dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { words } from '../../lib/i18n.ts'
+
+export const viewerWords = words(
+  {
+    previous: 'Previous file',
+    next: 'Next file',
+    zoomIn: 'Larger',
+    zoomOut: 'Smaller',
+    fit: 'Fit',
+    page: (page: number, of: number) => `Page ${page} of ${of}`,
+    pages: 'Pages',
+    nextPage: 'Next page',
+    previousPage: 'Previous page',
+    noPreview: 'This kind of file is not shown here yet',
+    noPreviewText: 'Download it to open it on your device.',
+    tooLong: (size: string) => `Only the first ${size} are shown. Download the file to see all of it.`,
+    opening: 'Opening',
+    passwordTitle: 'This PDF has a password',
+    asRead: 'The text that was read from it',
+  },
+  {
+    previous: 'Предыдущий файл',
+    next: 'Следующий файл',
+    zoomIn: 'Крупнее',
+    zoomOut: 'Мельче',
+    fit: 'По размеру',
+    page: (page, of) => `Страница ${page} из ${of}`,
+    pages: 'Страницы',
+    nextPage: 'Следующая страница',
+    previousPage: 'Предыдущая страница',
+    noPreview: 'Файлы этого вида здесь пока не показываются',
+    noPreviewText: 'Скачайте файл, чтобы открыть его у себя.',
+    tooLong: size => `Показаны только первые ${size}. Чтобы увидеть всё, скачайте файл.`,
+    opening: 'Открывается',
+    passwordTitle: 'У этого PDF есть пароль',
+    asRead: 'Текст, который из него прочитан',
+  },
+)

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { client } from './api/client.ts'
+import { router } from './app/router.tsx'
+import { begin } from './app/session.ts'
+import { Failed } from './ui/states.tsx'
+import { TipProvider } from './ui/tip.tsx'
+import { Toasts } from './ui/toast.tsx'
+import './lib/look.ts'
+import './styles.css'
+
+const root = createRoot(document.getElementById('root')!)
+
+function start() {
+  begin().then(
+    () =>
+      root.render(
+        <QueryClientProvider client={client}>
+          <TipProvider>
+            <RouterProvider router={router} />
+            <Toasts />
+          </TipProvider>
+        </QueryClientProvider>,
+      ),
+    error => root.render(<Failed error={error} onRetry={start} />),
+  )
+}
+
+start()

@@ -1,0 +1,11 @@
+// Before anything is painted: the colours and the language that were chosen last time.
+;(() => {
+  try {
+    const look = localStorage.getItem('dossier.look')
+    if (look === 'light' || look === 'dark') document.documentElement.dataset.look = look
+    const language = localStorage.getItem('dossier.language') || navigator.language
+    document.documentElement.lang = language.startsWith('ru') ? 'ru' : 'en'
+  } catch {
+    // Without storage the page follows the system.
+  }
+})()

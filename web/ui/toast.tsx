@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { store, useStore } from '../lib/store.ts'
+import { Button, IconButton } from './button.tsx'
+import { uiWords } from './words.ts'
+
+interface Toast {
+  id: number
+  text: string
+  /** What takes it back, or tries again. */
+  action?: { text: string; run: () => void }
+  wrong?: boolean
+}
+
+const toasts = store<Toast[]>([])
+let last = 0
+
+const drop = (id: number) => toasts.set(now => now.filter(each => each.id !== id))
+
+/** Says what was done; with an action it stays long enough to be taken back. */
+export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): void {
+  toasts.set(now => [...now.slice(-2), { id: ++last, text, ...options }])
+}
+
+function Card({ toast: { id, text, action, wrong } }: { toast: Toast }) {
+  const t = uiWords.use()
+  useEffect(() => {
+    const timer = setTimeout(() => drop(id), action || wrong ? 10_000 : 4_000)
+    return () => clearTimeout(timer)
+  }, [id, action, wrong])
+  return (
+    <li className="pointer-events-auto flex animate-rise items-center gap-2 rounded border border-line bg-surface py-1.5 pr-1.5 pl-3.5 shadow-float">
+      <span className={wrong ? 'text-sm text-wrong' : 'text-sm'}>{text}</span>
+      {action && (
+        <Button
+          look="quiet"
+          className="text-accent-ink!"
+          onClick={() => {
+            drop(id)
+            action.run()
+          }}
+        >
+          {action.text}
+        </Button>
+      )}
+      <IconButton icon={X} label={t.close} small onClick={() => drop(id)} />
+    </li>
+  )
+}
+
+export function Toasts() {
+  const all = useStore(toasts)
+  const t = uiWords.use()
+  return (
+    <section
+      aria-label={t.messages}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 md:bottom-6"
+    >
+      <ol className="mx-auto flex w-fit max-w-full flex-col items-center gap-2">
+        {all.map(each => (
+          <Card key={each.id} toast={each} />
+        ))}
+      </ol>
+    </section>
+  )
+}
