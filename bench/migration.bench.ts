@@ -4,6 +4,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { S3 } from '@aws-sdk/client-s3'
 import { aPerson, type Json, type Person, until } from '../test/support/client.ts'
 import { startS3Server } from '../test/support/s3-server.ts'
@@ -119,6 +120,7 @@ async function move(anna: Person, pid: number): Promise<{ ms: number; peakMb: nu
   await anna.post('/v1/integrations/s3/migration', { direction: 'to_bucket' })
   const end = await until(
     async () => {
+      await sleep(250)
       const now = await state(anna)
       return now.status !== 'running' && now
     },
