@@ -38,7 +38,7 @@ import {
   sweepBlobs,
 } from './features/objects/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
-import { searchRoutes } from './features/search/index.ts'
+import { catchUpVectors, embedObject, encoderCheck, searchHandlers, searchRoutes } from './features/search/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { taskRoutes } from './features/tasks/index.ts'
@@ -73,6 +73,8 @@ const jobs: Job<unknown>[] = [
   moveBlobs,
   discardBlob,
   folderFilled,
+  embedObject,
+  catchUpVectors,
 ]
 
 const handlers: Handler[] = [
@@ -85,6 +87,7 @@ const handlers: Handler[] = [
   ...shareHandlers,
   ...usageHandlers,
   ...migrationHandlers,
+  ...searchHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -93,6 +96,7 @@ const schedules: Schedule[] = [
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
+  { job: catchUpVectors, everySeconds: HOUR / 6 },
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
@@ -148,7 +152,12 @@ export interface AppParts {
 export { bucketOf, createMetrics, fsck }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
-  const routes = productRoutes([...coreChecks(parts.context), ...modelChecks(parts.context), ...parts.checks])
+  const routes = productRoutes([
+    ...coreChecks(parts.context),
+    ...modelChecks(parts.context),
+    encoderCheck(parts.context),
+    ...parts.checks,
+  ])
   const web = webApp(parts.webFolder)
   return createServer({
     context: parts.context,
@@ -165,7 +174,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, outbound: 4 },
+    slots: { main: config.WORKERS, heavy: 1, outbound: 4, vectors: 1 },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

@@ -5,6 +5,7 @@ import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Describer } from './ports/describer.ts'
 import type { Documents } from './ports/documents.ts'
+import type { Embedder } from './ports/embedder.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Models } from './ports/models.ts'
@@ -44,6 +45,7 @@ export interface Context {
   /** Pages, pictures and sounds: drawn, changed and converted. */
   documents: Documents
   describer: Describer
+  embedder: Embedder
   outbound: Outbound
   models: Models
   mail: Mail

@@ -8,6 +8,7 @@ import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
 import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
+import { chooseEmbedder } from './adapters/embedder/choose.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
@@ -69,6 +70,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const reader = isolatedReader()
     const documents = documentTools({ searchPath: options.searchPath, dataDir: config.DATA_DIR })
     const describer = isolatedDescriber()
+    const embedder = await chooseEmbedder(config.MODELS_DIR, join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const service = await openBlobs(config)
     const mail = smtpMail(config.SMTP_URL)
@@ -83,6 +85,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       reader,
       documents,
       describer,
+      embedder,
       outbound,
       models: openAiCompatibleModels(outbound),
       mail,
@@ -96,6 +99,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await reader.close()
       await documents.close()
       await describer.close()
+      await embedder.close()
       mail.close()
       await counter.close()
       await connection.close()

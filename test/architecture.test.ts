@@ -125,7 +125,9 @@ describe('the house', () => {
       [/^pg$/, /^server\/db\//],
       [/^(sharp|@embedpdf\/)/, /^server\/adapters\//],
       [/^pino$/, /^server\/world\.ts$/],
-      [/^(az|eld)/, /^server\/adapters\/describer\//],
+      [/^az$/, /^server\/adapters\/describer\//],
+      [/^eld/, /^server\/adapters\/(describer|embedder)\//],
+      [/^onnxruntime-node$/, /^server\/adapters\/embedder\//],
     ]
     const wrong = server.flatMap(({ path, imports }) =>
       homes

@@ -3,10 +3,12 @@ import { AppError } from '../../lib/errors.ts'
 import type { Word } from '../../lib/words.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { type Found, type LexicalResult, lexical } from './lexical.ts'
+import { CHANCE, demandOf, fuse, meaningOf, nearestFiles } from './meaning.ts'
 import { parseQuestion, type Question } from './parse.ts'
 import { listed, objectsOf, type Passage, passages, type Scope } from './queries.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
 import { highlightsOf, snippetOf } from './snippet.ts'
+import type { Encoding } from './vectors/encoder.ts'
 import { refreshHeads } from './write.ts'
 
 export type Mode = 'hybrid' | 'text' | 'semantic'
@@ -44,11 +46,9 @@ interface Facet {
 
 const MOST_LISTED = 2000
 
-export async function search(
-  context: Needs<'db' | 'log'>,
-  actor: Actor,
-  request: SearchRequest,
-): Promise<SearchResult> {
+type Searching = Encoding & Needs<'log'>
+
+export async function search(context: Searching, actor: Actor, request: SearchRequest): Promise<SearchResult> {
   if (request.text.trim() === '') throw blank()
   const question = parseQuestion(request.text)
   const { scope, hints } = await scopeOf(context, actor, request, question)
@@ -81,15 +81,17 @@ interface Ranked extends Pick<LexicalResult, 'found' | 'terms' | 'texts'> {
 
 const NO_TERMS = { list: [], groups: [] }
 
-async function rank(
-  context: Needs<'db' | 'log'>,
-  actor: Actor,
-  question: Question,
-  scope: Scope,
-  _mode: Mode,
-): Promise<Ranked> {
+async function rank(context: Searching, actor: Actor, question: Question, scope: Scope, mode: Mode): Promise<Ranked> {
   if (question.words.length === 0) return filtered(context, actor, question, scope)
-  return { ...(await lexical(context, actor, question, scope)), mode: 'text' }
+  const thinking = mode === 'text' ? undefined : meaningOf(context, actor, question)
+  const words = await lexical(context, actor, question, scope)
+  const meaning = await thinking
+  if (!meaning) return { ...words, mode: 'text' }
+  const demand = mode === 'semantic' ? CHANCE : demandOf(words)
+  const near = await nearestFiles(context, actor, scope, { ...meaning, demand })
+  if (mode === 'semantic')
+    return { ...words, found: near.map(entry => ({ ...entry, score: entry.near.similarity })), mode }
+  return { ...words, found: fuse(words, near, meaning), mode }
 }
 
 /** Operators without a word list what they choose. */

@@ -1,2 +1,5 @@
+export { catchUpVectors, embedObject } from './jobs.ts'
 export { searchRoutes } from './routes.ts'
+export { encoderCheck } from './vectors/encoder.ts'
+export { searchHandlers } from './work.ts'
 export { indexText, prepareText } from './write.ts'

@@ -137,6 +137,29 @@ export const listed = (db: Db, viewer: Viewer, scope: Scope, limit: number) =>
       where ${inScope(viewer, scope)} order by o.created_at desc, o.id desc limit ${limit}`,
   )
 
+/** Of the nearest windows those that still are what they were, may be seen, and lie where the question looks. */
+export const seenOf = (
+  db: Db,
+  viewer: Viewer,
+  scope: Scope,
+  places: { objectId: string; ord: number; seq: number }[],
+) =>
+  rows<{ object_id: string; kind: string; doc_type: string | null }>(
+    db,
+    sql`select o.id as object_id, o.kind, h.doc_type
+      from unnest(${places.map(p => p.objectId)}::uuid[], ${places.map(p => p.ord)}::integer[],
+        ${places.map(p => p.seq)}::bigint[]) as p(object_id, ord, seq)
+      join search_vectors v on v.owner_id = ${viewer.ownerId} and v.object_id = p.object_id and v.ord = p.ord
+        and v.seq = p.seq
+      join objects o on o.owner_id = v.owner_id and o.id = v.object_id and o.version = v.version
+      left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
+      left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id
+      where ${inScope(viewer, scope)} and o.status <> 'pending'`,
+  )
+
+export const seenObjects = (db: Db, viewer: Viewer, scope: Scope) =>
+  rows<{ id: string }>(db, sql`select o.id from ${withHeads} where ${inScope(viewer, scope)} and o.status <> 'pending'`)
+
 export interface Statistics {
   chunks: number
   length: number

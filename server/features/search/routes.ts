@@ -2,6 +2,7 @@ import { type Route, route } from '../../http/route.ts'
 import { search } from './find.ts'
 import { presentResult } from './present.ts'
 import * as shape from './schema.ts'
+import { vectorProgress } from './vectors/progress.ts'
 
 const DEFAULT_LIMIT = 20
 
@@ -28,5 +29,14 @@ export const searchRoutes: Route[] = [
         }),
         actor.language,
       ),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/search/vectors',
+    summary:
+      'How many of my files can be found by meaning already, and how long the rest will take; model is null where no encoder runs',
+    tag: 'search',
+    reply: shape.vectorsReply,
+    run: (context, { actor }) => vectorProgress(context, actor),
   }),
 ]

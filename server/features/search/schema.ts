@@ -37,3 +37,13 @@ export const searchReply = z
     hints: z.array(z.object({ code: z.string(), operator: z.string(), value: z.string(), detail: z.string() })),
   })
   .meta({ id: 'SearchOut' })
+
+export const vectorsReply = z
+  .object({
+    model: z.string().nullable(),
+    dim: z.int().nullable(),
+    done: z.int(),
+    waiting: z.int(),
+    eta_seconds: z.int().nullable(),
+  })
+  .meta({ id: 'VectorsOut' })

@@ -1,6 +1,8 @@
 import type { Db, Needs } from '../../context.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { isStopWord } from '../../lib/words.ts'
 import { type Chunk, chunksOf, type Page } from './chunks.ts'
+import { embedObject } from './jobs.ts'
 import { bodyProfile, headingsOf, headProfile, keysOf, type ProfileMaker } from './profile.ts'
 import { shortened } from './slips.ts'
 import * as queries from './store/queries.ts'
@@ -38,7 +40,7 @@ export async function prepareText(text: string, pages: Page[]): Promise<Prepared
  * it after the object's row has been written, since its name and description go into the index too.
  */
 export async function indexText(
-  context: Needs<'db'>,
+  context: Needs<'db' | 'signals'>,
   object: { ownerId: string; id: string; version: number },
   prepared: PreparedText | null,
 ): Promise<void> {
@@ -55,6 +57,7 @@ export async function indexText(
   const head = await queries.readHead(db, object.ownerId, object.id)
   const named = head ? await writeHeads(db, object.ownerId, [head], prepared?.headings) : new Set<string>()
   await rememberStems(db, object.ownerId, new Set([...(prepared?.stems ?? []), ...named]))
+  if (chunks.length > 0) await enqueue(context, embedObject, object.ownerId, { objectId: object.id })
 }
 
 /** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */

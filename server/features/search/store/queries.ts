@@ -74,7 +74,9 @@ export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Pro
 }
 
 export async function removeChunks(db: Db, ownerId: string, objectId: string): Promise<void> {
-  await sql`with texts as (delete from search_texts where owner_id = ${ownerId} and object_id = ${objectId})
+  await sql`with texts as (delete from search_texts where owner_id = ${ownerId} and object_id = ${objectId}),
+    vectors as (delete from search_vectors where owner_id = ${ownerId} and object_id = ${objectId}),
+    embedded as (delete from search_embedded where owner_id = ${ownerId} and object_id = ${objectId})
     delete from search_chunks where owner_id = ${ownerId} and object_id = ${objectId} and ord >= 0`.execute(db)
 }
 

@@ -1,0 +1,65 @@
+import { eld } from 'eld/small'
+import type { EmbedPurpose, EncoderModel } from '../../ports/embedder.ts'
+import { type Encoder, openEncoder } from './encoder.ts'
+
+/** Lives in a process of its own: its memory goes back when it ends, and a broken model breaks nothing else. */
+
+export interface Question {
+  id: number
+  folder: string
+  texts: string[]
+  purpose: EmbedPurpose
+}
+
+export type Answer = { id: number } & (
+  | { model: EncoderModel; vectors: (Float32Array | null)[] }
+  /** The encoder itself cannot be had. */
+  | { off: string }
+  | { failed: string }
+)
+
+let opening: Promise<Encoder> | undefined
+
+async function answer({ id, folder, texts, purpose }: Question): Promise<Answer> {
+  opening ??= openEncoder(folder)
+  let encoder: Encoder
+  try {
+    encoder = await opening
+  } catch (error) {
+    return { id, off: (error as Error).message }
+  }
+  const vectors: (Float32Array | null)[] = []
+  for (const text of texts)
+    vectors.push(isKnown(text, encoder.languages, purpose) ? await encoder.encode(text, purpose) : null)
+  return { id, model: encoder.model, vectors }
+}
+
+const LETTERS_TO_TELL = 24
+const SCRIPTS: Record<string, RegExp> = { ru: /\p{Script=Cyrillic}/gu, en: /\p{Script=Latin}/gu }
+
+/** A few letters tell the alphabet, more tell the language. A question is let through unless it is surely another's. */
+function isKnown(text: string, languages: string[], purpose: EmbedPurpose): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters === 0) return false
+  if (languages.length === 0) return true
+  const scripts = languages.map(language => SCRIPTS[language]).filter(script => script !== undefined)
+  const ours = scripts.reduce((sum, script) => sum + (text.match(script)?.length ?? 0), 0)
+  if (ours < letters / 2) return false
+  if (letters < LETTERS_TO_TELL) return true
+  const told = eld.detect(text)
+  return languages.includes(told.language) || (purpose === 'query' && !told.isReliable())
+}
+
+/** One after the other: the processor is busy with the first anyway. */
+let line: Promise<unknown> = Promise.resolve()
+
+process.on('message', (question: Question) => {
+  line = line.then(() =>
+    answer(question).then(
+      reply => process.send?.(reply),
+      (error: Error) => process.send?.({ id: question.id, failed: error.message }),
+    ),
+  )
+})
+// The parent is gone: so is the reason to be here.
+process.on('disconnect', () => process.exit(0))

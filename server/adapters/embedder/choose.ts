@@ -1,0 +1,16 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Embedder } from '../../ports/embedder.ts'
+import { isolatedEmbedder } from './isolated.ts'
+
+/** The operator's own encoder, in `embedding/` of MODELS_DIR, else the one that ships with the product. */
+export async function chooseEmbedder(modelsDir: string, shipped: string): Promise<Embedder> {
+  const own = modelsDir && join(modelsDir, 'embedding')
+  return isolatedEmbedder(own && (await holdsEncoder(own)) ? own : join(shipped, 'bilingual-encoder'))
+}
+
+const holdsEncoder = (folder: string) =>
+  readdir(folder).then(
+    files => files.some(name => name.endsWith('.onnx')),
+    () => false,
+  )

@@ -1,0 +1,86 @@
+import { type Context, inTransaction } from '../../../context.ts'
+import type { Run } from '../../../jobs/declare.ts'
+import { enqueue, NOBODY } from '../../../jobs/queue.ts'
+import { EmbedderOff } from '../../../ports/embedder.ts'
+import { embedObject } from '../jobs.ts'
+import { backgroundOf } from './background.ts'
+import { encodeVector } from './codes.ts'
+import { type Encoder, encoderFor } from './encoder.ts'
+import { findToEmbed, lacking, markEmbedded, ownersAfter, saveVectors } from './queries.ts'
+
+const BATCH = 8
+/** About ten seconds of work; then others have their turn. */
+const BATCHES = 8
+const PATIENCE_MS = 120_000
+
+/** Makes the vectors of one file, a batch at a time; what is there already is not made again. */
+export async function makeVectors(context: Context, { objectId }: { objectId: string }, run: Run): Promise<unknown> {
+  const encoder = await encoderFor(context, run.ownerId).catch(offIsFine)
+  if (!encoder) return { off: true }
+  await backgroundOf(context, encoder, { make: true })
+  for (let batch = 0; batch < BATCHES && !run.signal.aborted; batch++) {
+    const object = await findToEmbed(context.db, run.ownerId, objectId, encoder.model.id, BATCH)
+    if (!object) return { gone: true }
+    const known = { ownerId: run.ownerId, id: objectId, version: object.version }
+    if (object.texts.length > 0) await embedBatch(context, encoder, known, object.texts)
+    if (object.texts.length < BATCH) {
+      await markEmbedded(context.db, known, encoder.model.id)
+      return { done: true }
+    }
+  }
+  // A long one stands in line again, so that a book holds up nobody's letter.
+  await enqueue(context, embedObject, run.ownerId, { objectId })
+  return { more: true }
+}
+
+async function embedBatch(
+  context: Context,
+  encoder: Encoder,
+  object: { ownerId: string; id: string; version: number },
+  texts: { ord: number; text: string }[],
+): Promise<void> {
+  const vectors = await encoder.embed(
+    texts.map(({ text }) => text),
+    'passage',
+    PATIENCE_MS,
+  )
+  await saveVectors(
+    context.db,
+    object,
+    encoder.model,
+    texts.map(({ ord }, i) => ({ ord, vector: vectors[i] ? encodeVector(vectors[i]) : null })),
+  )
+}
+
+/** Without an encoder there is nothing to try again; the round picks the file up when there is one. */
+function offIsFine(error: unknown): undefined {
+  if (error instanceof EmbedderOff) return undefined
+  throw error
+}
+
+const OWNERS = 200
+const OBJECTS = 500
+
+/** Files that the model in use has not been through: it was changed, or was off when they came. */
+export async function catchUpVectors(context: Context, _payload: unknown, run: Run): Promise<{ queued: number }> {
+  let queued = 0
+  let after = NOBODY
+  while (!run.signal.aborted) {
+    const owners = await ownersAfter(context.db, after, OWNERS)
+    if (owners.length === 0) break
+    for (const { owner_id } of owners) queued += await queueLacking(context, owner_id)
+    after = owners.at(-1)!.owner_id
+  }
+  return { queued }
+}
+
+async function queueLacking(context: Context, ownerId: string): Promise<number> {
+  const encoder = await encoderFor(context, ownerId).catch(offIsFine)
+  if (!encoder) return 0
+  const objects = await lacking(context.db, ownerId, encoder.model.id, embedObject.name, OBJECTS)
+  if (objects.length > 0)
+    await inTransaction(context, async tx => {
+      for (const { id } of objects) await enqueue(tx, embedObject, ownerId, { objectId: id })
+    })
+  return objects.length
+}

@@ -1,0 +1,61 @@
+import type { Context, Needs } from '../../../context.ts'
+import { EmbedderOff, type EmbedPurpose, type EncoderModel } from '../../../ports/embedder.ts'
+import { embedTexts, type ModelChoice, modelFor } from '../../connections/index.ts'
+
+/** Whoever makes the vectors for one owner. */
+export interface Encoder {
+  model: EncoderModel
+  embed(texts: string[], purpose: EmbedPurpose, deadlineMs: number): Promise<(Float32Array | null)[]>
+}
+
+export type Encoding = Needs<'db' | 'embedder' | 'models' | 'signals' | 'tables' | 'secrets' | 'config'>
+
+/** A model at an endpoint, the user's own or the service's, where one is named; else the encoder on this machine. */
+export async function encoderFor(context: Encoding, ownerId: string): Promise<Encoder> {
+  const choice = await modelFor(context, ownerId)
+  if (choice?.endpoint.embeddingModel) return atEndpoint(context, ownerId, choice)
+  const model = await context.embedder.model()
+  return {
+    model,
+    embed: (texts, purpose, deadlineMs) => context.embedder.embed(texts, purpose, { deadlineMs }),
+  }
+}
+
+const PROBE_MS = 10_000
+const dims = new Map<string, number>()
+
+async function atEndpoint(context: Encoding, ownerId: string, choice: ModelChoice): Promise<Encoder> {
+  const embed = async (texts: string[], purpose: EmbedPurpose, deadlineMs: number) => {
+    if (texts.length === 0) return []
+    const charge = { ownerId, operation: purpose === 'query' ? 'search' : 'ingest' }
+    return embedTexts(context, choice, charge, { texts, deadlineMs }, async (_tx, vectors) => vectors.map(unit))
+  }
+  const id = `${choice.endpoint.embeddingModel} @ ${choice.endpoint.baseUrl}`
+  let dim = dims.get(id)
+  if (dim === undefined) {
+    const [vector] = await embed(['проба'], 'query', PROBE_MS).catch((error: Error) => {
+      throw new EmbedderOff(error.message)
+    })
+    dim = vector!.length
+    dims.set(id, dim)
+  }
+  return { model: { id, dim }, embed }
+}
+
+function unit(numbers: number[]): Float32Array {
+  let square = 0
+  for (const value of numbers) square += value * value
+  const length = Math.sqrt(square) || 1
+  return Float32Array.from(numbers, value => value / length)
+}
+
+/** For /health/deep: which encoder works here, or why none does. */
+export const encoderCheck = (context: Pick<Context, 'embedder'>) => ({
+  name: 'vectors',
+  async run() {
+    const { id, dim } = await context.embedder.model().catch((error: Error) => {
+      throw new Error(`search is by words alone: ${error.message}`)
+    })
+    return `${id} makes vectors of ${dim} numbers`
+  },
+})
