@@ -32,6 +32,15 @@ saturday sunday dear sincerely regards please thank thanks yours mr mrs ms dr et
 let take need want know go going come good great next last every another since still around three four five
 part set number several different various given including include includes following total date note name amp nbsp http https www com`
 
+/** The smallest of them, which stand in every text of every kind. */
+export const LITTLE = new Set(
+  `а без бы был была были было в во вот все всё вы где да для до его ее её ей ему если есть еще ещё же за и из или им их к как ко которая которые который
+  ли мы на над не него нее ней нет ни но ну о об он она они оно от перед по под при про с со так также там то тоже только у уже что чтобы эта эти
+  это этот я a about after all also an and any are as at be been but by can could did do does for from had has have he her his how i if in
+  into is it its me more most my not now of off on or our out over own s she so some such t than that the their them then there these they
+  this those to too under up was we were what when where which while who will with would you your`.split(/\s+/),
+)
+
 export const STOP_WORDS = new Set(
   `${RUSSIAN} ${ENGLISH}`.split(/\s+/).flatMap(word => [word, word.replaceAll('ё', 'е')]),
 )
