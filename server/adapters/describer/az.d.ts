@@ -3,7 +3,7 @@ declare module 'az' {
   export interface AzTag {
     [grammeme: string]: unknown
     POST: string
-    GNdr?: string
+    GNdr?: unknown
     NMbr?: string
     CAse?: string
   }
@@ -16,7 +16,7 @@ declare module 'az' {
     inflect(grammemes: string[]): AzParse | false
   }
   const Az: {
-    Morph: ((word: string, options?: { typos?: number; ignoreCase?: boolean }) => AzParse[]) & {
+    Morph: ((word: string, options?: { typos?: number; stutter?: number; ignoreCase?: boolean }) => AzParse[]) & {
       init(folder: string, done: (error: Error | null) => void): void
     }
   }

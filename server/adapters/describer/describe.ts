@@ -39,7 +39,7 @@ export async function describe(source: Described): Promise<Description> {
     title,
     description: facts(title, headline, mentions, language) || describeBySentences(sentences) || title,
     summary: summaryOf(sentences),
-    keywords: keywordsOf({ text, words, loud }),
+    keywords: keywordsOf({ text, words, loud, apart: apartOf(mentions) }),
     doc_type,
     language,
     entities: entitiesOf(text, mentions),
@@ -59,6 +59,9 @@ export function mentionsIn(text: string, language: string, isCode = false): Ment
   const names = isCode ? { people: [], organisations: [], places: [] } : namesIn(text)
   return { ...names, dates, amounts, identifiers, emails, phones }
 }
+
+const apartOf = ({ people, dates, amounts, identifiers, emails, phones }: Mentions) =>
+  [people, dates, amounts, identifiers, emails, phones].flat().sort((a, b) => a.start - b.start)
 
 const MAX_OF_KIND = 100
 

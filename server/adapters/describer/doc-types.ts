@@ -1,4 +1,5 @@
 import { calledBy, type Heading } from './headings.ts'
+import { likelyTypes } from './type-model.ts'
 
 export interface TypeSource {
   text: string
@@ -18,14 +19,35 @@ const BY_KIND: Record<string, string> = {
   email: 'letter',
 }
 
+const CODE_LINE =
+  /^\s*(#include|import |from \S+ import|package \w|def \w|class \w|function \w|func \w|const \w|let \w|var \w|export |public |private |SELECT |INSERT |CREATE |return\b|if ?\(|for ?\(|while ?\(|<\?php|<!doctype|<html|- (uses|run|name): |[\w.-]+: *$|@\w+|\}|\{|\/\/|\/\*)|[;{]\s*$|=>|\bdef \w+\(.*\):/i
+
+/** Lines that only a program has, or many of its signs. */
+function looksLikeCode(text: string): boolean {
+  const lines = text
+    .slice(0, 4000)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  const written = lines.filter(line => CODE_LINE.test(line)).length
+  const signs = text.slice(0, 4000).match(/[{}()[\];=<>$]/g)?.length ?? 0
+  const share = signs / Math.min(4000, Math.max(1, text.length))
+  return (written / Math.max(1, lines.length) > 0.5 && share > 0.02) || (written > 0 && share > 0.06)
+}
+
+/** Less than this and it is not told. */
+const SURE = 0.3
+
 /** What kind of paper it is: what it calls itself, then what its bytes are, then what its words sound like. */
 export function docTypeOf({ text, kind, filename, lines }: TypeSource): string {
   if (kind === 'audio' || kind === 'video') return 'recording'
-  if (kind === 'text' && CODE.test(filename)) return 'code'
+  if (kind === 'text' && (CODE.test(filename) || looksLikeCode(text))) return 'code'
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (kind === 'image' && letters < 40) return 'photo'
   if (kind === 'presentation') return 'presentation'
   const called = calledBy(lines)
   if (called) return called.type
-  return BY_KIND[kind] ?? 'other'
+  const own = BY_KIND[kind]
+  if (own || letters < 15) return own ?? 'other'
+  const [likeliest] = likelyTypes(text)
+  return likeliest && likeliest.probability >= SURE ? likeliest.type : 'other'
 }

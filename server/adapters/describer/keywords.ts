@@ -15,7 +15,7 @@ const MAX_WORDS = 20_000
 const PHRASE = 3
 
 const content = (word: Word) =>
-  word.text.length > 2 && !/^\p{N}/u.test(word.text) && !isStopWord(word.text.toLowerCase())
+  word.text.length > 2 && !/\p{N}/u.test(word.text) && !isStopWord(word.text.toLowerCase())
 
 const key = (words: Word[]) => words.map(word => stemOf(word.text)).join(' ')
 
@@ -24,18 +24,22 @@ export interface KeywordSource {
   words: Word[]
   /** Where the headings and the title stand: what is said there counts more. */
   loud: { start: number; end: number }[]
+  /** Numbers, addresses and people, which are told elsewhere. */
+  apart: { start: number; end: number }[]
 }
 
 /** Runs of content words with nothing but a space between them. */
-function candidatesOf({ text, words, loud }: KeywordSource): Map<string, Candidate> {
+function candidatesOf({ text, words, loud, apart }: KeywordSource): Map<string, Candidate> {
   const found = new Map<string, Candidate>()
   const isLoud = (word: Word) => loud.some(span => word.start >= span.start && word.end <= span.end)
   let run: Word[] = []
+  let next = 0
   const last = Math.min(words.length, MAX_WORDS)
   for (let at = 0; at < last; at++) {
     const word = words[at]!
     const joined = run.length > 0 && text.slice(run.at(-1)!.end, word.start) === ' '
-    if (!content(word)) {
+    while (next < apart.length && apart[next]!.end <= word.start) next++
+    if (!content(word) || (apart[next]?.start ?? Infinity) <= word.start) {
       run = []
       continue
     }
@@ -96,7 +100,10 @@ const isName = (text: string, word: Word) =>
 function written(source: KeywordSource, words: Word[]): string | undefined {
   const raw = words.map(word => word.text)
   if (raw.every(word => CYRILLIC.test(word))) {
-    if (raw.every(word => /^\p{Lu}{2,6}$/u.test(word))) return raw.length === 1 ? raw[0] : undefined
+    const letters = raw.every(
+      word => /^\p{Lu}{2,6}$/u.test(word) && !formsOf(word).some(form => form.known && form.pos === 'NOUN'),
+    )
+    if (letters) return raw.length === 1 ? raw[0] : undefined
     const phrase = russianPhrase(words)
     if (!phrase) return undefined
     const name = words.every(word => isName(source.text, word)) && words.some(word => /\p{Ll}/u.test(word.text))

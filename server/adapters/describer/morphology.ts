@@ -43,16 +43,16 @@ export function formsOf(word: string): Form[] {
   const known = cache.get(key)
   if (known) return known
   if (cache.size >= CACHED) cache.clear()
-  const forms = Az.Morph(key, { typos: 0 }).map(toForm)
+  const forms = Az.Morph(key, { typos: 0, stutter: 0, ignoreCase: true }).map(parse => toForm(parse, key))
   cache.set(key, forms)
   return forms
 }
 
-function toForm(parse: AzParse): Form {
+function toForm(parse: AzParse, word: string): Form {
   const { tag } = parse
   return {
     get lemma() {
-      return lemmaOf(parse)
+      return lemmaOf(parse) ?? word
     },
     pos: tag.POST,
     surname: Boolean(tag.Surn),
@@ -61,7 +61,8 @@ function toForm(parse: AzParse): Form {
     place: Boolean(tag.Geox),
     organisation: Boolean(tag.Orgn || tag.Trad),
     animate: tag.anim === true,
-    gender: tag.GNdr ?? '',
+    // Of common gender the package says only that it is so.
+    gender: typeof tag.GNdr === 'string' ? tag.GNdr : '',
     number: tag.NMbr ?? '',
     case: tag.CAse ?? '',
     known: parse.parser === 'Dictionary',
@@ -74,13 +75,19 @@ function toForm(parse: AzParse): Form {
 }
 
 /** A patronymic's first form in the dictionary is the father's name; the word itself is what is wanted. */
-function lemmaOf(parse: AzParse): string {
+function lemmaOf(parse: AzParse): string | undefined {
   const { tag } = parse
   if (tag.Patr || tag.Surn) {
-    const nominative = parse.inflect(['nomn', 'sing', tag.GNdr ?? 'masc'])
+    const nominative = parse.inflect([
+      'nomn',
+      'sing',
+      tag.Patr ? 'Patr' : 'Surn',
+      ...(typeof tag.GNdr === 'string' ? [tag.GNdr] : []),
+    ])
     if (nominative) return nominative.word
   }
-  return parse.normalize().word
+  // Words that are no words of the dictionary (numbers, hyphenated ones) have no forms.
+  return parse.normalize().word as string | undefined
 }
 
 /** The likeliest way to understand the word, of those that are wanted. */

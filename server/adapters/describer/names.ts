@@ -1,4 +1,9 @@
-import { type Mention, mention } from './mention.ts'
+import { englishNamesIn } from './english.ts'
+import type { Mention } from './mention.ts'
+import { organisationsByForm, organisationsIn } from './organisations.ts'
+import { peopleIn } from './people.ts'
+import { placesIn } from './places.ts'
+import { type Token, tokensOf } from './sequence.ts'
 
 export interface Names {
   people: Mention[]
@@ -6,27 +11,33 @@ export interface Names {
   places: Mention[]
 }
 
-const FORMS = 'ООО|ОАО|ЗАО|ПАО|НАО|АО|АНО|НКО|ФГУП|ФГБУ|ФГБОУ|ГБУ|ГУП|МУП|МБУ|ТОО|ОДО|ИП|ТСЖ|СНТ|КФХ|ЧОП'
-const WITH_FORM = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${FORMS})\\s+(?:[«"“„]([^»"”\\n]{2,80})[»"”]|(\\p{Lu}[\\p{L}\\d-]+(?:\\s+\\p{Lu}[\\p{L}\\d-]+){0,2}))`,
-  'gu',
-)
-const FOREIGN =
-  /(?<![\p{L}\p{N}])((?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:\s|,\s)(?:&\s|and\s|of\s)?){1,5})(Inc|Ltd|LLC|LLP|GmbH|Corp|Corporation|Limited|PLC|Plc|AG|S\.A\.|B\.V\.|Oy|AB)(?![\p{L}\p{N}])\.?/gu
+const covers = (spans: Mention[], token: Token) =>
+  spans.some(({ start, end }) => start <= token.start && token.end <= end)
+const inside = (spans: Mention[], one: Mention) => spans.some(({ start, end }) => start <= one.start && one.end <= end)
+const apart = (spans: Mention[], one: Mention) => !spans.some(({ start, end }) => start < one.end && one.start < end)
+const byPlace = (list: Mention[]) => list.sort((a, b) => a.start - b.start)
 
-/** What a legal form stands before or behind is an organisation for certain. */
-function organisationsByForm(text: string): Mention[] {
-  const found: Mention[] = []
-  for (const match of text.matchAll(WITH_FORM)) {
-    const [all, form, quoted, plain] = match
-    const normal = quoted ? `${form} «${quoted}»` : `${form} ${plain}`
-    found.push(mention(text, match.index, match.index + all.length, { normal, form }))
-  }
-  for (const match of text.matchAll(FOREIGN))
-    found.push(mention(text, match.index, match.index + match[0].length, { form: match[2] }))
-  return found
+/** People, organisations and places. A person's name inside an organisation's is the organisation's, but for sole traders. */
+export function namesIn(text: string): Names {
+  const tokens = tokensOf(text)
+  const letters = (script: RegExp) => text.slice(0, 20_000).match(script)?.length ?? 0
+  const found = letters(/[a-z]/gi) > letters(/[а-яё]/gi) ? englishFirst(text, tokens) : russianFirst(text, tokens)
+  return { people: byPlace(found.people), organisations: byPlace(found.organisations), places: byPlace(found.places) }
 }
 
-export function namesIn(text: string): Names {
-  return { people: [], organisations: organisationsByForm(text), places: [] }
+function russianFirst(text: string, tokens: Token[]): Names {
+  const organisations = organisationsIn(text, tokens)
+  const firms = organisations.filter(({ form }) => form !== 'ИП')
+  const people = peopleIn(text, tokens).filter(person => !inside(firms, person))
+  return { people, organisations, places: placesIn(text, tokens, token => covers(people, token)) }
+}
+
+function englishFirst(text: string, tokens: Token[]): Names {
+  const formal = organisationsByForm(text)
+  const english = englishNamesIn(text, tokens)
+  return {
+    people: english.people.filter(person => apart(formal, person)),
+    organisations: [...formal, ...english.organisations.filter(one => apart(formal, one))],
+    places: english.places.filter(place => !inside(formal, place)),
+  }
 }

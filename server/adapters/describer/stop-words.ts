@@ -18,7 +18,7 @@ const RUSSIAN = `а без более больше будет будто бы б
 пятница суббота воскресенье январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
 человек люди дело место говорить сказать сообщить заявить отметить стать сделать делать получить дать взять идти сообщает около
 против среди ради вокруг вместо кроме из-за из-под итого всего шт ед лично просьба просим прошу уважаемый уважаемая уважаемые
-пожалуйста спасибо действующий действующего действующая основание основании устав устава`
+пожалуйста спасибо общество ограниченный ответственность именовать ооо оао зао пао ао ип директор генеральный действующий действующего действующая основание основании устав устава`
 
 const ENGLISH = `a about above after again against all also am an and any are as at be because been before being below between both but
 by can cannot could did do does doing down during each few for from further had has have having he her here hers herself him himself
@@ -31,6 +31,15 @@ january february march april june july august september october november decembe
 saturday sunday dear sincerely regards please thank thanks yours mr mrs ms dr etc eg ie inc ltd llc co page pages
 let take need want know go going come good great next last every another since still around three four five
 part set number several different various given including include includes following total date note name amp nbsp http https www com`
+
+/** The smallest of them, which stand in every text of every kind. */
+export const LITTLE = new Set(
+  `а без бы был была были было в во вот все всё вы где да для до его ее её ей ему если есть еще ещё же за и из или им их к как ко которая которые который
+  ли мы на над не него нее ней нет ни но ну о об он она они оно от перед по под при про с со так также там то тоже только у уже что чтобы эта эти
+  это этот я a about after all also an and any are as at be been but by can could did do does for from had has have he her his how i if in
+  into is it its me more most my not now of off on or our out over own s she so some such t than that the their them then there these they
+  this those to too under up was we were what when where which while who will with would you your`.split(/\s+/),
+)
 
 export const STOP_WORDS = new Set(
   `${RUSSIAN} ${ENGLISH}`.split(/\s+/).flatMap(word => [word, word.replaceAll('ё', 'е')]),

@@ -31,7 +31,8 @@ export function titleOf(source: Described, lines: Heading[], headline: Headline,
 function calledTitle(lines: Heading[], headline: Headline): string {
   const called = calledBy(lines)?.heading
   if (!called || !headline.what) return ''
-  const short = headline.number ? `${headline.what} № ${headline.number}` : headline.what
+  const sign = /[а-яё]/i.test(headline.what) ? ' № ' : ' '
+  const short = headline.number ? headline.what + sign + headline.number : headline.what
   const whole = called.line.replace(/\s+/g, ' ')
   return whole.length > 90 || isShouted(whole) ? short : whole.replace(/[.,;:\s]+$/, '')
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { docTypeOf } from './doc-types.ts'
+import { headLines } from './headings.ts'
+import { loadMorphology } from './morphology.ts'
+
+beforeAll(loadMorphology)
+
+const FIXTURES = join(import.meta.dirname, '../../../test/fixtures')
+
+const typeOf = (text: string, kind = 'text', filename = 'scan.txt') =>
+  docTypeOf({ text, kind, filename, lines: headLines(text) })
+
+/** Written by hand, half of them without saying what they are; nothing was trained on them. */
+const documents = (language: string) =>
+  readFileSync(join(FIXTURES, `doc-types-${language}.txt`), 'utf8')
+    .split(/^=== /m)
+    .filter(Boolean)
+    .map(document => {
+      const [type, ...lines] = document.trim().split('\n')
+      return { type: type!, text: lines.join('\n') }
+    })
+
+describe.each([
+  ['ru', 0.85],
+  ['en', 0.7],
+])('%s', (language, floor) => {
+  test('documents that nothing was trained on are told right', () => {
+    const all = documents(language)
+    expect(all.length).toBeGreaterThanOrEqual(60)
+    const right = all.filter(({ type, text }) => typeOf(text) === type).length
+    expect(right / all.length).toBeGreaterThanOrEqual(floor)
+  })
+})
+
+test('what it calls itself decides', () => {
+  expect(typeOf('АКТ № 7 выполненных работ\nпо договору № 15')).toBe('act')
+  expect(typeOf('Договор № 15\nсчёт, акт и накладная прилагаются')).toBe('contract')
+  expect(typeOf('Invoice INV-7\nunder contract 12')).toBe('invoice')
+})
+
+test('where there is no text, the kind of file decides', () => {
+  expect(typeOf('', 'image', 'IMG_1.jpg')).toBe('photo')
+  expect(typeOf('', 'audio', 'a.mp3')).toBe('recording')
+  expect(typeOf('', 'video', 'a.mp4')).toBe('recording')
+  expect(typeOf('', 'spreadsheet', 'a.xlsx')).toBe('spreadsheet')
+  expect(typeOf('Наша команда', 'presentation', 'a.pptx')).toBe('presentation')
+  expect(typeOf('', 'archive', 'a.zip')).toBe('other')
+  expect(typeOf('print("hello")', 'text', 'a.py')).toBe('code')
+})
