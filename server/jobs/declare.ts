@@ -10,7 +10,7 @@ export interface Job<Payload> {
   attempts: number
 }
 
-export type Lane = 'main' | 'heavy' | 'outbound'
+export type Lane = 'main' | 'heavy' | 'documents' | 'outbound'
 
 export function job<Payload>(
   name: string,
