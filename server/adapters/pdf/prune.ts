@@ -2,7 +2,7 @@ import { type Changes, changesOf, type Dict, isDict, isRef, type Pdf, readPdf, t
 
 /** What a removed page would leave behind outside itself: bookmarks, names, form fields, the tree of tags. */
 
-interface Pruning {
+export interface Pruning {
   pdf: Pdf
   changes: Changes
   /** Is it a reference to a page that goes? */
@@ -15,7 +15,7 @@ export async function pruneRemoved(input: { json: string; removed: number[]; to:
   const changes = changesOf(pdf)
   const pruning: Pruning = { pdf, changes, gone: value => isRef(value) && pages.has(value) }
   const catalog = { ...pdf.catalog }
-  pruneOutline(pruning, catalog)
+  pruneOutline(pruning, catalog, ({ dict }) => leads(pruning, dict))
   pruneNames(pruning, catalog)
   pruneFields(pruning, catalog)
   pruneTags(pruning, catalog)
@@ -56,13 +56,17 @@ function nameIn(pdf: Pdf, tree: Value | undefined, name: string, depth: number):
   return undefined
 }
 
+/** Where an item of the outline leads. */
+const leads = (pruning: Pruning, dict: Dict) =>
+  leadsAway(pruning, dict['/Dest']) || leadsAway(pruning, pruning.pdf.dict(dict['/A'])['/D'])
+
 interface Item {
   ref: string
   dict: Dict
   kids: Item[]
 }
 
-function pruneOutline(pruning: Pruning, catalog: Dict): void {
+export function pruneOutline(pruning: Pruning, catalog: Dict, goes: (item: { dict: Dict }) => boolean): void {
   const { pdf, changes } = pruning
   const root = catalog['/Outlines']
   if (!isRef(root)) return
@@ -82,8 +86,7 @@ function pruneOutline(pruning: Pruning, catalog: Dict): void {
   const kept = (items: Item[]): Item[] =>
     items.flatMap(item => {
       const kids = kept(item.kids)
-      const away = leadsAway(pruning, item.dict['/Dest']) || leadsAway(pruning, pdf.dict(item.dict['/A'])['/D'])
-      if (!away) return [{ ...item, kids }]
+      if (!goes(item)) return [{ ...item, kids }]
       lost = true
       return kids
     })
@@ -136,7 +139,7 @@ function pruneNames(pruning: Pruning, catalog: Dict): void {
   if (stay.length < pairs.length) catalog['/Names'] = { ...names, '/Dests': { '/Names': stay.flat() } }
 }
 
-function pruneFields(pruning: Pruning, catalog: Dict): void {
+export function pruneFields(pruning: Pruning, catalog: Dict): void {
   const { pdf, changes, gone } = pruning
   const form = pdf.dict(catalog['/AcroForm'])
   const fields = pdf.array(form['/Fields'])

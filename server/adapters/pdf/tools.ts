@@ -1,22 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bounds, PdfResult, PdfSource, PdfTools, PdfWork, Progress } from '../../ports/documents.ts'
+import type { PdfResult, PdfTools, PdfWork } from '../../ports/documents.ts'
 import { damagedPdf } from '../documents/pages.ts'
 import { withFolder } from '../programs/folders.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
-import { opening, type Qpdf, qpdfIn } from './qpdf.ts'
-
-const SECONDS = 120
-
-interface Work {
-  qpdf: Qpdf
-  workshop: Workshop
-  source: PdfSource
-  folder: string
-  bounds: Bounds & Progress
-}
+import { opening, qpdfIn } from './qpdf.ts'
+import { redact } from './redact.ts'
+import { asking, told, type Work } from './steps.ts'
+import type { Size } from './words.ts'
 
 /** `1,3-5,8` of page numbers in their order. */
 export function listOf(pages: number[]): string {
@@ -45,8 +38,7 @@ export function pdfTools(programs: Programs, workshop: Workshop): Pick<PdfTools,
         return { pages, encrypted, signed: await isSigned(path) }
       }),
     async work(source, work, folder, bounds = {}) {
-      const files = await perform({ qpdf, workshop, source, folder, bounds }, work)
-      return files
+      return perform({ programs, qpdf, workshop, source, folder, bounds }, work)
     },
   }
 }
@@ -63,7 +55,7 @@ async function isSigned(path: string): Promise<boolean> {
   return false
 }
 
-async function perform(on: Work, work: PdfWork): Promise<PdfResult> {
+async function perform(on: Work & { programs: Programs }, work: PdfWork): Promise<PdfResult> {
   const out = join(on.folder, 'result.pdf')
   const { path, pages } = on.source
   const main = opening(path, on.source.password)
@@ -96,7 +88,7 @@ async function perform(on: Work, work: PdfWork): Promise<PdfResult> {
     case 'compress':
       return compress(on, out)
     case 'redact':
-      throw new Error('not yet')
+      return redact(on, work.boxes, out)
   }
 }
 
@@ -123,26 +115,6 @@ function replacing(pages: number, removed: number[], source: string): string[] {
     ...(tail.length > 0 ? ['.', listOf(tail)] : []),
   ]
 }
-
-/** The objects of the file as JSON; `streams` writes the bytes of each stream beside it. */
-async function told(on: Work, streams = false): Promise<string> {
-  const json = join(on.folder, 'objects.json')
-  const bytes = streams
-    ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
-    : ['--json-stream-data=none']
-  const keys = ['--json=2', '--json-key=pages', '--json-key=qpdf', ...bytes]
-  await writeFile(
-    json,
-    await on.qpdf([...opening(on.source.path, on.source.password), ...keys], on.folder, on.bounds.signal),
-  )
-  return json
-}
-
-const asking = (on: Work, progress?: (done: number) => void) => ({
-  seconds: SECONDS,
-  signal: on.bounds.signal,
-  progress,
-})
 
 /** What a page leaves outside itself goes with it, before the page goes. Files without any of that are not looked through. */
 async function pruned(on: Work, removed: number[]): Promise<string[]> {
@@ -207,9 +179,9 @@ async function watermark(on: Work, work: PdfWork & { op: 'watermark' }, out: str
 }
 
 /** Of the first page as it is seen; on pages of another size the words are scaled with them. */
-async function firstPageSize(on: Work): Promise<{ width: number; height: number }> {
-  const size = await on.workshop.ask('pageSize', { json: await told(on), page: 1 }, asking(on))
-  return size as { width: number; height: number }
+async function firstPageSize(on: Work): Promise<Size> {
+  const sizes = await on.workshop.ask('pageSizes', { json: await told(on), pages: [1] }, asking(on))
+  return (sizes as Size[])[0]!
 }
 
 async function amended(on: Work, work: PdfWork, out: string): Promise<PdfResult> {

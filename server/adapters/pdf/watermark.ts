@@ -1,6 +1,7 @@
 import { stream } from './font.ts'
 import { assertLetters, round, theFont } from './lettering.ts'
-import { changesOf, readPdf, viewOf } from './model.ts'
+import { changesOf, type PageView, readPdf, viewOf } from './model.ts'
+import type { Size } from './words.ts'
 
 export interface Watermark {
   text: string
@@ -54,8 +55,13 @@ export async function watermarkPage(input: {
   await changes.write(input.to, { pdfversion: '1.7' })
 }
 
-export async function pageSize(input: { json: string; page: number }): Promise<{ width: number; height: number }> {
-  const { box, turn } = viewOf(await readPdf(input.json), input.page)
+/** As they are seen. */
+export async function pageSizes(input: { json: string; pages: number[] }): Promise<Size[]> {
+  const pdf = await readPdf(input.json)
+  return input.pages.map(page => sizeOf(viewOf(pdf, page)))
+}
+
+function sizeOf({ box, turn }: PageView): Size {
   const [width, height] = [round(box[2] - box[0]), round(box[3] - box[1])]
   return turn === 90 || turn === 270 ? { width: height, height: width } : { width, height }
 }

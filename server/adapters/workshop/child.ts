@@ -1,8 +1,10 @@
 import { DocumentRefused } from '../../ports/documents.ts'
 import { addAnnotations, setProperties } from '../pdf/annotate.ts'
+import { burnPages } from '../pdf/burn.ts'
+import { comparePictures, stringsTelling, textUnder } from '../pdf/proof.ts'
 import { pruneRemoved } from '../pdf/prune.ts'
 import { shrinkPhotos } from '../pdf/shrink.ts'
-import { pageSize, watermarkPage } from '../pdf/watermark.ts'
+import { pageSizes, watermarkPage } from '../pdf/watermark.ts'
 import { previewPicture } from './pictures.ts'
 
 /** Lives in a process of its own, with bounded memory and no secrets: what goes wrong here goes wrong alone. */
@@ -12,9 +14,13 @@ const TASKS = {
   pruneRemoved,
   addAnnotations,
   setProperties,
-  pageSize,
+  pageSizes,
   watermarkPage,
   shrinkPhotos,
+  burnPages,
+  textUnder,
+  stringsTelling,
+  comparePictures,
 }
 
 export type Task = keyof typeof TASKS

@@ -14,6 +14,7 @@ export const OPERATIONS = [
   'replace',
   'properties',
   'annotate',
+  'redact',
 ] as const
 
 const share = () =>
