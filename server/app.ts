@@ -6,6 +6,7 @@ import { calendarRoutes } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
+import { documentHandlers, documentRoutes, pdfOperation } from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
 import {
   enrichmentHandlers,
@@ -44,6 +45,7 @@ import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './fe
 import { taskRoutes } from './features/tasks/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
+import { sweepResults, workHandlers } from './features/work/index.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { servicePages } from './http/pages.ts'
@@ -75,6 +77,8 @@ const jobs: Job<unknown>[] = [
   folderFilled,
   embedObject,
   catchUpVectors,
+  pdfOperation,
+  sweepResults,
 ]
 
 const handlers: Handler[] = [
@@ -88,6 +92,8 @@ const handlers: Handler[] = [
   ...usageHandlers,
   ...migrationHandlers,
   ...searchHandlers,
+  ...workHandlers,
+  ...documentHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -97,6 +103,7 @@ const schedules: Schedule[] = [
   { job: sweepEvents, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
   { job: catchUpVectors, everySeconds: HOUR / 6 },
+  { job: sweepResults, everySeconds: 24 * HOUR },
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
@@ -118,6 +125,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes({ object: undoObjectChange, collection: undoCollectionChange }),
+    ...documentRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,
@@ -174,7 +182,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, outbound: 4, vectors: 1 },
+    slots: { main: config.WORKERS, heavy: 1, documents: 2, outbound: 4, vectors: 1 },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

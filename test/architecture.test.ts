@@ -36,8 +36,8 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage', 'changes'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'estimate', 'migration', 'calendar', 'tasks'],
-  ['ingest', 'share'],
+  ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar', 'tasks'],
+  ['ingest', 'share', 'documents'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 

@@ -31,6 +31,8 @@ const nextTurn = (lane: Lane, ownerId: string): RawBuilder<number> => sql<number
   coalesce((select min(turn) from jobs where lane = ${lane} and ${WAITING}), 0))`
 
 interface JobOptions {
+  /** Known before, where the payload itself must tell it. */
+  id?: string
   delaySeconds?: number
 }
 
@@ -42,7 +44,7 @@ export function jobInsert<Payload>(
   job: Job<Payload>,
   ownerId: string,
   payload: Payload,
-  { id = uuidv7(), delaySeconds }: JobOptions & { id?: string } = {},
+  { id = uuidv7(), delaySeconds }: JobOptions = {},
 ): RawBuilder<unknown> {
   return sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
     values (${ownerId}, ${id}, ${job.name}, ${job.lane}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
@@ -69,7 +71,7 @@ export async function enqueue<Payload>(
   payload: Payload,
   options: JobOptions = {},
 ): Promise<string> {
-  const id = uuidv7()
+  const id = options.id ?? uuidv7()
   await jobInsert(job, ownerId, payload, { ...options, id }).execute(context.db)
   context.signals.raise('jobs')
   return id

@@ -18,9 +18,73 @@ export interface Bounds {
   signal?: AbortSignal
 }
 
+/** What must be known of a PDF file before anything is done with it. */
+export interface PdfFacts {
+  pages: number
+  /** It needs a password to be opened, or restricts what may be done with it. */
+  encrypted: boolean
+  /** Somebody has signed it: any change would break what they have signed. */
+  signed: boolean
+}
+
+export interface PdfAnnotation {
+  page: number
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+  type: 'highlight' | 'rect' | 'text'
+  color: string
+  text: string
+}
+
+export interface RedactBox {
+  page: number
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
+/** One piece of work, its parameters already checked against the file. Pages count from 1. */
+export type PdfWork =
+  | { op: 'compress' }
+  | { op: 'split'; parts: [from: number, to: number][] }
+  | { op: 'delete'; pages: number[] }
+  | { op: 'rotate'; pages: number[]; angle: 90 | 180 | 270 }
+  | { op: 'reorder'; order: number[] }
+  | { op: 'protect'; newPassword: string }
+  | { op: 'unlock' }
+  | { op: 'watermark'; text: string; opacity: number; fontSize: number; angle: number }
+  | { op: 'insert'; source: string; at: number }
+  | { op: 'replace'; source: string; pages: number[] }
+  | { op: 'properties'; properties: { title?: string; author?: string; subject?: string; keywords?: string } }
+  | { op: 'annotate'; annotations: PdfAnnotation[] }
+  | { op: 'redact'; boxes: RedactBox[] }
+
+export interface PdfSource {
+  path: string
+  pages: number
+  password?: string
+  encrypted: boolean
+}
+
+export interface PdfResult {
+  files: string[]
+  /** What was looked at to be sure, of a redaction. */
+  report?: Record<string, unknown>
+}
+
 export interface PdfTools {
+  /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
+  look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
+  work(source: PdfSource, work: PdfWork, folder: string, bounds?: Bounds & Progress): Promise<PdfResult>
   /** The first page, or another, as a picture whose longer side is `size`. */
   draw(path: string, picture: DrawnPage, to: string, bounds?: Bounds): Promise<void>
+}
+
+export interface Progress {
+  progress?: (done: number) => void
 }
 
 export interface DrawnPage {

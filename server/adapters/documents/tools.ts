@@ -1,5 +1,6 @@
 import type { Ability, Documents } from '../../ports/documents.ts'
 import { warmOffice } from '../office/warm.ts'
+import { pdfTools } from '../pdf/tools.ts'
 import { sweepFolders, withFolder } from '../programs/folders.ts'
 import { programsIn } from '../programs/programs.ts'
 import { childWorkshop } from '../workshop/workshop.ts'
@@ -17,7 +18,7 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
   return {
     withFolder,
     has: async ability => (await programs.find(PROGRAM[ability])) !== undefined,
-    pdf: { draw: pageDrawer(programs) },
+    pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop) },
     office,
     pictures: {
       async preview(path, mime, size, to, { signal } = {}) {

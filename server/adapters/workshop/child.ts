@@ -1,14 +1,38 @@
 import { DocumentRefused } from '../../ports/documents.ts'
+import { addAnnotations, setProperties } from '../pdf/annotate.ts'
+import { burnPages } from '../pdf/burn.ts'
+import { comparePictures, stringsTelling, textUnder } from '../pdf/proof.ts'
+import { pruneRemoved } from '../pdf/prune.ts'
+import { shrinkPhotos } from '../pdf/shrink.ts'
+import { pageSizes, watermarkPage } from '../pdf/watermark.ts'
 import { previewPicture } from './pictures.ts'
 
 /** Lives in a process of its own, with bounded memory and no secrets: what goes wrong here goes wrong alone. */
 
 const TASKS = {
   previewPicture,
+  pruneRemoved,
+  addAnnotations,
+  setProperties,
+  pageSizes,
+  watermarkPage,
+  shrinkPhotos,
+  burnPages,
+  textUnder,
+  stringsTelling,
+  comparePictures,
 }
 
 export type Task = keyof typeof TASKS
 export type TaskInput<T extends Task> = Parameters<(typeof TASKS)[T]>[0]
+
+const TOO_HEAVY = {
+  code: 'too_heavy' as const,
+  words: {
+    en: 'The file is too heavy: working on it takes more time or memory than it may.',
+    ru: 'Файл слишком тяжёлый: работа с ним занимает больше времени или памяти, чем можно.',
+  },
+}
 
 interface Question {
   id: number
@@ -24,8 +48,10 @@ export type Answer = { id: number } & (
 
 async function answer({ id, task, input }: Question): Promise<Answer> {
   try {
-    return { id, value: await TASKS[task](input) }
+    return { id, value: await TASKS[task](input, progress => process.send?.({ id, progress })) }
   } catch (error) {
+    // A tree so deep that it cannot be walked.
+    if (error instanceof RangeError) return { id, failed: error.message, refused: TOO_HEAVY }
     const refused = error instanceof DocumentRefused ? { code: error.code, words: error.words } : undefined
     return { id, failed: (error as Error).message, refused }
   }

@@ -1,7 +1,7 @@
 export { zipOf } from './archive.ts'
 export { fsck } from './blobs/fsck.ts'
 export { firstBytes, readText } from './content.ts'
-export { getObject } from './edit.ts'
+export { editObject, getObject } from './edit.ts'
 export { blobUnused, objectStored, purgeTrash, sweepBlobs } from './jobs.ts'
 export { KINDS } from './kinds.ts'
 export { assertDocType } from './list.ts'

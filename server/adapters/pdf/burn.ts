@@ -1,0 +1,182 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { RedactBox } from '../../ports/documents.ts'
+import { stream } from './font.ts'
+import { round, theFont } from './lettering.ts'
+import { changesOf, type Dict, isRef, type Pdf, readPdf, type Value } from './model.ts'
+import { type Pruning, pruneFields, pruneOutline } from './prune.ts'
+import { type Size, type Word, wordsOf } from './words.ts'
+
+/** Pages that become their own picture, with the boxes burnt in, and a file that keeps nothing else of them. */
+
+export interface BurntPage extends Size {
+  page: number
+  /** The page as drawn, and its words with their places, as poppler tells them. */
+  picture: string
+  words: string
+}
+
+export interface Burnt {
+  /** Words that stood under boxes and nowhere else on these pages. */
+  secrets: string[]
+  removed: string[]
+}
+
+const QUALITY = 82
+const SHORT = 4
+
+export async function burnPages(
+  input: { json: string; pages: BurntPage[]; boxes: RedactBox[]; to: string },
+  tell: (done: number) => void,
+): Promise<Burnt> {
+  const pdf = await readPdf(input.json)
+  const changes = changesOf(pdf)
+  const font = await theFont()
+  const fontId = changes.next(5)
+  const under: Word[] = []
+  const beside: Word[] = []
+  for (const [n, burnt] of input.pages.entries()) {
+    const boxes = input.boxes.filter(box => box.page === burnt.page)
+    const { width, height } = burnt
+    const words = wordsOf(await readFile(burnt.words, 'utf8'), burnt)
+    const covered = words.filter(word => boxes.some(box => touches(word, box)))
+    const kept = words.filter(word => !covered.includes(word))
+    under.push(...covered)
+    beside.push(...kept)
+    const id = changes.next(2)
+    const jpeg = `${burnt.picture}.jpg`
+    const facts = await burn(burnt.picture, boxes, jpeg)
+    const image: Dict = {
+      '/Type': '/XObject',
+      '/Subtype': '/Image',
+      '/Width': facts.width,
+      '/Height': facts.height,
+      '/ColorSpace': facts.channels === 1 ? '/DeviceGray' : '/DeviceRGB',
+      '/BitsPerComponent': 8,
+      '/Filter': '/DCTDecode',
+    }
+    changes.setStream(`${id} 0 R`, image, { datafile: jpeg })
+    const letters = kept
+      .filter(({ text }) => font.missing(text).length === 0)
+      .map(word => invisible(word, width, height, font))
+    const content = `q ${round(width)} 0 0 ${round(height)} 0 0 cm /Picture Do Q\n${letters.join('\n')}`
+    changes.add({ [`obj:${id + 1} 0 R`]: stream(Buffer.from(content)) })
+    const { object } = pdf.pages[burnt.page - 1]!
+    const box = [0, 0, round(width), round(height)]
+    changes.set(object, {
+      '/Type': '/Page',
+      '/Parent': pdf.dict(object)['/Parent'] ?? null,
+      '/MediaBox': box,
+      '/CropBox': box,
+      '/Rotate': 0,
+      '/Contents': `${id + 1} 0 R`,
+      '/Resources': { '/XObject': { '/Picture': `${id} 0 R` }, '/Font': { '/F': `${fontId} 0 R` } },
+    })
+    tell((n + 1) / input.pages.length)
+  }
+  changes.add(font.objects(fontId))
+  const elsewhere = new Set(beside.map(word => bare(word.text)))
+  const secrets = [...new Set(under.map(word => bare(word.text)))].filter(
+    word => word.length >= SHORT && !elsewhere.has(word),
+  )
+  const removed = scrub(pdf, changes, new Set(input.pages.map(({ page }) => pdf.pages[page - 1]!.object)), secrets)
+  await changes.write(input.to)
+  return { secrets, removed }
+}
+
+export const bare = (text: string) => text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+
+/** Whatever of a word lies under a box, the whole word goes. */
+const touches = (word: Word, box: RedactBox) =>
+  word.x0 < box.x1 && word.x1 > box.x0 && word.y0 < box.y1 && word.y1 > box.y0
+
+/** A pixel that a box touches at all is black. */
+async function burn(picture: string, boxes: RedactBox[], to: string) {
+  const { width = 1, height = 1 } = await sharp(picture).metadata()
+  const black = boxes.map(box => {
+    const [left, top] = [Math.floor(box.x0 * width), Math.floor(box.y0 * height)]
+    const [right, bottom] = [Math.ceil(box.x1 * width), Math.ceil(box.y1 * height)]
+    const size = {
+      width: Math.max(1, Math.min(width, right) - left),
+      height: Math.max(1, Math.min(height, bottom) - top),
+    }
+    return {
+      input: { create: { ...size, channels: 3 as const, background: 'black' } },
+      left: Math.min(left, width - 1),
+      top: Math.min(top, height - 1),
+    }
+  })
+  const burnt = await sharp(picture).removeAlpha().composite(black).raw().toBuffer({ resolveWithObject: true })
+  const raw = { width: burnt.info.width, height: burnt.info.height, channels: burnt.info.channels }
+  const shown = isGrey(burnt.data, burnt.info.channels)
+    ? sharp(burnt.data, { raw }).greyscale()
+    : sharp(burnt.data, { raw })
+  const made = await shown
+    .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4', optimiseCoding: true })
+    .toBuffer({ resolveWithObject: true })
+  await writeFile(to, made.data)
+  return made.info
+}
+
+function isGrey(data: Buffer, channels: number): boolean {
+  if (channels < 3) return true
+  for (let at = 0; at < data.length; at += channels)
+    if (Math.abs(data[at]! - data[at + 1]!) > 6 || Math.abs(data[at]! - data[at + 2]!) > 6) return false
+  return true
+}
+
+/** So that what is left can still be found and copied. */
+function invisible(word: Word, width: number, height: number, font: Awaited<ReturnType<typeof theFont>>): string {
+  const size = Math.max(1, (word.y1 - word.y0) * height)
+  const natural = (font.width(word.text) * size) / 1000 || 1
+  const scale = (((word.x1 - word.x0) * width) / natural) * 100
+  const [x, y] = [word.x0 * width, height - word.y1 * height + size * 0.2]
+  return `BT 3 Tr /F ${round(size)} Tf ${round(scale)} Tz 1 0 0 1 ${round(x)} ${round(y)} Tm ${font.encode(word.text)} Tj ET`
+}
+
+const DROPPED = [
+  '/StructTreeRoot',
+  '/MarkInfo',
+  '/Metadata',
+  '/OpenAction',
+  '/AA',
+  '/PieceInfo',
+  '/Threads',
+  '/AF',
+  '/Collection',
+]
+
+/** What outside the pages may tell of them. */
+function scrub(pdf: Pdf, changes: ReturnType<typeof changesOf>, pages: Set<string>, secrets: string[]): string[] {
+  const removed: string[] = []
+  const catalog = { ...pdf.catalog }
+  for (const key of DROPPED)
+    if (catalog[key] !== undefined) {
+      delete catalog[key]
+      removed.push(key.slice(1))
+    }
+  const names = pdf.dict(catalog['/Names'])
+  if (Object.keys(names).some(key => key !== '/Dests')) removed.push('EmbeddedFiles')
+  if (catalog['/Names'] !== undefined)
+    catalog['/Names'] = names['/Dests'] === undefined ? {} : { '/Dests': names['/Dests'] }
+  const pruning: Pruning = { pdf, changes, gone: value => isRef(value) && pages.has(value) }
+  pruneFields(pruning, catalog)
+  const form = pdf.dict(catalog['/AcroForm'])
+  if (form['/XFA'] !== undefined) {
+    const { '/XFA': _xfa, ...rest } = form
+    catalog['/AcroForm'] = rest
+    removed.push('XFA')
+  }
+  pruneOutline(pruning, catalog, ({ dict }) => tells(pdf.resolve(dict['/Title']), secrets))
+  changes.set(pdf.catalogRef, catalog)
+  const info = pdf.dict(pdf.trailer['/Info'])
+  const quiet = Object.fromEntries(Object.entries(info).filter(([, value]) => !tells(pdf.resolve(value), secrets)))
+  if (isRef(pdf.trailer['/Info'])) changes.set(pdf.trailer['/Info'], quiet)
+  return removed
+}
+
+export const tells = (value: Value, secrets: string[]): boolean => {
+  if (typeof value !== 'string') return false
+  const text = value.toLowerCase()
+  return secrets.some(secret => text.includes(secret))
+}

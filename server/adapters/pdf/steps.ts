@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bounds, PdfSource, Progress } from '../../ports/documents.ts'
+import type { Workshop } from '../workshop/workshop.ts'
+import { opening, type Qpdf } from './qpdf.ts'
+
+const SECONDS = 120
+
+/** One piece of work on one file, in a folder of its own. */
+export interface Work {
+  qpdf: Qpdf
+  workshop: Workshop
+  source: PdfSource
+  folder: string
+  bounds: Bounds & Progress
+}
+
+/** The objects of the file as JSON; `streams` writes the bytes of each stream beside it. */
+export async function told(on: Work, streams = false): Promise<string> {
+  const json = join(on.folder, 'objects.json')
+  const bytes = streams
+    ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
+    : ['--json-stream-data=none']
+  const keys = ['--json=2', '--json-key=pages', '--json-key=qpdf', ...bytes]
+  await writeFile(
+    json,
+    await on.qpdf([...opening(on.source.path, on.source.password), ...keys], on.folder, on.bounds.signal),
+  )
+  return json
+}
+
+export const asking = (on: Work, progress?: (done: number) => void) => ({
+  seconds: SECONDS,
+  signal: on.bounds.signal,
+  progress,
+})

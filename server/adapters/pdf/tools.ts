@@ -1,0 +1,212 @@
+import { createReadStream } from 'node:fs'
+import { copyFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PdfResult, PdfTools, PdfWork } from '../../ports/documents.ts'
+import { damagedPdf } from '../documents/pages.ts'
+import { withFolder } from '../programs/folders.ts'
+import type { Programs } from '../programs/programs.ts'
+import type { Workshop } from '../workshop/workshop.ts'
+import { opening, qpdfIn } from './qpdf.ts'
+import { redact } from './redact.ts'
+import { asking, told, type Work } from './steps.ts'
+import type { Size } from './words.ts'
+
+/** `1,3-5,8` of page numbers in their order. */
+export function listOf(pages: number[]): string {
+  const parts: string[] = []
+  for (let at = 0; at < pages.length; ) {
+    let end = at
+    while (end + 1 < pages.length && pages[end + 1] === pages[end]! + 1) end++
+    parts.push(end === at ? `${pages[at]}` : `${pages[at]}-${pages[end]}`)
+    at = end + 1
+  }
+  return parts.join(',')
+}
+
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
+
+export function pdfTools(programs: Programs, workshop: Workshop): Pick<PdfTools, 'look' | 'work'> {
+  const qpdf = qpdfIn(programs)
+  return {
+    look: (path, password, { signal } = {}) =>
+      withFolder(async folder => {
+        const told = await qpdf([...opening(path, password), '--show-npages'], folder, signal)
+        const pages = Number(told.toString('utf8').trim().split('\n').at(-1))
+        if (!Number.isInteger(pages) || pages < 1) throw damagedPdf()
+        const encryption = await qpdf([...opening(path, password), '--show-encryption'], folder, signal)
+        const encrypted = !encryption.toString('utf8').includes('File is not encrypted')
+        return { pages, encrypted, signed: await isSigned(path) }
+      }),
+    async work(source, work, folder, bounds = {}) {
+      return perform({ programs, qpdf, workshop, source, folder, bounds }, work)
+    },
+  }
+}
+
+/** A signature says in plain sight which bytes it covers, however the rest of the file is packed. */
+async function isSigned(path: string): Promise<boolean> {
+  let tail = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    const bytes = Buffer.concat([tail, chunk as Buffer])
+    for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 10))
+      if (/^\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+/.test(bytes.toString('latin1', at, at + 100))) return true
+    tail = bytes.subarray(-100)
+  }
+  return false
+}
+
+async function perform(on: Work & { programs: Programs }, work: PdfWork): Promise<PdfResult> {
+  const out = join(on.folder, 'result.pdf')
+  const { path, pages } = on.source
+  const main = opening(path, on.source.password)
+  const run = async (...args: string[]): Promise<PdfResult> => {
+    await on.qpdf([...main, ...args, out], on.folder, on.bounds.signal)
+    return { files: [out] }
+  }
+  switch (work.op) {
+    case 'rotate':
+      return run(`--rotate=+${work.angle}:${listOf(work.pages)}`)
+    case 'reorder':
+      return run('--pages', '.', listOf(work.order), '--')
+    case 'insert':
+      return run('--pages', ...around(pages, work.at, work.at - 1, work.source), '--')
+    case 'delete':
+      return run(...(await pruned(on, work.pages)), '--pages', '.', listOf(left(pages, work.pages)), '--')
+    case 'replace':
+      return run(...(await pruned(on, work.pages)), '--pages', ...replacing(pages, work.pages, work.source), '--')
+    case 'protect':
+      return run('--encrypt', work.newPassword, work.newPassword, '256', '--')
+    case 'unlock':
+      return run('--decrypt')
+    case 'split':
+      return split(on, work.parts)
+    case 'watermark':
+      return watermark(on, work, out)
+    case 'properties':
+    case 'annotate':
+      return amended(on, work, out)
+    case 'compress':
+      return compress(on, out)
+    case 'redact':
+      return redact(on, work.boxes, out)
+  }
+}
+
+const left = (pages: number, removed: number[]) => {
+  const gone = new Set(removed)
+  return range(1, pages).filter(page => !gone.has(page))
+}
+
+/** The source's pages between two parts of the file. */
+function around(pages: number, at: number, before: number, source: string): string[] {
+  const head = before >= 1 ? ['.', `1-${before}`] : []
+  const tail = at <= pages ? ['.', `${at}-z`] : []
+  return [...head, source, '1-z', ...tail]
+}
+
+function replacing(pages: number, removed: number[], source: string): string[] {
+  const first = Math.min(...removed)
+  const kept = left(pages, removed)
+  const [head, tail] = [kept.filter(page => page < first), kept.filter(page => page > first)]
+  return [
+    ...(head.length > 0 ? ['.', listOf(head)] : []),
+    source,
+    '1-z',
+    ...(tail.length > 0 ? ['.', listOf(tail)] : []),
+  ]
+}
+
+/** What a page leaves outside itself goes with it, before the page goes. Files without any of that are not looked through. */
+async function pruned(on: Work, removed: number[]): Promise<string[]> {
+  const catalog = await on.qpdf(
+    [...opening(on.source.path, on.source.password), '--json=2', '--json-key=qpdf', '--json-stream-data=none', ...ROOT],
+    on.folder,
+    on.bounds.signal,
+  )
+  const root = /"\/Root": "(\d+) (\d+) R"/.exec(catalog.toString('utf8'))
+  if (!root) return []
+  const shown = await on.qpdf(
+    [...opening(on.source.path, on.source.password), `--show-object=${root[1]},${root[2]}`],
+    on.folder,
+    on.bounds.signal,
+  )
+  if (!/\/(Outlines|Names|Dests|AcroForm|StructTreeRoot)\b/.test(shown.toString('latin1'))) return []
+  const to = join(on.folder, 'pruned.json')
+  const changed = await on.workshop.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on))
+  return changed ? [`--update-from-json=${to}`] : []
+}
+
+const ROOT = ['--json-object=trailer']
+
+/** From nothing, so that nothing of the other pages comes along; what was locked stays locked. */
+async function split(on: Work, parts: [number, number][]): Promise<PdfResult> {
+  const files: string[] = []
+  const { path, password } = on.source
+  const lock = password ? ['--encrypt', password, password, '256', '--'] : []
+  const whole = evenSize(parts, on.source.pages)
+  if (whole && parts.length > 1) {
+    const pattern = join(on.folder, 'part-%d.pdf')
+    await on.qpdf([...opening(path, password), ...lock, `--split-pages=${whole}`, pattern], on.folder, on.bounds.signal)
+    const made = (await readdir(on.folder)).filter(name => /^part-.*\.pdf$/.test(name))
+    const first = (name: string) => Number(/part-0*(\d+)/.exec(name)![1])
+    return { files: made.sort((a, b) => first(a) - first(b)).map(name => join(on.folder, name)) }
+  }
+  for (const [n, [from, to]] of parts.entries()) {
+    const out = join(on.folder, `part-${n + 1}.pdf`)
+    const file = password ? [path, `--password=${password}`] : [path]
+    await on.qpdf(['--empty', '--pages', ...file, `${from}-${to}`, '--', ...lock, out], on.folder, on.bounds.signal)
+    files.push(out)
+    on.bounds.progress?.((n + 1) / parts.length)
+  }
+  return { files }
+}
+
+/** One run cuts a file into equal parts. */
+function evenSize(parts: [number, number][], pages: number): number | undefined {
+  const size = parts[0]![1] - parts[0]![0] + 1
+  const even = parts.every(([from, to], n) => from === n * size + 1 && to === Math.min(pages, (n + 1) * size))
+  return even && parts.at(-1)![1] === pages ? size : undefined
+}
+
+async function watermark(on: Work, work: PdfWork & { op: 'watermark' }, out: string): Promise<PdfResult> {
+  const [json, page] = [join(on.folder, 'mark.json'), join(on.folder, 'mark.pdf')]
+  const { width, height } = await firstPageSize(on)
+  await on.workshop.ask('watermarkPage', { mark: work, width, height, to: json }, asking(on))
+  await on.qpdf(['--json-input', json, page], on.folder, on.bounds.signal)
+  const main = opening(on.source.path, on.source.password)
+  await on.qpdf([...main, '--overlay', page, '--repeat=1', '--', out], on.folder, on.bounds.signal)
+  return { files: [out] }
+}
+
+/** Of the first page as it is seen; on pages of another size the words are scaled with them. */
+async function firstPageSize(on: Work): Promise<Size> {
+  const sizes = await on.workshop.ask('pageSizes', { json: await told(on), pages: [1] }, asking(on))
+  return (sizes as Size[])[0]!
+}
+
+async function amended(on: Work, work: PdfWork, out: string): Promise<PdfResult> {
+  const [json, to] = [await told(on), join(on.folder, 'changes.json')]
+  if (work.op === 'annotate')
+    await on.workshop.ask('addAnnotations', { json, annotations: work.annotations, to }, asking(on))
+  if (work.op === 'properties')
+    await on.workshop.ask('setProperties', { json, properties: work.properties, to }, asking(on))
+  const main = opening(on.source.path, on.source.password)
+  await on.qpdf([...main, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
+  return { files: [out] }
+}
+
+/** Photographs first, then everything else without loss. When nothing is gained, the file as it is. */
+async function compress(on: Work, out: string): Promise<PdfResult> {
+  const { path, password } = on.source
+  const to = join(on.folder, 'photos.json')
+  const input = { json: await told(on, true), to }
+  const { photos } = (await on.workshop.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
+    photos: number
+  }
+  const changes = photos > 0 ? [`--update-from-json=${to}`] : []
+  const tight = ['--recompress-flate', '--compression-level=9', '--object-streams=generate']
+  await on.qpdf([...opening(path, password), ...changes, ...tight, out], on.folder, on.bounds.signal)
+  const [before, after] = [(await stat(path)).size, (await stat(out)).size]
+  if (after >= before) await copyFile(path, out)
+  return { files: [out] }
+}

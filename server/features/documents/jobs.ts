@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { job } from '../../jobs/declare.ts'
+
+/** What every task carries: whose language it speaks, and whether it must not be spoken of. */
+const task = { taskId: z.string(), language: z.enum(['ru', 'en']), hidden: z.boolean() }
+
+/** The password is sealed: jobs lie in the database. */
+export const pdfOperation = job(
+  'pdf.operation',
+  z.object({
+    ...task,
+    objectId: z.string(),
+    hash: z.string(),
+    sourceHash: z.string().nullable(),
+    work: z.record(z.string(), z.unknown()),
+    pages: z.int(),
+    encrypted: z.boolean(),
+    password: z.string().nullable(),
+  }),
+  { lane: 'documents', attempts: 3 },
+)

@@ -1,0 +1,46 @@
+import type { Language, Words } from '../../lib/language.ts'
+import type { PdfWork } from '../../ports/documents.ts'
+import { shownPages } from './pages.ts'
+
+const stemOf = (filename: string) => filename.replace(/\.[^.\s]{1,16}$/su, '')
+
+/** `Отчёт (без стр. 2–3).pdf`: says what it is and what it came from. Cut so that the note survives. */
+export function noted(filename: string, note: string, extension: string): string {
+  const behind = `${note === '' ? '' : ` (${note})`}.${extension}`
+  return [...stemOf(filename)].slice(0, 255 - [...behind].length).join('') + behind
+}
+
+const NOTES: Record<Exclude<PdfWork['op'], 'split' | 'delete' | 'replace'>, Words> = {
+  compress: { en: 'compressed', ru: 'сжатый' },
+  rotate: { en: 'rotated', ru: 'повёрнутый' },
+  reorder: { en: 'reordered', ru: 'в новом порядке' },
+  protect: { en: 'with a password', ru: 'с паролем' },
+  unlock: { en: 'without a password', ru: 'без пароля' },
+  watermark: { en: 'watermarked', ru: 'с водяным знаком' },
+  insert: { en: 'with insertion', ru: 'со вставкой' },
+  properties: { en: 'new properties', ru: 'с новыми свойствами' },
+  annotate: { en: 'annotated', ru: 'с пометками' },
+  redact: { en: 'redacted', ru: 'вымаранный' },
+}
+
+/** The names of the results, in the order of the files. */
+export function resultNames(filename: string, work: PdfWork, language: Language): string[] {
+  const name = (words: Words) => noted(filename, words[language], 'pdf')
+  switch (work.op) {
+    case 'split':
+      return work.parts.map(([from, to]) => {
+        const pages = from === to ? `${from}` : `${from}–${to}`
+        return name({ en: `p. ${pages}`, ru: `стр. ${pages}` })
+      })
+    case 'delete': {
+      const pages = shownPages(work.pages)
+      return [name({ en: `without p. ${pages}`, ru: `без стр. ${pages}` })]
+    }
+    case 'replace': {
+      const pages = shownPages(work.pages)
+      return [name({ en: `p. ${pages} replaced`, ru: `с заменой стр. ${pages}` })]
+    }
+    default:
+      return [name(NOTES[work.op])]
+  }
+}

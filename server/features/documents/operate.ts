@@ -1,0 +1,178 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor, Context } from '../../context.ts'
+import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
+import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
+import { getObject, type StoredObject } from '../objects/index.ts'
+import { doTask, ownerActor, progressOf } from '../work/index.ts'
+import { pdfOperation } from './jobs.ts'
+import { resultNames } from './naming.ts'
+import { placeOf } from './queries.ts'
+import { keepResults, put, withBytes } from './results.ts'
+import { assertGiven, workOf } from './rules.ts'
+import { OPERATIONS, type PdfOpRequest } from './schema.ts'
+
+const notPdf = () =>
+  new AppError('unsupported', 'not_pdf', {
+    en: 'This works on PDF files only. Convert the file to PDF first.',
+    ru: 'Это работает только с файлами PDF. Сначала преобразуйте файл в PDF.',
+  })
+
+const signed = () =>
+  new AppError('conflict', 'pdf_signed', {
+    en: 'The document carries a digital signature, and any change would break it. Print it to a new PDF if you need an unsigned copy.',
+    ru: 'Документ подписан электронной подписью, любое изменение её сломает. Если нужна копия без подписи, напечатайте его в новый PDF.',
+  })
+
+const unreadable = (error: DocumentRefused) => new AppError('unsupported', `pdf_${error.code}`, error.words)
+
+/** Everything is checked here, so that what is queued can be done. */
+export async function startOperation(
+  context: Context,
+  actor: Actor,
+  id: string,
+  op: string,
+  request: PdfOpRequest,
+): Promise<{ taskId: string }> {
+  const object = await pdfObject(context, actor, id)
+  const known = OPERATIONS.find(name => name === op)
+  if (!known)
+    throw new InvalidInput([
+      {
+        loc: ['path', 'op'],
+        type: 'enum',
+        input: op,
+        ctx: { expected: OPERATIONS.map(name => `'${name}'`).join(', ') },
+      },
+    ])
+  assertGiven(known, request)
+  const source =
+    request.source_object_id && SOURCED.has(known)
+      ? await pdfObject(context, actor, request.source_object_id)
+      : undefined
+  const facts = await look(context, object, known === 'protect' ? '' : request.password, ['body', 'password']).catch(
+    error => {
+      throw known === 'protect' && error instanceof InvalidInput ? alreadyLocked() : error
+    },
+  )
+  if (facts.signed) throw signed()
+  if (known === 'protect' && facts.encrypted) throw alreadyLocked()
+  if (known === 'unlock' && !facts.encrypted) throw notLocked()
+  if (source) await look(context, source, '', ['body', 'source_object_id'])
+  const work = workOf(known, request, facts.pages)
+  const taskId = uuidv7()
+  await enqueue(
+    context,
+    pdfOperation,
+    actor.ownerId,
+    {
+      taskId,
+      objectId: object.id,
+      hash: object.content_hash,
+      sourceHash: source?.content_hash ?? null,
+      work: withoutSecrets(work),
+      pages: facts.pages,
+      encrypted: facts.encrypted,
+      password: request.password === '' ? null : context.secrets.seal(request.password),
+      language: actor.language,
+      hidden: object.is_hidden,
+    },
+    { id: taskId },
+  )
+  return { taskId }
+}
+
+const SOURCED = new Set(['insert', 'replace'])
+
+async function pdfObject(context: Context, actor: Actor, id: string): Promise<StoredObject> {
+  const object = await getObject(context, actor, id)
+  if (object.kind !== 'pdf') throw notPdf()
+  return object
+}
+
+async function look(context: Context, object: StoredObject, password: string, loc: string[]): Promise<PdfFacts> {
+  try {
+    return await withBytes(context, object.owner_id, object.content_hash, path =>
+      context.documents.pdf.look(path, password || undefined),
+    )
+  } catch (error) {
+    if (!(error instanceof DocumentRefused)) throw error
+    if (error.code === 'locked') throw invalid(loc, 'value_error', loc[1] === 'password' ? error.words : LOCKED_SOURCE)
+    throw unreadable(error)
+  }
+}
+
+const LOCKED_SOURCE = {
+  en: 'The second file has a password. Unlock it first.',
+  ru: 'Второй файл защищён паролем. Сначала снимите его.',
+}
+
+const alreadyLocked = () =>
+  new AppError('conflict', 'already_protected', {
+    en: 'The file has a password already. Unlock it first.',
+    ru: 'У файла уже есть пароль. Сначала снимите его.',
+  })
+
+const notLocked = () =>
+  new AppError('conflict', 'not_protected', {
+    en: 'The file has no password; there is nothing to take off.',
+    ru: 'У файла нет пароля: снимать нечего.',
+  })
+
+const withoutSecrets = (work: PdfWork): Record<string, unknown> =>
+  work.op === 'protect' ? { op: work.op } : { ...work }
+
+interface Payload {
+  objectId: string
+  hash: string
+  sourceHash: string | null
+  work: Record<string, unknown>
+  pages: number
+  encrypted: boolean
+  password: string | null
+  language: 'ru' | 'en'
+  hidden: boolean
+}
+
+/** The job: the work in a folder of its own, then the results and the record in one transaction. */
+export async function performOperation(context: Context, payload: Payload, run: Run) {
+  const { objectId, language, hidden } = payload
+  const actor = await ownerActor(context, run.ownerId, language)
+  const spare: string[] = []
+  const done = await doTask(context, run, { name: pdfOperation.name, objectId, hidden, language }, async () => {
+    const { made, work, report } = await workOn(context, actor, payload, run)
+    return async tx => {
+      const place = await placeOf(tx.db, run.ownerId, objectId)
+      if (!place) throw new Hopeless('the file has gone')
+      const names = resultNames(place.filename, work, language)
+      const results = made.map((result, n) => ({ ...result, filename: names[n] ?? names[0]! }))
+      const target = { collectionId: place.collection_id, isHidden: place.is_hidden }
+      const kept = await keepResults(tx, actor, results, target)
+      spare.push(...kept.spare)
+      return { objectIds: kept.ids, report }
+    }
+  })
+  for (const key of spare) await context.blobs.remove(key)
+  return done
+}
+
+async function workOn(context: Context, actor: Actor, payload: Payload, run: Run) {
+  const password = payload.password === null ? undefined : context.secrets.open(payload.password)
+  const bounds = { signal: run.signal, progress: progressOf(context, run, payload.objectId) }
+  const opened = <T>(hash: string | null, use: (path: string) => Promise<T>) =>
+    hash ? withBytes(context, actor.ownerId, hash, use) : use('')
+  return context.documents.withFolder(folder =>
+    opened(payload.hash, path =>
+      opened(payload.sourceHash, async source => {
+        const work = { ...payload.work, source, newPassword: password ?? '' } as unknown as PdfWork
+        const locked = work.op === 'protect' ? undefined : password
+        const input = { path, pages: payload.pages, encrypted: payload.encrypted, password: locked }
+        const { files, report } = await context.documents.pdf.work(input, work, folder, bounds)
+        const made = []
+        for (const file of files) made.push(await put(context, actor, file))
+        return { made, work, report }
+      }),
+    ),
+  )
+}

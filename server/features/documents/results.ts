@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Actor, Context } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { StoredBlob } from '../../ports/blobs.ts'
+import { editObject, keepStored } from '../objects/index.ts'
+import { blobKey } from './queries.ts'
+
+const HEAD_BYTES = 256 * 1024
+
+export interface Made {
+  stored: StoredBlob
+  head: Buffer
+}
+
+/** A finished file into the store; not yet an object. */
+export async function put(context: Context, actor: Actor, path: string): Promise<Made> {
+  const stored = await context.blobs.put(actor.ownerId, createReadStream(path), { own: actor.ownBucket })
+  const file = await open(path)
+  try {
+    const head = Buffer.alloc(Math.min(HEAD_BYTES, stored.size))
+    await file.read(head, 0, head.length, 0)
+    return { stored, head }
+  } finally {
+    await file.close()
+  }
+}
+
+export interface Place {
+  collectionId: string | null
+  /** Hidden by itself, wherever it lies. */
+  isHidden: boolean
+}
+
+/** Ordinary new objects, in the transaction of the task's record; answers the copies that nobody needs. */
+export async function keepResults(
+  context: Context,
+  actor: Actor,
+  results: (Made & { filename: string })[],
+  place: Place,
+): Promise<{ ids: string[]; spare: string[] }> {
+  const ids: string[] = []
+  const spare: string[] = []
+  for (const { stored, head, filename } of results) {
+    const upload = { filename, head, chatOnly: false, collectionId: place.collectionId ?? undefined }
+    const kept = await keepStored(context, actor, upload, stored)
+    if (place.isHidden) await editObject(context, actor, kept.id, { is_hidden: true })
+    if (kept.spare) spare.push(kept.spare)
+    ids.push(kept.id)
+  }
+  return { ids, spare }
+}
+
+export async function withBytes<T>(
+  context: Context,
+  ownerId: string,
+  hash: string,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const blob = await blobKey(context.db, ownerId, hash)
+  if (!blob) throw fileGone()
+  return context.blobs.withFile(blob.key, use)
+}
+
+const fileGone = () =>
+  new AppError('not_found', 'not_found', {
+    en: 'The file was removed before the work began.',
+    ru: 'Файл удалили прежде, чем работа началась.',
+  })

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { type Route, route } from '../../http/route.ts'
+import { text, uuid } from '../../lib/shapes.ts'
+import { taskByName, taskOfObject, taskRecord } from '../work/index.ts'
+import { pdfOperation } from './jobs.ts'
+import { startOperation } from './operate.ts'
+import * as shape from './schema.ts'
+
+const tag = 'documents'
+const taskOfObjectId = z.object({ object_id: uuid(), task_id: uuid() })
+
+export const documentRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/pdf/:op',
+    summary: 'Change a PDF file; the result is a new file',
+    tag,
+    params: z.object({ object_id: uuid(), op: text({ max: 64 }) }),
+    body: shape.pdfOpRequest,
+    reply: shape.pdfOpAccepted,
+    status: 202,
+    example: { pages: '1,3-5,8-', angle: 90 },
+    run: async (context, { actor, params, body }) => {
+      const { taskId } = await startOperation(context, actor, params.object_id, params.op, body)
+      return { op: params.op, status: 'accepted', task_id: taskId }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/pdf-status/:task_id',
+    summary: 'What has become of a PDF operation',
+    tag,
+    params: taskOfObjectId,
+    reply: taskRecord,
+    run: (context, { actor, params }) =>
+      taskOfObject(context, actor, params.object_id, params.task_id, [pdfOperation.name]),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks-status/:task_id',
+    summary: 'What has become of any background task',
+    tag,
+    params: z.object({ task_id: uuid() }),
+    reply: taskRecord,
+    run: (context, { actor, params }) => taskByName(context, actor, params.task_id, [pdfOperation.name]),
+  }),
+]

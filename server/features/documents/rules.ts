@@ -1,0 +1,192 @@
+import { InvalidInput } from '../../lib/errors.ts'
+import type { Words } from '../../lib/language.ts'
+import type { PdfWork } from '../../ports/documents.ts'
+import { assertPage, parsePages, refuse } from './pages.ts'
+import type { PdfOpRequest } from './schema.ts'
+
+/** What each operation needs, checked against the file before anything is queued. */
+
+const missing = (field: string) => new InvalidInput([{ loc: ['body', field], type: 'missing' }])
+
+function pagesOf({ pages }: PdfOpRequest, count: number): number[] {
+  if (pages.trim() === '') throw missing('pages')
+  return parsePages(pages, count, ['body', 'pages'])
+}
+
+const EVERY: Words = {
+  en: 'this would remove every page: leave at least one',
+  ru: 'так не останется ни одной страницы: оставьте хотя бы одну',
+}
+
+const ANGLES: Words = { en: 'the angle is 90, 180 or 270', ru: 'угол — 90, 180 или 270' }
+
+function permutation({ order }: PdfOpRequest, count: number): number[] {
+  if (!order || order.length === 0) throw missing('order')
+  for (const [n, page] of order.entries()) assertPage(page, count, ['body', 'order', n], page)
+  const seen = new Set<number>()
+  for (const [n, page] of order.entries()) {
+    if (seen.has(page))
+      throw refuse(
+        ['body', 'order', n],
+        { en: `page ${page} is named twice`, ru: `страница ${page} названа дважды` },
+        page,
+      )
+    seen.add(page)
+  }
+  const absent = Array.from({ length: count }, (_, n) => n + 1).find(page => !seen.has(page))
+  if (absent !== undefined)
+    throw refuse(['body', 'order'], {
+      en: `the order must name every page once: page ${absent} is missing`,
+      ru: `порядок должен назвать каждую страницу один раз: нет страницы ${absent}`,
+    })
+  return order
+}
+
+const MOST_PARTS = 1000
+
+function partsOf({ ranges, size }: PdfOpRequest, count: number): [number, number][] {
+  if (ranges && ranges.length > 0)
+    return ranges.map(([from, to], n) => {
+      assertPage(from!, count, ['body', 'ranges', n, 0], from)
+      assertPage(to!, count, ['body', 'ranges', n, 1], to)
+      if (to! < from!)
+        throw refuse(
+          ['body', 'ranges', n],
+          { en: 'the range ends before it begins', ru: 'диапазон кончается раньше, чем начинается' },
+          [from, to],
+        )
+      return [from!, to!]
+    })
+  const parts: [number, number][] = []
+  for (let from = 1; from <= count; from += size) parts.push([from, Math.min(count, from + size - 1)])
+  if (parts.length > MOST_PARTS)
+    throw refuse(
+      ['body', 'size'],
+      {
+        en: `this would make ${parts.length} files, more than ${MOST_PARTS}: take more pages for each`,
+        ru: `получилось бы ${parts.length} файлов, больше ${MOST_PARTS}: возьмите больше страниц на файл`,
+      },
+      size,
+    )
+  return parts
+}
+
+type Boxed = { page: number; x0: number; y0: number; x1: number; y1: number }
+
+function assertBoxes(boxes: Boxed[] | undefined, field: string, count: number): void {
+  if (!boxes || boxes.length === 0) throw missing(field)
+  for (const [n, box] of boxes.entries()) {
+    assertPage(box.page, count, ['body', field, n, 'page'], box.page)
+    for (const axis of ['x', 'y'] as const)
+      if (box[`${axis}0`] >= box[`${axis}1`])
+        throw refuse(
+          ['body', field, n, `${axis}1`],
+          {
+            en: `${axis}1 must be greater than ${axis}0`,
+            ru: `${axis}1 должно быть больше ${axis}0`,
+          },
+          box[`${axis}1`],
+        )
+  }
+}
+
+function annotationsOf({ annotations }: PdfOpRequest, count: number) {
+  assertBoxes(annotations, 'annotations', count)
+  for (const [n, { type, color, text }] of annotations!.entries()) {
+    if (!/^#[0-9a-f]{6}([0-9a-f]{2})?$/i.test(color))
+      throw refuse(
+        ['body', 'annotations', n, 'color'],
+        { en: 'a colour reads like #FDE047', ru: 'цвет пишется так: #FDE047' },
+        color,
+      )
+    if (type === 'text' && text.trim() === '')
+      throw new InvalidInput([{ loc: ['body', 'annotations', n, 'text'], type: 'missing' }])
+  }
+  return annotations!
+}
+
+function passwordOf({ password }: PdfOpRequest): string {
+  if (password === '') throw missing('password')
+  if (/[\r\n]/.test(password))
+    throw refuse(['body', 'password'], { en: 'a password is one line', ru: 'пароль — это одна строка' })
+  return password
+}
+
+function propertiesOf({ title, author, subject, keywords }: PdfOpRequest) {
+  const given = { title, author, subject, keywords }
+  if (Object.values(given).every(value => value === undefined))
+    throw refuse(['body'], {
+      en: 'give at least one of title, author, subject, keywords',
+      ru: 'укажите хотя бы одно из title, author, subject, keywords',
+    })
+  return given
+}
+
+function removed(pages: number[], count: number): number[] {
+  if (pages.length === count) throw refuse(['body', 'pages'], EVERY)
+  return pages
+}
+
+/** The work that a request asks for; `source` is put in by whoever knows where it lies. */
+export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number): PdfWork {
+  switch (op) {
+    case 'compress':
+    case 'unlock':
+      return { op }
+    case 'split':
+      return { op, parts: partsOf(request, count) }
+    case 'delete':
+      return { op, pages: removed(pagesOf(request, count), count) }
+    case 'rotate': {
+      const pages = pagesOf(request, count)
+      const { angle } = request
+      if (angle === null || angle === undefined) throw missing('angle')
+      if (angle !== 90 && angle !== 180 && angle !== 270) throw refuse(['body', 'angle'], ANGLES, angle)
+      return { op, pages, angle }
+    }
+    case 'reorder':
+      return { op, order: permutation(request, count) }
+    case 'protect':
+      return { op, newPassword: passwordOf(request) }
+    case 'watermark': {
+      if (request.text.trim() === '') throw missing('text')
+      if (/[\r\n\t]/.test(request.text))
+        throw refuse(
+          ['body', 'text'],
+          { en: 'a watermark is one line', ru: 'водяной знак — это одна строка' },
+          request.text,
+        )
+      const { text, opacity = 0.3, font_size = 48, angle } = request
+      return { op, text, opacity, fontSize: font_size, angle: angle ?? 45 }
+    }
+    case 'insert': {
+      if (request.at === undefined) throw missing('at')
+      if (request.at > count + 1)
+        throw refuse(
+          ['body', 'at'],
+          {
+            en: `${request.at}: the document has ${count} pages, so ${count + 1} is the last place`,
+            ru: `${request.at}: последнее место — ${count + 1}, потому что страниц ${count}`,
+          },
+          request.at,
+        )
+      return { op, source: '', at: request.at }
+    }
+    case 'replace':
+      return { op, source: '', pages: pagesOf(request, count) }
+    case 'properties':
+      return { op, properties: propertiesOf(request) }
+    case 'annotate':
+      return { op, annotations: annotationsOf(request, count) }
+    case 'redact':
+      assertBoxes(request.boxes, 'boxes', count)
+      return { op, boxes: request.boxes! }
+  }
+}
+
+/** What can be said before the file is opened. */
+export function assertGiven(op: PdfWork['op'], request: PdfOpRequest): void {
+  if (op === 'protect' || op === 'unlock') passwordOf(request)
+  if ((op === 'insert' || op === 'replace') && !request.source_object_id) throw missing('source_object_id')
+  if (/[\r\n]/.test(request.password)) passwordOf(request)
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { integer, list, out, text, uuid } from '../../lib/shapes.ts'
+
+export const OPERATIONS = [
+  'compress',
+  'split',
+  'delete',
+  'rotate',
+  'reorder',
+  'protect',
+  'unlock',
+  'watermark',
+  'insert',
+  'replace',
+  'properties',
+  'annotate',
+  'redact',
+] as const
+
+const share = () =>
+  z
+    .number()
+    .superRefine((value, issues) => {
+      if (value > 1) issues.addIssue({ code: 'custom', params: { type: 'less_than_equal', ctx: { le: 1 } } })
+      if (value < 0) issues.addIssue({ code: 'custom', params: { type: 'greater_than_equal', ctx: { ge: 0 } } })
+    })
+    .meta({ minimum: 0, maximum: 1 })
+
+const box = { page: integer({ min: 1, max: 5001 }), x0: share(), y0: share(), x1: share(), y1: share() }
+
+const annotation = z
+  .object({
+    ...box,
+    type: z.enum(['highlight', 'rect', 'text']).default('highlight'),
+    color: text({ max: 9 }).default('#FDE047'),
+    text: text({ max: 500 }).default(''),
+  })
+  .meta({ id: 'PdfAnnotation' })
+
+export const pdfOpRequest = z
+  .object({
+    pages: text({ max: 200 }).default(''),
+    angle: integer().nullish(),
+    password: text({ max: 256 }).default(''),
+    size: integer({ min: 1, max: 1000 }).default(1),
+    ranges: list(list(integer(), { min: 2, max: 2 }), { max: 1000 }).optional(),
+    order: list(integer(), { max: 5000 }).optional(),
+    text: text({ max: 120 }).default(''),
+    opacity: share().optional(),
+    font_size: integer({ min: 6, max: 200 }).optional(),
+    source_object_id: uuid().nullish(),
+    at: integer({ min: 1, max: 5001 }).optional(),
+    title: text({ max: 255 }).optional(),
+    author: text({ max: 255 }).optional(),
+    subject: text({ max: 255 }).optional(),
+    keywords: text({ max: 255 }).optional(),
+    annotations: list(annotation, { max: 500 }).optional(),
+    boxes: list(z.object(box).meta({ id: 'RedactBox' }), { max: 1000 }).optional(),
+  })
+  .meta({ id: 'PdfOpRequest' })
+
+export type PdfOpRequest = z.output<typeof pdfOpRequest>
+
+export const pdfOpAccepted = z
+  .object({ op: z.string(), status: z.string(), task_id: out.uuid().nullable() })
+  .meta({ id: 'PdfOpAccepted' })

@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts'
+import { type Handler, handle, type Job } from '../../jobs/declare.ts'
+import type { Language } from '../../lib/language.ts'
+import { giveUpTask } from '../work/index.ts'
+import { pdfOperation } from './jobs.ts'
+import { performOperation } from './operate.ts'
+
+interface TaskPayload {
+  taskId: string
+  objectId?: string
+  language: Language
+  hidden: boolean
+}
+
+const givenUp =
+  (job: Pick<Job<unknown>, 'name'>) =>
+  (context: Context, { taskId, objectId, language, hidden }: TaskPayload, _reason: string, ownerId: string) =>
+    giveUpTask(context, ownerId, taskId, { name: job.name, objectId: objectId ?? null, language, hidden })
+
+export const documentHandlers: Handler[] = [handle(pdfOperation, performOperation, givenUp(pdfOperation))]

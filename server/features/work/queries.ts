@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import type { Words } from '../../lib/language.ts'
+
+export interface TaskRow {
+  name: string
+  /** Null when the job itself has been tidied away. */
+  state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE' | null
+  progress: number | null
+  object_id: string | null
+  hidden: boolean
+  object_ids: string[] | null
+  report: Record<string, unknown> | null
+  failure: Words | null
+}
+
+export const findTask = (db: Db, ownerId: string, taskId: string) =>
+  firstRow<TaskRow>(
+    db,
+    sql`select coalesce(j.name, r.name) as name, j.state, j.progress,
+        coalesce((j.payload ->> 'objectId')::uuid, r.object_id) as object_id,
+        coalesce((j.payload ->> 'hidden')::boolean, r.hidden, false) as hidden, r.object_ids, r.report, r.failure
+      from (select * from jobs where owner_id = ${ownerId} and id = ${taskId}) j
+      full join (select * from task_results where owner_id = ${ownerId} and task_id = ${taskId}) r on true`,
+  )
+
+export const findResult = (db: Db, ownerId: string, taskId: string) =>
+  firstRow<{ object_ids: string[] }>(
+    db,
+    sql`select object_ids from task_results where owner_id = ${ownerId} and task_id = ${taskId} and failure is null`,
+  )
+
+export interface TaskResult {
+  taskId: string
+  name: string
+  objectId: string | null
+  hidden: boolean
+  objectIds: string[]
+  report?: Record<string, unknown>
+  failure?: Words
+}
+
+export async function keepResult(db: Db, ownerId: string, result: TaskResult): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  await sql`insert into task_results (owner_id, task_id, name, object_id, hidden, object_ids, report, failure)
+    values (${ownerId}, ${result.taskId}, ${result.name}, ${result.objectId}, ${result.hidden},
+      ${result.objectIds}::uuid[], ${json(result.report)}::jsonb, ${json(result.failure)}::jsonb)
+    on conflict (owner_id, task_id) do update set object_ids = excluded.object_ids, report = excluded.report,
+      failure = excluded.failure`.execute(db)
+}
+
+/** Of these, what the caller may see. */
+export const visibleIds = async (db: Db, actor: Actor, ids: string[]): Promise<string[]> => {
+  const seen = await rows<{ id: string }>(
+    db,
+    sql`select o.id from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+  )
+  const found = new Set(seen.map(row => row.id))
+  return ids.filter(id => found.has(id))
+}
+
+export const ownerFacts = (db: Db, ownerId: string) =>
+  firstRow<{ tenant_id: string; tariff: string; own_bucket: boolean }>(
+    db,
+    sql`select tenant_id, tariff,
+        exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket
+      from users u where id = ${ownerId}`,
+  )
+
+export async function removeOldResults(db: Db): Promise<void> {
+  await sql`delete from task_results where created_at < now() - interval '30 days'`.execute(db)
+}

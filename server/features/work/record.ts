@@ -1,0 +1,157 @@
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import type { Language, Words } from '../../lib/language.ts'
+import { DocumentRefused } from '../../ports/documents.ts'
+import { emit } from '../events/index.ts'
+import { getObject } from '../objects/index.ts'
+import { findResult, findTask, keepResult, ownerFacts, type TaskResult, visibleIds } from './queries.ts'
+
+export interface TaskRecord {
+  task_id: string
+  state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
+  done: boolean
+  ok: boolean
+  progress: number
+  error: string | null
+  object_ids: string[]
+  report: Record<string, unknown> | null
+}
+
+const OUR_FAULT: Words = {
+  en: 'It could not be done: something broke on our side. Start it again.',
+  ru: 'Не получилось: что-то сломалось на нашей стороне. Запустите ещё раз.',
+}
+
+/** What has become of a task of an object. Unknown, foreign, of another object or of another kind: not found. */
+export async function taskOfObject(
+  context: Needs<'db'>,
+  actor: Actor,
+  objectId: string,
+  taskId: string,
+  names: string[],
+): Promise<TaskRecord> {
+  await getObject(context, actor, objectId)
+  return taskRecord(context, actor, taskId, row => row.object_id === objectId && names.includes(row.name))
+}
+
+export const taskByName = (context: Needs<'db'>, actor: Actor, taskId: string, names: string[]) =>
+  taskRecord(context, actor, taskId, row => names.includes(row.name))
+
+async function taskRecord(
+  context: Needs<'db'>,
+  actor: Actor,
+  taskId: string,
+  isMeant: (row: { object_id: string | null; name: string }) => boolean,
+): Promise<TaskRecord> {
+  const row = await findTask(context.db, actor.ownerId, taskId)
+  if (!row || !isMeant(row) || (row.hidden && !actor.unlocked)) throw notFound('task')
+  // The results are there before the job itself is marked as done.
+  const state = row.failure ? 'FAILURE' : row.object_ids ? 'SUCCESS' : (row.state ?? 'FAILURE')
+  const done = state === 'SUCCESS' || state === 'FAILURE'
+  return {
+    task_id: taskId,
+    state,
+    done,
+    ok: state === 'SUCCESS',
+    progress: state === 'SUCCESS' ? 1 : (row.progress ?? 0),
+    error: state === 'FAILURE' ? (row.failure ?? OUR_FAULT)[actor.language] : null,
+    object_ids: await visibleIds(context.db, actor, row.object_ids ?? []),
+    report: row.report,
+  }
+}
+
+export interface Accepted {
+  name: string
+  objectId: string | null
+  hidden: boolean
+  language: Language
+}
+
+type Working = Needs<'db' | 'signals' | 'log'>
+
+/** The owner in whose name a task is done: what may be done was decided when it was asked for. */
+export async function ownerActor(context: Needs<'db'>, ownerId: string, language: Language): Promise<Actor> {
+  const facts = await ownerFacts(context.db, ownerId)
+  if (!facts) throw new Hopeless('the owner has gone')
+  return {
+    ownerId,
+    tenantId: facts.tenant_id,
+    role: 'user',
+    tokenId: '',
+    tariff: facts.tariff,
+    ownBucket: facts.own_bucket,
+    language,
+    unlocked: true,
+  }
+}
+
+const TELL_MS = 500
+
+/** Tells how far it is: to whoever polls, and as events, but not more often than anybody looks. */
+export function progressOf(context: Working, run: Run, objectId: string | null): (done: number) => void {
+  let last = 0
+  let shown = 0
+  return done => {
+    if (Date.now() - last < TELL_MS || done <= shown) return
+    last = Date.now()
+    shown = done
+    const data = { task_id: run.jobId, progress: Math.round(done * 100) / 100 }
+    const telling = async () => {
+      await run.progress(done)
+      await emit(context, { ownerId: run.ownerId, type: 'task.progress', objectId: objectId ?? undefined, data })
+    }
+    telling().catch(error => context.log.debug({ err: error }, 'progress could not be told'))
+  }
+}
+
+/** Runs a task once, however often the job comes: its results and its record are one transaction. */
+export async function doTask<C extends Working>(
+  context: C,
+  run: Run,
+  accepted: Accepted,
+  work: () => Promise<(tx: C) => Promise<{ objectIds: string[]; report?: Record<string, unknown> }>>,
+): Promise<{ object_ids: string[] }> {
+  const earlier = await findResult(context.db, run.ownerId, run.jobId)
+  if (earlier) return earlier
+  try {
+    const write = await work()
+    return await inTransaction(context, async tx => {
+      const { objectIds, report } = await write(tx)
+      const result = { taskId: run.jobId, name: accepted.name, objectId: accepted.objectId, hidden: accepted.hidden }
+      await keepResult(tx.db, run.ownerId, { ...result, objectIds, report })
+      await tellDone(tx, run.ownerId, { ...result, objectIds })
+      return { object_ids: objectIds }
+    })
+  } catch (error) {
+    if (!(error instanceof DocumentRefused || error instanceof AppError)) throw error
+    await failTask(context, run.ownerId, run.jobId, accepted, error.words)
+    throw new Hopeless(error.words.en)
+  }
+}
+
+async function tellDone(context: Working, ownerId: string, result: TaskResult, error?: string): Promise<void> {
+  const objectId = result.objectIds[0] ?? result.objectId ?? undefined
+  const data = { task_id: result.taskId, ok: !error, object_ids: result.objectIds, ...(error ? { error } : {}) }
+  await emit(context, { ownerId, type: 'task.done', objectId, data })
+}
+
+/** The job was given up: where it was for the file's own fault, that was told already. */
+export async function giveUpTask(context: Working, ownerId: string, taskId: string, accepted: Accepted): Promise<void> {
+  const known = await findTask(context.db, ownerId, taskId)
+  if (!known?.failure && !known?.object_ids) await failTask(context, ownerId, taskId, accepted)
+}
+
+async function failTask(
+  context: Working,
+  ownerId: string,
+  taskId: string,
+  { name, objectId, hidden, language }: Accepted,
+  words: Words = OUR_FAULT,
+): Promise<void> {
+  await inTransaction(context, async tx => {
+    const result = { taskId, name, objectId, hidden, objectIds: [] }
+    await keepResult(tx.db, ownerId, { ...result, failure: words })
+    await tellDone(tx, ownerId, result, words[language])
+  })
+}

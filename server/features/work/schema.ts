@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { freeForm, out } from '../../lib/shapes.ts'
+
+export const taskRecord = z
+  .object({
+    task_id: out.uuid(),
+    state: z.enum(['PENDING', 'STARTED', 'RETRY', 'SUCCESS', 'FAILURE']),
+    done: z.boolean(),
+    ok: z.boolean(),
+    progress: z.number(),
+    error: z.string().nullable(),
+    object_ids: z.array(out.uuid()),
+    report: freeForm().nullable(),
+  })
+  .meta({ id: 'TaskRecord' })
