@@ -33,7 +33,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** Addresses that the app opens by itself; each answers with the page. */
-const PAGES = ['/', '/folders/:folder', '/themes/:theme', '/sign-in', '/design']
+const PAGES = ['/', '/folders/:folder', '/themes/:theme', '/trash', '/hidden', '/sign-in', '/design']
 
 const ENCODINGS = [
   ['br', '.br'],

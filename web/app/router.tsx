@@ -19,6 +19,17 @@ const framed = frame.addChildren([
   createRoute({ ...library, path: '/themes/$theme' }),
   createRoute({
     ...within,
+    path: '/trash',
+    component: lazyRouteComponent(() => import('../features/trash/page.tsx'), 'TrashPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/hidden',
+    validateSearch: readLibrarySearch,
+    component: lazyRouteComponent(() => import('../features/hidden/page.tsx'), 'HiddenPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/design',
     component: lazyRouteComponent(() => import('../features/design/page.tsx'), 'DesignPage'),
   }),

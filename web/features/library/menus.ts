@@ -1,4 +1,5 @@
 import {
+  ArchiveRestore,
   BookOpenCheck,
   Download,
   Eye,
@@ -14,7 +15,7 @@ import {
 import type { Folder, Theme } from '../../api/shapes.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { isUnlocked } from '../hidden/zone.ts'
-import { download, hideFiles, lockName, rereadFiles, trashFiles } from './change.ts'
+import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
 import type { Listed } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
@@ -42,6 +43,14 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     { text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) },
   ]
   return items.filter(item => item !== undefined && item !== false)
+}
+
+export function trashMenu(files: Listed[]): MenuItem[] {
+  const t = libraryWords.now()
+  return [
+    { text: t.restore, icon: ArchiveRestore, run: () => void restoreFiles(files.map(file => file.id)) },
+    { text: t.purge, icon: Trash2, keys: 'Del', wrong: true, run: () => ask({ kind: 'purge', files }) },
+  ]
 }
 
 export function folderMenu(folder: Folder): MenuItem[] {
