@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { choose, closeBrowser, hasBrowser, look, open, textFile } from './browser.ts'
+import { PNG } from './files.ts'
 
 /** The library as people use it: with the pointer, with the keyboard, and with what goes wrong. */
 
@@ -232,13 +233,6 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await visitor.context.close()
   })
 })
-
-const PNG = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
-    'base64',
-  ),
-)
 
 /** A folder dropped from the desktop, as the browser would describe it. */
 function dropFolder(): void {

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
+import ShareDialog from '../share/dialog.tsx'
 import { emptyTrash, removeForGood, renameFile } from './change.ts'
 import type { Asking } from './dialog-state.ts'
 import { close, useDoing } from './doing.ts'
@@ -38,6 +39,8 @@ export default function Dialogs({ question }: { question: Asking }) {
       return <DeleteTheme theme={question.theme} />
     case 'note':
       return <EditNote folder={question.folder} />
+    case 'share':
+      return <ShareDialog target={question.target} onClose={close} />
     case 'purge':
       return (
         <ForGood

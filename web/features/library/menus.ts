@@ -7,6 +7,7 @@ import {
   FolderInput,
   FolderPlus,
   Info,
+  Link2,
   NotebookPen,
   PencilLine,
   PinIcon,
@@ -30,6 +31,11 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
   const items: (MenuItem | false | undefined)[] = [
     only && more.open && { text: t.open, icon: BookOpenCheck, keys: '↵', run: more.open },
     only && more.about && { text: t.details, icon: Info, keys: 'I', run: more.about },
+    only && {
+      text: t.share,
+      icon: Link2,
+      run: () => ask({ kind: 'share', target: { kind: 'file', id: only.id, name: only.filename } }),
+    },
     { text: only ? t.download : t.downloadZip, icon: Download, run: () => void download(files) },
     { kind: 'line' },
     only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) },
@@ -57,6 +63,11 @@ export function folderMenu(folder: Folder): MenuItem[] {
   const t = libraryWords.now()
   return [
     { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', parentId: folder.id }) },
+    {
+      text: t.share,
+      icon: Link2,
+      run: () => ask({ kind: 'share', target: { kind: 'folder', id: folder.id, name: folder.name } }),
+    },
     { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-folder', folder }) },
     { text: t.move, icon: FolderInput, run: () => ask({ kind: 'move-folder', folder }) },
     { text: folder.has_note ? t.note : t.noteAdd, icon: NotebookPen, run: () => ask({ kind: 'note', folder }) },
