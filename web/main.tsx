@@ -28,3 +28,7 @@ function start() {
 }
 
 start()
+
+// In a development server the files change under their names; there it would only be in the way.
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  window.addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))

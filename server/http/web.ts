@@ -33,7 +33,21 @@ const TYPES: Record<string, string> = {
 }
 
 /** Addresses that the app opens by itself; each answers with the page. */
-const PAGES = ['/', '/folders/:folder', '/themes/:theme', '/sign-in', '/design']
+const PAGES = [
+  '/',
+  '/folders/:folder',
+  '/themes/:theme',
+  '/trash',
+  '/links',
+  '/hidden',
+  '/settings',
+  '/settings/:section',
+  '/admin',
+  '/admin/:section',
+  '/sign-in',
+  '/share/:token',
+  '/design',
+]
 
 const ENCODINGS = [
   ['br', '.br'],

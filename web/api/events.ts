@@ -39,6 +39,12 @@ function close(): void {
   source = undefined
 }
 
+/** The stream tells of hidden things only when it was opened after the zone was. */
+export function reopenEvents(): void {
+  close()
+  if (!document.hidden) open()
+}
+
 let hiddenSince = 0
 
 function followVisibility(): void {

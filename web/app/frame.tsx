@@ -1,12 +1,16 @@
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { LockKeyhole } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
+import { hiddenWords } from '../features/hidden/words.ts'
+import { zone } from '../features/hidden/zone.ts'
 import { SignInPage } from '../features/identity/sign-in.tsx'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
 import { kept, useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Resizer } from '../ui/resizer.tsx'
+import { Empty } from '../ui/states.tsx'
 import { drawerOpen } from './drawer.ts'
 import { useGlobalKeys } from './keys.ts'
 import { paletteOpen } from './palette-state.ts'
@@ -20,7 +24,22 @@ const railWidth = kept('rail', 248)
 
 export function Frame() {
   const user = useStore(session)?.user
-  return user ? <SignedIn key={user.id} /> : <SignInPage />
+  const state = useStore(zone)
+  const navigate = useNavigate()
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // Whatever was open belonged to the open zone: what comes after begins anew.
+    if (state === 'locking' && wasOpen.current) void navigate({ to: '/', replace: true })
+    wasOpen.current = state === 'open'
+  }, [state, navigate])
+  if (!user) return <SignInPage />
+  if (state === 'locking') return <Locking />
+  return <SignedIn key={user.id + state} />
+}
+
+function Locking() {
+  const t = hiddenWords.use()
+  return <Empty icon={LockKeyhole} title={t.locking} />
 }
 
 function SignedIn() {

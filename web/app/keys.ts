@@ -7,8 +7,13 @@ export function useGlobalKeys(): void {
     const pressed = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault()
-        paletteOpen.set(open => !open)
-      } else if (event.code === 'Slash' && !event.shiftKey && !isTyping(event)) {
+        paletteOpen.set(true)
+      } else if (
+        (event.key === '/' || event.code === 'Slash') &&
+        event.key !== '?' &&
+        !event.shiftKey &&
+        !isTyping(event)
+      ) {
         event.preventDefault()
         paletteOpen.set(true)
       }

@@ -1,4 +1,4 @@
-import { LayoutGrid, type LucideIcon } from 'lucide-react'
+import { LayoutGrid, Link2, type LucideIcon, Settings, ShieldUser, Trash2 } from 'lucide-react'
 import type { User } from '../api/shapes.ts'
 import type { appWords } from './words.ts'
 
@@ -9,6 +9,13 @@ interface Place {
 }
 
 /** A new screen of its own: one line here, its words in words.ts, its route in router.tsx, its address in server/http/web.ts. */
-export const BELOW_TREE: Place[] = []
+export const BELOW_TREE: Place[] = [
+  { to: '/links', icon: Link2, name: 'links' },
+  { to: '/trash', icon: Trash2, name: 'trash' },
+]
 
-export const accountPages = (_user: User): Place[] => [{ to: '/design', icon: LayoutGrid, name: 'design' }]
+export const accountPages = (user: User): Place[] => [
+  { to: '/settings', icon: Settings, name: 'settings' },
+  ...(user.role === 'admin' ? ([{ to: '/admin', icon: ShieldUser, name: 'admin' }] as const) : []),
+  { to: '/design', icon: LayoutGrid, name: 'design' },
+]

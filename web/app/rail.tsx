@@ -1,5 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, Command, Files, type LucideIcon } from 'lucide-react'
+import { ChevronsUpDown, Command, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
+import { hiddenWords } from '../features/hidden/words.ts'
+import { lock, useUnlocked } from '../features/hidden/zone.ts'
 import { Tree } from '../features/library/tree.tsx'
 import { useLanguage } from '../lib/i18n.ts'
 import { look } from '../lib/look.ts'
@@ -44,6 +46,7 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
         {BELOW_TREE.map(({ to, icon, name }) => (
           <RailLink key={to} to={to} icon={icon} text={t[name]} />
         ))}
+        <HiddenLink />
         <Account />
       </div>
     </div>
@@ -82,6 +85,27 @@ export function useAccountItems(): () => MenuItem[] {
     { kind: 'line' },
     { text: t.signOut, run: () => void signOut() },
   ]
+}
+
+/** The lock at the bottom: the same whether anything is hidden or not. */
+function HiddenLink() {
+  const t = appWords.use()
+  const h = hiddenWords.use()
+  const unlocked = useUnlocked()
+  return (
+    <div className="relative">
+      <RailLink to="/hidden" icon={unlocked ? LockKeyholeOpen : LockKeyhole} text={t.hidden} />
+      {unlocked && (
+        <IconButton
+          icon={LockKeyhole}
+          label={h.lock}
+          small
+          onClick={() => void lock()}
+          className="absolute top-0.5 right-0.5 bg-accent-soft text-accent-ink!"
+        />
+      )}
+    </div>
+  )
 }
 
 function Account() {

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { LibraryPage } from '../features/library/page.tsx'
 import { readLibrarySearch } from '../features/library/search.ts'
 import { Failed } from '../ui/states.tsx'
@@ -13,19 +14,40 @@ const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: 
 const within = { getParentRoute: () => frame } as const
 const library = { ...within, validateSearch: readLibrarySearch, component: LibraryPage } as const
 
+/** A page of its own file, which comes when it is asked for. */
+const page = <P extends string>(path: P, load: () => Promise<ComponentType>) =>
+  createRoute({
+    ...within,
+    path,
+    validateSearch: readLibrarySearch,
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+  })
+
 const framed = frame.addChildren([
   createRoute({ ...library, path: '/' }),
   createRoute({ ...library, path: '/folders/$folder' }),
   createRoute({ ...library, path: '/themes/$theme' }),
-  createRoute({
-    ...within,
-    path: '/design',
-    component: lazyRouteComponent(() => import('../features/design/page.tsx'), 'DesignPage'),
-  }),
+  page('/trash', () => import('../features/trash/page.tsx').then(found => found.TrashPage)),
+  page('/hidden', () => import('../features/hidden/page.tsx').then(found => found.HiddenPage)),
+  page('/links', () => import('../features/share/links-page.tsx').then(found => found.LinksPage)),
+  page('/settings', () => import('../features/settings/page.tsx').then(found => found.SettingsPage)),
+  page('/settings/$section', () => import('../features/settings/page.tsx').then(found => found.SettingsPage)),
+  page('/admin', () => import('../features/admin/page.tsx').then(found => found.AdminPage)),
+  page('/admin/$section', () => import('../features/admin/page.tsx').then(found => found.AdminPage)),
+  page('/sign-in', async () => LibraryPage),
+  page('/design', () => import('../features/design/page.tsx').then(found => found.DesignPage)),
 ])
 
+/** Outside of the frame: whoever has a link needs no account. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/share/$token',
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import('../features/share/public-page.tsx'), 'PublicPage'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([framed]),
+  routeTree: root.addChildren([framed, shared]),
   defaultErrorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
   defaultPreload: 'intent',
 })

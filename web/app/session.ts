@@ -1,6 +1,7 @@
 import { get, post, put, whenSignedOut } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { AuthState, Settings, User } from '../api/shapes.ts'
+import { lock, settle } from '../features/hidden/zone.ts'
 import { type Language, setLanguage } from '../lib/i18n.ts'
 import { store, useStore } from '../lib/store.ts'
 
@@ -9,6 +10,7 @@ export const session = store<AuthState | undefined>(undefined)
 
 export async function begin(): Promise<void> {
   session.set(await get<AuthState>('/v1/auth/state'))
+  if (session.get()?.user) await settle()
   await adoptSettings()
 }
 
@@ -32,6 +34,7 @@ function leave(): void {
 whenSignedOut(leave)
 
 export async function signOut(): Promise<void> {
+  await lock()
   await post('/v1/auth/logout')
   leave()
 }

@@ -50,3 +50,11 @@ export function formatDuration(seconds: number): string {
   if (seconds < 3600) return `${Math.round(seconds / 60)} ${words[1]}`
   return `${formatNumber(seconds / 3600, 1)} ${words[2]}`
 }
+
+export const formatMoney = (roubles: number): string =>
+  new Intl.NumberFormat(language(), {
+    style: 'currency',
+    currency: 'RUB',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: roubles !== 0 && Math.abs(roubles) < 1 ? 4 : 2,
+  }).format(roubles)

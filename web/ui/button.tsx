@@ -44,24 +44,31 @@ interface IconButtonProps extends ComponentProps<'button'> {
   keys?: string
   pressed?: boolean
   small?: boolean
+  /** Without a hint: it would take the Escape that is meant for the dialog. */
+  plain?: boolean
 }
 
-export function IconButton({ icon: Icon, label, keys, pressed, small, className, ...rest }: IconButtonProps) {
-  return (
+export function IconButton({ icon: Icon, label, keys, pressed, small, plain, className, ...rest }: IconButtonProps) {
+  const button = (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      {...rest}
+      className={cx(
+        'touchable inline-flex shrink-0 items-center justify-center rounded text-ink-soft transition-colors duration-120 hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:bg-press aria-pressed:text-ink',
+        small ? 'size-7' : 'size-8',
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
+  return plain ? (
+    button
+  ) : (
     <Tip text={label} keys={keys}>
-      <button
-        type="button"
-        aria-label={label}
-        aria-pressed={pressed}
-        {...rest}
-        className={cx(
-          'touchable inline-flex shrink-0 items-center justify-center rounded text-ink-soft transition-colors duration-120 hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:bg-press aria-pressed:text-ink',
-          small ? 'size-7' : 'size-8',
-          className,
-        )}
-      >
-        <Icon aria-hidden className="size-4" />
-      </button>
+      {button}
     </Tip>
   )
 }

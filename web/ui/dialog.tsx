@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { IconButton } from './button.tsx'
 import { Floating } from './floating.ts'
@@ -26,7 +26,8 @@ export function Dialog({ title, text, children, actions, onClose, onSubmit, wide
   const id = useId()
   const t = uiWords.use()
   const [within, setWithin] = useState<HTMLElement | null>(null)
-  useEffect(() => {
+  // Closed before it leaves the page, so that the focus goes back to where it was.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) dialog.showModal()
     setWithin(dialog)
@@ -71,7 +72,7 @@ export function Dialog({ title, text, children, actions, onClose, onSubmit, wide
                 </h2>
                 {text && <p className="mt-1 text-base text-ink-soft">{text}</p>}
               </div>
-              <IconButton icon={X} label={t.close} onClick={onClose} className="-mr-2" />
+              <IconButton icon={X} label={t.close} plain onClick={onClose} className="-mr-2" />
             </header>
           )}
           <div className={cx('min-h-0 flex-1 overflow-auto', !bare && 'px-5 py-2')}>{children}</div>

@@ -121,6 +121,8 @@ export interface ListFilter {
   docType?: string
   status?: string
   category?: string
+  /** Only what lies in the hidden zone; with the zone locked that is nothing. */
+  hiddenOnly?: boolean
 }
 
 export interface PageRequest {
@@ -143,6 +145,7 @@ function matching(actor: Actor, shelf: Shelf, filter: ListFilter): RawBuilder<bo
   const parts = [visible(actor, shelf)]
   if (filter.collectionId) parts.push(sql`o.collection_id = ${filter.collectionId}`)
   if (filter.themeId) parts.push(sql`c.in_theme_id = ${filter.themeId}`)
+  if (filter.hiddenOnly) parts.push(objectIsHidden(actor.ownerId))
   if (filter.kind) parts.push(sql`o.kind = ${filter.kind}`)
   if (filter.status) parts.push(sql`o.status = ${filter.status}`)
   if (filter.category) parts.push(sql`o.categories @> array[${filter.category}]`)

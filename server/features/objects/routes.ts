@@ -66,8 +66,16 @@ const look: Route[] = [
     query: shape.listQuery,
     reply: shape.objectPage,
     run: async (context, { actor, query }) => {
-      const { collection_id, theme_id, kind, doc_type, status, category, ...page } = query
-      const filter = { collectionId: collection_id, themeId: theme_id, kind, docType: doc_type, status, category }
+      const { collection_id, theme_id, kind, doc_type, status, category, hidden, ...page } = query
+      const filter = {
+        collectionId: collection_id,
+        themeId: theme_id,
+        kind,
+        docType: doc_type,
+        status,
+        category,
+        hiddenOnly: hidden === 'only',
+      }
       return presentPage(await listPage(context, actor, filter, page))
     },
   }),

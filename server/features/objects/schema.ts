@@ -117,6 +117,7 @@ export const listQuery = z.object({
   doc_type: text({ max: 100 }).optional(),
   status: z.enum(STATUSES).optional(),
   category: z.enum(CATEGORIES).optional(),
+  hidden: z.literal('only').optional(),
   sort: z.enum(DIRECTED as [string, ...string[]]).optional(),
   ...page,
 })

@@ -65,7 +65,7 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
         aria-label={`${t.open} ${file.filename}`}
         className="overflow-hidden rounded border border-line bg-sunken hover:border-line-strong"
       >
-        <Thumb file={file} className="h-44 w-full" icon="size-12" />
+        <Thumb file={file} size={1024} className="h-44 w-full" icon="size-12" />
       </button>
       <div>
         <h2 className="flex items-start gap-1.5 text-lg leading-snug font-semibold [overflow-wrap:anywhere]">

@@ -1,4 +1,4 @@
-import { patch, post, request } from '../../api/call.ts'
+import { patch, post, remove, request } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { BulkOutcome, FileObject } from '../../api/shapes.ts'
 import { messageOf } from '../../ui/states.tsx'
@@ -165,4 +165,19 @@ export function follow(address: string, filename: string): void {
   link.href = address
   link.download = filename
   link.click()
+}
+
+export async function removeForGood(ids: string[]): Promise<void> {
+  dropFiles(ids, place => place.kind === 'trash')
+  selection.clear()
+  await perform(
+    ids,
+    () => bulk('permanent', ids),
+    () => {},
+  )
+}
+
+export async function emptyTrash(): Promise<void> {
+  await remove('/v1/trash')
+  refreshListings(key => key.place.kind === 'trash')
 }

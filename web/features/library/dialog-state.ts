@@ -14,6 +14,9 @@ export type Asking =
   | { kind: 'delete-folder'; folder: Folder }
   | { kind: 'delete-theme'; theme: Theme }
   | { kind: 'note'; folder: Folder }
+  | { kind: 'share'; target: { kind: 'folder' | 'file'; id: string; name: string } }
+  | { kind: 'purge'; files: Listed[] }
+  | { kind: 'empty-trash' }
   | { kind: 'keys' }
 
 export const asking = store<Asking | undefined>(undefined)

@@ -7,7 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { renameFile } from './change.ts'
+import ShareDialog from '../share/dialog.tsx'
+import { emptyTrash, removeForGood, renameFile } from './change.ts'
 import type { Asking } from './dialog-state.ts'
 import { close, useDoing } from './doing.ts'
 import { type Listed, useThemes } from './files.ts'
@@ -38,6 +39,20 @@ export default function Dialogs({ question }: { question: Asking }) {
       return <DeleteTheme theme={question.theme} />
     case 'note':
       return <EditNote folder={question.folder} />
+    case 'share':
+      return <ShareDialog target={question.target} onClose={close} />
+    case 'purge':
+      return (
+        <ForGood
+          text={libraryWords.now().purgeText(question.files.length)}
+          action={libraryWords.now().purge}
+          run={() => removeForGood(question.files.map(file => file.id))}
+        />
+      )
+    case 'empty-trash':
+      return (
+        <ForGood text={libraryWords.now().emptyTrashText} action={libraryWords.now().emptyTrash} run={emptyTrash} />
+      )
     case 'keys':
       return <KeysHelp onClose={close} />
   }
@@ -177,6 +192,31 @@ function DeleteFolder({ folder }: { folder: Folder }) {
           </Button>
           <Button type="submit" look="primary" busy={busy} data-first>
             {t.deleteKeep}
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Failed compact error={error} />}
+    </Dialog>
+  )
+}
+
+/** There is no undo: the safe side is the default. */
+function ForGood({ text, action, run }: { text: string; action: string; run: () => Promise<void> }) {
+  const u = uiWords.use()
+  const { busy, error, act } = useDoing()
+  return (
+    <Dialog
+      title={action}
+      text={text}
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close} data-first>
+            {u.cancel}
+          </Button>
+          <Button look="wrong" busy={busy} onClick={() => void act(run)}>
+            {action}
           </Button>
         </>
       }

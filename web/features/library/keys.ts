@@ -91,6 +91,13 @@ const ENTRY_KEYS: Record<string, (list: Keyed, entry: Entry) => void> = {
   i: list => list.actions.about(),
 }
 
+/** In the trash there is one thing left to do by key. */
+function actInTrash(key: string, files: Listed[]): boolean {
+  if (key !== 'Delete') return false
+  ask({ kind: 'purge', files })
+  return true
+}
+
 function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
   const key = pressed === 'Backspace' ? 'Delete' : pressed
   const files = meant(list, entry)
@@ -98,6 +105,7 @@ function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
   else if (key === '?') ask({ kind: 'keys' })
   else if (entry && ENTRY_KEYS[key]) ENTRY_KEYS[key](list, entry)
   else if (entry?.folder && FOLDER_KEYS[key]) FOLDER_KEYS[key](entry.folder)
+  else if (files[0]?.deleted_at) return actInTrash(key, files)
   else if (files.length > 0 && FILE_KEYS[key]) FILE_KEYS[key](files)
   else return false
   return true

@@ -1,4 +1,5 @@
 import {
+  ArchiveRestore,
   BookOpenCheck,
   Download,
   Eye,
@@ -6,6 +7,7 @@ import {
   FolderInput,
   FolderPlus,
   Info,
+  Link2,
   NotebookPen,
   PencilLine,
   PinIcon,
@@ -14,7 +16,7 @@ import {
 import type { Folder, Theme } from '../../api/shapes.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { isUnlocked } from '../hidden/zone.ts'
-import { download, hideFiles, lockName, rereadFiles, trashFiles } from './change.ts'
+import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
 import type { Listed } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
@@ -29,6 +31,11 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
   const items: (MenuItem | false | undefined)[] = [
     only && more.open && { text: t.open, icon: BookOpenCheck, keys: '↵', run: more.open },
     only && more.about && { text: t.details, icon: Info, keys: 'I', run: more.about },
+    only && {
+      text: t.share,
+      icon: Link2,
+      run: () => ask({ kind: 'share', target: { kind: 'file', id: only.id, name: only.filename } }),
+    },
     { text: only ? t.download : t.downloadZip, icon: Download, run: () => void download(files) },
     { kind: 'line' },
     only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) },
@@ -44,10 +51,23 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
   return items.filter(item => item !== undefined && item !== false)
 }
 
+export function trashMenu(files: Listed[]): MenuItem[] {
+  const t = libraryWords.now()
+  return [
+    { text: t.restore, icon: ArchiveRestore, run: () => void restoreFiles(files.map(file => file.id)) },
+    { text: t.purge, icon: Trash2, keys: 'Del', wrong: true, run: () => ask({ kind: 'purge', files }) },
+  ]
+}
+
 export function folderMenu(folder: Folder): MenuItem[] {
   const t = libraryWords.now()
   return [
     { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', parentId: folder.id }) },
+    {
+      text: t.share,
+      icon: Link2,
+      run: () => ask({ kind: 'share', target: { kind: 'folder', id: folder.id, name: folder.name } }),
+    },
     { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-folder', folder }) },
     { text: t.move, icon: FolderInput, run: () => ask({ kind: 'move-folder', folder }) },
     { text: folder.has_note ? t.note : t.noteAdd, icon: NotebookPen, run: () => ask({ kind: 'note', folder }) },

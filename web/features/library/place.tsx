@@ -27,7 +27,7 @@ export function Heading({
   const path = place.kind === 'folder' ? pathOf(folders, place.id) : []
   const theme = themes.find(each => each.id === (place.kind === 'theme' ? place.id : path[0]?.theme_id))
   const here = place.kind === 'folder' ? path.at(-1) : place.kind === 'theme' ? theme : undefined
-  const name = place.kind === 'all' ? t.allFiles : (here?.name ?? '')
+  const name = place.kind === 'all' ? t.allFiles : place.kind === 'hidden' ? t.hiddenFiles : (here?.name ?? '')
   useEffect(() => {
     // A title goes into the history of the browser: of what is hidden it says nothing.
     document.title = here && !here.is_hidden ? `${here.name} · Dossier` : 'Dossier'

@@ -3,13 +3,14 @@ import { type MouseEvent, memo } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatMoment, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Menu, PointerMenu } from '../../ui/menu.tsx'
 import { Bone } from '../../ui/states.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { dragFiles, dragFolder, dropTarget } from './drag.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
 import type { Listed } from './files.ts'
-import { fileMenu, folderMenu } from './menus.ts'
+import { fileMenu, folderMenu, trashMenu } from './menus.ts'
 import { selection, useIsCursor, useIsSelected } from './selection.ts'
 import { Thumb } from './thumb.tsx'
 import { libraryWords } from './words.ts'
@@ -52,10 +53,12 @@ export function concerned(entry: Entry, selectedFiles: () => Listed[]): Listed[]
 export const menuOf = (entry: Entry, { selectedFiles, actions }: Pick<LineProps, 'selectedFiles' | 'actions'>) =>
   entry.folder
     ? folderMenu(entry.folder)
-    : fileMenu(concerned(entry, selectedFiles), {
-        open: () => actions.open(entry),
-        about: () => aboutOf(entry, actions),
-      })
+    : entry.file?.deleted_at
+      ? trashMenu(concerned(entry, selectedFiles))
+      : fileMenu(concerned(entry, selectedFiles), {
+          open: () => actions.open(entry),
+          about: () => aboutOf(entry, actions),
+        })
 
 function aboutOf(entry: Entry, actions: Actions) {
   selection.only(idOf(entry))
@@ -193,10 +196,13 @@ export function Tick({ file, selected }: { file: Listed; selected: boolean }) {
       onDoubleClick={event => event.stopPropagation()}
       className="group/tick relative flex size-9 items-center justify-center rounded-sm md:size-6"
     >
-      <Thumb
-        file={file}
-        className={cx('size-6 rounded-sm md:size-5', selected ? 'invisible' : 'group-hover/line:invisible')}
-      />
+      <span className={selected ? 'invisible' : 'group-hover/line:invisible'}>
+        {file.kind === 'image' ? (
+          <Thumb file={file} className="size-6 rounded-sm md:size-5" />
+        ) : (
+          <KindIcon kind={file.kind} />
+        )}
+      </span>
       <span
         className={cx(
           'absolute flex size-4 items-center justify-center rounded-[4px] border',

@@ -4,11 +4,18 @@ import { KindIcon } from '../../ui/kind-icon.tsx'
 import type { Listed } from './files.ts'
 import { previewUrl } from './preview.ts'
 
-type Shown = Pick<Listed, 'id' | 'kind' | 'mime' | 'size' | 'version' | 'deleted_at'>
+type Shown = Pick<Listed, 'id' | 'kind' | 'size' | 'version' | 'deleted_at'>
 
 /** The picture of a file, or its kind in a quiet icon. */
-export function Thumb({ file, className, icon }: { file: Shown; className?: string; icon?: string }) {
-  const url = previewUrl(file)
+interface ThumbProps {
+  file: Shown
+  className?: string
+  icon?: string
+  size?: 256 | 1024
+}
+
+export function Thumb({ file, className, icon, size }: ThumbProps) {
+  const url = previewUrl(file, size)
   const [broken, setBroken] = useState<string>()
   return (
     <span className={cx('flex items-center justify-center overflow-hidden', className)}>
@@ -20,7 +27,10 @@ export function Thumb({ file, className, icon }: { file: Shown; className?: stri
           decoding="async"
           draggable={false}
           onError={() => setBroken(url)}
-          className="size-full object-cover"
+          className={cx(
+            'size-full',
+            file.kind === 'image' || file.kind === 'video' ? 'object-cover' : 'object-cover object-top',
+          )}
         />
       ) : (
         <KindIcon kind={file.kind} className={icon} />

@@ -121,14 +121,14 @@ interface Nested {
 
 function Fold({ of, open, shown }: { of: Folder | Theme; open: boolean; shown: boolean }) {
   const t = libraryWords.use()
-  if (!shown) return <span className="w-5 shrink-0" />
+  if (!shown) return <span className="w-6 shrink-0" />
   return (
     <button
       type="button"
       aria-expanded={open}
       aria-label={`${t.unfold} ${of.name}`}
       onClick={() => toggle(of)}
-      className="flex size-5 shrink-0 items-center justify-center rounded-sm text-ink-faint hover:text-ink"
+      className="flex size-6 shrink-0 items-center justify-center rounded-sm text-ink-faint hover:text-ink"
     >
       <ChevronRight aria-hidden className={cx('size-3.5 transition-transform duration-120', open && 'rotate-90')} />
     </button>

@@ -24,6 +24,7 @@ export interface Viewed {
   text_view: boolean
 }
 
+const OFFICE = new Set(['document', 'spreadsheet', 'presentation'])
 const SHOWN_IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 
 /** Whatever the file is; `base` is its address, of the owner's own API or of a link. */
@@ -39,8 +40,21 @@ export function Content({ file, base }: { file: Viewed; base: string }) {
   if (file.kind === 'audio') return <Sound source={source} file={file} />
   if (file.kind === 'video') return <video controls preload="metadata" src={source} className="size-full bg-sunken" />
   if (file.kind === 'text') return <PlainText source={source} file={file} />
+  if (OFFICE.has(file.kind)) return <Office base={base} file={file} />
+  if (file.kind === 'image') return <Picture source={`${base}/preview?size=1024`} name={file.filename} />
   if (file.text_view && file.status === 'ready') return <ReadText base={base} file={file} />
   return <NotShown base={base} file={file} />
+}
+
+/** The pages as the service draws them; where it cannot, the text that was read. */
+function Office({ base, file }: { base: string; file: Viewed }) {
+  const [failed, setFailed] = useState(base.startsWith('/v1/share'))
+  if (failed) return file.text_view ? <ReadText base={base} file={file} /> : <NotShown base={base} file={file} />
+  return (
+    <Suspense>
+      <Pdf source={`${base}/preview.pdf`} name={file.filename} onFail={() => setFailed(true)} />
+    </Suspense>
+  )
 }
 
 function Picture({ source, name }: { source: string; name: string }) {

@@ -18,7 +18,14 @@ const ASSETS = {
 }
 
 /** All pages below each other; only those near the eye are drawn. Read in ranges, so that page 1 of a huge file comes at once. */
-export default function Pdf({ source, name }: { source: string; name: string }) {
+interface PdfProps {
+  source: string
+  name: string
+  /** When another way to show the file is left. */
+  onFail?: () => void
+}
+
+export default function Pdf({ source, name, onFail }: PdfProps) {
   const t = viewerWords.use()
   const [document, setDocument] = useState<PDFDocumentProxy>()
   const [error, setError] = useState<unknown>()
@@ -35,7 +42,7 @@ export default function Pdf({ source, name }: { source: string; name: string }) 
       rangeChunkSize: 256 * 1024,
       disableAutoFetch: true,
     })
-    task.promise.then(setDocument, caught => task.destroyed || setError(caught))
+    task.promise.then(setDocument, caught => task.destroyed || (onFail ? onFail() : setError(caught)))
     return () => void task.destroy()
   }, [source, tries])
   if (error) return <Failed error={error} onRetry={() => setTries(tries + 1)} />

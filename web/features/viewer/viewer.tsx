@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, EllipsisVertical, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { Floating } from '../../ui/floating.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -32,7 +32,7 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
   }
   const close = () =>
     void navigate({ to: '.', search: (now: object) => ({ ...now, file: undefined, page: undefined }) })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opened = dialog.current
     if (opened && !opened.open) opened.showModal()
     setWithin(opened)
@@ -57,7 +57,7 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
     >
       <Floating value={within}>
         <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
-          <IconButton icon={X} label={u.close} keys="Esc" onClick={close} autoFocus />
+          <IconButton icon={X} label={u.close} plain onClick={close} />
           <h2 className="min-w-0 flex-1 truncate px-1 text-base font-medium">{file?.filename}</h2>
           <IconButton icon={ChevronLeft} label={t.previous} keys="←" disabled={at <= 0} onClick={() => go(-1)} />
           <IconButton

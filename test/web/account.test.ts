@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { aPerson, baseUrl, call, theAdmin, until } from '../support/client.ts'
+import { startS3Server } from '../support/s3-server.ts'
+import { closeBrowser, fits, hasBrowser, look, open } from './browser.ts'
+
+/** Settings, usage, integrations, administration, and the app as something to install. */
+
+const base = baseUrl()
+afterAll(closeBrowser)
+
+describe.skipIf(!hasBrowser)('settings and administration', () => {
+  test('the password is changed, a token is issued and works, another session is ended', async () => {
+    const person = await aPerson(base)
+    await call('POST', '/v1/auth/login', { body: { email: person.email, password: person.password } }, base)
+    const visitor = await open(base, '/settings', {}, person)
+    const { page } = visitor
+    await page.getByLabel('What is it for?').fill('backup')
+    await page.getByRole('button', { name: 'Issue a token' }).click()
+    const token = await page.getByLabel('The token, shown this once').inputValue()
+    expect((await call('GET', '/v1/usage', { headers: { authorization: `Bearer ${token}` } }, base)).status).toBe(200)
+    await look(visitor, 'settings-account')
+    await page.getByRole('button', { name: 'End' }).click()
+    await until(async () => (await page.getByRole('button', { name: 'End' }).count()) === 0, 'the session to end')
+    await page.getByLabel('Current password').fill('not this one')
+    await page.getByLabel('New password').fill('a new horse battery')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The current password is wrong').waitFor()
+    await page.getByLabel('Current password').fill(person.password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed').waitFor()
+    const again = await call(
+      'POST',
+      '/v1/auth/login',
+      { body: { email: person.email, password: 'a new horse battery' } },
+      base,
+    )
+    expect(again.status).toBe(200)
+
+    await page.getByRole('link', { name: 'Preferences' }).click()
+    await page.getByLabel('Time zone').selectOption('Europe/Moscow')
+    await page.getByRole('switch', { name: 'Suggest things by itself' }).click()
+    await until(async () => {
+      const { body } = await person.with({ authorization: `Bearer ${token}` }).get('/v1/settings')
+      return body.timezone === 'Europe/Moscow'
+    }, 'the settings to be saved')
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByText('Storage').waitFor()
+    await look(visitor, 'settings-usage')
+    await visitor.context.close()
+  })
+
+  test('a bucket is connected after a check, files are moved with progress, and a wrong one says why', async () => {
+    const bucket = await startS3Server()
+    const person = await aPerson(base)
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await person.upload(name)
+    const visitor = await open(base, '/settings/integrations', { width: 390, height: 844, touch: true }, person)
+    const { page } = visitor
+    await fits(page)
+    const form = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Your own bucket' }).last()
+    await form.getByLabel('Address', { exact: true }).fill(bucket.endpoint)
+    await form.getByLabel('Bucket', { exact: true }).fill('no-such-bucket')
+    await form.getByLabel('Access key').fill(bucket.accessKey)
+    await form.getByLabel('Secret key', { exact: true }).fill(bucket.secretKey)
+    await form.getByRole('button', { name: 'Check and save' }).click()
+    await form.getByText('Does not work').waitFor()
+    await look(visitor, 'integration-failed')
+    await form.getByLabel('Bucket', { exact: true }).fill(bucket.bucket)
+    await form.getByLabel('Access key').fill(bucket.accessKey)
+    await form.getByLabel('Secret key', { exact: true }).fill(bucket.secretKey)
+    await form.getByRole('button', { name: 'Check and save' }).click()
+    await form.getByText('Works', { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Move my files into the bucket' }).click()
+    await page.getByText('All moved · Moved 3 of 3').waitFor()
+    await look(visitor, 'integration-moved')
+    await visitor.context.close()
+    await bucket.close()
+  })
+
+  test('an administrator invites, changes roles, resets a PIN and sees the queues; others see nothing of it', async () => {
+    const admin = await theAdmin()
+    const visitor = await open(base, '/admin', {}, admin)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Make an invite' }).click()
+    const link = await page.getByLabel('The invite, good for one account').inputValue()
+    const guest = await open(base, new URL(link).pathname + new URL(link).search, { language: 'ru' })
+    const email = `invited-${Date.now()}@example.org`
+    await guest.page.getByLabel('Почта').fill(email)
+    await guest.page.getByLabel('Пароль', { exact: true }).fill('correct horse battery')
+    await guest.page.getByRole('button', { name: 'Создать' }).first().click()
+    await guest.page.getByText('Перетащите файлы сюда').waitFor()
+    await guest.page.getByRole('button', { name: /^Учётная запись/ }).click()
+    expect(await guest.page.getByRole('menuitem', { name: 'Администрирование' }).count()).toBe(0)
+    await guest.context.close()
+    await page.reload()
+    await page.getByLabel(`Role: ${email}`).selectOption('pro')
+    await until(async () => {
+      const { items } = (await admin.get('/v1/admin/users')).body
+      return items.some((user: { email: string; role: string }) => user.email === email && user.role === 'pro')
+    }, 'the role to change')
+    await page.getByRole('button', { name: `Remove the PIN: ${email}` }).click()
+    await page.getByRole('button', { name: 'Remove the PIN', exact: true }).click()
+    await page.getByText('The PIN is removed').waitFor()
+    await page.getByRole('link', { name: 'Background work' }).click()
+    await page.getByRole('heading', { name: 'Given up' }).waitFor()
+    await look(visitor, 'admin-jobs')
+    await page.getByRole('link', { name: 'Tariffs' }).click()
+    await page.getByText('TARIFFS_FILE').waitFor()
+    await visitor.context.close()
+  })
+
+  test('the app can be installed, and opens without the service to say that it is away', async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/', {}, person)
+    const { page, context } = visitor
+    await page.getByText('Drop your files here').waitFor()
+    const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json())
+    for (const { src } of manifest.icons) expect((await fetch(base + src)).status).toBe(200)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await page.getByText('Drop your files here').waitFor()
+    const kept = await page.evaluate(async () => {
+      const cache = await caches.open('dossier-shell')
+      return (await cache.keys()).map(request => new URL(request.url).pathname)
+    })
+    expect(kept).toContain('/')
+    expect(kept.filter(path => path.startsWith('/v1'))).toEqual([])
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('The service does not answer').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Drop your files here').waitFor()
+    await context.close()
+  })
+})

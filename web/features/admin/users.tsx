@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { ApiError, get, patch, post } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import type { User } from '../../api/shapes.ts'
+import { useUser } from '../../app/session.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { CopyLine } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Badge, Failed, messageOf, Notice } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { uiWords } from '../../ui/words.ts'
+import { useTariffs } from './tariffs.tsx'
+import { adminWords } from './words.ts'
+
+const ROLES = ['user', 'pro', 'admin'] as const
+const SMALL = 'touchable h-8 rounded border border-line bg-surface px-2 text-sm'
+
+export function Users() {
+  const t = adminWords.use()
+  const users = useQuery({
+    queryKey: ['users'],
+    queryFn: async ({ signal }) => (await get<{ items: User[] }>('/v1/admin/users', signal)).items,
+  })
+  return (
+    <>
+      <Section title={t.sections.users}>
+        {users.error && <Failed compact error={users.error} onRetry={() => void users.refetch()} />}
+        <ul>
+          {users.data?.map(user => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </ul>
+      </Section>
+      <Section title={t.invite}>
+        <Invite />
+      </Section>
+      <Section title={t.newUser}>
+        <NewUser />
+      </Section>
+    </>
+  )
+}
+
+function UserRow({ user }: { user: User }) {
+  const t = adminWords.use()
+  const me = useUser()
+  const tariffs = useTariffs().data
+  const [asking, setAsking] = useState(false)
+  const change = async (next: Partial<Pick<User, 'role' | 'tariff' | 'disabled'>>) => {
+    try {
+      await patch(`/v1/admin/users/${user.id}`, next)
+    } catch (error) {
+      toast(messageOf(error), { wrong: true })
+    }
+    void client.invalidateQueries({ queryKey: ['users'] })
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 last:border-0">
+      <div className="min-w-40 flex-1">
+        <p className="truncate text-base">
+          {user.name || user.email} {user.id === me.id && <Badge look="accent">{t.you}</Badge>}
+        </p>
+        {user.name && <p className="truncate text-sm text-ink-faint">{user.email}</p>}
+      </div>
+      <select
+        aria-label={`${t.role}: ${user.email}`}
+        value={user.role}
+        disabled={user.id === me.id}
+        onChange={event => void change({ role: event.target.value as User['role'] })}
+        className={SMALL}
+      >
+        {ROLES.map(role => (
+          <option key={role} value={role}>
+            {t.roles[role]}
+          </option>
+        ))}
+      </select>
+      {tariffs && (
+        <select
+          aria-label={`${t.tariff}: ${user.email}`}
+          value={user.tariff}
+          onChange={event => void change({ tariff: event.target.value })}
+          className={SMALL}
+        >
+          {!tariffs.items.some(each => each.name === user.tariff) && (
+            <option value={user.tariff}>{user.tariff || t.byDefault(tariffs.default)}</option>
+          )}
+          {tariffs.items.map(each => (
+            <option key={each.name} value={each.name}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      )}
+      <label className="touchable flex items-center gap-1.5 text-sm">
+        <input
+          type="checkbox"
+          checked={!user.disabled}
+          disabled={user.id === me.id}
+          onChange={event => void change({ disabled: !event.target.checked })}
+          className="size-4 accent-accent"
+        />
+        {t.enabled}
+      </label>
+      <IconButton icon={KeyRound} label={`${t.resetPin}: ${user.email}`} onClick={() => setAsking(true)} />
+      {asking && <ResetPin user={user} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+function ResetPin({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = adminWords.use()
+  const u = uiWords.use()
+  const [error, setError] = useState<unknown>()
+  const reset = async () => {
+    try {
+      await post(`/v1/admin/users/${user.id}/hidden-pin/reset`)
+      toast(t.pinReset)
+      onClose()
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  return (
+    <Dialog
+      title={t.resetPin}
+      text={t.resetPinText(user.email)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} data-first>
+            {u.cancel}
+          </Button>
+          <Button look="wrong" onClick={() => void reset()}>
+            {t.resetPin}
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Failed compact error={error} />}
+    </Dialog>
+  )
+}
+
+function Invite() {
+  const t = adminWords.use()
+  const [role, setRole] = useState<string>('user')
+  const [link, setLink] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const make = async () => {
+    setError(undefined)
+    try {
+      const { invite } = await post<{ invite: string }>('/v1/admin/invites', { role })
+      setLink(`${location.origin}/sign-in?invite=${encodeURIComponent(invite)}`)
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  return (
+    <>
+      <div className="flex items-end gap-3">
+        <div className="w-48">
+          <SelectField label={t.inviteRole} value={role} onChange={event => setRole(event.target.value)}>
+            {ROLES.map(each => (
+              <option key={each} value={each}>
+                {t.roles[each]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Button onClick={() => void make()}>{t.makeInvite}</Button>
+      </div>
+      {error !== undefined && <Failed compact error={error} />}
+      {link && <CopyLine label={t.inviteLink} text={link} />}
+    </>
+  )
+}
+
+function NewUser() {
+  const t = adminWords.use()
+  const [error, setError] = useState<unknown>()
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setError(undefined)
+    try {
+      const made = await post<User>('/v1/admin/users', Object.fromEntries(new FormData(form)))
+      toast(t.created(made.email))
+      form.reset()
+      void client.invalidateQueries({ queryKey: ['users'] })
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  const fields = error instanceof ApiError ? error.fields : {}
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="email" type="email" label={t.email} autoComplete="off" error={fields.email} />
+        <TextField name="name" label={t.name} autoComplete="off" error={fields.name} />
+        <PasswordField name="password" label={t.password} autoComplete="new-password" error={fields.password} />
+        <SelectField name="role" label={t.role}>
+          {ROLES.map(role => (
+            <option key={role} value={role}>
+              {t.roles[role]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {error !== undefined && Object.keys(fields).length === 0 && <Notice look="wrong">{messageOf(error)}</Notice>}
+      <div>
+        <Button type="submit">{t.create}</Button>
+      </div>
+    </form>
+  )
+}

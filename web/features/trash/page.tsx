@@ -1,0 +1,75 @@
+import { Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Empty, Failed } from '../../ui/states.tsx'
+import { restoreFiles } from '../library/change.ts'
+import { ask } from '../library/dialog-state.ts'
+import type { Entry } from '../library/entry.ts'
+import { useListing } from '../library/files.ts'
+import { Listing } from '../library/listing.tsx'
+import { Asked } from '../library/page.tsx'
+import { selection, useSelectedIds } from '../library/selection.ts'
+import { libraryWords } from '../library/words.ts'
+
+const NOTHING = { open: () => {}, about: () => {} }
+const TRASH = { place: { kind: 'trash' } } as const
+
+export function TrashPage() {
+  const t = libraryWords.use()
+  const listing = useListing(TRASH)
+  const chosen = useSelectedIds()
+  useEffect(() => {
+    selection.reset()
+    return selection.reset
+  }, [])
+  const entries = useMemo<Entry[]>(() => listing.items.map(file => ({ file })), [listing.items])
+  const { hasNextPage, isFetching, fetchNextPage } = listing
+  const need = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const files = () => listing.items.filter(file => chosen.has(file.id))
+  const isEmpty = listing.data !== undefined && entries.length === 0
+  return (
+    <main className="flex h-full flex-col">
+      <header className="flex h-14 shrink-0 items-center gap-3 px-4">
+        <h1 className="text-xl font-semibold tracking-tight">{t.trashTitle}</h1>
+        <span className="figures flex-1 text-sm text-ink-faint">
+          {listing.data && !isEmpty && t.files(listing.total)}
+        </span>
+        {chosen.size > 0 && (
+          <>
+            <Button onClick={() => void restoreFiles([...chosen])}>{t.restore}</Button>
+            <IconButton
+              icon={Trash2}
+              label={t.purge}
+              keys="Del"
+              onClick={() => ask({ kind: 'purge', files: files() })}
+            />
+          </>
+        )}
+        {!isEmpty && listing.data && chosen.size === 0 && (
+          <Button onClick={() => ask({ kind: 'empty-trash' })}>{t.emptyTrash}</Button>
+        )}
+      </header>
+      <div className="min-h-0 flex-1">
+        {listing.error && !listing.data ? (
+          <Failed error={listing.error} onRetry={() => void listing.refetch()} />
+        ) : isEmpty ? (
+          <Empty icon={Trash2} title={t.trashEmpty} text={t.trashEmptyText} />
+        ) : (
+          listing.data && (
+            <Listing
+              entries={entries}
+              total={listing.total}
+              grid={false}
+              label={t.trashTitle}
+              actions={NOTHING}
+              onNeed={need}
+            />
+          )
+        )}
+      </div>
+      <Asked />
+    </main>
+  )
+}
