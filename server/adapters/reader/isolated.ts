@@ -69,6 +69,8 @@ export function isolatedReader(tools: Tools): Reader {
   async function ask(file: Omit<Question, 'id' | 'tools' | 'folder'>, options: ReadOptions): Promise<Reading> {
     options.signal?.throwIfAborted()
     const desk = await acquire()
+    if (options.signal?.aborted) release(desk, false)
+    options.signal?.throwIfAborted()
     const child = desk.process
     const question: Question = { ...file, id: nextId++, tools, folder: desk.folder }
     return new Promise<Reading>((resolve, reject) => {

@@ -23,6 +23,8 @@ export const LIMITS = {
   zipEntries: 200_000,
   listedEntries: 1000,
   xmlDepth: 5000,
+  /** Pages of old leave many tags open; the parser's time grows with the square of them. */
+  htmlDepth: 20_000,
   pixels: 150_000_000,
   ocrPages: 500,
   ocrMs: 20 * 60_000,

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { decodeText } from './encodings.ts'
@@ -14,10 +15,11 @@ const LINES = new Set(
 
 /** The words of a page as a reader of the page would see them. Answers its title. */
 export function writeHtml(html: string, out: Manuscript): string {
-  let [title, firstHeading, silent, pre, inTitle] = ['', '', 0, 0, false]
+  let [title, firstHeading, silent, pre, depth, inTitle] = ['', '', 0, 0, 0, false]
   const parser = new Parser(
     {
       onopentagname(name) {
+        if (++depth > LIMITS.htmlDepth) throw failed(WHY.nested)
         if (name === 'title') inTitle = true
         if (SILENT.has(name)) silent++
         if (name === 'pre') pre++
@@ -30,6 +32,7 @@ export function writeHtml(html: string, out: Manuscript): string {
         else if (silent === 0) out.flow(text)
       },
       onclosetag(name) {
+        depth--
         if (name === 'title') inTitle = false
         if (SILENT.has(name)) silent--
         if (name === 'pre') pre--
