@@ -19,6 +19,7 @@ import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
 import { postgresRateCounter } from './adapters/rate-counter/postgres.ts'
 import { redisRateCounter } from './adapters/rate-counter/redis.ts'
 import { isolatedReader } from './adapters/reader/isolated.ts'
+import { findTools, ocrCheck } from './adapters/reader/tools.ts'
 import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/aes-gcm.ts'
 import type { Config } from './config.ts'
 import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
@@ -67,7 +68,8 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
   try {
     const applied = await migrate(connection.db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    const reader = isolatedReader()
+    const tools = await findTools(options.searchPath, config.MODELS_DIR)
+    const reader = isolatedReader(tools)
     const documents = documentTools({ searchPath: options.searchPath, dataDir: config.DATA_DIR })
     const describer = isolatedDescriber()
     const embedder = await chooseEmbedder(config.MODELS_DIR, join(options.root, 'models'))
@@ -108,7 +110,11 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     return {
       context,
       rateCounter: failOpen(counter, { timeoutMs: 100, onFailure: options.onRateFailure }),
-      checks: [...counterChecks(config, counter), ...(await capabilityChecks(options.root, options.searchPath))],
+      checks: [
+        ...counterChecks(config, counter),
+        ...(await capabilityChecks(options.root, options.searchPath)),
+        ocrCheck(tools),
+      ],
       close,
     }
   } catch (error) {

@@ -1,24 +1,49 @@
+/** One sentence in both languages of the product. */
+interface InBothLanguages {
+  en: string
+  ru: string
+}
+
+/** A stretch of the text, in Unicode code points. */
+export interface Span {
+  char_start: number
+  char_end: number
+}
+
 export interface Reading {
+  /** The text that citations point into; every offset counts its code points. No NUL, and lines end with '\n'. */
   text: string
-  pages: { page: number; char_start: number; char_end: number }[]
-  headings?: { level: number; char_start: number; char_end: number }[]
-  /** The title that the file itself carries; empty when it has none. */
-  title?: string
-  facts?: Record<string, unknown>
-  /** How many pages had to be recognised from their picture. */
-  ocrPages?: number
-  /** Why somebody has to look at it; null when nobody has. */
-  needsManual?: { en: string; ru: string } | null
+  /** Pages, or what the format has in their place: sheets, slides, chapters. */
+  pages: (Span & { page: number })[]
+  /** Where the format says what is a heading. */
+  headings: (Span & { level: number })[]
+  /** The document's own title, empty when it has none. */
+  title: string
+  /** What the container says: author, created, page_count, width, height, exif, duration_s, codecs, attachments, entries. */
+  facts: Record<string, unknown>
+  /** How many pages were read by OCR. */
+  ocrPages: number
+  /** It is read as far as it goes, but a person should look: why. */
+  needsManual: InBothLanguages | null
+}
+
+export interface ReadOptions {
+  /** Told after each page of slow work. */
+  progress?(done: number, total: number): void
+  signal?: AbortSignal
 }
 
 /** Takes the text out of a file. Untrusted bytes: it is done in a child process with limits. */
 export interface Reader {
-  /** Null when this kind of file has no text to take. Throws ReadingFailed with a reason for people. */
-  read(path: string, file: { kind: string; mime: string }): Promise<Reading | null>
+  /** A file without text gives an empty reading. Throws ReadingFailed with a reason for people. */
+  read(path: string, file: { kind: string; mime: string; filename: string }, options?: ReadOptions): Promise<Reading>
   close(): Promise<void>
 }
 
 /** The file is at fault, not the service: trying again gives the same. */
 export class ReadingFailed extends Error {
   override name = 'ReadingFailed'
+  constructor(readonly words: InBothLanguages) {
+    super(words.en)
+  }
 }

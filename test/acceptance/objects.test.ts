@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aPerson, type Json, until } from '../support/client.ts'
+import { aPdf } from '../support/pdf.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
@@ -299,7 +300,7 @@ test('the list filters, and says what it does not understand', async () => {
   const anna = await aPerson()
   const box = await anna.folder('box')
   await anna.read((await anna.upload('in.txt', 'in', `?collection_id=${box.id}`)).id)
-  await anna.read((await anna.upload('out.pdf', '%PDF-1.4\n')).id)
+  await anna.read((await anna.upload('out.pdf', aPdf([{ lines: ['A page'] }]))).id)
   const total = async (query: string) => (await anna.get(`/v1/objects?${query}`)).body.total
   expect(await total(`collection_id=${box.id}`)).toBe(1)
   expect(await total('kind=pdf')).toBe(1)

@@ -1,32 +1,67 @@
-import { readFile } from 'node:fs/promises'
-import { codePointLength, decodeText } from './plain-text.ts'
+import { rmSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Reading, ReadingFailed } from '../../ports/reader.ts'
+import { extract, type ToExtract } from './extract.ts'
+import { WHY } from './failures.ts'
+import { LIMITS } from './limits.ts'
+import type { Tools } from './tools.ts'
 
 /** Lives in a process of its own, with little memory and no secrets: what goes wrong here goes wrong alone. */
 
-export interface Question {
+export interface Question extends ToExtract {
   id: number
-  path: string
-  kind: string
-  mime: string
+  tools: Tools
+  /** A folder for this child alone. */
+  folder: string
 }
 
 export type Answer = { id: number } & (
-  | { text: string; pages: { page: number; char_start: number; char_end: number }[] }
-  | { none: true }
-  | { failed: string }
+  | { reading: Reading; grown: boolean }
+  | { failed: { en: string; ru: string } }
+  | { broken: string }
+  | { progress: [number, number] }
 )
 
-async function answer({ id, path, kind }: Question): Promise<Answer> {
-  if (kind !== 'text') return { id, none: true }
-  const text = decodeText(await readFile(path))
-  return { id, text, pages: [{ page: 1, char_start: 0, char_end: codePointLength(text) }] }
+let home = ''
+
+async function answer(question: Question): Promise<Reading> {
+  const { id, kind, tools, folder } = question
+  home = folder
+  const desk = {
+    tools,
+    folder: join(folder, String(id)),
+    deadline: Date.now() + LIMITS.ocrMs,
+    progress: (done: number, total: number) => void process.send?.({ id, progress: [done, total] }),
+  }
+  // Texts, the most of files, are read without a place to put things down.
+  if (!/^(pdf|image|document|spreadsheet|presentation)$/.test(kind)) return extract(question, desk)
+  await mkdir(desk.folder)
+  try {
+    return await extract(question, desk)
+  } finally {
+    await rm(desk.folder, { recursive: true, force: true })
+  }
+}
+
+/** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
+function complaint(error: unknown): { failed: { en: string; ru: string } } | { broken: string } {
+  if (error instanceof ReadingFailed) return { failed: error.words }
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ERR_MEMORY_ALLOCATION_FAILED' || /invalid (string|array) length|allocation failed/i.test(message))
+    return { failed: WHY.memory }
+  return code && /^(ENO|EM|EA|EIO|EBADF|EPERM)/.test(code) ? { broken: message } : { failed: WHY.damaged }
 }
 
 process.on('message', (question: Question) => {
+  const { id } = question
   answer(question).then(
-    reply => process.send?.(reply),
-    (error: Error) => process.send?.({ id: question.id, failed: error.message }),
+    reading => process.send?.({ id, reading, grown: process.memoryUsage.rss() > LIMITS.grownMb * 1024 * 1024 }),
+    error => process.send?.({ id, ...complaint(error) }),
   )
 })
-// The parent is gone: so is the reason to be here.
-process.on('disconnect', () => process.exit(0))
+// The parent is gone: so is the reason to be here, and for every program that was started from here.
+process.on('disconnect', () => {
+  if (home) rmSync(home, { recursive: true, force: true })
+  process.kill(-process.pid, 'SIGKILL')
+})

@@ -1,87 +1,112 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Reader, type Reading, ReadingFailed } from '../../ports/reader.ts'
+import { type Reader, type Reading, ReadingFailed, type ReadOptions } from '../../ports/reader.ts'
 import type { Answer, Question } from './child.ts'
+import { WHY } from './failures.ts'
+import { LIMITS } from './limits.ts'
+import type { Tools } from './tools.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
-const MEMORY_MB = 512
-const TIME_MS = 60_000
-const IDLE_MS = 20_000
-/** More text than any reader or index makes use of. */
-const MAX_BYTES = 64 * 1024 * 1024
+
+/** A child and the folder that is its own. */
+interface Desk {
+  process: ChildProcess
+  folder: string
+  nap?: NodeJS.Timeout
+}
 
 /** Reads files in child processes that are kept warm while there is work and let go when there is none. */
-export function isolatedReader(): Reader {
-  const idle: ChildProcess[] = []
-  const all = new Set<ChildProcess>()
-  const naps = new Map<ChildProcess, NodeJS.Timeout>()
+export function isolatedReader(tools: Tools): Reader {
+  const idle: Desk[] = []
+  const all = new Set<Desk>()
   let nextId = 1
+  let closed = false
 
-  function acquire(): ChildProcess {
+  async function acquire(): Promise<Desk> {
     const warm = idle.pop()
     if (warm) {
-      clearTimeout(naps.get(warm))
+      clearTimeout(warm.nap)
       return warm
     }
-    const child = fork(CHILD, [], {
-      execArgv: [`--max-old-space-size=${MEMORY_MB}`],
-      // Nothing of the service's own environment: no address, no key.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Out of our group: a Ctrl-C is for us alone. It ends by itself when we are gone.
-      detached: true,
-      serialization: 'advanced',
-    })
-    all.add(child)
-    child.once('exit', () => {
-      all.delete(child)
-      leaveIdle(child)
+    const desk: Desk = { folder: await mkdtemp(join(tmpdir(), 'dossier-reader-')), process: startChild() }
+    all.add(desk)
+    desk.process.once('exit', () => {
+      all.delete(desk)
+      leaveIdle(desk)
+      // What it started and what it put down go with it.
+      endGroup(desk)
+      rm(desk.folder, { recursive: true, force: true }).catch(() => {})
     })
     // Whoever waits for an answer hears of it by the exit; nobody else needs to.
-    child.on('error', () => {})
-    return child
+    desk.process.on('error', () => {})
+    return desk
   }
 
-  function leaveIdle(child: ChildProcess): void {
-    const at = idle.indexOf(child)
+  function leaveIdle(desk: Desk): void {
+    const at = idle.indexOf(desk)
     if (at >= 0) idle.splice(at, 1)
   }
 
-  function release(child: ChildProcess): void {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    idle.push(child)
-    const nap = setTimeout(() => {
-      leaveIdle(child)
-      child.kill()
-    }, IDLE_MS)
-    nap.unref()
-    naps.set(child, nap)
+  function release(desk: Desk, grown: boolean): void {
+    if (desk.process.exitCode !== null || desk.process.signalCode !== null) return
+    // Memory that a large file took is given back by ending; the next file finds a fresh child.
+    if (grown || closed) {
+      endGroup(desk)
+      return
+    }
+    idle.push(desk)
+    desk.nap = setTimeout(() => {
+      leaveIdle(desk)
+      endGroup(desk)
+    }, LIMITS.idleMs)
+    desk.nap.unref()
   }
 
-  async function ask(question: Question): Promise<Answer> {
-    const child = acquire()
-    return new Promise<Answer>((resolve, reject) => {
+  async function ask(file: Omit<Question, 'id' | 'tools' | 'folder'>, options: ReadOptions): Promise<Reading> {
+    options.signal?.throwIfAborted()
+    const desk = await acquire()
+    if (options.signal?.aborted) release(desk, false)
+    options.signal?.throwIfAborted()
+    const child = desk.process
+    const question: Question = { ...file, id: nextId++, tools, folder: desk.folder }
+    return new Promise<Reading>((resolve, reject) => {
+      let silence: NodeJS.Timeout
       const finish = (act: () => void) => {
+        clearTimeout(silence)
         clearTimeout(deadline)
+        options.signal?.removeEventListener('abort', onAbort)
         child.off('message', onMessage)
         child.off('exit', onExit)
         act()
       }
-      const onMessage = (answer: Answer) =>
+      const stop = (error: Error) =>
         finish(() => {
-          release(child)
-          resolve(answer)
+          endGroup(desk)
+          reject(error)
         })
+      const listen = () => {
+        clearTimeout(silence)
+        silence = setTimeout(() => stop(new ReadingFailed(WHY.slow)), LIMITS.silenceMs)
+      }
+      const onMessage = (answer: Answer) => {
+        if ('progress' in answer) {
+          listen()
+          return options.progress?.(...answer.progress)
+        }
+        finish(() => {
+          release(desk, 'grown' in answer && answer.grown)
+          settle(answer, resolve, reject)
+        })
+      }
       const onExit = (code: number | null, signal: string | null) => finish(() => reject(whyEnded(code, signal)))
-      const deadline = setTimeout(
-        () =>
-          finish(() => {
-            child.kill('SIGKILL')
-            reject(new ReadingFailed(`Reading the file took longer than ${TIME_MS / 1000} seconds.`))
-          }),
-        TIME_MS,
-      )
+      const onAbort = () => stop(options.signal!.reason)
+      const deadline = setTimeout(() => stop(new ReadingFailed(WHY.slow)), LIMITS.totalMs)
+      options.signal?.addEventListener('abort', onAbort)
+      listen()
       child.on('message', onMessage)
       child.on('exit', onExit)
       child.send(question, error => {
@@ -91,22 +116,52 @@ export function isolatedReader(): Reader {
   }
 
   return {
-    async read(path, { kind, mime }): Promise<Reading | null> {
-      if (kind !== 'text') return null
-      if ((await stat(path)).size > MAX_BYTES)
-        throw new ReadingFailed(`The text is larger than ${MAX_BYTES / 1024 / 1024} MB; the file itself is kept.`)
-      const answer = await ask({ id: nextId++, path, kind, mime })
-      if ('failed' in answer) throw new ReadingFailed(answer.failed)
-      return 'none' in answer ? null : { text: answer.text, pages: answer.pages }
-    },
+    read: (path, { kind, mime, filename }, options = {}) => ask({ path, kind, mime, filename }, options),
     async close() {
-      for (const child of all) child.kill()
+      closed = true
+      const gone = [...all].map(desk => new Promise(done => desk.process.once('exit', done)))
+      for (const desk of all) endGroup(desk)
+      await Promise.all(gone)
+      await Promise.all([...all].map(desk => rm(desk.folder, { recursive: true, force: true })))
     },
   }
 }
 
-/** V8 aborts when its memory is spent: the file is at fault. Any other end is ours, and the file is read again. */
+function startChild(): ChildProcess {
+  const node = [process.execPath, `--max-old-space-size=${LIMITS.heapMb}`]
+  // The shell sets a limit on all memory that can be written to, then becomes Node; where there is none, V8's own remains.
+  const limited = ['-c', `ulimit -d ${LIMITS.dataMb * 1024} 2>/dev/null; ulimit -c 0; exec "$0" "$@"`, ...node]
+  const shell = existsSync('/bin/sh')
+  return fork(CHILD, [], {
+    execPath: shell ? '/bin/sh' : process.execPath,
+    execArgv: shell ? limited : node.slice(1),
+    // Nothing of the service's own environment: no address, no key.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // A group of its own: a Ctrl-C is for us alone, and its programs end with it. It ends by itself when we are gone.
+    detached: true,
+    serialization: 'advanced',
+  })
+}
+
+function endGroup({ process: child }: Desk): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
+}
+
+function settle(answer: Answer, resolve: (reading: Reading) => void, reject: (error: Error) => void): void {
+  if ('reading' in answer) resolve(answer.reading)
+  else if ('failed' in answer) reject(new ReadingFailed(answer.failed))
+  else reject(new Error(`the reader broke: ${'broken' in answer ? answer.broken : ''}`))
+}
+
+/** V8 and native code abort when their memory is spent or the file breaks them: the file is at fault. Any other end is ours. */
 function whyEnded(code: number | null, signal: string | null): Error {
-  if (signal === 'SIGABRT' || code === 134) return new ReadingFailed('Reading the file took more memory than it may.')
-  return new Error(`the reader was ended (${signal ?? code})`)
+  const byFile =
+    /^SIG(ABRT|TRAP|ILL|SEGV|BUS|FPE)$/.test(signal ?? '') ||
+    (code !== null && code > 128 && code !== 137 && code !== 143)
+  return byFile ? new ReadingFailed(WHY.memory) : new Error(`the reader was ended (${signal ?? code})`)
 }

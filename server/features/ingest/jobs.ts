@@ -4,6 +4,11 @@ import { giveUpReading, readObject } from './read.ts'
 
 export const ingestHandlers: Handler[] = [
   handle(objectStored, readObject, (context, { objectId, version }, reason, ownerId) =>
-    giveUpReading(context, ownerId, { id: objectId, version }, `The file could not be read: ${reason}`),
+    giveUpReading(
+      context,
+      ownerId,
+      { id: objectId, version },
+      { en: `The file could not be read: ${reason}`, ru: `Файл не удалось прочитать: ${reason}` },
+    ),
   ),
 ]

@@ -1,10 +1,11 @@
-import { type Context, inTransaction } from '../../context.ts'
+import { type Context, inTransaction, type Needs } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed } from '../../ports/reader.ts'
 import { describeFile, namesItself, proposeName, suggestFolder } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, prepareText } from '../search/index.ts'
+import { metered } from '../usage/index.ts'
 import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
 
 /** Reads a stored file in the background: its text, and what can be said of it. */
@@ -16,22 +17,45 @@ export async function readObject(
   const file = await findToRead(context.db, run.ownerId, objectId, version)
   if (!file) return
   try {
-    const reading = await context.blobs.withFile(file.key, path => context.reader.read(path, file))
-    await keepReading(context, run.ownerId, file, await outcomeOf(context, run.ownerId, file, reading))
+    const reading = await context.blobs.withFile(file.key, path =>
+      context.reader.read(path, file, {
+        signal: run.signal,
+        progress: (done, total) => void run.progress(done / total).catch(() => {}),
+      }),
+    )
+    const outcome = await outcomeOf(context, run.ownerId, file, reading)
+    if (reading.ocrPages > 0)
+      await countingPages(context, run.ownerId, file, reading.ocrPages, tx =>
+        keepReading(tx, run.ownerId, file, outcome),
+      )
+    else await keepReading(context, run.ownerId, file, outcome)
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error
-    await giveUpReading(context, run.ownerId, file, error.message)
+    await giveUpReading(context, run.ownerId, file, error.words)
   }
 }
 
-async function outcomeOf(context: Context, ownerId: string, file: ToRead, reading: Reading | null): Promise<Outcome> {
+/** Recognised on this machine: it costs nothing, and is counted. */
+function countingPages(
+  context: Context,
+  ownerId: string,
+  { id }: ToRead,
+  pages: number,
+  save: (tx: Needs<'db' | 'signals'>) => Promise<void>,
+): Promise<void> {
+  const charge = { ownerId, meter: 'ocr' as const, operation: 'ingest', objectId: id, free: true }
+  const used = { units: pages }
+  return metered(context, charge, used, async () => ({ used, value: undefined }), save)
+}
+
+async function outcomeOf(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<Outcome> {
   const enriched = await describeFile(context, file, reading)
   const owner = { ownerId, tenantId: file.tenant_id }
   return {
-    text: reading?.text ?? '',
-    pages: reading?.pages ?? [],
-    fromPicture: (reading?.ocrPages ?? 0) > 0,
-    needsManual: reading?.needsManual ?? null,
+    text: reading.text,
+    pages: reading.pages,
+    fromPicture: reading.ocrPages > 0,
+    needsManual: reading.needsManual,
     enrichment: { ...enriched.enrichment },
     categories: enriched.categories,
     proposal: proposeName(file.filename, enriched),
@@ -40,7 +64,12 @@ async function outcomeOf(context: Context, ownerId: string, file: ToRead, readin
 }
 
 /** Everything that follows from a reading is written at once: it is found, named and told of together, or not at all. */
-async function keepReading(context: Context, ownerId: string, file: ToRead, outcome: Outcome): Promise<void> {
+async function keepReading(
+  context: Needs<'db' | 'signals'>,
+  ownerId: string,
+  file: ToRead,
+  outcome: Outcome,
+): Promise<void> {
   const ready = {
     ownerId,
     type: 'object.ready' as const,
@@ -64,9 +93,8 @@ export async function giveUpReading(
   context: Context,
   ownerId: string,
   file: Pick<ToRead, 'id' | 'version'>,
-  reason: string | Words,
+  words: Words,
 ): Promise<void> {
-  const words = typeof reason === 'string' ? { en: reason, ru: reason } : reason
   await inTransaction(context, async tx => {
     if (await saveFailure(tx.db, ownerId, file, words))
       await emit(tx, {

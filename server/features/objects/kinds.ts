@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { unmarkedUtf16 } from '../../lib/utf16.ts'
 
 /** What a file is, from its bytes; its name only tells texts apart. */
 
@@ -25,7 +26,7 @@ export interface Sniffed {
 
 const BY_MIME: [RegExp, Kind][] = [
   [/^application\/pdf$/, 'pdf'],
-  [/wordprocessing|opendocument\.text|msword|rtf$|epub/, 'document'],
+  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub/, 'document'],
   [/spreadsheet|ms-excel/, 'spreadsheet'],
   [/presentation|ms-powerpoint/, 'presentation'],
   [/^message\/rfc822$|ms-outlook/, 'email'],
@@ -60,8 +61,8 @@ const TEXTS: Record<string, string> = {
 const OLE: [string, string][] = [
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
   ['WordDocument', 'application/msword'],
-  ['Workbook', 'application/vnd.ms-excel'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['Workbook', 'application/vnd.ms-excel'],
 ]
 const OLE_BY_NAME: Record<string, string> = {
   doc: 'application/msword',
@@ -71,10 +72,10 @@ const OLE_BY_NAME: Record<string, string> = {
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
-const ZIPPED: [string, string][] = [
-  ['word/', `${OFFICE}.wordprocessingml.document`],
-  ['xl/', `${OFFICE}.spreadsheetml.sheet`],
-  ['ppt/', `${OFFICE}.presentationml.presentation`],
+const ZIPPED: [string, string, RegExp][] = [
+  ['word/', `${OFFICE}.wordprocessingml.document`, /\.do[ct][xm]$/i],
+  ['xl/', `${OFFICE}.spreadsheetml.sheet`, /\.xl[st][xmb]$/i],
+  ['ppt/', `${OFFICE}.presentationml.presentation`, /\.p[op][ts][xm]$/i],
 ]
 
 const extensionOf = (name: string) => /\.([^.]{1,12})$/.exec(name.toLowerCase())?.[1] ?? ''
@@ -86,49 +87,76 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
 }
 
 async function fromBytes(head: Buffer, name: string): Promise<string | undefined> {
+  // The mark of UTF-16 is also how a frame of MPEG sound may begin.
+  if (isMarkedUtf16(head)) return undefined
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (!found) return undefined
   if (found.mime === 'application/x-cfb') return oleMime(head, name)
-  if (found.mime === 'application/zip') return zipMime(head) ?? found.mime
+  if (found.mime === 'application/zip') return zipMime(head, name) ?? found.mime
   // XML that only calls itself so is a text with a name; SVG and the like are told by file-type itself.
-  if (found.mime === 'application/xml') return TEXTS[extensionOf(name)] ?? found.mime
+  if (found.mime === 'application/xml')
+    return isHtml(beginning(head)) ? 'text/html' : (TEXTS[extensionOf(name)] ?? found.mime)
   return found.mime.replace(/;.*$/, '')
 }
 
 function oleMime(head: Buffer, name: string): string {
-  const inside = OLE.find(([stream]) => head.includes(Buffer.from(stream, 'utf16le')))
-  return inside?.[1] ?? OLE_BY_NAME[extensionOf(name)] ?? 'application/x-ole-storage'
+  const named = OLE_BY_NAME[extensionOf(name)]
+  // A document that is locked with a password lies in such a file as a whole, and only its name tells what it is.
+  if (holds(head, 'EncryptedPackage')) return ZIPPED.find(([, , ends]) => ends.test(name))?.[1] ?? ZIPPED[0]![1]
+  const inside = OLE.filter(([stream]) => holds(head, stream)).map(([, mime]) => mime)
+  // One may be embedded in another: then the name decides.
+  if (named && (inside.length === 0 || inside.includes(named))) return named
+  return inside[0] ?? 'application/x-ole-storage'
 }
 
+const holds = (head: Buffer, stream: string) => head.includes(Buffer.from(stream, 'utf16le'))
+
 /** The entries' names stand before their bytes, so that the beginning of the file is enough. */
-function zipMime(head: Buffer): string | undefined {
-  if (!head.includes('[Content_Types].xml') && !head.includes('_rels/.rels')) return undefined
-  return ZIPPED.find(([folder]) => head.includes(folder))?.[1]
+function zipMime(head: Buffer, name: string): string | undefined {
+  // OpenDocument and EPUB begin with a file that says what they are.
+  const first = head.toString('latin1', 30, 38) === 'mimetype' ? head.toString('latin1', 38, 138) : ''
+  const said = /^application\/(vnd\.oasis\.opendocument\.|epub\+zip)[\w.-]*/.exec(first)?.[0]
+  if (said) return said.replace(/PK$/, '')
+  const listed = head.includes('[Content_Types].xml') || head.includes('_rels/.rels')
+  return ZIPPED.find(([folder, , ends]) => head.includes(folder) && (listed || ends.test(name)))?.[1]
 }
 
 const MAIL_HEADER =
   /^(return-path|received|from|to|date|subject|message-id|mime-version|delivered-to|dkim-signature|x-[\w-]+):/i
 
-function fromText(head: Buffer, name: string): string {
-  if (!looksLikeText(head)) return 'application/octet-stream'
-  const extension = extensionOf(name)
-  const start = head
+const beginning = (head: Buffer) =>
+  head
     .subarray(0, 2048)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
-  if (/^<(!doctype html|html[\s>])/i.test(start)) return 'text/html'
+
+const isHtml = (start: string) => /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype html|<html[\s>])/i.test(start)
+
+function fromText(head: Buffer, name: string): string {
+  if (!looksLikeText(head)) return 'application/octet-stream'
+  const extension = extensionOf(name)
+  const start = beginning(head)
+  if (isHtml(start)) return 'text/html'
   if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/is.test(start)) return 'image/svg+xml'
   const lines = start.split(/\r?\n/).slice(0, 8)
   if (extension === 'eml' || lines.filter(line => MAIL_HEADER.test(line)).length >= 3) return 'message/rfc822'
   return TEXTS[extension] ?? 'text/plain'
 }
 
-/** Text has no NUL and few other control characters; UTF-16 says so in its first two bytes. */
+/** The mark, and no sign behind it that no text has. */
+function isMarkedUtf16(head: Buffer): boolean {
+  const mark = head.subarray(0, 2).toString('hex')
+  if (mark !== 'fffe' && mark !== 'feff') return false
+  const text = new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(head.subarray(2, 1024))
+  return !/(?![\n\r\t\f])[\p{Cc}\p{Cn}\ufffd]/u.test(text.slice(0, -1))
+}
+
+/** Text has no NUL and few other control characters; UTF-16 says so in its first two bytes, or shows it by every other one. */
 export function looksLikeText(head: Buffer): boolean {
   if (head.length === 0) return true
   const mark = head.subarray(0, 2).toString('hex')
-  if (mark === 'fffe' || mark === 'feff') return true
+  if (mark === 'fffe' || mark === 'feff' || unmarkedUtf16(head)) return true
   let odd = 0
   for (const byte of head) {
     if (byte === 0) return false

@@ -1,0 +1,95 @@
+import { type Reading, ReadingFailed } from '../../ports/reader.ts'
+import type { Desk } from './desk.ts'
+import { WHY } from './failures.ts'
+import { readStart } from './formats/plain.ts'
+import { Enough, Manuscript } from './manuscript.ts'
+
+/** Which format is read by what. It all happens in the child; a format's code is loaded when the first such file comes. */
+
+export interface ToExtract {
+  path: string
+  kind: string
+  mime: string
+  filename: string
+}
+
+export async function extract(file: ToExtract, desk: Desk): Promise<Reading> {
+  const out = new Manuscript()
+  try {
+    await read(file, out, desk)
+  } catch (error) {
+    if (error instanceof Enough) out.cut()
+    // A lock is no fault: the file is as its owner wants it, and only they can open it.
+    else if (error instanceof ReadingFailed && error.words === WHY.locked) out.needsManual = WHY.locked
+    else throw error
+  }
+  return out.finish()
+}
+
+async function read(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  const { kind, mime, path } = file
+  if (kind === 'text') return readText(file, out)
+  if (kind === 'pdf') return (await import('./formats/pdf.ts')).readPdf(path, out, desk)
+  if (kind === 'image') return (await import('./formats/image.ts')).readImage(path, out, desk, mime)
+  if (kind === 'audio' || kind === 'video') return (await import('./formats/media.ts')).readMedia(path, out, desk.tools)
+  if (kind === 'email') return readMail(file, out)
+  if (kind === 'archive') return readArchive(file, out)
+  if (kind === 'document' || kind === 'spreadsheet' || kind === 'presentation') return readOffice(file, out, desk)
+}
+
+async function readText(file: ToExtract, out: Manuscript): Promise<void> {
+  const isHtml = /html/.test(file.mime)
+  if (isHtml) return (await import('./formats/html.ts')).readHtml(file.path, out)
+  return (await import('./formats/plain.ts')).readPlain(file.path, out, file)
+}
+
+async function readMail({ path, mime }: ToExtract, out: Manuscript): Promise<void> {
+  const mail = await import('./formats/mail.ts')
+  return /outlook/.test(mime) ? mail.readMsg(path, out) : mail.readEml(path, out)
+}
+
+async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript): Promise<void> {
+  const archive = await import('./formats/archive.ts')
+  if (/zip$|java-archive/.test(mime) && !/gzip|bzip/.test(mime)) return archive.readZip(path, out)
+  if (/x-tar|gtar/.test(mime)) return archive.readTar(path, out, false)
+  if (/gzip/.test(mime)) return archive.readGzip(path, out, filename)
+}
+
+const OLE = 'd0cf11e0a1b11ae1'
+
+async function readOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  const head = await readStart(file.path, 8)
+  if (head.toString('hex') === OLE) return readOldOffice(file, out, desk)
+  if (head.subarray(0, 5).toString('latin1') === '{\\rtf')
+    return (await import('./formats/rtf.ts')).readRtf(file.path, out)
+  return readZipped(file.path, file.mime, out)
+}
+
+async function readZipped(path: string, mime: string, out: Manuscript): Promise<void> {
+  const { Zip } = await import('./formats/zipped.ts')
+  const zip = await Zip.open(path)
+  try {
+    if (/epub/.test(mime)) return await (await import('./formats/epub.ts')).readEpub(zip, out)
+    if (/opendocument/.test(mime)) return await (await import('./formats/odf.ts')).readOdf(zip, out, mime)
+    // By what is inside: the name and even the type may say otherwise.
+    const names = [...zip.parts.keys()]
+    if (names.some(name => name.startsWith('word/')))
+      return await (await import('./formats/docx.ts')).readDocx(zip, out)
+    if (names.some(name => name.startsWith('xl/'))) return await (await import('./formats/xlsx.ts')).readXlsx(zip, out)
+    if (names.some(name => name.startsWith('ppt/'))) return await (await import('./formats/pptx.ts')).readPptx(zip, out)
+    throw new ReadingFailed(WHY.damaged)
+  } finally {
+    zip.close()
+  }
+}
+
+async function readOldOffice({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  // A document of today that is locked with a password is packed into the container of old.
+  if ((await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw new ReadingFailed(WHY.locked)
+  if (!desk.tools.soffice) {
+    out.needsManual = WHY.noOffice
+    return
+  }
+  const { modernised } = await import('./formats/legacy.ts')
+  await readZipped(await modernised(path, desk, mime), mime, out)
+}

@@ -1,0 +1,67 @@
+import { ReadingFailed } from '../../ports/reader.ts'
+import { LIMITS } from './limits.ts'
+
+/** Why a file was not read, or not whole, in words for its owner. */
+
+interface Words {
+  en: string
+  ru: string
+}
+
+export const failed = (words: Words) => new ReadingFailed(words)
+
+export const WHY = {
+  damaged: {
+    en: 'The file is damaged and could not be opened. Upload a whole copy, or save it again in the program that made it.',
+    ru: 'Файл повреждён, открыть его не удалось. Загрузите целую копию или сохраните его заново в программе, где он создан.',
+  },
+  bomb: {
+    en: 'The file unpacks to far more than it should, as archives made to do harm do. It was not read.',
+    ru: 'Файл распаковывается в неправдоподобно большой объём, как бывает у вредоносных архивов. Он не прочитан.',
+  },
+  nested: {
+    en: 'The file is nested too deeply to be read.',
+    ru: 'Вложенность в файле слишком глубокая, прочитать его нельзя.',
+  },
+  memory: {
+    en: 'Reading the file took more memory than one file may take.',
+    ru: 'Чтение файла потребовало больше памяти, чем разрешено на один файл.',
+  },
+  slow: {
+    en: 'Reading the file took longer than one file may take.',
+    ru: 'Чтение файла заняло больше времени, чем разрешено на один файл.',
+  },
+  locked: {
+    en: 'The file is protected with a password, so its text was not read. Remove the password and upload it again.',
+    ru: 'Файл защищён паролем, поэтому текст не прочитан. Снимите пароль и загрузите файл снова.',
+  },
+  cut: {
+    en: `Only the first ${LIMITS.textChars / 1_000_000} million characters of the text were read.`,
+    ru: `Прочитаны только первые ${LIMITS.textChars / 1_000_000} миллионов знаков текста.`,
+  },
+  emptyScan: {
+    en: 'The pages look scanned, but no text could be recognised on them. Look at the file yourself, or scan it again with more contrast.',
+    ru: 'Страницы похожи на скан, но распознать на них текст не удалось. Посмотрите файл сами или отсканируйте его чётче.',
+  },
+  noOcr: {
+    en: 'The pages are pictures, and text recognition is not installed on this server.',
+    ru: 'Страницы — это изображения, а распознавание текста на этом сервере не установлено.',
+  },
+  noOffice: {
+    en: 'This is an old office format, and LibreOffice, which reads it, is not installed on this server. Save the file in a new format.',
+    ru: 'Это старый офисный формат, а LibreOffice, который его читает, на этом сервере не установлен. Сохраните файл в новом формате.',
+  },
+  noPdf: {
+    en: 'PDF files cannot be read on this server: poppler-utils is not installed.',
+    ru: 'PDF на этом сервере не читаются: не установлен poppler-utils.',
+  },
+  hugePicture: {
+    en: `The picture has more than ${LIMITS.pixels / 1_000_000} million pixels, so no text was looked for in it.`,
+    ru: `В изображении больше ${LIMITS.pixels / 1_000_000} миллионов пикселей, текст в нём не искали.`,
+  },
+} satisfies Record<string, Words>
+
+export const onlySomePages = (done: number, all: number): Words => ({
+  en: `Text was recognised on ${done} of ${all} scanned pages: a file may not take longer.`,
+  ru: `Текст распознан на ${done} из ${all} отсканированных страниц: больше времени на один файл не отводится.`,
+})

@@ -1,0 +1,143 @@
+import jschardet from 'jschardet'
+import { unmarkedUtf16 } from '../../../lib/utf16.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Which encoding a text is in, when it says so and when it does not. */
+
+const MARKS: [string, string][] = [
+  ['efbbbf', 'utf-8'],
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+]
+
+/** What Russian and Western texts are found in, the likelier first: an equal score goes to it. */
+const SINGLE = ['windows-1251', 'windows-1252', 'koi8-r', 'ibm866', 'x-mac-cyrillic', 'iso-8859-5'] as const
+
+const SAMPLE = 48 * 1024
+
+export function decodeText(bytes: Buffer, declared?: string): { text: string; encoding: string } {
+  const encoding = encodingOf(bytes, declared) ?? guessEncoding(bytes)
+  return { text: new TextDecoder(encoding).decode(bytes), encoding }
+}
+
+function encodingOf(bytes: Buffer, declared?: string): string | undefined {
+  const start = bytes.subarray(0, 3).toString('hex')
+  const marked = MARKS.find(([mark]) => start.startsWith(mark))
+  if (marked) return marked[1]
+  const wide = unmarkedUtf16(bytes)
+  if (wide) return wide
+  if (declared) {
+    const named = known(declared)
+    if (named && (named !== 'utf-8' || isUtf8(bytes)) && !named.startsWith('utf-16')) return named
+  }
+  return isUtf8(bytes) ? 'utf-8' : undefined
+}
+
+function known(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** Wholly, but for a sign that was cut in two at the end of a long file and a few bad bytes among many good ones. */
+function isUtf8(bytes: Buffer): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    decoder.decode(bytes, { stream: bytes.length >= LIMITS.textBytes })
+    return true
+  } catch {
+    const text = bytes.subarray(0, SAMPLE * 4).toString('utf8')
+    const bad = text.split('\ufffd').length - 1
+    const good = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
+    return good > 20 && bad * 50 < good
+  }
+}
+
+const ASIAN: [RegExp, string][] = [
+  [/^(shift_?jis|cp932)/i, 'shift_jis'],
+  [/^(gb|cp936)/i, 'gb18030'],
+  [/^(big5|cp950)/i, 'big5'],
+  [/^(euc-?kr|cp949)/i, 'euc-kr'],
+  [/^euc-?jp/i, 'euc-jp'],
+]
+
+/** Chinese, Japanese and Korean. */
+function asianEncoding(sample: Buffer): string | undefined {
+  const { encoding, confidence } = jschardet.detect(sample.subarray(0, 16_384))
+  return confidence > 0.5 ? ASIAN.find(([pattern]) => pattern.test(encoding ?? ''))?.[1] : undefined
+}
+
+/** Shares of the letters in Russian text, in thousandths; the rest of the alphabet is rarer than 5. */
+const OFTEN: Record<string, number> = Object.fromEntries(
+  'о109 е85 а80 и74 н67 т63 с55 р47 в45 л44 к35 м32 д30 п28 у26 я20 ы19 ь17 г17 з16 б16 ч14 й12 х10 ж9 ш7 ю6 ц5 щ4 э3 ф3 ъ1 ё1'
+    .split(' ')
+    .map(pair => [pair[0]!, Number(pair.slice(1))]),
+)
+
+/** Less than this for each sign outside of ASCII is no text in any of the single-byte encodings. */
+const WORDS = 8
+
+function guessEncoding(bytes: Buffer): string {
+  const sample = telling(bytes)
+  let [best, bestScore]: [string, number] = [SINGLE[0], -Infinity]
+  for (const encoding of SINGLE) {
+    const score = plausibility(new TextDecoder(encoding).decode(sample))
+    if (score > bestScore) [best, bestScore] = [encoding, score]
+  }
+  let high = 0
+  for (const byte of sample) if (byte > 0x7f) high++
+  const unlikely = high >= 12 && bestScore < high * WORDS
+  return (unlikely ? asianEncoding(sample) : undefined) ?? best
+}
+
+/** The part of the bytes that has something to tell: where the first byte outside of ASCII is. */
+function telling(bytes: Buffer): Buffer {
+  let first = 0
+  while (first < bytes.length && bytes[first]! < 0x80) first++
+  const from = Math.max(0, first - 1024)
+  return bytes.subarray(from, from + SAMPLE)
+}
+
+type Sort = 'lower' | 'upper' | 'foreign' | 'latin' | 'accented' | 'none'
+
+function sortOf(sign: string): Sort {
+  if (/[a-z]/i.test(sign)) return 'latin'
+  if (/[а-яё]/.test(sign)) return 'lower'
+  if (/[А-ЯЁ]/.test(sign)) return 'upper'
+  if (/\p{Script=Cyrillic}/u.test(sign)) return 'foreign'
+  return /[\u00c0-\u024f]/.test(sign) ? 'accented' : 'none'
+}
+
+const isCyrillic = (sort: Sort) => sort === 'lower' || sort === 'upper' || sort === 'foreign'
+
+/** How much it looks like words: frequent letters, capitals where capitals stand, one alphabet in a word. */
+function plausibility(text: string): number {
+  let score = 0
+  let before: Sort = 'none'
+  for (const sign of text) {
+    const sort = sortOf(sign)
+    if (sign > '\x7f') score += SCORES[sort](sign, before)
+    else if (sort === 'latin' && isCyrillic(before)) score -= 60
+    before = sort
+  }
+  return score
+}
+
+type Score = (sign: string, before: Sort) => number
+
+const mixed = (before: Sort) => (before === 'latin' || before === 'accented' ? 60 : 0)
+const often = (sign: string) => OFTEN[sign.toLowerCase()] ?? 0
+
+const SCORES: Record<Sort, Score> = {
+  lower: (sign, before) => often(sign) - mixed(before) + (before === 'upper' || before === 'lower' ? 8 : 0),
+  upper: (sign, before) => often(sign) * 0.9 - mixed(before) - (before === 'lower' ? 90 : 0),
+  foreign: sign => (/[іїєґўІЇЄҐЎ]/.test(sign) ? 0 : -60),
+  accented: (_sign, before) => ({ latin: 25, accented: -40 })[before as string] ?? -5,
+  latin: () => 0,
+  none: sign => {
+    if (/[«»„“”‘’—–…№§©°·€\u00a0]/.test(sign)) return 5
+    return /[\u0080-\u009f\ufffd]/.test(sign) ? -120 : -50
+  },
+}

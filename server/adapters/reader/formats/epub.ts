@@ -1,0 +1,58 @@
+import { failed, WHY } from '../failures.ts'
+import type { Manuscript } from '../manuscript.ts'
+import { decodeHtml, writeHtml } from './html.ts'
+import { resolvePart, type Zip } from './zipped.ts'
+
+const CHAPTER_BYTES = 32 * 1024 * 1024
+
+/** A book: its chapters in reading order, each a page. */
+export async function readEpub(zip: Zip, out: Manuscript): Promise<void> {
+  const root = /full-path\s*=\s*["']([^"']+)["']/.exec(await zip.text('META-INF/container.xml'))?.[1]
+  const packed = root ?? [...zip.parts.keys()].find(name => name.endsWith('.opf'))
+  if (!packed || !zip.parts.has(packed)) throw failed(WHY.damaged)
+  const book = await contents(zip, packed)
+  out.title = book.said.title ?? ''
+  if (book.said.creator) out.facts.author = book.said.creator
+  if (book.said.date) out.facts.created = book.said.date
+  if (book.said.language) out.facts.language = book.said.language
+  if (zip.parts.has('META-INF/encryption.xml') && /EncryptedKey/.test(await zip.text('META-INF/encryption.xml')))
+    throw failed(WHY.locked)
+  for (const chapter of book.chapters) {
+    out.startPage()
+    const title = writeHtml(decodeHtml(await zip.whole(chapter, CHAPTER_BYTES)).text, out)
+    out.title ||= title
+  }
+  out.facts.page_count = book.chapters.length
+}
+
+async function contents(zip: Zip, packed: string) {
+  const folder = packed.slice(0, packed.lastIndexOf('/') + 1)
+  const said: Record<string, string> = {}
+  const files = new Map<string, string>()
+  const spine: string[] = []
+  let current = ''
+  await zip.xml(packed, {
+    open(name, attributes) {
+      current = name
+      if (name === 'item' && /html|xml/.test(attributes['media-type'] ?? ''))
+        files.set(attributes.id ?? '', resolvePart(folder, decoded(attributes.href ?? '')))
+      else if (name === 'itemref') spine.push(attributes.idref ?? '')
+    },
+    text(text) {
+      if (/^(title|creator|date|language)$/.test(current)) said[current] = (said[current] ?? '') + text.trim()
+    },
+    close() {
+      current = ''
+    },
+  })
+  const chapters = spine.map(id => files.get(id) ?? '').filter(name => zip.parts.has(name))
+  return { said, chapters }
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href.replace(/#.*$/, ''))
+  } catch {
+    return href
+  }
+}

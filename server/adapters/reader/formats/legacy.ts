@@ -1,0 +1,69 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Desk } from '../desk.ts'
+import { failed, WHY } from '../failures.ts'
+import { runProgram } from '../programs.ts'
+
+/**
+ * Word, Excel and PowerPoint of before 2007, by LibreOffice: written anew in the format of after 2007, which is then read.
+ * A fresh profile each time: one that two use at once loses work without a word.
+ */
+const TARGETS: [RegExp, string, string][] = [
+  [/ms-excel|spreadsheet/, 'xls', 'xlsx:Calc MS Excel 2007 XML'],
+  [/powerpoint|presentation/, 'ppt', 'pptx:Impress MS PowerPoint 2007 XML'],
+  [/./, 'doc', 'docx:MS Word 2007 XML'],
+]
+
+/** No macros, no links followed, no network by any way that it knows; and without a network at all where that can be had. */
+const SETTINGS: [string, string, string][] = [
+  ['Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
+  ['Common/Security/Scripting', 'MacroSecurityLevel', '3'],
+  ['Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
+  ['Writer/Content/Update', 'Link', '0'],
+  ['Calc/Content/Update', 'Link', '1'],
+]
+
+const item = (path: string, name: string, value: string) =>
+  `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`
+
+const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+${SETTINGS.map(([path, name, value]) => item(`Office.${path}`, name, value)).join('\n')}
+${item('Inet/Settings', 'ooInetProxyType', '2')}
+${item('Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1')}
+${item('Inet/Settings', 'ooInetHTTPProxyPort', '9')}
+</oor:items>`
+
+export async function modernised(path: string, desk: Desk, mime: string): Promise<string> {
+  const { soffice, unshare } = desk.tools
+  const [, extension, target] = TARGETS.find(([pattern]) => pattern.test(mime))!
+  const user = join(desk.folder, 'profile/user')
+  await mkdir(user, { recursive: true })
+  await writeFile(join(user, 'registrymodifications.xcu'), PROFILE)
+  const source = join(desk.folder, `source.${extension}`)
+  await symlink(path, source)
+  const output = join(desk.folder, 'converted')
+  const args = [
+    `-env:UserInstallation=file://${join(desk.folder, 'profile')}`,
+    ...[
+      '--headless',
+      '--norestore',
+      '--nolockcheck',
+      '--nodefault',
+      '--convert-to',
+      target,
+      '--outdir',
+      output,
+      source,
+    ],
+  ]
+  const run = (program: string, given: string[]) =>
+    runProgram(program, given, { env: { HOME: desk.folder }, cwd: desk.folder, limits: { memoryMb: 2048 } })
+  const apart = unshare ? await run(unshare, ['--net', '--map-root-user', soffice!, ...args]) : undefined
+  // Where a user may not leave the network, the settings alone keep it away.
+  if (!apart || /unshare/.test(apart.stderr)) await run(soffice!, args)
+  // It says 0 when it fails: only the file tells.
+  const [made] = await readdir(output).catch(() => [])
+  if (!made) throw failed(WHY.damaged)
+  return join(output, made)
+}

@@ -1,0 +1,194 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Desk } from '../desk.ts'
+import { failed, onlySomePages, WHY } from '../failures.ts'
+import { LIMITS } from '../limits.ts'
+import type { Manuscript } from '../manuscript.ts'
+import { recognise } from '../ocr/recognise.ts'
+import { runProgram } from '../programs.ts'
+
+/** PDF: the text of each page, and OCR of the pages that have none. */
+export async function readPdf(path: string, out: Manuscript, desk: Desk): Promise<void> {
+  if (!desk.tools.pdftotext) {
+    out.needsManual = WHY.noPdf
+    return
+  }
+  const { file, pages, title, facts } = await extract(path, desk)
+  out.title = title
+  Object.assign(out.facts, facts, { page_count: pages.length })
+  const scanned = await scannedPages(file, pages, desk)
+  const recognised =
+    scanned.length > 0
+      ? await recognisePages(file, scanned, out, desk, scanned.length === pages.length)
+      : new Map<number, string>()
+  for (const [n, text] of pages.entries()) {
+    out.startPage()
+    const ocr = recognised.get(n)
+    // A page number or a stamp may stand beside the scan: what says clearly more is the page.
+    out.write(ocr && (isGibberish(text) || letters(ocr) > letters(text) * 1.3 + 3) ? ocr : text)
+  }
+}
+
+interface Extracted {
+  /** The file that could be opened: the given one, or one made of it. */
+  file: string
+  pages: string[]
+  title: string
+  facts: Record<string, unknown>
+}
+
+async function extract(path: string, desk: Desk): Promise<Extracted> {
+  const first = await pdfText(path, desk)
+  if (first.pages) return { file: path, ...first, pages: first.pages }
+  if (/Incorrect password/i.test(first.problem)) throw failed(WHY.locked)
+  // What forbids copying, and what is damaged, is written anew.
+  const copy = join(desk.folder, 'copy.pdf')
+  if (!desk.tools.qpdf) throw failed(WHY.damaged)
+  await runProgram(desk.tools.qpdf, ['--decrypt', '--warning-exit-0', path, copy])
+  const second = (await stat(copy).catch(() => undefined)) ? await pdfText(copy, desk) : undefined
+  if (!second?.pages) throw failed(WHY.damaged)
+  return { file: copy, ...second, pages: second.pages }
+}
+
+async function pdfText(path: string, { tools }: Desk) {
+  const args = ['-htmlmeta', '-enc', 'UTF-8', '-eol', 'unix', path, '-']
+  const { code, stdout, stderr, overflowed } = await runProgram(tools.pdftotext!, args)
+  const whole = stdout.toString('utf8')
+  const begin = whole.indexOf('<pre>\n')
+  if ((code !== 0 && !overflowed) || begin < 0) return { pages: undefined, problem: stderr, title: '', facts: {} }
+  const head = whole.slice(0, begin)
+  const body = whole.slice(begin + 6).replace(/<\/pre>\s*<\/body>\s*<\/html>\s*$/, '')
+  const pages = body.split('\f').map(page => page.replace(/[ \t]+$/gm, '').replace(/^\n+|\n+$/g, ''))
+  // Each page ends with a form feed; what follows the last is nothing.
+  if (pages.length > 1 && pages.at(-1) === '') pages.pop()
+  const meta = (name: string) => unescaped(new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(head)?.[1] ?? '')
+  const facts = Object.entries({
+    author: meta('Author'),
+    subject: meta('Subject'),
+    keywords: meta('Keywords'),
+    application: meta('Creator') || meta('Producer'),
+    created: meta('CreationDate'),
+    modified: meta('ModDate'),
+  }).filter(([, value]) => value !== '')
+  const title = unescaped(/<title>([\s\S]*?)<\/title>/.exec(head)?.[1] ?? '')
+  return { pages, problem: '', title: meaningful(title), facts: Object.fromEntries(facts) }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescaped = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
+    name
+      ? (ENTITIES[name] ?? all)
+      : String.fromCodePoint(Math.min(decimal ? Number(decimal) : Number.parseInt(hex, 16), 0x10ffff)),
+  )
+
+/** Printers and scanners leave the names of files and of themselves where a title should be. */
+const meaningful = (title: string) =>
+  /^(untitled|без имени|безымянный|document\d*|документ\d*|microsoft (word|powerpoint|excel)|scan|\S+\.(docx?|xlsx?|pptx?|rtf|odt|indd|pdf|tmp|html?)$)/i.test(
+    title.trim(),
+  )
+    ? ''
+    : title
+
+const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+
+/** Signs that come out where a font does not say what its shapes mean: private ones, control ones, the replacement. */
+const isGibberish = (text: string) => {
+  const odd = text.match(/[\ufffd\ue000-\uf8ff]|(?![\n\t])\p{Cc}/gu)?.length ?? 0
+  return odd > 10 && odd * 4 > text.replace(/\s/g, '').length
+}
+
+/** Less than this may be a stamp or a heading beside a scan. */
+const LITTLE = 250
+const PAGE_PIXELS = 800_000
+
+/** Numbers of pages, from 0, whose text must be looked for in their picture. */
+async function scannedPages(file: string, pages: string[], desk: Desk): Promise<number[]> {
+  const counts = pages.map(text => (isGibberish(text) ? 0 : letters(text)))
+  const little = counts.some(count => count > 0 && count < LITTLE)
+  const pictured = little ? await pagesWithPictures(file, desk) : new Set<number>()
+  return counts.flatMap((count, n) => (count === 0 || (count < LITTLE && pictured.has(n)) ? [n] : []))
+}
+
+/** Pages that hold pictures as large as a scan, be it in one piece or in strips. */
+async function pagesWithPictures(file: string, { tools }: Desk): Promise<Set<number>> {
+  if (!tools.pdfimages) return new Set()
+  const { stdout } = await runProgram(tools.pdfimages, ['-list', file])
+  const pixels = new Map<number, number>()
+  for (const row of stdout.toString('latin1').split('\n').slice(2)) {
+    const [page, , type, width, height] = row.trim().split(/\s+/)
+    if (type !== 'image') continue
+    const n = Number(page) - 1
+    pixels.set(n, (pixels.get(n) ?? 0) + Number(width) * Number(height))
+  }
+  return new Set([...pixels].filter(([, sum]) => sum > PAGE_PIXELS).map(([n]) => n))
+}
+
+async function recognisePages(file: string, scanned: number[], out: Manuscript, desk: Desk, all: boolean) {
+  const found = new Map<number, string>()
+  const { tools } = desk
+  if (tools.ocr.engine === 'none' || !tools.pdftoppm) {
+    if (scanned.length > 0) out.needsManual = WHY.noOcr
+    return found
+  }
+  const sizes = await pageSizes(file, scanned, desk)
+  let [done, blank] = [0, 0]
+  for (const n of scanned) {
+    if (done >= LIMITS.ocrPages || Date.now() > desk.deadline) break
+    const picture = await drawPage(file, n, sizes.get(n), desk)
+    if (picture && (await isBlank(picture))) blank++
+    else if (picture) {
+      const { text } = await recognise(picture, desk)
+      if (text !== '') found.set(n, text)
+    }
+    done++
+    desk.progress(done, scanned.length)
+  }
+  out.ocrPages = found.size
+  if (done < scanned.length) out.needsManual = onlySomePages(done, scanned.length)
+  else if (found.size === 0 && blank < scanned.length && all) out.needsManual = WHY.emptyScan
+  return found
+}
+
+const DPI = 220
+const LONGEST = 4600
+
+async function pageSizes(file: string, scanned: number[], { tools }: Desk): Promise<Map<number, number>> {
+  if (!tools.pdfinfo) return new Map()
+  const range = ['-f', String(scanned[0]! + 1), '-l', String(scanned.at(-1)! + 1)]
+  const { stdout } = await runProgram(tools.pdfinfo, [...range, file])
+  const rows = stdout.toString('latin1').matchAll(/^Page\s+(\d+) size:\s+([\d.]+) x ([\d.]+)/gm)
+  return new Map(
+    [...rows].map(([, page, width, height]) => [Number(page) - 1, Math.max(Number(width), Number(height))]),
+  )
+}
+
+/** As a grey picture, large enough for small print and never larger than memory allows. */
+async function drawPage(file: string, n: number, points: number | undefined, desk: Desk): Promise<string | undefined> {
+  const pixels = Math.round(Math.min(LONGEST, Math.max(1200, ((points ?? 842) / 72) * DPI)))
+  const page = String(n + 1)
+  const name = join(desk.folder, 'page')
+  const args = [
+    '-gray',
+    '-tiff',
+    '-tiffcompression',
+    'none',
+    '-scale-to',
+    String(pixels),
+    '-f',
+    page,
+    '-l',
+    page,
+    '-singlefile',
+    file,
+    name,
+  ]
+  const { code } = await runProgram(desk.tools.pdftoppm!, args, { limits: { fileMb: 64 } })
+  return code === 0 ? `${name}.tif` : undefined
+}
+
+async function isBlank(picture: string): Promise<boolean> {
+  const { default: sharp } = await import('sharp')
+  const { channels } = await sharp(picture).stats()
+  return channels[0]!.stdev < 4
+}

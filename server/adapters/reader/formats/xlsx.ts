@@ -1,0 +1,174 @@
+import { failed, WHY } from '../failures.ts'
+import { LIMITS } from '../limits.ts'
+import type { Manuscript } from '../manuscript.ts'
+import { officeProperties, type XmlHandler, type Zip } from './zipped.ts'
+
+/** A workbook: each sheet a page, its name as a heading, cells between tabs, one row a line. */
+export async function readXlsx(zip: Zip, out: Manuscript): Promise<void> {
+  if (!zip.parts.has('xl/workbook.xml')) throw failed(WHY.damaged)
+  const { title, facts } = await officeProperties(zip)
+  out.title = title
+  Object.assign(out.facts, facts)
+  const book = await workbook(zip)
+  const shared = await sharedStrings(zip)
+  const dates = await dateStyles(zip)
+  for (const sheet of book.sheets) {
+    out.startPage()
+    out.startHeading(1)
+    out.write(sheet.name)
+    out.endHeading()
+    out.gap('\n')
+    await zip.xml(sheet.part, rows(out, { shared, dates, since1904: book.since1904 }))
+  }
+  out.facts.sheets = book.sheets.slice(0, LIMITS.listedEntries).map(({ name }) => name)
+  out.facts.page_count = book.sheets.length
+}
+
+async function workbook(zip: Zip) {
+  const relations = await zip.relations('xl/workbook.xml')
+  const sheets: { name: string; part: string }[] = []
+  let since1904 = false
+  await zip.xml('xl/workbook.xml', {
+    open(tag, { name, id, date1904 }) {
+      if (tag === 'workbookPr') since1904 = date1904 === '1' || date1904 === 'true'
+      const part = tag === 'sheet' ? relations.get(id ?? '')?.target : undefined
+      if (part) sheets.push({ name: name ?? '', part })
+    },
+  })
+  return { sheets, since1904 }
+}
+
+/** Strings that cells point at by number; when they are more than may be read the rest stays empty. */
+async function sharedStrings(zip: Zip): Promise<string[]> {
+  const strings: string[] = []
+  let [current, inText, phonetic, size] = ['', false, false, 0]
+  await zip.xml('xl/sharedStrings.xml', {
+    open(name) {
+      if (name === 'si') current = ''
+      else if (name === 't') inText = true
+      else if (name === 'rPh') phonetic = true
+    },
+    text(text) {
+      if (inText && !phonetic && size < LIMITS.textChars) current += text
+    },
+    close(name) {
+      if (name === 't') inText = false
+      else if (name === 'rPh') phonetic = false
+      else if (name === 'si') {
+        strings.push(current)
+        size += current.length
+      }
+    },
+  })
+  return strings
+}
+
+type Shown = 'date' | 'time' | 'both' | 'percent'
+
+const BUILT_IN: Record<number, Shown> = {
+  ...Object.fromEntries([14, 15, 16, 17, 27, 30, 36, 50, 57].map(id => [id, 'date'])),
+  ...Object.fromEntries([18, 19, 20, 21, 45, 46, 47].map(id => [id, 'time'])),
+  22: 'both',
+  9: 'percent',
+  10: 'percent',
+}
+
+/** How the cells of each style show their numbers, where it is not as numbers. */
+async function dateStyles(zip: Zip): Promise<Map<string, Shown>> {
+  const formats = new Map<number, Shown>()
+  const styles = new Map<string, Shown>()
+  let [inCells, count] = [false, 0]
+  await zip.xml('xl/styles.xml', {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'numFmt') {
+        const shown = shownBy(formatCode ?? '')
+        if (shown) formats.set(Number(numFmtId), shown)
+      } else if (name === 'cellXfs') inCells = true
+      else if (name === 'xf' && inCells) {
+        const shown = formats.get(Number(numFmtId)) ?? BUILT_IN[Number(numFmtId)]
+        if (shown) styles.set(String(count), shown)
+        count++
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return styles
+}
+
+function shownBy(code: string): Shown | undefined {
+  const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').split(';')[0]!
+  const day = /[dyгд]/i.test(bare)
+  const time = /[hsч]/i.test(bare)
+  if (day || time) return day && time ? 'both' : day ? 'date' : 'time'
+  return bare.includes('%') ? 'percent' : undefined
+}
+
+interface Book {
+  shared: string[]
+  dates: Map<string, Shown>
+  since1904: boolean
+}
+
+function rows(out: Manuscript, book: Book): XmlHandler {
+  let [value, type, style, inValue, column, at] = ['', '', '', false, 0, 0]
+  return {
+    open(name, { r, t, s }) {
+      if (name === 'row') [column, at] = [0, 0]
+      else if (name === 'c') {
+        column = r ? columnOf(r) : column + 1
+        ;[value, type, style] = ['', t ?? 'n', s ?? '']
+      } else if (name === 'v' || name === 't') inValue = true
+    },
+    text(text) {
+      if (inValue) value += text
+    },
+    close(name) {
+      if (name === 'v' || name === 't') inValue = false
+      else if (name === 'row') out.regap('\n')
+      else if (name === 'c' && value !== '') {
+        const shown = type === 'n' ? number(value, book.dates.get(style), book.since1904) : cell(value, type, book)
+        if (shown === '') return
+        if (at > 0) {
+          // Wide gaps between columns tell nothing more than narrow ones.
+          out.regap('')
+          out.write('\t'.repeat(Math.min(Math.max(column - at, 1), 8)))
+        }
+        at = column
+        out.write(shown.replace(/\s*\n\s*/g, ' '))
+      }
+    },
+  }
+}
+
+function columnOf(reference: string): number {
+  let column = 0
+  for (let i = 0; i < reference.length; i++) {
+    const letter = reference.charCodeAt(i) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  return column
+}
+
+function cell(value: string, type: string, { shared }: Book): string {
+  if (type === 's') return shared[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  return value
+}
+
+const DAY = 86_400_000
+
+function number(value: string, shown: Shown | undefined, since1904: boolean): string {
+  const n = Number(value)
+  if (!Number.isFinite(n)) return value
+  if (shown === 'percent') return `${Number((n * 100).toPrecision(12))}%`
+  // Fifteen digits are what a sheet keeps; the rest is the noise of binary fractions.
+  if (!shown || n < 0 || n > 2_958_465) return String(Number(n.toPrecision(15)))
+  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, n < 60 ? 31 : 30)
+  const moment = new Date(epoch + Math.round((n * DAY) / 1000) * 1000).toISOString()
+  const time = moment.slice(11, 19).replace(/:00$/, '')
+  if (shown === 'time') return time
+  return shown === 'both' && n % 1 !== 0 ? `${moment.slice(0, 10)} ${time}` : moment.slice(0, 10)
+}

@@ -1,0 +1,222 @@
+import type { Readable } from 'node:stream'
+import { SaxesParser } from 'saxes'
+import yauzl from 'yauzl'
+import { failed, WHY } from '../failures.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Documents that are zip files of XML: read part by part as a stream, never unpacked as a whole. */
+
+export interface Part {
+  name: string
+  size: number
+  packed: number
+  encrypted: boolean
+}
+
+export class Zip {
+  readonly parts = new Map<string, Part & { entry: yauzl.Entry }>()
+  #unpacked = 0
+  readonly #file: yauzl.ZipFile
+  private constructor(file: yauzl.ZipFile) {
+    this.#file = file
+  }
+
+  static async open(path: string): Promise<Zip> {
+    const file = await new Promise<yauzl.ZipFile>((resolve, reject) =>
+      yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, opened) =>
+        error ? reject(failed(WHY.damaged)) : resolve(opened),
+      ),
+    )
+    const zip = new Zip(file)
+    try {
+      for await (const entry of file.eachEntry()) zip.#add(entry)
+    } catch {
+      // A directory that breaks off still tells of the files before the break.
+      if (zip.parts.size === 0 && file.entryCount > 0) {
+        file.close()
+        throw failed(WHY.damaged)
+      }
+    }
+    return zip
+  }
+
+  #add(entry: yauzl.Entry): void {
+    if (this.parts.size >= LIMITS.zipEntries) throw failed(WHY.bomb)
+    const name = nameOf(entry)
+    this.parts.set(name, {
+      name,
+      size: entry.uncompressedSize,
+      packed: entry.compressedSize,
+      encrypted: entry.isEncrypted(),
+      entry,
+    })
+  }
+
+  /** The bytes of a part, counted: what grows beyond reason ends here. */
+  async *bytes(name: string): AsyncGenerator<Buffer> {
+    const part = this.parts.get(name)
+    if (!part) return
+    if (part.encrypted) throw failed(WHY.locked)
+    const stream = await new Promise<Readable>((resolve, reject) =>
+      this.#file.openReadStream(part.entry, (error, opened) => (error ? reject(failed(WHY.damaged)) : resolve(opened))),
+    )
+    let unpacked = 0
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        unpacked += chunk.length
+        this.#unpacked += chunk.length
+        if (this.#unpacked > LIMITS.unpackedBytes) throw failed(WHY.bomb)
+        if (unpacked > LIMITS.bombBytes && unpacked > part.packed * LIMITS.bombRatio) throw failed(WHY.bomb)
+        yield chunk
+      }
+    } catch (error) {
+      if (error instanceof Error && error.name === 'Error') throw failed(WHY.damaged)
+      throw error
+    } finally {
+      stream.destroy()
+    }
+  }
+
+  async text(name: string, limit = 8 * 1024 * 1024): Promise<string> {
+    return (await this.whole(name, limit)).toString('utf8').replace(/^\ufeff/, '')
+  }
+
+  async whole(name: string, limit = 8 * 1024 * 1024): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of this.bytes(name)) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > limit) break
+    }
+    return Buffer.concat(chunks)
+  }
+
+  xml(name: string, handler: XmlHandler): Promise<void> {
+    return readXml(this.bytes(name), handler)
+  }
+
+  /** The targets that a part of an office document points at, by the id of the relation. */
+  async relations(name: string): Promise<Map<string, { target: string; type: string }>> {
+    const slash = name.lastIndexOf('/') + 1
+    const found = new Map<string, { target: string; type: string }>()
+    await this.xml(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`, {
+      open: (tag, { Id, Target, Type, TargetMode }) => {
+        if (tag === 'Relationship' && Id && Target && TargetMode !== 'External')
+          found.set(Id, { target: resolvePart(name.slice(0, slash), Target), type: Type?.split('/').at(-1) ?? '' })
+      },
+    })
+    return found
+  }
+
+  close(): void {
+    this.#file.close()
+  }
+}
+
+export function resolvePart(folder: string, target: string): string {
+  const steps = target.startsWith('/') ? [] : folder.split('/').filter(Boolean)
+  for (const step of target.split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.' && step !== '') steps.push(step)
+  }
+  return steps.join('/')
+}
+
+/** Old archivers wrote names in the code page of their country: 866 in Russia. */
+function nameOf(entry: yauzl.Entry): string {
+  const raw = entry.fileNameRaw
+  const unicode = entry.extraFields.find(({ id, data }) => id === 0x7075 && data.length > 5)
+  if (unicode) return unicode.data.subarray(5).toString('utf8').replaceAll('\\', '/')
+  const utf8 = raw.toString('utf8')
+  const name = utf8.includes('\ufffd') ? new TextDecoder('ibm866').decode(raw) : utf8
+  return name.replaceAll('\\', '/')
+}
+
+export interface XmlHandler {
+  /** Names come without their prefix. */
+  open?(name: string, attributes: Record<string, string>): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+type OnTag = (attributes: Record<string, string>) => void
+
+/** What to do at which tag. A map and not an object: a hostile tag may bear the name of a method. */
+export const tags = (table: Record<string, OnTag>): Map<string, OnTag> => new Map(Object.entries(table))
+
+const local = (name: string) => {
+  const colon = name.indexOf(':')
+  return colon < 0 ? name : name.slice(colon + 1)
+}
+
+/** Entities that a document defines for itself are not expanded, so there is nothing to explode. */
+export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let depth = 0
+  parser.on('error', () => {})
+  parser.on('opentag', tag => {
+    if (++depth > LIMITS.xmlDepth) throw failed(WHY.nested)
+    handler.open?.(local(tag.name), unprefixed(tag.attributes))
+  })
+  parser.on('closetag', tag => {
+    depth--
+    handler.close?.(local(tag.name))
+  })
+  if (handler.text) {
+    parser.on('text', text => handler.text!(text))
+    parser.on('cdata', text => handler.text!(text))
+  }
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(/^(fffe|feff)/.exec(chunk.toString('hex', 0, 2)) ? wide(chunk) : 'utf-8')
+    parser.write(decoder.decode(chunk, { stream: true }))
+  }
+  try {
+    parser.close()
+  } catch {
+    // Broken off in the middle: what was there has been read.
+  }
+}
+
+const wide = (chunk: Buffer) => (chunk[0] === 0xff ? 'utf-16le' : 'utf-16be')
+
+/** Each under its whole name too, for an element may have an `id` and an `r:id`. */
+function unprefixed(attributes: Record<string, string>): Record<string, string> {
+  for (const name in attributes) if (name.includes(':')) attributes[local(name)] ??= attributes[name]!
+  return attributes
+}
+
+/** What an office document says of itself in docProps. */
+export async function officeProperties(zip: Zip): Promise<{ title: string; facts: Record<string, unknown> }> {
+  const said: Record<string, string> = {}
+  let current = ''
+  const handler: XmlHandler = {
+    open: name => {
+      current = name
+    },
+    text: text => {
+      if (current) said[current] = (said[current] ?? '') + text
+    },
+    close: () => {
+      current = ''
+    },
+  }
+  await zip.xml('docProps/core.xml', handler)
+  await zip.xml('docProps/app.xml', handler)
+  return { title: said.title?.trim() ?? '', facts: officeFacts(said) }
+}
+
+export function officeFacts(said: Record<string, string>): Record<string, unknown> {
+  const pages = Number(said.Pages ?? said.Slides)
+  const entries = Object.entries({
+    author: said.creator,
+    subject: said.subject,
+    keywords: said.keywords,
+    created: said.created,
+    modified: said.modified,
+    application: said.Application,
+    page_count: pages > 0 ? pages : undefined,
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''))
+}

@@ -1,0 +1,16 @@
+/** UTF-16 without a mark: every other byte is 0 (Latin) or 4 (Cyrillic), and hardly any of the others is. */
+export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const size = Math.min(bytes.length, 4096) & ~1
+  if (size < 4) return undefined
+  const found = [0, 0]
+  let zeros = 0
+  for (let i = 0; i < size; i++) {
+    if (bytes[i] === 0) zeros++
+    if (bytes[i] === 0 || bytes[i] === 4) found[i & 1]!++
+  }
+  if (zeros === 0) return undefined
+  const half = size / 2
+  if (found[1]! > half * 0.9 && found[0]! < half * 0.2) return 'utf-16le'
+  if (found[0]! > half * 0.9 && found[1]! < half * 0.2) return 'utf-16be'
+  return undefined
+}

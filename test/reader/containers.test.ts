@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encoded, forgetAll, read, tools, zipOf } from './extracted.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-containers-'))
+})
+afterAll(() => {
+  forgetAll()
+  rmSync(folder, { recursive: true })
+})
+
+test('a letter: its head, its words, what was attached', async () => {
+  const subject = `=?koi8-r?B?${encoded('Счёт за май', 'koi8-r').toString('base64')}?=`
+  const mail = [
+    `From: =?utf-8?B?${Buffer.from('Анна Петрова').toString('base64')}?= <anna@example.org>`,
+    'To: Ivan <ivan@example.org>, other@example.org',
+    'Cc: third@example.org',
+    'Date: Mon, 16 Mar 2026 10:00:00 +0300',
+    `Subject: ${subject}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain; charset=koi8-r',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+  ].join('\r\n')
+  const tail = `\r\n--b\r\nContent-Type: application/pdf; name="act.pdf"\r\nContent-Disposition: attachment; filename="act.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from('twelve bytes').toString('base64')}\r\n--b--\r\n`
+  const bytes = Buffer.concat([
+    Buffer.from(`${mail}\r\n`),
+    encoded('Здравствуйте!\r\nСчёт во вложении.', 'koi8-r'),
+    Buffer.from(tail),
+  ])
+  const reading = await read('letter.eml', bytes)
+  expect(reading.text.split('\n')).toEqual([
+    'From: Анна Петрова <anna@example.org>',
+    'To: Ivan <ivan@example.org>, other@example.org',
+    'Cc: third@example.org',
+    expect.stringMatching(/^Date: .*2026/),
+    'Subject: Счёт за май',
+    '',
+    'Здравствуйте!',
+    'Счёт во вложении.',
+    '',
+    'Attachments:',
+    'act.pdf',
+  ])
+  expect(reading).toMatchObject({
+    kind: 'email',
+    title: 'Счёт за май',
+    facts: {
+      author: 'Анна Петрова <anna@example.org>',
+      attachments: [{ name: 'act.pdf', size: 12, mime: 'application/pdf' }],
+    },
+  })
+})
+
+test('a letter in HTML only', async () => {
+  const mail =
+    'From: a@b.c\r\nTo: d@e.f\r\nSubject: Hi\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Привет, <b>мир</b></p><script>x</script>'
+  expect((await read('a.eml', mail)).text).toBe('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nПривет, мир')
+})
+
+test('a zip is listed, with names in the code page of old', async () => {
+  const zip = await zipOf({ 'docs/Отчёт.txt': 'слово', 'b.bin': Buffer.alloc(1000) })
+  const reading = await read('a.zip', zip)
+  expect(reading.text).toBe('docs/Отчёт.txt\nb.bin')
+  expect(reading).toMatchObject({
+    kind: 'archive',
+    facts: {
+      entries: [
+        { name: 'docs/Отчёт.txt', size: 10 },
+        { name: 'b.bin', size: 1000 },
+      ],
+      entry_count: 2,
+    },
+  })
+  // The same length in bytes, so that only the names differ; the flag of UTF-8 goes.
+  const plain = await zipOf({ 'AAAAA.txt': 'x' })
+  const old = Buffer.from(
+    plain.toString('latin1').replaceAll('AAAAA', encoded('Отчёт', 'ibm866').toString('latin1')),
+    'latin1',
+  )
+  expect((await read('a.zip', old)).text).toBe('Отчёт.txt')
+})
+
+test('tar and tar.gz are listed', async () => {
+  const long = `${'очень-длинное-имя-'.repeat(5)}файла.txt`
+  execFileSync('tar', [
+    'cf',
+    join(folder, 'a.tar'),
+    '-C',
+    import.meta.dirname,
+    '--transform',
+    `s/texts.test.ts/${long}/`,
+    'texts.test.ts',
+    'extracted.ts',
+  ])
+  const tar = readFileSync(join(folder, 'a.tar'))
+  expect((await read('a.tar', tar)).text).toBe(`${long}\nextracted.ts`)
+  expect(await read('a.tar.gz', gzipSync(tar))).toMatchObject({ kind: 'archive', text: `${long}\nextracted.ts` })
+  expect((await read('notes.txt.gz', gzipSync('x'))).text).toBe('notes.txt')
+})
+
+test.runIf(tools.ffprobe && tools.ffmpeg)('sound and video tell their length, codecs and size', async () => {
+  const made = (name: string, ...args: string[]) => {
+    execFileSync(tools.ffmpeg!, ['-v', 'error', '-f', 'lavfi', ...args, join(folder, name)])
+    return readFileSync(join(folder, name))
+  }
+  const sound = await read(
+    'a.mp3',
+    made('a.mp3', '-i', 'sine=duration=2', '-metadata', 'title=Запись', '-metadata', 'artist=Анна'),
+  )
+  expect(sound).toMatchObject({ kind: 'audio', text: '', title: 'Запись', facts: { codecs: ['mp3'], author: 'Анна' } })
+  expect(sound.facts.duration_s).toBeCloseTo(2, 0)
+  const video = await read(
+    'a.mp4',
+    made('a.mp4', '-i', 'testsrc=duration=1:size=320x240:rate=10', '-pix_fmt', 'yuv420p'),
+  )
+  expect(video).toMatchObject({ kind: 'video', facts: { width: 320, height: 240 } })
+  await expect(read('b.mp3', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(5000, 7)]))).rejects.toMatchObject({
+    name: 'ReadingFailed',
+  })
+})
