@@ -11,7 +11,7 @@ import { Empty, Failed } from '../../ui/states.tsx'
 import { follow } from '../library/change.ts'
 import { libraryWords } from '../library/words.ts'
 import { Content, type Viewed } from '../viewer/content.tsx'
-import type { Card } from './public-page.tsx'
+import type { Card } from './card.ts'
 import { PublicUploads, useAdding } from './public-uploads.tsx'
 import { shareWords } from './words.ts'
 

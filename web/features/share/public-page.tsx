@@ -9,16 +9,9 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Empty, Failed, messageOf } from '../../ui/states.tsx'
+import type { Card } from './card.ts'
 import { PublicFile, PublicFolder } from './public-content.tsx'
 import { shareWords } from './words.ts'
-
-export interface Card {
-  kind: 'folder' | 'file'
-  name: string
-  can_upload: boolean
-  expires_at: string | null
-  object_id: string | null
-}
 
 const isCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 
