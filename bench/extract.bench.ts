@@ -15,8 +15,8 @@ import { ROOT } from '../test/support/server.ts'
  * tools in the same run: pdftotext, yauzl with saxes, htmlparser2, and reading a text. Then the memory of two thousand files.
  */
 
-const ROUNDS = 5
-const COPIES = 40
+const ROUNDS = 3
+const COPIES = 20
 const FILES = 2000
 const LEAST = 0.6
 const MOST_GROWTH = 1.3
