@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findTools, ocrCheck } from '../../server/adapters/reader/tools.ts'
 import type { Reader } from '../../server/ports/reader.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
@@ -11,6 +11,9 @@ import { ROOT } from '../support/server.ts'
 import { CORPUS, forgetAll, pagesOf, read, tools } from './extracted.ts'
 
 /** Scans are made of the corpus' own PDF: its first page as a picture, straight, lying, leaning, upside down. */
+
+// Recognising is the slowest thing there is, and the machine may be busy.
+vi.setConfig({ testTimeout: 240_000 })
 
 const native = tools.ocr.engine === 'tesseract' && tools.ocr.languages.includes('rus')
 const pdf = join(CORPUS, 'contract.pdf')
