@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -65,6 +66,74 @@ test('a letter in HTML only', async () => {
   const mail =
     'From: a@b.c\r\nTo: d@e.f\r\nSubject: Hi\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Привет, <b>мир</b></p><script>x</script>'
   expect((await read('a.eml', mail)).text).toBe('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nПривет, мир')
+})
+
+/** A letter of Outlook: a file of files, whose names are the numbers of properties. */
+function msgOf(subject: string, body: string): Buffer {
+  const { burn } = createRequire(import.meta.url)('@kenjiuno/msgreader/lib/Burner')
+  const [DIRECTORY, DOCUMENT, ROOT] = [1, 2, 5]
+  const entries: {
+    name: string
+    type: number
+    length: number
+    children?: number[]
+    binaryProvider?: () => Uint8Array
+  }[] = []
+  const add = (name: string, type: number, bytes?: Buffer) =>
+    entries.push({
+      name,
+      type,
+      length: bytes?.length ?? 0,
+      ...(bytes ? { binaryProvider: () => Uint8Array.from(bytes) } : { children: [] }),
+    }) - 1
+  const into = (folder: number, files: Record<string, Buffer | string>) => {
+    for (const [name, content] of Object.entries(files)) {
+      const bytes = typeof content === 'string' ? Buffer.from(content, 'utf16le') : content
+      entries[folder]!.children!.push(add(name, DOCUMENT, bytes))
+    }
+  }
+  const root = add('Root Entry', ROOT)
+  into(root, {
+    '__properties_version1.0': Buffer.alloc(32),
+    '__substg1.0_0037001F': subject,
+    '__substg1.0_0C1A001F': 'Анна Петрова',
+    '__substg1.0_0C1F001F': 'anna@example.org',
+    '__substg1.0_1000001F': body,
+  })
+  const recipient = add('__recip_version1.0_#00000000', DIRECTORY)
+  const attachment = add('__attach_version1.0_#00000000', DIRECTORY)
+  entries[root]!.children!.push(recipient, attachment)
+  into(recipient, {
+    '__properties_version1.0': Buffer.alloc(8),
+    '__substg1.0_3001001F': 'Иван',
+    '__substg1.0_3003001F': 'ivan@example.org',
+  })
+  into(attachment, {
+    '__properties_version1.0': Buffer.alloc(8),
+    '__substg1.0_3707001F': 'акт.pdf',
+    '__substg1.0_37010102': Buffer.from('12345'),
+  })
+  return Buffer.from(burn(entries))
+}
+
+test('a letter of Outlook', async () => {
+  const reading = await read('letter.msg', msgOf('Счёт за май', 'Здравствуйте!\r\nСчёт во вложении 😀.'))
+  expect(reading.text.split('\n')).toEqual([
+    'From: Анна Петрова <anna@example.org>',
+    'To: Иван <ivan@example.org>',
+    'Subject: Счёт за май',
+    '',
+    'Здравствуйте!',
+    'Счёт во вложении 😀.',
+    '',
+    'Attachments:',
+    'акт.pdf',
+  ])
+  expect(reading).toMatchObject({
+    kind: 'email',
+    title: 'Счёт за май',
+    facts: { attachments: [{ name: 'акт.pdf', size: 5 }] },
+  })
 })
 
 test('a zip is listed, with names in the code page of old', async () => {

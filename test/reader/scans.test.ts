@@ -3,11 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findTools, ocrCheck } from '../../server/adapters/reader/tools.ts'
+import type { Reader } from '../../server/ports/reader.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
+import { ROOT } from '../support/server.ts'
 import { CORPUS, forgetAll, pagesOf, read, tools } from './extracted.ts'
 
 /** Scans are made of the corpus' own PDF: its first page as a picture, straight, lying, leaning, upside down. */
+
+// Recognising is the slowest thing there is, and the machine may be busy.
+vi.setConfig({ testTimeout: 240_000 })
 
 const native = tools.ocr.engine === 'tesseract' && tools.ocr.languages.includes('rus')
 const pdf = join(CORPUS, 'contract.pdf')
@@ -72,7 +78,7 @@ test('a photograph without words is ready and empty, with what its camera wrote 
   const noise = Buffer.from(Uint8Array.from({ length: 400 * 300 * 3 }, (_, n) => (n * 2654435761) >>> 24))
   const photo = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })
     .blur(2)
-    .resize(1600)
+    .resize(800)
     .withExif({
       IFD0: { Make: 'Maker', Model: 'M1' },
       IFD2: { DateTimeOriginal: '2026:03:15 12:30:00' },
@@ -85,8 +91,8 @@ test('a photograph without words is ready and empty, with what its camera wrote 
     needsManual: null,
     ocrPages: 0,
     facts: {
-      width: 1600,
-      height: 1200,
+      width: 800,
+      height: 600,
       exif: { date: '2026-03-15T12:30:00', camera: 'Maker M1', gps: { latitude: 55.75, longitude: 37.5 } },
     },
   })
@@ -96,6 +102,20 @@ test('a drawing says its words itself', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg"><title>Схема</title><text x="1">Насос <tspan>№ 3</tspan></text></svg>'
   expect(await read('a.svg', svg)).toMatchObject({ kind: 'image', text: 'Насос № 3', title: 'Схема', ocrPages: 0 })
+})
+
+test.runIf(native)('where tesseract is not installed, its JavaScript form reads the same in a child', async () => {
+  const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
+  const bare = await findTools('/nowhere')
+  expect(bare.ocr).toMatchObject({ engine: 'tesseract.js', languages: 'rus+eng' })
+  const reader: Reader = isolatedReader(bare)
+  const path = join(folder, 'page.png')
+  const reading = await reader.read(path, { kind: 'image', mime: 'image/png', filename: 'page.png' })
+  await reader.close()
+  expect(reading).toMatchObject({ text: expect.stringMatching(WORDS), ocrPages: 1 })
+  await expect(ocrCheck(bare).run()).resolves.toContain('tesseract.js reads rus+eng')
+  const english = { ocr: { ...bare.ocr, languages: 'eng' } }
+  await expect(ocrCheck(english).run()).rejects.toThrow(/^off: .*Russian/)
 })
 
 describe.runIf(native)('a PDF', () => {

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Reading, ReadingFailed } from '../../ports/reader.ts'
 import { extract, type ToExtract } from './extract.ts'
@@ -26,21 +26,25 @@ export type Answer = { id: number } & (
 let home = ''
 
 async function answer(question: Question): Promise<Reading> {
-  const { id, kind, tools, folder } = question
+  const { id, tools, folder } = question
   home = folder
+  const own = join(folder, String(id))
+  let made = false
   const desk = {
     tools,
-    folder: join(folder, String(id)),
+    // Most files are read without a place to put things down.
+    get folder() {
+      if (!made) mkdirSync(own)
+      made = true
+      return own
+    },
     deadline: Date.now() + LIMITS.ocrMs,
     progress: (done: number, total: number) => void process.send?.({ id, progress: [done, total] }),
   }
-  // Texts, the most of files, are read without a place to put things down.
-  if (!/^(pdf|image|document|spreadsheet|presentation)$/.test(kind)) return extract(question, desk)
-  await mkdir(desk.folder)
   try {
     return await extract(question, desk)
   } finally {
-    await rm(desk.folder, { recursive: true, force: true })
+    if (made) await rm(own, { recursive: true, force: true })
   }
 }
 

@@ -3,8 +3,8 @@ import type { Tools } from './tools.ts'
 /** What the reading of one file works with. */
 export interface Desk {
   tools: Tools
-  /** A folder of its own, emptied after each file. */
-  folder: string
+  /** A folder of its own, made when it is first asked for and removed after the file. */
+  readonly folder: string
   /** When the file must be done with. */
   deadline: number
   progress(done: number, total: number): void

@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { recognise } from '../ocr/recognise.ts'
 import { runProgram } from '../programs.ts'
+import { readStart } from './plain.ts'
 
 /** PDF: the text of each page, and OCR of the pages that have none. */
 export async function readPdf(path: string, out: Manuscript, desk: Desk): Promise<void> {
@@ -106,8 +107,14 @@ const PAGE_PIXELS = 800_000
 async function scannedPages(file: string, pages: string[], desk: Desk): Promise<number[]> {
   const counts = pages.map(text => (isGibberish(text) ? 0 : letters(text)))
   const little = counts.some(count => count > 0 && count < LITTLE)
-  const pictured = little ? await pagesWithPictures(file, desk) : new Set<number>()
+  const pictured = little && (await holdsPictures(file)) ? await pagesWithPictures(file, desk) : new Set<number>()
   return counts.flatMap((count, n) => (count === 0 || (count < LITTLE && pictured.has(n)) ? [n] : []))
+}
+
+/** A picture is a stream, and what a stream is is never packed away: without the word there is none, and no program need be asked. */
+async function holdsPictures(file: string): Promise<boolean> {
+  const start = await readStart(file)
+  return start.length >= LIMITS.textBytes || start.includes('/Image')
 }
 
 /** Pages that hold pictures as large as a scan, be it in one piece or in strips. */

@@ -1,4 +1,6 @@
+import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { inflateRawSync } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 import { failed, WHY } from '../failures.ts'
@@ -13,21 +15,31 @@ export interface Part {
   encrypted: boolean
 }
 
+const SMALL_FILE = 4 * 1024 * 1024
+const SMALL_PART = 2 * 1024 * 1024
+const LOCAL_HEADER = 0x04034b50
+
 export class Zip {
   readonly parts = new Map<string, Part & { entry: yauzl.Entry }>()
   #unpacked = 0
   readonly #file: yauzl.ZipFile
-  private constructor(file: yauzl.ZipFile) {
+  /** All of a small file: its parts are then taken without asking the disk for each. */
+  readonly #whole: Buffer | undefined
+  private constructor(file: yauzl.ZipFile, whole: Buffer | undefined) {
     this.#file = file
+    this.#whole = whole
   }
 
   static async open(path: string): Promise<Zip> {
-    const file = await new Promise<yauzl.ZipFile>((resolve, reject) =>
-      yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, opened) =>
-        error ? reject(failed(WHY.damaged)) : resolve(opened),
-      ),
-    )
-    const zip = new Zip(file)
+    const { size } = await stat(path)
+    const whole = size <= SMALL_FILE ? await readFile(path) : undefined
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
+    const file = await new Promise<yauzl.ZipFile>((resolve, reject) => {
+      const opened = (error: Error | null, zip: yauzl.ZipFile) => (error ? reject(failed(WHY.damaged)) : resolve(zip))
+      if (whole) yauzl.fromBuffer(whole, options, opened)
+      else yauzl.open(path, options, opened)
+    })
+    const zip = new Zip(file, whole)
     try {
       for await (const entry of file.eachEntry()) zip.#add(entry)
     } catch {
@@ -57,6 +69,11 @@ export class Zip {
     const part = this.parts.get(name)
     if (!part) return
     if (part.encrypted) throw failed(WHY.locked)
+    const small = this.#small(part)
+    if (small) {
+      yield small
+      return
+    }
     const stream = await new Promise<Readable>((resolve, reject) =>
       this.#file.openReadStream(part.entry, (error, opened) => (error ? reject(failed(WHY.damaged)) : resolve(opened))),
     )
@@ -74,6 +91,22 @@ export class Zip {
       throw error
     } finally {
       stream.destroy()
+    }
+  }
+
+  /** Unpacked at once, when it is not much; undefined when it must be streamed, because it says so or proves to be more. */
+  #small({ entry }: { entry: yauzl.Entry }): Buffer | undefined {
+    const whole = this.#whole
+    if (!whole || entry.uncompressedSize > SMALL_PART || entry.compressedSize > SMALL_PART) return undefined
+    const header = entry.relativeOffsetOfLocalHeader
+    if (header + 30 > whole.length || whole.readUInt32LE(header) !== LOCAL_HEADER) return undefined
+    const start = header + 30 + whole.readUInt16LE(header + 26) + whole.readUInt16LE(header + 28)
+    const packed = whole.subarray(start, start + entry.compressedSize)
+    if (entry.compressionMethod === 0) return packed
+    try {
+      return entry.compressionMethod === 8 ? inflateRawSync(packed, { maxOutputLength: SMALL_PART }) : undefined
+    } catch {
+      return undefined
     }
   }
 

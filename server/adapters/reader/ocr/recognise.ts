@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { ReadingFailed } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { runProgram } from '../programs.ts'
 import type { Ocr, Tools } from '../tools.ts'
@@ -8,7 +10,7 @@ import { fromTable, type Seen } from './words.ts'
 
 /** Text from a picture of a page, by the engine that this machine has. */
 
-const PAGE = { memoryMb: 1536, cpuSeconds: 60, wallMs: 80_000, outputBytes: 32 * 1024 * 1024 }
+const PAGE = { memoryMb: 1536, cpuSeconds: 45, wallMs: 75_000, outputBytes: 32 * 1024 * 1024 }
 const POOR = 65
 
 export async function recognise(picture: string, desk: Desk): Promise<Seen> {
@@ -26,13 +28,19 @@ export async function recognise(picture: string, desk: Desk): Promise<Seen> {
 async function look(picture: string, desk: Desk): Promise<Seen> {
   const { ocr, tesseract } = desk.tools
   if (ocr.engine === 'tesseract') return native(tesseract!, picture, ocr)
-  return ocr.engine === 'tesseract.js' ? inJavascript(picture, ocr) : fromTable('')
+  return ocr.engine === 'tesseract.js' ? inJavascript(picture, desk) : fromTable('')
 }
 
 async function native(program: string, picture: string, ocr: Ocr): Promise<Seen> {
   const args = [picture, 'stdout', '--tessdata-dir', ocr.folder, '-l', ocr.languages, '--oem', '1', '--psm', '3', 'tsv']
-  const { code, stdout } = await runProgram(program, args, { limits: PAGE })
-  return fromTable(code === 0 ? stdout.toString('utf8') : '')
+  try {
+    const { code, stdout } = await runProgram(program, args, { limits: PAGE })
+    return fromTable(code === 0 ? stdout.toString('utf8') : '')
+  } catch (error) {
+    // Foliage and gravel look like letters without end: a picture that takes too long has no text that could be used.
+    if (error instanceof ReadingFailed) return fromTable('')
+    throw error
+  }
 }
 
 /** By how many degrees a page that lies on its side or stands on its head must be turned. */
@@ -52,18 +60,24 @@ interface JavascriptWorker {
 let worker: Promise<JavascriptWorker> | undefined
 
 /** One engine a child, made at the first picture; it goes when the child goes. */
-function inJavascript(picture: string, ocr: Ocr): Promise<Seen> {
-  worker ??= createJavascriptWorker(ocr)
+function inJavascript(picture: string, { tools: { ocr }, folder }: Desk): Promise<Seen> {
+  worker ??= createJavascriptWorker(ocr, join(folder, 'tessdata')).catch(error => {
+    worker = undefined
+    throw error
+  })
   return worker
     .then(made => made.recognize(picture, {}, { tsv: true, text: false }))
     .then(({ data }) => fromTable(data.tsv ?? ''))
 }
 
-async function createJavascriptWorker(ocr: Ocr): Promise<JavascriptWorker> {
+/** It wants the data of all languages in one folder, and reads it once: nothing is fetched or kept. */
+async function createJavascriptWorker(ocr: Ocr, folder: string): Promise<JavascriptWorker> {
   const { createWorker, OEM } = await import('tesseract.js')
-  const languages = await Promise.all(ocr.files.map(async ({ code, path }) => ({ code, data: await readFile(path) })))
-  // Nothing is fetched or kept: the data is here.
-  return createWorker(languages as unknown as string[], OEM.LSTM_ONLY, {
-    cacheMethod: 'none',
-  }) as Promise<JavascriptWorker>
+  await mkdir(folder)
+  for (const { code, path } of ocr.files) {
+    const bytes = await readFile(path)
+    await writeFile(join(folder, `${code}.traineddata`), path.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+  }
+  const options = { langPath: folder, gzip: false, cacheMethod: 'none', errorHandler: () => {} }
+  return createWorker(ocr.languages.split('+'), OEM.LSTM_ONLY, options) as Promise<JavascriptWorker>
 }
