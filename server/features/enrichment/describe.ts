@@ -1,21 +1,9 @@
 import type { Needs } from '../../context.ts'
-import type { Description } from '../../ports/describer.ts'
+import { DescribingFailed, type Description, ENTITY_KINDS, type Entities } from '../../ports/describer.ts'
 import type { Reading } from '../../ports/reader.ts'
+import { splitName } from '../objects/index.ts'
+import type { Enriched, Readable } from './enriched.ts'
 import { describeByModel } from './model.ts'
-
-/** An enrichment as it is kept, and what only the naming of the file needs. */
-export interface Enriched {
-  enrichment: Omit<Description, 'categories' | 'headline'> & { model: string }
-  categories: string[]
-  headline: Description['headline']
-}
-
-export interface Readable {
-  id: string
-  filename: string
-  kind: string
-  mime: string
-}
 
 /** The rules and counters of this machine, in the words in which `model` tells of them. */
 const LOCAL = 'local'
@@ -33,18 +21,36 @@ export async function describeFile(
   return (await describeByModel(context, ownerId, file, reading?.text ?? '', local)) ?? local
 }
 
+/** A text that the rules choke on is kept and found all the same; then only its name is known of it. */
 async function describeLocally(
-  context: Needs<'describer'>,
+  context: Needs<'describer' | 'log'>,
   file: Readable,
   reading: Reading | null,
 ): Promise<Enriched> {
-  const { categories, headline, ...found } = await context.describer.describe({
+  const source = {
     text: reading?.text ?? '',
+    title: reading?.title ?? '',
+    headings: reading?.headings ?? [],
     filename: file.filename,
     kind: file.kind,
     mime: file.mime,
-    title: reading?.title ?? '',
-    headings: reading?.headings ?? [],
+  }
+  const { categories, headline, ...found } = await context.describer.describe(source).catch(error => {
+    if (!(error instanceof DescribingFailed)) throw error
+    context.log.warn({ object: file.id, reason: error.message }, 'a file could not be described')
+    return nothingKnown(file.filename)
   })
   return { enrichment: { ...found, model: LOCAL }, categories, headline }
 }
+
+const nothingKnown = (filename: string): Description => ({
+  title: splitName(filename)[0],
+  description: '',
+  summary: '',
+  keywords: [],
+  doc_type: 'other',
+  language: '',
+  entities: Object.fromEntries(ENTITY_KINDS.map(kind => [kind, []])) as unknown as Entities,
+  categories: ['other'],
+  headline: { what: '', number: '', date: '', party: '' },
+})

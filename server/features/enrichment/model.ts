@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { type ModelAnswer, ModelFailed, type ModelRequest } from '../../ports/models.ts'
 import { askModel, modelFor } from '../connections/index.ts'
 import { CATEGORIES, DOC_TYPES } from '../objects/index.ts'
-import type { Enriched, Readable } from './describe.ts'
+import type { Enriched, Readable } from './enriched.ts'
 
 const answer = z.object({
   title: z.string(),
