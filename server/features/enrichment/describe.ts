@@ -15,22 +15,22 @@ export async function describeFile(
   context: Describing,
   ownerId: string,
   file: Readable,
-  reading: Reading | null,
+  reading: Reading,
 ): Promise<Enriched> {
   const local = await describeLocally(context, file, reading)
-  return (await describeByModel(context, ownerId, file, reading?.text ?? '', local)) ?? local
+  return (await describeByModel(context, ownerId, file, reading.text, local)) ?? local
 }
 
 /** A text that the rules choke on is kept and found all the same; then only its name is known of it. */
 async function describeLocally(
   context: Needs<'describer' | 'log'>,
   file: Readable,
-  reading: Reading | null,
+  reading: Reading,
 ): Promise<Enriched> {
   const source = {
-    text: reading?.text ?? '',
-    title: reading?.title ?? '',
-    headings: reading?.headings ?? [],
+    text: reading.text,
+    title: reading.title,
+    headings: reading.headings.slice(0, 20),
     filename: file.filename,
     kind: file.kind,
     mime: file.mime,
