@@ -59,3 +59,8 @@ export interface Describer {
   describe(source: Described): Promise<Description>
   close(): Promise<void>
 }
+
+/** The text is at fault, not the service: trying again gives the same. */
+export class DescribingFailed extends Error {
+  override name = 'DescribingFailed'
+}

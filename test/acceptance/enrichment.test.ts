@@ -95,6 +95,40 @@ test('what a person writes stays, whatever is read later', async () => {
   expect((await anna.patch(at, { summary: 'mine' })).body.enrichment.summary).toContain('Арендная плата')
 })
 
+test('new content is read anew, and corrections come back with it', async () => {
+  const anna = await aPerson()
+  const { id } = await read(anna, 'scan.txt', LEASE)
+  await anna.patch(`/v1/objects/${id}/enrichment`, { title: 'Наша аренда' })
+  const put = await anna.call('PUT', `/v1/objects/${id}/content?base_version=1`, { raw: `${RECIPE} Ещё.` })
+  expect(put.status).toBe(200)
+  expect(put.body).toMatchObject({ status: 'pending', enrichment: null, has_corrections: true, version: 2 })
+  const again = await anna.read(id)
+  expect(again.enrichment).toMatchObject({ title: 'Наша аренда', doc_type: 'other' })
+  expect(again.enrichment.summary).toContain('Борщ')
+})
+
+test('a file that is still being read cannot be corrected', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('scan.txt', LEASE)
+  const answers = new Set<string>()
+  for (;;) {
+    const { status, body } = await anna.patch(`/v1/objects/${id}/enrichment`, { title: 'x' })
+    answers.add(`${status} ${body.code ?? ''}`)
+    if (status === 200) break
+  }
+  expect([...answers].every(answer => answer === '409 not_processed' || answer === '200 ')).toBe(true)
+})
+
+test('what a person writes is found at once', async () => {
+  const anna = await aPerson()
+  const { id } = await read(anna, 'scan.txt', LEASE)
+  const found = async (q: string) =>
+    (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(q)}`)).body.items.map((item: Json) => item.object.id)
+  expect(await found('гиппопотам')).toEqual([])
+  await anna.patch(`/v1/objects/${id}/enrichment`, { title: 'Гиппопотамы' })
+  expect(await found('гиппопотам')).toEqual([id])
+})
+
 test('corrections have bounds', async () => {
   const anna = await aPerson()
   const { id } = await read(anna, 'a.txt', 'Some words to read.')

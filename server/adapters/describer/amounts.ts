@@ -1,4 +1,4 @@
-import { type Mention, mention } from './mention.ts'
+import { type Mention, mention, Taken } from './mention.ts'
 
 const SPACE = '[ \\u00a0\\u202f\\u2009]'
 const NUMBER = `(\\d{1,3}(?:(?:${SPACE}|[.,'’])\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,4})?)`
@@ -53,6 +53,7 @@ function scaleOf(word: string | undefined): number {
 const currencyOf = (sign: string) => UNITS.find(([unit]) => unit.test(sign.trim()))?.[1]
 
 export function amountsIn(text: string): Mention[] {
+  const taken = new Taken(text)
   const found: Mention[] = []
   for (const [at, form] of forms.entries())
     for (const match of text.matchAll(form)) {
@@ -60,7 +61,7 @@ export function amountsIn(text: string): Mention[] {
       const [sign, number, scale] = at === 0 ? [first, second, third] : [third, first, second]
       const currency = sign && currencyOf(sign)
       const end = match.index + all.length
-      if (!currency || found.some(other => other.start < end && match.index < other.end)) continue
+      if (!currency || !taken.take(match.index, end)) continue
       const small = match[4] ? Number(match[4]) / 100 : 0
       // A short decimal before a scale ("1,5 млн") is never a thousands sign.
       const base = scale && /^\d{1,3}[.,]\d{3}$/.test(number!) ? Number(number!.replace(',', '.')) : numberOf(number!)

@@ -20,8 +20,7 @@ const PHONES = [
 ]
 
 export function phonesIn(text: string, other: Mention[]): Mention[] {
-  const taken = new Taken()
-  for (const { start, end } of other) taken.take(start, end)
+  const taken = new Taken(text, other)
   const found: Mention[] = []
   for (const form of PHONES)
     for (const match of text.matchAll(form)) {

@@ -1,4 +1,4 @@
-import { type Mention, mention } from './mention.ts'
+import { type Mention, mention, Taken } from './mention.ts'
 
 const RUSSIAN = 'январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр'.split(' ')
 const ENGLISH = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -76,13 +76,14 @@ function isoOf({ year, month: m, day }: ReturnType<Read>): string | null | undef
 }
 
 export function datesIn(text: string, language: string): Mention[] {
+  const taken = new Taken(text)
   const found: Mention[] = []
   for (const [form, read] of forms(language))
     for (const match of text.matchAll(form)) {
       const date = isoOf(read(match.slice(1)))
       if (date === undefined) continue
       const end = match.index + match[0].length
-      if (found.some(other => other.start < end && match.index < other.end)) continue
+      if (!taken.take(match.index, end)) continue
       found.push(mention(text, match.index, end, { date }))
     }
   return found.sort((a, b) => a.start - b.start)

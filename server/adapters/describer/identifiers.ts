@@ -80,7 +80,7 @@ const PAPERS: [string, RegExp][] = [
 
 /** A label that is needed tells a number from any other row of digits. */
 export function identifiersIn(text: string): Mention[] {
-  const taken = new Taken()
+  const taken = new Taken(text)
   const found: Mention[] = []
   const add = (kind: string, match: RegExpExecArray, valid: boolean | null) => {
     const number = match[1]!
@@ -108,7 +108,7 @@ function accountsIn(
   found: Mention[],
   add: (kind: string, match: RegExpExecArray, valid: boolean | null) => void,
 ) {
-  const banks = found.filter(({ kind }) => kind === 'bik')
+  const banks = found.filter(({ kind }) => kind === 'bik').slice(0, 50)
   for (const match of text.matchAll(/(?<!\d)(\d{20})(?!\d)/g)) {
     const nearest = banks.toSorted((a, b) => Math.abs(a.start - match.index) - Math.abs(b.start - match.index))[0]
     add('account', match, nearest ? isAccount(match[1]!, String(nearest.value)) : null)

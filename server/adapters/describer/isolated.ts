@@ -1,39 +1,35 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Described, Describer, Description } from '../../ports/describer.ts'
+import { type Described, type Describer, DescribingFailed, type Description } from '../../ports/describer.ts'
 import type { Answer, Question } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 const MEMORY_MB = 512
-const TIME_MS = 30_000
+const TIME_MS = 60_000
 const IDLE_MS = 20_000
 /** What a document is about stands in its first hundred pages. */
-const MAX_TEXT = 200_000
+const MAX_TEXT = 150_000
 
 interface Waiting {
+  question: Question
   resolve(description: Description): void
   reject(error: Error): void
-  deadline: NodeJS.Timeout
+  deadline?: NodeJS.Timeout
 }
 
+/** V8 aborts when its memory is spent, and a broken child ends with a code of its own; a signal comes from outside. */
+const isFault = (code: number | null, signal: string | null) => signal === 'SIGABRT' || (code !== null && code !== 0)
+
 /**
- * One child does all of it: describing is processor work, a process has it at its own pace, and the words it has looked up
- * serve the next text. It is let go when there is nothing to do, for its dictionaries are large.
+ * One child does all of it, one text after the other: describing is processor work, a process has it at its own pace, and
+ * the words it has looked up serve the next text. It is let go when there is nothing to do, for its dictionaries are large.
  */
 export function isolatedDescriber(): Describer {
   let child: ChildProcess | undefined
   let nap: NodeJS.Timeout | undefined
   let nextId = 1
+  /** In the order in which they were asked: the first one is being worked on. */
   const waiting = new Map<number, Waiting>()
-
-  function fail(error: Error): void {
-    child = undefined
-    for (const { reject, deadline } of waiting.values()) {
-      clearTimeout(deadline)
-      reject(error)
-    }
-    waiting.clear()
-  }
 
   function awake(): ChildProcess {
     clearTimeout(nap)
@@ -51,19 +47,49 @@ export function isolatedDescriber(): Describer {
     started.on('message', (answer: Answer) => settle(answer))
     started.on('error', () => {})
     started.once('exit', (code, signal) => {
-      if (child === started) fail(new Error(`the describer was ended (${signal ?? code})`))
+      if (child === started) goOn(isFault(code, signal), `the describer was ended (${signal ?? code})`)
     })
     return started
   }
 
+  function ask({ question }: Waiting): void {
+    // That it could not be sent shows by the exit.
+    awake().send(question, () => {})
+    watch()
+  }
+
+  /** Only the text that is being worked on is on the clock. */
+  function watch(): void {
+    const [current] = waiting.values()
+    if (!current || current.deadline) return
+    current.deadline = setTimeout(() => {
+      child?.kill('SIGKILL')
+      goOn(true, `describing a text took longer than ${TIME_MS / 1000} seconds`)
+    }, TIME_MS)
+  }
+
+  function take(id: number): Waiting | undefined {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    clearTimeout(asked?.deadline)
+    return asked
+  }
+
   function settle(answer: Answer): void {
-    const asked = waiting.get(answer.id)
-    if (!asked) return
-    waiting.delete(answer.id)
-    clearTimeout(asked.deadline)
+    const asked = take(answer.id)
     if (waiting.size === 0) rest()
-    if ('failed' in answer) asked.reject(new Error(`a text could not be described: ${answer.failed}`))
-    else asked.resolve(answer.description)
+    else watch()
+    if ('failed' in answer) asked?.reject(new DescribingFailed(answer.failed))
+    else asked?.resolve(answer.description)
+  }
+
+  /** The child is gone: the first text bears what happened, the others are asked about again. */
+  function goOn(isTextsFault: boolean, reason: string): void {
+    child = undefined
+    const [first] = waiting.keys()
+    if (first === undefined) return
+    take(first)?.reject(isTextsFault ? new DescribingFailed(reason) : new Error(reason))
+    for (const asked of waiting.values()) ask(asked)
   }
 
   function rest(): void {
@@ -75,27 +101,20 @@ export function isolatedDescriber(): Describer {
     nap.unref()
   }
 
-  function tooLong(): void {
-    const stuck = child
-    fail(new Error(`describing a text took longer than ${TIME_MS / 1000} seconds`))
-    stuck?.kill('SIGKILL')
-  }
-
   return {
     describe(source: Described): Promise<Description> {
       const question: Question = { id: nextId++, source: { ...source, text: source.text.slice(0, MAX_TEXT) } }
       return new Promise((resolve, reject) => {
-        const deadline = setTimeout(tooLong, TIME_MS)
-        waiting.set(question.id, { resolve, reject, deadline })
-        awake().send(question, error => {
-          if (error) fail(new Error('the describer could not be asked'))
-        })
+        const asked = { question, resolve, reject }
+        waiting.set(question.id, asked)
+        ask(asked)
       })
     },
     async close() {
       clearTimeout(nap)
       const open = child
-      fail(new Error('the describer was closed'))
+      child = undefined
+      for (const id of [...waiting.keys()]) take(id)?.reject(new Error('the describer was closed'))
       open?.kill()
     },
   }

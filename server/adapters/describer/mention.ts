@@ -18,18 +18,30 @@ export const mention = (
   ...understood,
 })
 
-/** Which of the places are taken already: of overlapping mentions the first one asked for stays. */
+/** Which places of a text are taken already, a mark for each: asking costs as much as the place is long. */
 export class Taken {
-  readonly #spans: { start: number; end: number }[] = []
+  readonly #marks: Uint8Array
+
+  constructor(text: string, spans: { start: number; end: number }[] = []) {
+    this.#marks = new Uint8Array(text.length)
+    for (const { start, end } of spans) this.#marks.fill(1, start, end)
+  }
 
   free(start: number, end: number): boolean {
-    return !this.#spans.some(span => span.start < end && start < span.end)
+    for (let at = start; at < end; at++) if (this.#marks[at]) return false
+    return true
+  }
+
+  /** Taken from its beginning to its end. */
+  covers(start: number, end: number): boolean {
+    for (let at = start; at < end; at++) if (!this.#marks[at]) return false
+    return true
   }
 
   /** True when the place was free, and is taken from now on. */
   take(start: number, end: number): boolean {
     if (!this.free(start, end)) return false
-    this.#spans.push({ start, end })
+    this.#marks.fill(1, start, end)
     return true
   }
 }

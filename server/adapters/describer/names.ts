@@ -1,5 +1,5 @@
 import { englishNamesIn } from './english.ts'
-import type { Mention } from './mention.ts'
+import { type Mention, Taken } from './mention.ts'
 import { organisationsByForm, organisationsIn } from './organisations.ts'
 import { peopleIn } from './people.ts'
 import { placesIn } from './places.ts'
@@ -11,10 +11,6 @@ export interface Names {
   places: Mention[]
 }
 
-const covers = (spans: Mention[], token: Token) =>
-  spans.some(({ start, end }) => start <= token.start && token.end <= end)
-const inside = (spans: Mention[], one: Mention) => spans.some(({ start, end }) => start <= one.start && one.end <= end)
-const apart = (spans: Mention[], one: Mention) => !spans.some(({ start, end }) => start < one.end && one.start < end)
 const byPlace = (list: Mention[]) => list.sort((a, b) => a.start - b.start)
 
 /** People, organisations and places. A person's name inside an organisation's is the organisation's, but for sole traders. */
@@ -27,17 +23,23 @@ export function namesIn(text: string): Names {
 
 function russianFirst(text: string, tokens: Token[]): Names {
   const organisations = organisationsIn(text, tokens)
-  const firms = organisations.filter(({ form }) => form !== 'ИП')
-  const people = peopleIn(text, tokens).filter(person => !inside(firms, person))
-  return { people, organisations, places: placesIn(text, tokens, token => covers(people, token)) }
+  const firms = new Taken(
+    text,
+    organisations.filter(({ form }) => form !== 'ИП'),
+  )
+  const people = peopleIn(text, tokens).filter(({ start, end }) => !firms.covers(start, end))
+  const persons = new Taken(text, people)
+  return { people, organisations, places: placesIn(text, tokens, ({ start, end }) => persons.covers(start, end)) }
 }
 
 function englishFirst(text: string, tokens: Token[]): Names {
   const formal = organisationsByForm(text)
+  const taken = new Taken(text, formal)
+  const isFree = ({ start, end }: Mention) => taken.free(start, end)
   const english = englishNamesIn(text, tokens)
   return {
-    people: english.people.filter(person => apart(formal, person)),
-    organisations: [...formal, ...english.organisations.filter(one => apart(formal, one))],
-    places: english.places.filter(place => !inside(formal, place)),
+    people: english.people.filter(isFree),
+    organisations: [...formal, ...english.organisations.filter(isFree)],
+    places: english.places.filter(isFree),
   }
 }

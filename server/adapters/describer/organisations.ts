@@ -1,4 +1,4 @@
-import { type Mention, mention } from './mention.ts'
+import { type Mention, mention, Taken } from './mention.ts'
 import { formsOf } from './morphology.ts'
 import { follows, hasLemma, isName, type Token, wordSet } from './sequence.ts'
 
@@ -123,10 +123,10 @@ function tail(tokens: Token[], from: number): number {
 
 export function organisationsIn(text: string, tokens: Token[]): Mention[] {
   const found = organisationsByForm(text)
-  const overlaps = (start: number, end: number) => found.some(other => start < other.end && other.start < end)
+  const taken = new Taken(text, found)
   const add = (from: number, to: number, behind = 0) => {
     const [start, end] = [tokens[from]!.start, tokens[to]!.end + behind]
-    if (!overlaps(start, end)) found.push(mention(text, start, end))
+    if (taken.take(start, end)) found.push(mention(text, start, end))
   }
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!

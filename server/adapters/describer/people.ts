@@ -1,4 +1,4 @@
-import { type Mention, mention } from './mention.ts'
+import { type Mention, mention, Taken } from './mention.ts'
 import { type Form, formsOf } from './morphology.ts'
 import { COUNTRIES, capitalised, follows, hasLemma, isName, type Token, wordSet } from './sequence.ts'
 
@@ -202,12 +202,14 @@ function byInitials(text: string): Mention[] {
 
 export function peopleIn(text: string, tokens: Token[]): Mention[] {
   const found = byInitials(text)
-  const taken = (token: Token) => found.some(person => token.start < person.end && person.start < token.end)
+  const places = new Taken(text, found)
+  const taken = (token: Token) => !places.free(token.start, token.end)
   const known = new Set<string>()
   const add = ({ tokens: run, parts }: Found) => {
     for (const [at, token] of run.entries())
       if (parts[at] === 'surname') for (const lemma of lemmas(roleOf(token).surname ?? [])) known.add(lemma)
       else if (parts[at] === 'strange' && at > 0) known.add(rootOf(token.lower))
+    places.take(run[0]!.start, run.at(-1)!.end)
     found.push(mention(text, run[0]!.start, run.at(-1)!.end, { normal: normalOf({ tokens: run, parts }) }))
   }
   for (let at = 0; at < tokens.length; at++) {

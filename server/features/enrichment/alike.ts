@@ -1,4 +1,4 @@
-import type { Enriched } from './describe.ts'
+import type { Enriched } from './enriched.ts'
 import type { FiledAway } from './queries.ts'
 
 /** Terms by which files are compared, with their weight. */

@@ -1,6 +1,6 @@
 import type { Words } from '../../lib/language.ts'
 import { splitName, uploadName } from '../objects/index.ts'
-import type { Enriched } from './describe.ts'
+import type { Enriched } from './enriched.ts'
 
 export interface Proposal {
   name: string

@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { likeliestFolder } from './alike.ts'
-import type { Enriched } from './describe.ts'
+import type { Enriched } from './enriched.ts'
 import { filedAway } from './queries.ts'
 
 /** Where a file that lies in no folder might belong; null when that is not clear. */

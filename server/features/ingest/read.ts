@@ -49,7 +49,7 @@ function countingPages(
 }
 
 async function outcomeOf(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<Outcome> {
-  const enriched = await describeFile(context, file, reading)
+  const enriched = await describeFile(context, ownerId, file, reading)
   const owner = { ownerId, tenantId: file.tenant_id }
   return {
     text: reading.text,

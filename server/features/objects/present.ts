@@ -26,11 +26,13 @@ export function presentObject({ owner_id: _owner, hidden_itself: _itself, correc
 
 const FIELDS = ['title', 'description', 'summary', 'keywords', 'doc_type', 'language', 'entities']
 
+const BY_RULES = new Set(['language', 'entities'])
+
 /** Who wrote each field: a person, or what `model` names. */
 const provenanceOf = (enrichment: Record<string, unknown>, corrected: string[]) =>
   Object.fromEntries(
     FIELDS.filter(field => field in enrichment).map(field => [
       field,
-      corrected.includes(field) ? 'manual' : String(enrichment.model ?? ''),
+      corrected.includes(field) ? 'manual' : BY_RULES.has(field) ? 'local' : String(enrichment.model ?? ''),
     ]),
   )
