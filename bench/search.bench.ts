@@ -49,7 +49,7 @@ async function fill(sql: pg.Client, owner: { id: string; tenant: string }, windo
   const files = Math.ceil(windows / WINDOWS_PER_FILE)
   await sql.query(
     `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, enrichment)
-      select $1, md5($1::text || 'file' || n)::uuid, $2, 'f' || n || '.txt', 'f' || n || '.txt', 'text', 'text/plain', 1000,
+      select $1::uuid, md5($1::uuid::text || 'file' || n)::uuid, $2, 'f' || n || '.txt', 'f' || n || '.txt', 'text', 'text/plain', 1000,
         md5(n::text), 'ready', '{"doc_type": "other"}' from generate_series(0, $3::integer - 1) n`,
     [owner.id, owner.tenant, files],
   )
@@ -74,7 +74,7 @@ async function fill(sql: pg.Client, owner: { id: string; tenant: string }, windo
       }
     })
     await sql.query(
-      `with rows as (select md5($1::text || 'file' || r.file)::uuid as object_id, r.* from jsonb_to_recordset($2::jsonb)
+      `with rows as (select md5($1::uuid::text || 'file' || r.file)::uuid as object_id, r.* from jsonb_to_recordset($2::jsonb)
           as r(file integer, ord integer, text text, keys integer[], counts text, length smallint, vector text)),
         texts as (insert into search_texts select $1::uuid, object_id, ord, text from rows),
         peers as (insert into peer select $1::uuid, object_id, ord, to_tsvector('russian', text) from rows),
@@ -89,10 +89,10 @@ async function fill(sql: pg.Client, owner: { id: string; tenant: string }, windo
 
 /** Near each other as the encoder's own are: a common direction and some noise. */
 function vector(): string {
-  const code = Buffer.concat([Buffer.alloc(4), randomBytes(384)])
-  code.writeFloatLE(0.0009, 0)
-  for (let i = 0; i < 384; i++)
-    code.writeInt8(Math.max(-127, Math.min(127, (code.readInt8(4 + i) >> 1) + (i % 3 ? 30 : -30))), 4 + i)
+  const noise = randomBytes(384)
+  const code = Buffer.alloc(4 + 2 * 384)
+  code.writeFloatLE(0.05 / 128, 0)
+  for (let i = 0; i < 384; i++) code.writeInt16LE((noise.readInt8(i) >> 1) + (i % 3 ? 90 : -90), 4 + 2 * i)
   return code.toString('hex')
 }
 

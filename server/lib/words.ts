@@ -1,3 +1,4 @@
+/// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers'
 
 /** Words of a text as the index and the query both see them: one tokeniser, so that what is asked can be found. */

@@ -1,4 +1,4 @@
--- A vector for each window, one byte a dimension behind a scale of four; null where the encoder does not know the language.
+-- A vector for each window, two bytes a dimension behind a scale of four; null where the encoder does not know the language.
 -- `seq` tells a process that keeps an owner's vectors in memory what is new since it last looked.
 create table search_vectors (
   owner_id uuid not null,

@@ -8,13 +8,13 @@ export interface Near {
 }
 
 /**
- * One owner's vectors in memory: bits to choose by, bytes to compare by. A hundred thousand windows are 43 MB and are gone
+ * One owner's vectors in memory: bits to choose by, bytes to compare by. A hundred thousand windows are 80 MB and are gone
  * through in a few milliseconds.
  */
 export class OwnerVectors {
   #count = 0
   #bits: Uint16Array
-  #codes: Int8Array
+  #codes: Int16Array
   #scales: Float32Array
   readonly #objects: string[] = []
   readonly #ords: number[] = []
@@ -29,7 +29,7 @@ export class OwnerVectors {
   ) {
     this.#words = Math.ceil(dim / 16)
     this.#bits = new Uint16Array(0)
-    this.#codes = new Int8Array(0)
+    this.#codes = new Int16Array(0)
     this.#scales = new Float32Array(0)
   }
 
@@ -43,7 +43,7 @@ export class OwnerVectors {
 
   /** A later vector of the same window takes the place of the earlier. */
   put(objectId: string, ord: number, seq: number, code: Buffer): void {
-    if (code.length !== this.dim + 4) return
+    if (code.length !== 2 * this.dim + 4) return
     const name = `${objectId} ${ord}`
     let at = this.#places.get(name)
     if (at === undefined) {
@@ -60,19 +60,19 @@ export class OwnerVectors {
     this.#seqs[at] = seq
     this.#scales[at] = scale
     const from = at * this.dim
-    for (let i = 0; i < this.dim; i++) this.#codes[from + i] = code.readInt8(4 + i)
+    for (let i = 0; i < this.dim; i++) this.#codes[from + i] = code.readInt16LE(4 + 2 * i)
     signs(i => this.#codes[from + i]! * scale, this.mean, this.#bits, at * this.#words)
   }
 
   #grow(): void {
     if (this.#scales.length >= this.#count) return
     const room = Math.max(256, Math.ceil(this.#count * 1.3))
-    const grown = <T extends Uint16Array | Int8Array | Float32Array>(old: T, made: T): T => {
+    const grown = <T extends Uint16Array | Int16Array | Float32Array>(old: T, made: T): T => {
       made.set(old)
       return made
     }
     this.#bits = grown(this.#bits, new Uint16Array(room * this.#words))
-    this.#codes = grown(this.#codes, new Int8Array(room * this.dim))
+    this.#codes = grown(this.#codes, new Int16Array(room * this.dim))
     this.#scales = grown(this.#scales, new Float32Array(room))
   }
 
