@@ -6,7 +6,13 @@ import { calendarRoutes } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
-import { documentHandlers, documentRoutes, pdfOperation } from './features/documents/index.ts'
+import {
+  assembleObjects,
+  convertObject,
+  documentHandlers,
+  documentRoutes,
+  pdfOperation,
+} from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
 import {
   enrichmentHandlers,
@@ -78,6 +84,8 @@ const jobs: Job<unknown>[] = [
   embedObject,
   catchUpVectors,
   pdfOperation,
+  convertObject,
+  assembleObjects,
   sweepResults,
 ]
 

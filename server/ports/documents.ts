@@ -62,6 +62,12 @@ export type PdfWork =
   | { op: 'annotate'; annotations: PdfAnnotation[] }
   | { op: 'redact'; boxes: RedactBox[] }
 
+export interface MergedPart {
+  path: string
+  pages: number
+  title: string
+}
+
 export interface PdfSource {
   path: string
   pages: number
@@ -78,6 +84,10 @@ export interface PdfResult {
 export interface PdfTools {
   /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
   look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
+  /** Its text, page after page; refuses what has none. */
+  text(path: string, to: string, bounds?: Bounds): Promise<void>
+  /** One file of several, with a bookmark for each. */
+  merge(parts: MergedPart[], folder: string, bounds?: Bounds): Promise<string>
   work(source: PdfSource, work: PdfWork, folder: string, bounds?: Bounds & Progress): Promise<PdfResult>
   /** The first page, or another, as a picture whose longer side is `size`. */
   draw(path: string, picture: DrawnPage, to: string, bounds?: Bounds): Promise<void>
@@ -94,18 +104,23 @@ export interface DrawnPage {
 }
 
 export interface Office {
-  /** Converts to the format that `extension` names; `from` is the extension that tells what the file is. */
-  convert(path: string, from: string, extension: string, to: string, bounds?: Bounds): Promise<void>
+  /** Converts to the format that `format` names; `from` is the extension that tells what the file is. */
+  convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<void>
 }
 
 export interface Pictures {
   /** A small WebP, upright, whose longer side is at most `size`. */
   preview(path: string, mime: string, size: number, to: string, bounds?: Bounds): Promise<void>
+  /** Upright, in another format. */
+  convert(path: string, mime: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /** A PDF file with the picture on a page, or several on several. */
+  page(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
 }
 
 export interface Media {
   /** A telling frame of a film as JPEG. */
   frame(path: string, size: number, to: string, bounds?: Bounds): Promise<void>
+  convert(path: string, format: string, to: string, bounds?: Bounds): Promise<void>
 }
 
 /** The file is at fault, or this machine cannot do it: trying again gives the same. In words for people. */

@@ -8,6 +8,34 @@ import { blame } from './pages.ts'
 const CONTAINERS =
   'mov,matroska,webm,avi,mpeg,mpegts,mpegvideo,flv,asf,ogg,mp3,wav,flac,aac,aiff,amr,caf,w64,gif,3gp,mxf,au,ac3,eac3,dts,ape,wv,tta,rm,dv,h264,hevc,m4v'
 
+const CONVERT_SECONDS = 1800
+
+const CODECS: Record<string, string[]> = {
+  mp3: ['-vn', '-map', '0:a:0', '-c:a', 'libmp3lame', '-q:a', '3'],
+  wav: ['-vn', '-map', '0:a:0', '-c:a', 'pcm_s16le'],
+  // Even sides, since the usual colour format needs them; the index first, so that it plays while it loads.
+  mp4: [
+    '-map',
+    '0:v:0',
+    '-map',
+    '0:a:0?',
+    '-vf',
+    'scale=trunc(iw/2)*2:trunc(ih/2)*2',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '23',
+    '-c:a',
+    'aac',
+    '-movflags',
+    '+faststart',
+  ],
+}
+
 export const SAFE_INPUT = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
 
 const unreadable = () =>
@@ -35,6 +63,10 @@ export function mediaTools(programs: Programs): Media {
         (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal)) ||
         (await ffmpeg([...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal))
       if (!made) throw unreadable()
+    },
+    async convert(path, format, to, { signal } = {}) {
+      const how = CODECS[format]
+      if (!how || !(await ffmpeg([...SAFE_INPUT, '-i', path, ...how], to, CONVERT_SECONDS, signal))) throw unreadable()
     },
   }
 }

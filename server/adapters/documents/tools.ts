@@ -1,5 +1,7 @@
 import type { Ability, Documents } from '../../ports/documents.ts'
 import { warmOffice } from '../office/warm.ts'
+import { picturePages } from '../pdf/pictures.ts'
+import { qpdfIn } from '../pdf/qpdf.ts'
 import { pdfTools } from '../pdf/tools.ts'
 import { sweepFolders, withFolder } from '../programs/folders.ts'
 import { programsIn } from '../programs/programs.ts'
@@ -23,6 +25,12 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
     pictures: {
       async preview(path, mime, size, to, { signal } = {}) {
         await workshop.ask('previewPicture', { path, mime, size, to }, { seconds: 30, signal })
+      },
+      async convert(path, mime, format, to, { signal } = {}) {
+        await workshop.ask('convertPicture', { path, mime, format, to }, { seconds: 120, signal })
+      },
+      async page(path, mime, to, { signal } = {}) {
+        await picturePages({ qpdf: qpdfIn(programs), workshop }, path, mime, to, signal)
       },
     },
     media: mediaTools(programs),

@@ -41,6 +41,13 @@ interface Running {
   done: number
 }
 
+/** What it would otherwise guess, and often wrongly. Texts come to it in UTF-8. */
+const READ_AS: Record<string, string> = {
+  csv: 'CSV:44,34,76,1',
+  txt: 'Text (encoded):UTF8',
+  html: 'HTML (StarWriter)',
+}
+
 const refused = () =>
   new DocumentRefused('damaged', {
     en: 'The document could not be opened: it is damaged, has a password, or is not what its name says.',
@@ -137,11 +144,12 @@ async function convertIn(
   await copyFile(path, input)
   await mkdir(output)
   if (office.apart.given) for (const name of [job, input, output]) await chown(name, office.apart.uid, office.apart.uid)
-  const filter = from === 'csv' ? ['--infilter=CSV:44,34,76,1'] : []
+  const filter = READ_AS[from] ? [`--infilter=${READ_AS[from]}`] : []
   const args = ['--headless', ...filter, '--convert-to', extension, '--outdir', output, input]
   await tellOffice(office.pipe, job, args, signal)
   // It says nothing of failure: what it has written is the only sign.
-  const [made] = await readdir(output)
+  const wanted = `in.${extension.split(':')[0]}`
+  const made = (await readdir(output)).find(name => name === wanted)
   if (!made || (await stat(join(output, made))).size === 0) throw refused()
   return join(output, made)
 }

@@ -6,6 +6,7 @@ import { damagedPdf } from '../documents/pages.ts'
 import { withFolder } from '../programs/folders.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
+import { joining } from './join.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
 import { asking, told, type Work } from './steps.ts'
@@ -25,9 +26,10 @@ export function listOf(pages: number[]): string {
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 
-export function pdfTools(programs: Programs, workshop: Workshop): Pick<PdfTools, 'look' | 'work'> {
+export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools, 'draw'> {
   const qpdf = qpdfIn(programs)
   return {
+    ...joining(programs, workshop, qpdf),
     look: (path, password, { signal } = {}) =>
       withFolder(async folder => {
         const told = await qpdf([...opening(path, password), '--show-npages'], folder, signal)

@@ -1,16 +1,20 @@
 import { DocumentRefused } from '../../ports/documents.ts'
 import { addAnnotations, setProperties } from '../pdf/annotate.ts'
 import { burnPages } from '../pdf/burn.ts'
+import { addOutline, layPictures } from '../pdf/lay.ts'
 import { comparePictures, stringsTelling, textUnder } from '../pdf/proof.ts'
 import { pruneRemoved } from '../pdf/prune.ts'
 import { shrinkPhotos } from '../pdf/shrink.ts'
 import { pageSizes, watermarkPage } from '../pdf/watermark.ts'
-import { previewPicture } from './pictures.ts'
+import { convertPicture, previewPicture } from './pictures.ts'
 
 /** Lives in a process of its own, with bounded memory and no secrets: what goes wrong here goes wrong alone. */
 
 const TASKS = {
   previewPicture,
+  convertPicture,
+  layPictures,
+  addOutline,
   pruneRemoved,
   addAnnotations,
   setProperties,

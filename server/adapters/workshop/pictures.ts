@@ -35,3 +35,22 @@ export async function previewPicture(input: { path: string; mime: string; size: 
       throw unreadable()
     })
 }
+
+/** Upright, and without the place where it was taken. */
+export async function convertPicture(input: { path: string; mime: string; format: string; to: string }): Promise<void> {
+  const picture = (await openPicture(input.path, input.mime)).rotate()
+  const written = {
+    // It has no transparency: white is what stood behind.
+    jpg: () => picture.flatten({ background: 'white' }).jpeg({ quality: 88 }),
+    png: () => picture.png(),
+    webp: () => picture.webp({ quality: 85 }),
+    avif: () => picture.avif({ quality: 60, effort: 3 }),
+    tiff: () => picture.tiff({ compression: 'lzw' }),
+  }[input.format]
+  if (!written) throw unreadable()
+  await written()
+    .toFile(input.to)
+    .catch(() => {
+      throw unreadable()
+    })
+}

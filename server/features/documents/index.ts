@@ -1,3 +1,3 @@
-export { pdfOperation } from './jobs.ts'
+export { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 export { documentRoutes } from './routes.ts'
 export { documentHandlers } from './work.ts'

@@ -19,3 +19,31 @@ export const pdfOperation = job(
   }),
   { lane: 'documents', attempts: 3 },
 )
+
+export const convertObject = job(
+  'document.convert',
+  z.object({
+    ...task,
+    objectId: z.string(),
+    hash: z.string(),
+    mime: z.string(),
+    kind: z.string(),
+    fmt: z.string(),
+  }),
+  { lane: 'documents', attempts: 3 },
+)
+
+export const assembleObjects = job(
+  'document.assemble',
+  z.object({
+    ...task,
+    objectId: z.string(),
+    folderOf: z.string(),
+    isHidden: z.boolean(),
+    sources: z.array(
+      z.object({ id: z.string(), hash: z.string(), kind: z.string(), mime: z.string(), filename: z.string() }),
+    ),
+    name: z.string(),
+  }),
+  { lane: 'documents', attempts: 3 },
+)

@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { text, uuid } from '../../lib/shapes.ts'
 import { taskByName, taskOfObject, taskRecord } from '../work/index.ts'
-import { pdfOperation } from './jobs.ts'
+import { startAssembly } from './assemble.ts'
+import { formatsOf, startConversion } from './convert.ts'
+import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 import { startOperation } from './operate.ts'
 import * as shape from './schema.ts'
 
 const tag = 'documents'
+const ALL = [pdfOperation.name, convertObject.name, assembleObjects.name]
 const taskOfObjectId = z.object({ object_id: uuid(), task_id: uuid() })
 
 export const documentRoutes: Route[] = [
@@ -37,11 +40,61 @@ export const documentRoutes: Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/v1/objects/:object_id/convert-formats',
+    summary: 'What the file can become, on this machine',
+    tag,
+    params: z.object({ object_id: uuid() }),
+    reply: shape.convertFormats,
+    run: async (context, { actor, params }) => ({
+      object_id: params.object_id,
+      formats: await formatsOf(context, actor, params.object_id),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/convert',
+    summary: 'Convert a file; the result is a new file',
+    tag,
+    params: z.object({ object_id: uuid() }),
+    body: shape.convertRequest,
+    reply: shape.convertAccepted,
+    status: 202,
+    example: { fmt: 'pdf' },
+    run: async (context, { actor, params, body }) => {
+      const { taskId, fmt } = await startConversion(context, actor, params.object_id, body.fmt)
+      return { op: 'convert', status: 'accepted', task_id: taskId, fmt }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/convert-status/:task_id',
+    summary: 'What has become of a conversion',
+    tag,
+    params: taskOfObjectId,
+    reply: taskRecord,
+    run: (context, { actor, params }) =>
+      taskOfObject(context, actor, params.object_id, params.task_id, [convertObject.name]),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/assemble',
+    summary: 'Put several files together into one PDF',
+    tag,
+    body: shape.assembleRequest,
+    reply: shape.assembleAccepted,
+    status: 202,
+    run: async (context, { actor, body }) => {
+      const { count, taskId, skipped } = await startAssembly(context, actor, body)
+      return { count, status: 'accepted', task_id: taskId, skipped }
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/v1/tasks-status/:task_id',
     summary: 'What has become of any background task',
     tag,
     params: z.object({ task_id: uuid() }),
     reply: taskRecord,
-    run: (context, { actor, params }) => taskByName(context, actor, params.task_id, [pdfOperation.name]),
+    run: (context, { actor, params }) => taskByName(context, actor, params.task_id, ALL),
   }),
 ]

@@ -64,3 +64,25 @@ export type PdfOpRequest = z.output<typeof pdfOpRequest>
 export const pdfOpAccepted = z
   .object({ op: z.string(), status: z.string(), task_id: out.uuid().nullable() })
   .meta({ id: 'PdfOpAccepted' })
+
+export const assembleRequest = z
+  .object({
+    object_ids: list(uuid(), { min: 1, max: 200 }),
+    name: text({ max: 255 }).nullish(),
+    sort: z.enum(['date', 'order']).default('date'),
+  })
+  .meta({ id: 'AssembleRequest' })
+
+export const assembleAccepted = z
+  .object({ count: z.int(), status: z.string(), task_id: out.uuid(), skipped: z.array(out.uuid()) })
+  .meta({ id: 'AssembleAccepted' })
+
+export const convertRequest = z.object({ fmt: text({ min: 1, max: 16 }) })
+
+export const convertAccepted = z
+  .object({ op: z.string(), status: z.string(), task_id: out.uuid(), fmt: z.string() })
+  .meta({ id: 'ConvertAccepted' })
+
+export const convertFormats = z
+  .object({ object_id: out.uuid(), formats: z.array(z.string()) })
+  .meta({ id: 'ConvertFormats' })

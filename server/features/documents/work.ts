@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts'
 import { type Handler, handle, type Job } from '../../jobs/declare.ts'
 import type { Language } from '../../lib/language.ts'
 import { giveUpTask } from '../work/index.ts'
-import { pdfOperation } from './jobs.ts'
+import { performAssembly } from './assemble.ts'
+import { performConversion } from './convert.ts'
+import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 import { performOperation } from './operate.ts'
 
 interface TaskPayload {
@@ -17,4 +19,8 @@ const givenUp =
   (context: Context, { taskId, objectId, language, hidden }: TaskPayload, _reason: string, ownerId: string) =>
     giveUpTask(context, ownerId, taskId, { name: job.name, objectId: objectId ?? null, language, hidden })
 
-export const documentHandlers: Handler[] = [handle(pdfOperation, performOperation, givenUp(pdfOperation))]
+export const documentHandlers: Handler[] = [
+  handle(pdfOperation, performOperation, givenUp(pdfOperation)),
+  handle(convertObject, performConversion, givenUp(convertObject)),
+  handle(assembleObjects, performAssembly, givenUp(assembleObjects)),
+]

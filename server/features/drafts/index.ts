@@ -1,1 +1,2 @@
+export { encodingOf } from './encodings.ts'
 export { draftRoutes } from './routes.ts'

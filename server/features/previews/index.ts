@@ -1,1 +1,2 @@
+export { officeExtension } from './recipes.ts'
 export { previewRoutes, sendPreview } from './routes.ts'

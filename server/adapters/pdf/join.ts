@@ -1,0 +1,48 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DocumentRefused, type PdfTools } from '../../ports/documents.ts'
+import { blame, damagedPdf, lockedPdf } from '../documents/pages.ts'
+import type { Programs } from '../programs/programs.ts'
+import type { Workshop } from '../workshop/workshop.ts'
+import type { Qpdf } from './qpdf.ts'
+import { asking, told } from './steps.ts'
+
+const TEXT_SECONDS = 120
+
+/** Text out of a file, and several files into one. */
+export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pick<PdfTools, 'text' | 'merge'> {
+  return {
+    async text(path, to, { signal } = {}) {
+      const options = { folder: dirname(to), seconds: TEXT_SECONDS, fileMb: 512, signal }
+      const ran = await programs.run('pdftotext', ['-enc', 'UTF-8', path, to], options).catch(error => {
+        throw blame(error, signal)
+      })
+      if (ran.code !== 0) throw /Incorrect password/i.test(ran.stderr) ? lockedPdf() : damagedPdf()
+      if ((await stat(to)).size < 4096 && (await readFile(to, 'utf8')).trim() === '')
+        throw new DocumentRefused('unable', {
+          en: 'The PDF file has no text, only pictures of pages.',
+          ru: 'В файле PDF нет текста, только картинки страниц.',
+        })
+    },
+    async merge(parts, folder, { signal } = {}) {
+      const [joined, to, out] = [
+        join(folder, 'joined.pdf'),
+        join(folder, 'outline.json'),
+        join(folder, 'assembled.pdf'),
+      ]
+      const list = parts.flatMap(part => [part.path, '1-z'])
+      await qpdf(['--empty', '--pages', ...list, '--', joined], folder, signal)
+      const source = { path: joined, pages: 0, encrypted: false }
+      const on = { qpdf, workshop, source, folder, bounds: { signal } }
+      let page = 1
+      const entries = parts.map(part => {
+        const entry = { page, title: part.title }
+        page += part.pages
+        return entry
+      })
+      await workshop.ask('addOutline', { json: await told(on), entries, to }, asking(on))
+      await qpdf([joined, `--update-from-json=${to}`, '--object-streams=generate', out], folder, signal)
+      return out
+    },
+  }
+}

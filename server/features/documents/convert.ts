@@ -1,0 +1,198 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor, Context } from '../../context.ts'
+import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Bounds } from '../../ports/documents.ts'
+import { encodingOf } from '../drafts/index.ts'
+import { getObject } from '../objects/index.ts'
+import { metered } from '../usage/index.ts'
+import { doTask, ownerActor, progressOf } from '../work/index.ts'
+import { formatOf, possible, type Route } from './formats.ts'
+import { convertObject } from './jobs.ts'
+import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
+import { noted } from './naming.ts'
+import { placeOf } from './queries.ts'
+import { keepResults, put, withBytes } from './results.ts'
+
+export async function formatsOf(context: Context, actor: Actor, id: string): Promise<string[]> {
+  const object = await getObject(context, actor, id)
+  return Object.keys(await possible(object, context.documents.has))
+}
+
+const impossible = (fmt: string, formats: string[]) => {
+  const list = formats.join(', ')
+  return new AppError('unsupported', 'cannot_convert', {
+    en: list ? `This file cannot become ${fmt}. It can become: ${list}.` : 'This file cannot be converted.',
+    ru: list ? `Этот файл нельзя превратить в ${fmt}. Можно в: ${list}.` : 'Этот файл нельзя преобразовать.',
+  })
+}
+
+export async function startConversion(context: Context, actor: Actor, id: string, given: string) {
+  const object = await getObject(context, actor, id)
+  const fmt = formatOf(given)
+  const formats = await possible(object, context.documents.has)
+  if (!Object.hasOwn(formats, fmt)) throw impossible(given, Object.keys(formats))
+  const taskId = uuidv7()
+  const payload = {
+    taskId,
+    objectId: id,
+    hash: object.content_hash,
+    mime: object.mime,
+    kind: object.kind,
+    fmt,
+    language: actor.language,
+    hidden: object.is_hidden,
+  }
+  await enqueue(context, convertObject, actor.ownerId, payload, { id: taskId })
+  return { taskId, fmt }
+}
+
+interface Payload {
+  objectId: string
+  hash: string
+  mime: string
+  kind: string
+  fmt: string
+  language: 'ru' | 'en'
+  hidden: boolean
+}
+
+export async function performConversion(context: Context, payload: Payload, run: Run) {
+  const { objectId, language, hidden } = payload
+  const actor = await ownerActor(context, run.ownerId, language)
+  const spare: string[] = []
+  const done = await doTask(context, run, { name: convertObject.name, objectId, hidden, language }, async () => {
+    const bounds = { signal: run.signal, progress: progressOf(context, run, objectId) }
+    const made = await context.documents.withFolder(folder =>
+      withBytes(context, run.ownerId, payload.hash, async path => {
+        const files = await convertFile(context, payload, path, folder, bounds)
+        const stored = []
+        for (const file of files) stored.push(await put(context, actor, file))
+        return stored
+      }),
+    )
+    return tx => {
+      const charge = { ownerId: run.ownerId, meter: 'conversion' as const, operation: 'convert', objectId, free: true }
+      const used = { units: 1 }
+      return metered(
+        tx,
+        charge,
+        used,
+        async () => ({ used, value: made }),
+        async () => {
+          const place = await placeOf(tx.db, run.ownerId, objectId)
+          if (!place) throw new Hopeless('the file has gone')
+          const many = made.length > 1
+          const word = { en: 'p.', ru: 'стр.' }[language]
+          const results = made.map((result, n) => ({
+            ...result,
+            filename: noted(place.filename, many ? `${word} ${n + 1}` : '', payload.fmt),
+          }))
+          const kept = await keepResults(tx, actor, results, {
+            collectionId: place.collection_id,
+            isHidden: place.is_hidden,
+          })
+          spare.push(...kept.spare)
+          return { objectIds: kept.ids }
+        },
+      )
+    }
+  })
+  for (const key of spare) await context.blobs.remove(key)
+  return done
+}
+
+type Progressing = Bounds & { progress?: (done: number) => void }
+
+async function convertFile(
+  context: Context,
+  payload: Payload,
+  path: string,
+  folder: string,
+  bounds: Progressing,
+): Promise<string[]> {
+  const { documents } = context
+  const file = { kind: payload.kind, mime: payload.mime, filename: '' } as Parameters<typeof possible>[0]
+  const route = (await possible(file, documents.has))[payload.fmt]
+  if (!route) throw impossible(payload.fmt, [])
+  const to = join(folder, `result.${payload.fmt}`)
+  switch (route.by) {
+    case 'office':
+      await documents.office.convert(path, route.from, route.as, to, bounds)
+      return [to]
+    case 'picture':
+      await documents.pictures.convert(path, payload.mime, payload.fmt, to, bounds)
+      return [to]
+    case 'picture-page':
+      await documents.pictures.page(path, payload.mime, to, bounds)
+      return [to]
+    case 'media':
+      await documents.media.convert(path, payload.fmt, to, bounds)
+      return [to]
+    case 'pdf-pages':
+      return pageImages(context, path, folder, route.format, bounds)
+    default:
+      await convertText(context, route, path, { folder, to, mime: payload.mime }, bounds)
+      return [to]
+  }
+}
+
+const MOST_PAGES = 200
+const PAGE_PIXELS = 2000
+
+async function pageImages(context: Context, path: string, folder: string, format: 'png' | 'jpeg', bounds: Progressing) {
+  const { pdf } = context.documents
+  const { pages } = await pdf.look(path, undefined, bounds)
+  if (pages > MOST_PAGES)
+    throw new AppError('too_large', 'too_many_pages', {
+      en: `The document has ${pages} pages; at most ${MOST_PAGES} become pictures at once. Split it first.`,
+      ru: `В документе ${pages} страниц; картинками за раз становятся не больше ${MOST_PAGES}. Сначала разделите его.`,
+    })
+  const files: string[] = []
+  for (let page = 1; page <= pages; page++) {
+    const file = join(folder, `page-${page}.${format === 'png' ? 'png' : 'jpg'}`)
+    await pdf.draw(path, { page, size: PAGE_PIXELS, format }, file, bounds)
+    files.push(file)
+    bounds.progress?.(page / pages)
+  }
+  return files
+}
+
+async function convertText(
+  context: Context,
+  route: Route & { by: 'text' | 'markup' | 'pdf-text' },
+  path: string,
+  { folder, to, mime }: { folder: string; to: string; mime: string },
+  bounds: Bounds,
+): Promise<void> {
+  const { pdf, office } = context.documents
+  if (route.by === 'pdf-text') {
+    const plain = join(folder, 'text.txt')
+    await pdf.text(path, plain, bounds)
+    const text = await readFile(plain, 'utf8')
+    if (route.as === 'txt') return writeFile(to, text.replaceAll('\f', '\n'))
+    if (route.as === 'md') return writeFile(to, `${paragraphs(text).join('\n\n')}\n`)
+    return throughOffice(office, 'html', paragraphsToHtml(text), route.as, { folder, to }, bounds)
+  }
+  const bytes = await readFile(path)
+  const text = new TextDecoder(encodingOf(bytes).label).decode(bytes)
+  if (route.by === 'markup') return writeFile(to, markdownToHtml(text))
+  const source = mime === 'text/markdown' ? markdownToHtml(text) : text
+  return throughOffice(office, route.from, source, route.as, { folder, to }, bounds)
+}
+
+async function throughOffice(
+  office: Context['documents']['office'],
+  from: string,
+  text: string,
+  as: string,
+  { folder, to }: { folder: string; to: string },
+  bounds: Bounds,
+): Promise<void> {
+  const source = join(folder, `source.${from}`)
+  await writeFile(source, from === 'html' ? `\ufeff${text}` : text)
+  await office.convert(source, from, as, to, bounds)
+}

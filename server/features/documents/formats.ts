@@ -1,0 +1,137 @@
+import type { Ability } from '../../ports/documents.ts'
+import type { StoredObject } from '../objects/index.ts'
+import { officeExtension } from '../previews/index.ts'
+
+/** Which file can become which: a table of what is really done, and by what. */
+
+export type Route =
+  /** Through the office, as it is; `as` is the name of the format there. */
+  | { by: 'office'; from: string; as: string }
+  /** A text that is made into HTML or UTF-8 first. */
+  | { by: 'text'; from: 'txt' | 'html' | 'csv'; as: string }
+  | { by: 'picture' }
+  | { by: 'picture-page' }
+  | { by: 'media' }
+  /** The text of a PDF file, as it is or through the office. */
+  | { by: 'pdf-text'; as: string }
+  | { by: 'pdf-pages'; format: 'png' | 'jpeg' }
+  /** Markdown as HTML. */
+  | { by: 'markup' }
+
+type Pages = Record<string, string>
+
+const WRITER: Pages = {
+  pdf: 'pdf',
+  docx: 'docx:MS Word 2007 XML',
+  odt: 'odt',
+  rtf: 'rtf',
+  txt: 'txt:Text (encoded):UTF8',
+  html: 'html',
+}
+const CALC: Pages = { pdf: 'pdf', xlsx: 'xlsx', ods: 'ods', csv: 'csv:Text - txt - csv (StarCalc):44,34,76' }
+const IMPRESS: Pages = { pdf: 'pdf', pptx: 'pptx', odp: 'odp' }
+const FROM_TEXT: Pages = { pdf: 'pdf', docx: 'docx:MS Word 2007 XML', odt: 'odt' }
+const FROM_CSV: Pages = { xlsx: 'xlsx', ods: 'ods', pdf: 'pdf' }
+
+const NEEDS: Partial<Record<Route['by'], Ability>> = {
+  office: 'office',
+  text: 'office',
+  media: 'media',
+  'pdf-text': 'pages',
+  'pdf-pages': 'pages',
+  'picture-page': 'pdf',
+}
+
+/** Formats of pictures that are read; HEIC is not, since its decoder may not be shipped. */
+const PICTURES: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/tiff': 'tiff',
+  'image/gif': 'gif',
+  'image/svg+xml': 'svg',
+}
+
+export const isPicture = (mime: string): boolean => mime in PICTURES
+
+const ALIASES: Record<string, string> = { jpeg: 'jpg', tif: 'tiff', markdown: 'md', text: 'txt', htm: 'html' }
+
+export const formatOf = (given: string): string => {
+  const plain = given.trim().toLowerCase().replace(/^\./, '')
+  return ALIASES[plain] ?? plain
+}
+
+type File = Pick<StoredObject, 'kind' | 'mime' | 'filename'>
+
+function office(extension: string): Record<string, Route> {
+  const table = /^(xls|ods|xlt)/.test(extension) ? CALC : /^(ppt|odp|pps|pot)/.test(extension) ? IMPRESS : WRITER
+  return mapped(table, as => ({ by: 'office', from: extension, as }), extension)
+}
+
+const mapped = (table: Pages, make: (as: string) => Route, without?: string): Record<string, Route> =>
+  Object.fromEntries(
+    Object.entries(table)
+      .filter(([fmt]) => fmt !== without)
+      .map(([fmt, as]) => [fmt, make(as)]),
+  )
+
+function pdf(): Record<string, Route> {
+  return {
+    txt: { by: 'pdf-text', as: 'txt' },
+    md: { by: 'pdf-text', as: 'md' },
+    docx: { by: 'pdf-text', as: FROM_TEXT.docx! },
+    png: { by: 'pdf-pages', format: 'png' },
+    jpg: { by: 'pdf-pages', format: 'jpeg' },
+  }
+}
+
+function text({ mime }: File): Record<string, Route> {
+  if (mime === 'text/csv') return mapped(FROM_CSV, as => ({ by: 'text', from: 'csv', as }))
+  if (mime === 'text/markdown')
+    return { html: { by: 'markup' }, ...mapped(FROM_TEXT, as => ({ by: 'text', from: 'html', as })) }
+  if (mime === 'text/html') return mapped({ ...FROM_TEXT, txt: WRITER.txt! }, as => ({ by: 'text', from: 'html', as }))
+  return mapped(FROM_TEXT, as => ({ by: 'text', from: 'txt', as }))
+}
+
+function picture({ mime }: File): Record<string, Route> {
+  const own = PICTURES[mime]
+  if (!own) return {}
+  const formats = ['jpg', 'png', 'webp', 'avif', 'tiff'].filter(format => format !== own)
+  return {
+    pdf: { by: 'picture-page' },
+    ...Object.fromEntries(formats.map(format => [format, { by: 'picture' } as Route])),
+  }
+}
+
+function media({ kind, mime }: File): Record<string, Route> {
+  const formats = [
+    ...(mime === 'audio/mpeg' ? [] : ['mp3']),
+    ...(/wav/.test(mime) ? [] : ['wav']),
+    ...(kind === 'video' && mime !== 'video/mp4' ? ['mp4'] : []),
+  ]
+  return Object.fromEntries(formats.map(format => [format, { by: 'media' } as Route]))
+}
+
+/** Every format that this file could have, whatever the machine. */
+export function routesOf(file: File): Record<string, Route> {
+  const extension = officeExtension(file.mime)
+  if (extension) return office(extension)
+  if (file.kind === 'pdf') return pdf()
+  if (file.kind === 'text') return text(file)
+  if (file.kind === 'image') return picture(file)
+  return file.kind === 'audio' || file.kind === 'video' ? media(file) : {}
+}
+
+/** Of those, the ones for which this machine has what it takes. */
+export async function possible(
+  file: File,
+  has: (ability: Ability) => Promise<boolean>,
+): Promise<Record<string, Route>> {
+  const found: Record<string, Route> = {}
+  for (const [format, route] of Object.entries(routesOf(file))) {
+    const needs = route.by === 'pdf-text' && route.as.startsWith('docx') ? 'office' : NEEDS[route.by]
+    if (!needs || (await has(needs))) found[format] = route
+  }
+  return found
+}

@@ -1,0 +1,267 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
+import { aDocx, anXlsx } from '../support/office.ts'
+import { aPdf, numberedPages } from '../support/pdf.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dossier-convert-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function contentOf(person: Person, id: string): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${person.token}`, ...person.extraHeaders }
+  return Buffer.from(await (await fetch(`${baseUrl()}/v1/objects/${id}/content`, { headers })).arrayBuffer())
+}
+
+const done = (person: Person, path: string) =>
+  until(async () => {
+    const { body } = await person.get(path)
+    return body.done && body
+  }, path)
+
+async function convert(
+  person: Person,
+  id: string,
+  fmt: string,
+): Promise<{ record: Json; objects: Json[]; bytes: Buffer }> {
+  const { status, body } = await person.post(`/v1/objects/${id}/convert`, { fmt })
+  expect({ status, body }).toMatchObject({ status: 202, body: { op: 'convert', status: 'accepted', fmt } })
+  const record = await done(person, `/v1/objects/${id}/convert-status/${body.task_id}`)
+  expect({ fmt, ...record }).toMatchObject({ fmt, ok: true })
+  const objects = []
+  for (const made of record.object_ids) objects.push((await person.get(`/v1/objects/${made}`)).body)
+  return { record, objects, bytes: await contentOf(person, record.object_ids[0]) }
+}
+
+const formats = async (person: Person, id: string) =>
+  (await person.get(`/v1/objects/${id}/convert-formats`)).body.formats.toSorted()
+
+const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
+/** The names and the texts of the parts of an office file. */
+const partsOf = (bytes: Buffer) => {
+  const path = join(folder, 'o.zip')
+  writeFileSync(path, bytes)
+  return execFileSync(
+    'python3',
+    [
+      '-c',
+      'import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nfor n in z.namelist(): print(n, z.read(n).decode("utf8","replace"))',
+      path,
+    ],
+    { maxBuffer: 1 << 26 },
+  ).toString()
+}
+
+test('office documents become PDF and each other', async () => {
+  const anna = await aPerson()
+  const home = await anna.folder('Документы')
+  const { id } = await anna.upload(
+    'Договор.docx',
+    await aDocx(['Договор поставки № 7', 'Стороны договорились.']),
+    `?collection_id=${home.id}`,
+  )
+  expect(await formats(anna, id)).toEqual(['html', 'odt', 'pdf', 'rtf', 'txt'])
+  const pdf = await convert(anna, id, 'pdf')
+  expect(pdf.objects[0]).toMatchObject({ filename: 'Договор.pdf', kind: 'pdf', collection_id: home.id })
+  expect(textOf(pdf.bytes)).toContain('Договор поставки № 7')
+  const odt = await convert(anna, id, 'odt')
+  expect(odt.objects[0].mime).toBe('application/vnd.oasis.opendocument.text')
+  expect(partsOf(odt.bytes)).toContain('Стороны договорились.')
+  expect((await convert(anna, id, 'txt')).bytes.toString('utf8')).toContain('Договор поставки № 7')
+  const { id: sheet } = await anna.upload(
+    't.xlsx',
+    await anXlsx([
+      ['Товар', 'Цена'],
+      ['Стол', 4200],
+    ]),
+  )
+  expect((await convert(anna, sheet, 'csv')).bytes.toString('utf8').trim()).toBe('Товар,Цена\nСтол,4200')
+})
+
+test('texts become documents and sheets, in whatever encoding they are', async () => {
+  const anna = await aPerson()
+  const { id: markdown } = await anna.upload(
+    'план.md',
+    '# План\n\n- первый пункт\n- второй **важный**\n\n| A | B |\n|---|---|\n| 1 | 2 |\n',
+  )
+  const pdf = textOf((await convert(anna, markdown, 'pdf')).bytes)
+  for (const words of ['План', 'первый пункт', 'важный']) expect(pdf).toContain(words)
+  expect(pdf).not.toContain('**')
+  expect(partsOf((await convert(anna, markdown, 'docx')).bytes)).toContain('первый пункт')
+  expect((await convert(anna, markdown, 'html')).bytes.toString()).toContain('<h1>План</h1>')
+  const csv = Buffer.from('d2eee2e0f02cd6e5ede00ad1f2eeeb2c343230300ad1f2f3eb2c313030300a', 'hex')
+  const { id: table } = await anna.upload('цены.csv', new Uint8Array(csv))
+  expect(partsOf((await convert(anna, table, 'xlsx')).bytes)).toContain('Стул')
+  const { id: html } = await anna.upload(
+    'p.html',
+    '<!doctype html><html><meta charset="utf-8"><body><h1>Привет</h1><p>из разметки</p></body></html>',
+  )
+  expect(textOf((await convert(anna, html, 'pdf')).bytes)).toContain('из разметки')
+})
+
+test('PDF becomes text, Markdown, a document and pictures of pages', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('r.pdf', aPdf(numberedPages(3)))
+  expect(await formats(anna, id)).toEqual(['docx', 'jpg', 'md', 'png', 'txt'])
+  expect((await convert(anna, id, 'txt')).bytes.toString()).toMatch(/w1x[\s\S]*w2x[\s\S]*w3x/)
+  expect(partsOf((await convert(anna, id, 'docx')).bytes)).toContain('w2x')
+  const pages = await convert(anna, id, 'png')
+  expect(pages.objects.map(object => object.filename)).toEqual(['r (p. 1).png', 'r (p. 2).png', 'r (p. 3).png'])
+  expect(await sharp(pages.bytes).metadata()).toMatchObject({ format: 'png', height: 2000 })
+  const { id: scan } = await anna.upload('empty.pdf', aPdf([{}]))
+  const { body } = await anna.post(`/v1/objects/${scan}/convert`, { fmt: 'txt' })
+  expect(await done(anna, `/v1/objects/${scan}/convert-status/${body.task_id}`)).toMatchObject({
+    state: 'FAILURE',
+    ok: false,
+    error: expect.stringContaining('no text'),
+  })
+})
+
+test('pictures and recordings change their format', async () => {
+  const anna = await aPerson()
+  const png = await sharp({
+    create: { width: 80, height: 40, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
+  })
+    .png()
+    .toBuffer()
+  const { id } = await anna.upload('p.png', new Uint8Array(png))
+  expect(await formats(anna, id)).toEqual(['avif', 'jpg', 'pdf', 'tiff', 'webp'])
+  for (const [fmt, format] of [
+    ['jpg', 'jpeg'],
+    ['webp', 'webp'],
+    ['avif', 'heif'],
+    ['tiff', 'tiff'],
+  ])
+    expect(await sharp((await convert(anna, id, fmt!)).bytes).metadata()).toMatchObject({
+      format,
+      width: 80,
+      height: 40,
+    })
+  expect(
+    spawnSync('qpdf', ['--check', '-'], { input: (await convert(anna, id, 'pdf')).bytes }).stdout.toString(),
+  ).toBeDefined()
+  const film = join(folder, 'f.webm')
+  execFileSync('ffmpeg', [
+    '-y',
+    '-loglevel',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=duration=1:size=160x120:rate=5',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=1',
+    '-c:v',
+    'libvpx',
+    '-c:a',
+    'libvorbis',
+    film,
+  ])
+  const { id: video } = await anna.upload('f.webm', new Uint8Array(readFileSync(film)))
+  expect(await formats(anna, video)).toEqual(['mp3', 'mp4', 'wav'])
+  for (const [fmt, codec] of [
+    ['mp3', 'mp3'],
+    ['wav', 'pcm_s16le'],
+    ['mp4', 'h264'],
+  ]) {
+    const path = join(folder, `f.${fmt}`)
+    writeFileSync(path, (await convert(anna, video, fmt!)).bytes)
+    expect(
+      execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', path]).toString(),
+    ).toContain(codec)
+  }
+})
+
+test('an impossible pair is 415 and names the possible ones; conversions are counted', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('p.docx', await aDocx(['x']))
+  const refused = await anna.post(`/v1/objects/${id}/convert`, { fmt: 'mp3' })
+  expect(refused).toMatchObject({
+    status: 415,
+    body: { code: 'cannot_convert', detail: expect.stringContaining('pdf') },
+  })
+  expect((await anna.post(`/v1/objects/${id}/convert`, { fmt: '__proto__' })).status).toBe(415)
+  expect((await anna.post(`/v1/objects/${id}/convert`, {})).status).toBe(422)
+  await convert(anna, id, 'pdf')
+  const { body } = await anna.get('/v1/usage')
+  expect(body.by_meter).toContainEqual(expect.objectContaining({ meter: 'conversion', calls: 1, cost_rub: 0 }))
+})
+
+async function assemble(person: Person, body: object): Promise<{ accepted: Json; record: Json }> {
+  const { status, body: accepted } = await person.post('/v1/objects/assemble', body)
+  expect({ status, accepted }).toMatchObject({ status: 202, accepted: { status: 'accepted' } })
+  return { accepted, record: await done(person, `/v1/tasks-status/${accepted.task_id}`) }
+}
+
+test('different files become one PDF with a bookmark for each', async () => {
+  const anna = await aPerson()
+  const home = await anna.folder('Дело')
+  const upright = await sharp({ create: { width: 400, height: 200, channels: 3, background: 'green' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const first = (await anna.upload('a.pdf', aPdf(numberedPages(2)), `?collection_id=${home.id}`)).id
+  const picture = (await anna.upload('b.jpg', new Uint8Array(upright))).id
+  const text = (await anna.upload('c.txt', 'not pages')).id
+  const letter = (await anna.upload('d.docx', await aDocx(['w77x']))).id
+  const { accepted, record } = await assemble(anna, {
+    object_ids: [first, letter, picture, text],
+    sort: 'order',
+    name: 'Всё вместе',
+  })
+  expect(accepted).toMatchObject({ count: 3, skipped: [text] })
+  expect(record).toMatchObject({ ok: true, report: { skipped: [] } })
+  const object = (await anna.get(`/v1/objects/${record.object_ids[0]}`)).body
+  expect(object).toMatchObject({ filename: 'Всё вместе.pdf', collection_id: home.id })
+  const path = join(folder, 'all.pdf')
+  writeFileSync(path, await contentOf(anna, object.id))
+  expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
+  expect(
+    [
+      ...execFileSync('pdftotext', ['-layout', path, '-'])
+        .toString()
+        .matchAll(/w(\d+)x/g),
+    ].map(match => match[1]),
+  ).toEqual(['1', '2', '77'])
+  const { outlines } = JSON.parse(execFileSync('qpdf', ['--json=2', '--json-key=outlines', path]).toString())
+  expect(outlines.map((item: Json) => [item.title, item.destpageposfrom1])).toEqual([
+    ['a.pdf', 1],
+    ['d.docx', 3],
+    ['b.jpg', 4],
+  ])
+  expect(execFileSync('pdfinfo', ['-f', '4', '-l', '4', path]).toString()).toMatch(/Page\s+4 size:\s+595 x 842/)
+  const byDate = await assemble(anna, { object_ids: [letter, first] })
+  const dated = textOf(await contentOf(anna, byDate.record.object_ids[0]))
+  expect(dated.indexOf('w1x')).toBeLessThan(dated.indexOf('w77x'))
+})
+
+test('assembly keeps the rules: bounds, strangers, hidden files, what has no pages', async () => {
+  const [anna, bob] = [await aPerson(), await aPerson()]
+  const one = (await anna.upload('a.pdf', aPdf(numberedPages(1)))).id
+  const text = (await anna.upload('c.txt', 'not pages')).id
+  expect((await anna.post('/v1/objects/assemble', { object_ids: [] })).status).toBe(422)
+  expect((await anna.post('/v1/objects/assemble', { object_ids: Array(201).fill(one) })).status).toBe(422)
+  expect((await anna.post('/v1/objects/assemble', { object_ids: [one], sort: 'size' })).status).toBe(422)
+  expect((await anna.post('/v1/objects/assemble', { object_ids: [text] })).status).toBe(415)
+  expect((await bob.post('/v1/objects/assemble', { object_ids: [one] })).status).toBe(404)
+  const secret = (await anna.upload('s.pdf', aPdf([{ lines: ['w9x'] }]))).id
+  await anna.patch(`/v1/objects/${secret}`, { is_hidden: true })
+  expect((await anna.post('/v1/objects/assemble', { object_ids: [one, secret] })).status).toBe(404)
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock')).body
+  const open = anna.with({ 'x-hidden-token': hidden_token })
+  const { record } = await assemble(open, { object_ids: [one, secret] })
+  expect((await open.get(`/v1/objects/${record.object_ids[0]}`)).body.is_hidden).toBe(true)
+  expect((await anna.get(`/v1/tasks-status/${record.task_id}`)).status).toBe(404)
+  expect((await anna.get(`/v1/objects/${record.object_ids[0]}`)).status).toBe(404)
+  const locked = await anna.post(`/v1/objects/${one}/pdf/protect`, { password: 'x' })
+  const protectedOne = (await done(anna, `/v1/objects/${one}/pdf-status/${locked.body.task_id}`)).object_ids[0]
+  const mixed = await assemble(anna, { object_ids: [one, protectedOne] })
+  expect(mixed.record.report.skipped).toMatchObject([
+    { object_id: protectedOne, reason: expect.stringContaining('password') },
+  ])
+})
