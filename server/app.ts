@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
-import { calendarRoutes } from './features/calendar/index.ts'
+import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
@@ -79,6 +79,9 @@ const jobs: Job<unknown>[] = [
   catchUpVectors,
   pdfOperation,
   sweepResults,
+  remind,
+  mailReminder,
+  messageReminder,
 ]
 
 const handlers: Handler[] = [
@@ -94,9 +97,11 @@ const handlers: Handler[] = [
   ...searchHandlers,
   ...workHandlers,
   ...documentHandlers,
+  ...calendarHandlers,
 ]
 
 const schedules: Schedule[] = [
+  { job: remind, everySeconds: 5 },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },

@@ -214,7 +214,7 @@ function hurry(request: FastifyRequest, seconds: number) {
 
 function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRequest) {
   if (route.takes !== 'file') return
-  const limit = context.config.MAX_UPLOAD_BYTES
+  const limit = route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES
   // The form around the file is small; a megabyte covers it.
   if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw tooLarge(limit)
 }
