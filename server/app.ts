@@ -6,6 +6,7 @@ import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
+import { davRoutes } from './features/dav/index.ts'
 import { documentHandlers, documentRoutes, pdfOperation } from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
 import {
@@ -136,6 +137,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...publicShareRoutes,
     ...estimateRoutes,
     ...calendarRoutes,
+    ...davRoutes,
     ...taskRoutes,
     ...ingestRoutes,
     ...searchRoutes,

@@ -78,6 +78,14 @@ export const lockEvent = async (db: Db, actor: Actor, id: string): Promise<Event
     )
   )[0]
 
+export async function eventsById(db: Db, actor: Actor, ids: string[]): Promise<Map<string, EventRow>> {
+  const found = await events(
+    db,
+    sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and e.id = any(${ids}::uuid[])`,
+  )
+  return new Map(found.map(event => [event.id, event]))
+}
+
 /** Events by their UID, those that there are. */
 export async function eventsByUid(db: Db, actor: Actor, uids: string[]): Promise<Map<string, EventRow>> {
   const found = await events(
@@ -201,7 +209,7 @@ export async function updateEvent(db: Db, actor: Actor, event: NewEvent, revisio
       ends_at = ${at(event.ends_ms)}, rrule = ${event.rrule}, last_clock = ${event.last_clock},
       exdates = ${event.exdates}::bigint[], rdates = ${event.rdates}::bigint[], found_from = ${at(event.found_from)},
       found_until = ${at(event.found_until)}, reminders = ${event.reminders}::integer[], extra = ${event.extra}::text[],
-      alarms = ${event.alarms}::text[], sequence = ${event.sequence}, revision = ${revision}, updated_at = now(),
+      alarms = ${event.alarms}::text[], sequence = ${event.sequence}, revision = ${revision}, updated_at = now(), source = null,
       next_reminder_at = ${at(event.next_reminder)},
       reminded_until = greatest(reminded_until, now() - ${CHANGE_SLACK_MS} * interval '1 millisecond')
     where owner_id = ${actor.ownerId} and id = ${event.id}`.execute(db)
