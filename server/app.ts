@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
-import { calendarRoutes } from './features/calendar/index.ts'
+import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
+import { davRoutes } from './features/dav/index.ts'
 import {
   assembleObjects,
   convertObject,
@@ -87,6 +88,9 @@ const jobs: Job<unknown>[] = [
   convertObject,
   assembleObjects,
   sweepResults,
+  remind,
+  mailReminder,
+  messageReminder,
 ]
 
 const handlers: Handler[] = [
@@ -102,9 +106,11 @@ const handlers: Handler[] = [
   ...searchHandlers,
   ...workHandlers,
   ...documentHandlers,
+  ...calendarHandlers,
 ]
 
 const schedules: Schedule[] = [
+  { job: remind, everySeconds: 5 },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
@@ -139,6 +145,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...publicShareRoutes,
     ...estimateRoutes,
     ...calendarRoutes,
+    ...davRoutes,
     ...taskRoutes,
     ...ingestRoutes,
     ...searchRoutes,

@@ -17,7 +17,7 @@ interface Operation {
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 /** Unknown tokens end there; each has tests of its own. */
-const STREAMS = new Set(['GET /v1/events'])
+const STREAMS = new Set(['GET /v1/calendar/feed.ics', 'GET /v1/events'])
 
 let operations: Operation[] = []
 let anna: Person

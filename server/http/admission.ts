@@ -10,17 +10,27 @@ export const HIDDEN_COOKIE = 'dossier_hidden'
 
 export interface Credentials {
   token: string
+  /** With HTTP Basic: the token must be an API token of the account with this address. */
+  email?: string
   hiddenToken?: string
   acceptLanguage?: string
 }
 
 export type Authenticate = (context: Context, credentials: Credentials) => Promise<Actor | undefined>
 
-const unauthenticated = () =>
-  new AppError('unauthenticated', 'unauthenticated', {
-    en: 'The token is missing, wrong, revoked or expired. Sign in, or issue a new token.',
-    ru: 'Токен не указан, неверен, отозван или истёк. Войдите или выпустите новый токен.',
-  })
+const unauthenticated = (headers: Record<string, string> = {}) =>
+  new AppError(
+    'unauthenticated',
+    'unauthenticated',
+    {
+      en: 'The token is missing, wrong, revoked or expired. Sign in, or issue a new token.',
+      ru: 'Токен не указан, неверен, отозван или истёк. Войдите или выпустите новый токен.',
+    },
+    undefined,
+    headers,
+  )
+
+const BASIC = { 'www-authenticate': 'Basic realm="Dossier", charset="UTF-8"' }
 
 interface Parts {
   context: Context
@@ -31,9 +41,9 @@ interface Parts {
 /** The order of refusal: 401, 429, 403; the rest follows when the body is read. */
 export async function admit(parts: Parts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (route.access !== 'public') {
-    request.again = () => callerOf(parts, request)
+    request.again = () => (route.basic ? basicCaller(parts, request) : callerOf(parts, request))
     request.actor = await request.again()
-    if (!request.actor) throw unauthenticated()
+    if (!request.actor) throw unauthenticated(route.basic ? BASIC : {})
   }
   const { actor } = request
   if (!route.uncounted) await parts.countRequest({ actor, ip: request.ip }, route.bytes ?? false)
@@ -60,6 +70,14 @@ async function callerOf({ context, authenticate }: Parts, request: FastifyReques
     hiddenToken: header(request, 'x-hidden-token') ?? hiddenCookie,
     acceptLanguage: request.headers['accept-language'],
   })
+}
+
+/** `Basic base64(e-mail:token)`, as calendar programs send it. */
+async function basicCaller({ context, authenticate }: Parts, request: FastifyRequest): Promise<Actor | undefined> {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+  const [, email, token] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
+  if (!email || !token) return undefined
+  return authenticate(context, { token, email, acceptLanguage: request.headers['accept-language'] })
 }
 
 const header = (request: FastifyRequest, name: string) => {

@@ -23,7 +23,9 @@ export async function answer(
   }
   const run = (file?: IncomingFile) => route.run(context, { ...input, file: file as IncomingFile })
   const result =
-    route.takes === 'file' ? await withMultipartFile(request.raw, context.config.MAX_UPLOAD_BYTES, run) : await run()
+    route.takes === 'file'
+      ? await withMultipartFile(request.raw, route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES, run)
+      : await run()
   return send(context, route, result, request, reply)
 }
 

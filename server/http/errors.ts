@@ -97,7 +97,7 @@ export function errorReply(error: unknown, language: Language, requestId: string
   if (error instanceof AppError) {
     const status = STATUS[error.refusal]
     const headers: Record<string, string> = { ...error.headers }
-    if (status === 401 && error.code !== 'share_password') headers['www-authenticate'] = 'Bearer'
+    if (status === 401 && error.code !== 'share_password') headers['www-authenticate'] ??= 'Bearer'
     if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)))
     return {
       status,

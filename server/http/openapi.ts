@@ -104,6 +104,7 @@ export function openApi(routes: Route[], version: string): Json {
   schemaOf(z.object({ a: errorShape, b: validationError }), 'output', components)
   const paths: Record<string, Json> = {}
   for (const route of routes) {
+    if (route.undocumented) continue
     const path = route.path.replace(/:([a-z_]+)/g, '{$1}').replace('/*', '/{path}')
     paths[path] = {
       ...paths[path],

@@ -3,7 +3,11 @@ import type { z } from 'zod'
 import type { Actor, Context } from '../context.ts'
 import type { Language } from '../lib/language.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | DavMethod
+
+/** WebDAV's own; the framework has to be told of them. */
+export const DAV_METHODS = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL'] as const
+type DavMethod = (typeof DAV_METHODS)[number]
 
 /** A request as the features may see it: nothing of the framework. */
 export interface Incoming {
@@ -86,6 +90,10 @@ interface RouteSpec<P, Q, B, R> {
   /** Not counted against any window. */
   uncounted?: boolean
   example?: unknown
+  /** Programs sign in with e-mail and API token by HTTP Basic. */
+  basic?: boolean
+  /** Left out of the description: OpenAPI has no words for it. */
+  undocumented?: boolean
   /** On every answer, refusals too. */
   headers?: Record<string, string>
   run(context: Context, input: RouteInput<P, Q, B>): Promise<unknown>

@@ -12,7 +12,7 @@ import { parseJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { tooLarge } from './multipart.ts'
-import type { Method, Route } from './route.ts'
+import { DAV_METHODS, type Method, type Route } from './route.ts'
 import { nothingHere, type WebApp } from './web.ts'
 
 export interface HttpParts {
@@ -68,6 +68,7 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   // A wrong path or method is told before anybody looks at the body.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  for (const method of DAV_METHODS) app.addHttpMethod(method, { hasBody: true })
   addHooks(app, parts)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -214,7 +215,7 @@ function hurry(request: FastifyRequest, seconds: number) {
 
 function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRequest) {
   if (route.takes !== 'file') return
-  const limit = context.config.MAX_UPLOAD_BYTES
+  const limit = route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES
   // The form around the file is small; a megabyte covers it.
   if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw tooLarge(limit)
 }

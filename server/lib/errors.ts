@@ -68,6 +68,8 @@ const NOUNS: Record<string, Words> = {
   revision: { en: 'revision', ru: 'версия' },
   draft: { en: 'draft', ru: 'черновик' },
   event: { en: 'event', ru: 'событие' },
+  calendar: { en: 'calendar', ru: 'календарь' },
+  feed: { en: 'calendar feed', ru: 'лента календаря' },
   occurrence: { en: 'occurrence', ru: 'повторение' },
   task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },

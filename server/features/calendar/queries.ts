@@ -78,6 +78,23 @@ export const lockEvent = async (db: Db, actor: Actor, id: string): Promise<Event
     )
   )[0]
 
+export async function eventsById(db: Db, actor: Actor, ids: string[]): Promise<Map<string, EventRow>> {
+  const found = await events(
+    db,
+    sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and e.id = any(${ids}::uuid[])`,
+  )
+  return new Map(found.map(event => [event.id, event]))
+}
+
+/** Events by their UID, those that there are. */
+export async function eventsByUid(db: Db, actor: Actor, uids: string[]): Promise<Map<string, EventRow>> {
+  const found = await events(
+    db,
+    sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and e.uid = any(${uids}::text[])`,
+  )
+  return new Map(found.map(event => [event.uid, event]))
+}
+
 /** Events that may have an occurrence between the two moments; either may be open. */
 const reaching = (since: number | null, until: number | null) => sql`
   (${since}::bigint is null or e.found_until is null or e.found_until >= to_timestamp(${since}::bigint / 1000.0))
@@ -164,20 +181,24 @@ export interface NewEvent extends Facts {
   rdates: number[]
   found_from: number
   found_until: number | null
+  next_reminder: number | null
 }
+
+/** A reminder that is due in the very moment of a change is not lost by it; older ones are not brought up again. */
+export const CHANGE_SLACK_MS = 60_000
 
 const at = (value: number | null) => sql`to_timestamp(${value}::bigint / 1000.0)`
 
 export async function insertEvent(db: Db, actor: Actor, event: NewEvent, revision: number): Promise<void> {
   await sql`insert into calendar_events (owner_id, id, tenant_id, number, uid, resource, title, description, location, status,
       all_day, tz, starts_clock, duration, starts_at, ends_at, rrule, last_clock, exdates, rdates, found_from, found_until,
-      reminders, extra, alarms, sequence, revision)
+      reminders, extra, alarms, sequence, revision, next_reminder_at)
     values (${actor.ownerId}, ${event.id}, ${actor.tenantId}, ${event.number}, ${event.uid}, ${event.resource},
       ${event.title}, ${event.description}, ${event.location}, ${event.status}, ${event.all_day}, ${event.tz},
       ${event.starts_clock}, ${event.duration}, ${at(event.starts_ms)}, ${at(event.ends_ms)}, ${event.rrule},
       ${event.last_clock}, ${event.exdates}::bigint[], ${event.rdates}::bigint[], ${at(event.found_from)},
       ${at(event.found_until)}, ${event.reminders}::integer[], ${event.extra}::text[], ${event.alarms}::text[],
-      ${event.sequence}, ${revision})`.execute(db)
+      ${event.sequence}, ${revision}, ${at(event.next_reminder)})`.execute(db)
   await sql`delete from calendar_removed where owner_id = ${actor.ownerId} and resource = ${event.resource}`.execute(db)
 }
 
@@ -188,7 +209,9 @@ export async function updateEvent(db: Db, actor: Actor, event: NewEvent, revisio
       ends_at = ${at(event.ends_ms)}, rrule = ${event.rrule}, last_clock = ${event.last_clock},
       exdates = ${event.exdates}::bigint[], rdates = ${event.rdates}::bigint[], found_from = ${at(event.found_from)},
       found_until = ${at(event.found_until)}, reminders = ${event.reminders}::integer[], extra = ${event.extra}::text[],
-      alarms = ${event.alarms}::text[], sequence = ${event.sequence}, revision = ${revision}, updated_at = now()
+      alarms = ${event.alarms}::text[], sequence = ${event.sequence}, revision = ${revision}, updated_at = now(), source = null,
+      next_reminder_at = ${at(event.next_reminder)},
+      reminded_until = greatest(reminded_until, now() - ${CHANGE_SLACK_MS} * interval '1 millisecond')
     where owner_id = ${actor.ownerId} and id = ${event.id}`.execute(db)
 }
 
@@ -208,3 +231,62 @@ export async function removeEvent(db: Db, actor: Actor, event: EventRow, revisio
   await sql`insert into calendar_removed (owner_id, resource, revision) values (${actor.ownerId}, ${event.resource}, ${revision})
     on conflict (owner_id, resource) do update set revision = excluded.revision, removed_at = now()`.execute(db)
 }
+
+export interface DueEvent extends EventRow {
+  owner_id: string
+  reminded_ms: number
+  email: string
+  disabled: boolean
+  timezone: string | null
+  language: string | null
+  by_messenger: boolean
+}
+
+/**
+ * Events with a reminder due, locked; those that another worker has in hand are left to it. They are read by a statement of
+ * its own behind the lock: one that locks and reads at once would see a row as it was before the other worker was done.
+ */
+export async function takeDue(db: Db, now: number, limit: number): Promise<DueEvent[]> {
+  const due = await rows<{ id: string; owner_id: string }>(
+    db,
+    sql`select id, owner_id from calendar_events where next_reminder_at <= ${at(now)}
+      order by next_reminder_at limit ${limit} for update skip locked`,
+  )
+  if (due.length === 0) return []
+  const found = await rows(
+    db,
+    sql<DueEvent>`select ${EVENT}, e.owner_id, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email, u.disabled, s.timezone,
+        s.prefs ->> 'language' as language, coalesce(s.calendar_reminders_messenger, false) as by_messenger
+      from unnest(${due.map(row => row.owner_id)}::uuid[], ${due.map(row => row.id)}::uuid[]) as due (owner_id, id)
+        join calendar_events e on e.owner_id = due.owner_id and e.id = due.id
+        join users u on u.id = e.owner_id left join settings s on s.owner_id = e.owner_id`,
+  )
+  return found.map(row => ({ ...row, ...ready(row) }))
+}
+
+export async function noteReminded(db: Db, event: DueEvent, until: number, next: number | null): Promise<void> {
+  await sql`update calendar_events set reminded_until = ${at(until)}, next_reminder_at = ${at(next)}
+    where owner_id = ${event.owner_id} and id = ${event.id}`.execute(db)
+}
+
+export async function setFeed(db: Db, actor: Actor, tokenHash: Buffer): Promise<{ created_at: Date }> {
+  const made = await firstRow<{ created_at: Date }>(
+    db,
+    sql`insert into calendar_feeds (owner_id, token_hash) values (${actor.ownerId}, ${tokenHash})
+      on conflict (owner_id) do update set token_hash = excluded.token_hash, created_at = now() returning created_at`,
+  )
+  return made!
+}
+
+export async function removeFeed(db: Db, actor: Actor): Promise<boolean> {
+  const gone = await firstRow(db, sql`delete from calendar_feeds where owner_id = ${actor.ownerId} returning owner_id`)
+  return gone !== undefined
+}
+
+/** Whose feed a token opens. */
+export const findFeed = (db: Db, ownerId: string, tokenHash: Buffer) =>
+  firstRow<{ tenant_id: string; name: string }>(
+    db,
+    sql`select u.tenant_id, u.name from calendar_feeds f join users u on u.id = f.owner_id
+      where f.owner_id = ${ownerId} and f.token_hash = ${tokenHash} and not u.disabled`,
+  )

@@ -1,8 +1,10 @@
-import { type Route, route } from '../../http/route.ts'
+import { HttpReply, type IncomingFile, type Route, route } from '../../http/route.ts'
 import { out } from '../../lib/shapes.ts'
 import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
 import { changeEvent, deleteEvent } from './edit.ts'
+import { issueFeed, readFeed, revokeFeed } from './feed.ts'
+import { importCalendar } from './import.ts'
 import { eventsBetween } from './list.ts'
 import { presentEvent } from './present.ts'
 import * as shape from './schema.ts'
@@ -20,6 +22,18 @@ const agendaRoute = (path: string) =>
     reply: shape.agenda,
     run: (context, { actor, query }) => agenda(context, actor, query),
   })
+
+const MAX_IMPORT_BYTES = 10 * 1024 * 1024
+
+/** The whole file as text; a larger one was refused while it came. */
+async function textOf(file: IncomingFile): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of Buffer.isBuffer(file.bytes) ? [file.bytes] : file.bytes) {
+    chunks.push(chunk as Buffer)
+  }
+  await file.complete
+  return Buffer.concat(chunks).toString('utf8')
+}
 
 export const calendarRoutes: Route[] = [
   agendaRoute('/v1/calendar/agenda'),
@@ -52,6 +66,58 @@ export const calendarRoutes: Route[] = [
     run: async (context, { actor, query }) => {
       const { events, truncated } = await eventsBetween(context, actor, query)
       return { items: events.map(event => presentEvent(event, actor.language)), truncated }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/calendar/feed',
+    summary: 'Issue the address under which calendar programs read my events; the one before ends',
+    tag,
+    reply: shape.feed,
+    status: 201,
+    run: async (context, { actor, incoming }) => {
+      const { token, created_at } = await issueFeed(context, actor)
+      return { url: `${incoming.origin}/v1/calendar/feed.ics?token=${token}`, token, created_at }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/calendar/feed',
+    summary: 'Revoke the address of my feed',
+    tag,
+    reply: out.ok,
+    run: async (context, { actor }) => {
+      await revokeFeed(context, actor)
+      return { ok: true }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/calendar/feed.ics',
+    summary: 'The events of a feed, as iCalendar',
+    tag,
+    access: 'public',
+    query: shape.feedQuery,
+    replies: 'text/calendar',
+    run: async (context, { query, incoming }) =>
+      new HttpReply(
+        200,
+        { 'content-type': 'text/calendar; charset=utf-8' },
+        await readFeed(context, query.token, incoming.language),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/calendar/import',
+    summary: 'Take the events of an iCalendar file; the same file twice changes nothing',
+    tag,
+    takes: 'file',
+    bodyLimit: MAX_IMPORT_BYTES,
+    reply: shape.importReport,
+    run: async (context, { actor, file }) => {
+      const { problems, others, ...counts } = await importCalendar(context, actor, await textOf(file))
+      const failed = problems.map(({ uid, line, words }) => ({ uid, line, reason: words[actor.language] }))
+      return { ...counts, failed, skipped: others }
     },
   }),
   route({

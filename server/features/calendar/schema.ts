@@ -77,6 +77,21 @@ export const agendaQuery = z.object({
 })
 export type AgendaQuery = z.output<typeof agendaQuery>
 
+export const feed = z
+  .object({ url: z.string(), token: z.string(), created_at: out.moment() })
+  .meta({ id: 'CalendarFeedOut' })
+export const feedQuery = z.object({ token: text({ min: 1, max: 200 }) })
+
+export const importReport = z
+  .object({
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    failed: z.array(z.object({ uid: z.string(), line: z.int(), reason: z.string() })),
+    skipped: z.array(z.string()),
+  })
+  .meta({ id: 'CalendarImportOut' })
+
 const agendaTask = z
   .object({
     id: out.uuid(),

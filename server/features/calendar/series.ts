@@ -2,7 +2,8 @@ import { invalid } from '../../lib/errors.ts'
 import { expand, lastOfCount } from '../../lib/recurrence/expand.ts'
 import { BadRule, clockOf, parseRule, type Rule } from '../../lib/recurrence/rule.ts'
 import { localOf, utcOf } from '../../lib/time-zones.ts'
-import type { EventRow, Facts, NewEvent, Override } from './queries.ts'
+import { CHANGE_SLACK_MS, type EventRow, type Facts, type NewEvent, type Override } from './queries.ts'
+import { nextReminder } from './reminders.ts'
 import { DAY, LAST_MS } from './times.ts'
 
 /** What follows from the times and the rule of an event: where it ends, and when it can be met at all. */
@@ -72,7 +73,7 @@ export function refuseEmpty(text: string, rule: Rule, start: number, last: numbe
 type Draft = Facts & Pick<NewEvent, 'id' | 'number' | 'uid' | 'resource' | 'rrule' | 'exdates' | 'rdates'>
 
 /** The stored form: with the end of the series, and between which moments anything of it can be met. */
-export function completed(draft: Draft, overrides: Pick<Override, 'starts_ms' | 'ends_ms'>[] = []): NewEvent {
+export function completed(draft: Draft, overrides: Override[] = []): NewEvent {
   const read = readRule(draft.rrule)
   const last = read ? lastClock(read.rule, draft.starts_clock, draft.tz) : null
   if (read && draft.rdates.length === 0) refuseEmpty(read.text, read.rule, draft.starts_clock, last)
@@ -90,6 +91,10 @@ export function completed(draft: Draft, overrides: Pick<Override, 'starts_ms' | 
     ...draft,
     rrule: read?.text ?? '',
     last_clock: last,
+    next_reminder: nextReminder(
+      { ...draft, rrule: read?.text ?? '', last_clock: last, overrides },
+      Date.now() - CHANGE_SLACK_MS,
+    ),
     found_from: starts.reduce((a, b) => Math.min(a, b)),
     found_until: endless ? null : ends.reduce((a, b) => Math.max(a, b)),
   }

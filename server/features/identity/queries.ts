@@ -30,6 +30,8 @@ export interface Caller {
   tenant_id: string
   role: Role
   token_id: string
+  email: string
+  kind: 'session' | 'api'
   tariff: string
   own_bucket: boolean
   /** Its last use was noted longer than a minute ago. */
@@ -42,7 +44,7 @@ export interface Caller {
 export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Buffer | null) {
   return firstRow<Caller>(
     db,
-    sql`select u.tenant_id, u.role, u.tariff, t.id as token_id,
+    sql`select u.tenant_id, u.role, u.tariff, u.email, t.id as token_id, t.kind,
         t.last_used_at is null or t.last_used_at < now() - interval '1 minute' as note_use,
         exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket, s.prefs ->> 'language' as language,
         exists (select 1 from hidden_tokens h where h.owner_id = u.id and h.hash = ${hiddenHash}

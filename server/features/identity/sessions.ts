@@ -84,13 +84,15 @@ export async function changePassword(
 /** Who calls, or nobody. The language is the owner's, else the browser's. */
 export async function authenticate(
   context: Context,
-  credentials: { token: string; hiddenToken?: string; acceptLanguage?: string },
+  credentials: { token: string; email?: string; hiddenToken?: string; acceptLanguage?: string },
 ): Promise<Actor | undefined> {
   const ownerId = ownerOf(credentials.token)
   if (!ownerId) return undefined
   const hiddenHash = credentials.hiddenToken ? hashOf(credentials.hiddenToken) : null
   const caller = await findCaller(context.db, ownerId, hashOf(credentials.token), hiddenHash)
   if (!caller) return undefined
+  const { email } = credentials
+  if (email !== undefined && (caller.kind !== 'api' || caller.email !== email.trim().toLowerCase())) return undefined
   // At most once a minute, and nobody waits for it.
   if (caller.note_use)
     noteUse(context.db, ownerId, caller.token_id).catch(error =>

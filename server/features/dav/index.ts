@@ -1,0 +1,1 @@
+export { davRoutes } from './routes.ts'

@@ -1,0 +1,117 @@
+import type { Actor } from '../../context.ts'
+import type { Element } from '../../lib/xml.ts'
+import { escapeXml } from '../../lib/xml.ts'
+import type { Resource } from '../calendar/index.ts'
+import { homePath, type Place, principalPath } from './places.ts'
+import { CALDAV, c, DAV, d, href, named, propResponse, SERVER, tag } from './xml.ts'
+
+/** The properties of each place, by their names; those that cost something are made only when asked for. */
+
+export type Properties = Record<string, () => string>
+
+export const etagOf = (revision: number) => `"${revision}"`
+export const syncToken = (revision: number) => `urn:dossier:calendar:${revision}`
+export const revisionIn = (token: string) => {
+  const match = /^urn:dossier:calendar:(\d{1,15})$/.exec(token.trim())
+  return match ? Number(match[1]) : undefined
+}
+
+const dav = (name: string) => named(DAV, name)
+const cal = (name: string) => named(CALDAV, name)
+/** Only asked for by name: what is long, and what only reports give. */
+const UNASKED = new Set([cal('calendar-data'), dav('supported-report-set'), dav('current-user-privilege-set')])
+
+const PRIVILEGES = ['read', 'write', 'write-content', 'bind', 'unbind', 'read-current-user-privilege-set']
+  .map(name => d('privilege', d(name)))
+  .join('')
+
+const report = (element: string) => d('supported-report', d('report', element))
+const REPORTS = [c('calendar-query'), c('calendar-multiget'), d('sync-collection')].map(report).join('')
+
+function common(actor: Actor): Properties {
+  return {
+    [dav('current-user-principal')]: () => href(principalPath(actor)),
+    [dav('owner')]: () => href(principalPath(actor)),
+    [dav('principal-collection-set')]: () => href('/dav/'),
+    [dav('current-user-privilege-set')]: () => PRIVILEGES,
+  }
+}
+
+export interface Owner {
+  email: string
+  name: string
+}
+
+export function placeProperties(actor: Actor, place: Place, owner: Owner, revision: number): Properties {
+  if (place.kind === 'principal')
+    return {
+      ...common(actor),
+      [dav('resourcetype')]: () => d('collection') + d('principal'),
+      [dav('displayname')]: () => escapeXml(owner.name || owner.email),
+      [dav('principal-URL')]: () => href(principalPath(actor)),
+      [cal('calendar-home-set')]: () => href(homePath(actor)),
+      [cal('calendar-user-address-set')]: () => href(`mailto:${owner.email}`) + href(principalPath(actor)),
+    }
+  if (place.kind === 'calendar')
+    return {
+      ...common(actor),
+      [dav('resourcetype')]: () => d('collection') + c('calendar'),
+      [dav('displayname')]: () => escapeXml(owner.name || 'Dossier'),
+      [named(SERVER, 'getctag')]: () => etagOf(revision),
+      [dav('getetag')]: () => etagOf(revision),
+      [dav('sync-token')]: () => syncToken(revision),
+      [cal('supported-calendar-component-set')]: () => '<C:comp name="VEVENT"/>',
+      [cal('supported-calendar-data')]: () => '<C:calendar-data content-type="text/calendar" version="2.0"/>',
+      [cal('max-resource-size')]: () => String(MAX_RESOURCE_BYTES),
+      [dav('getcontenttype')]: () => 'text/calendar; charset=utf-8',
+      [dav('supported-report-set')]: () => REPORTS,
+    }
+  return {
+    ...common(actor),
+    [dav('resourcetype')]: () => d('collection'),
+    [dav('displayname')]: () => 'Dossier',
+    [cal('calendar-home-set')]: () => href(homePath(actor)),
+  }
+}
+
+export const MAX_RESOURCE_BYTES = 1024 * 1024
+
+export function resourceProperties(actor: Actor, resource: Resource, text?: string): Properties {
+  return {
+    ...common(actor),
+    [dav('resourcetype')]: () => '',
+    [dav('getetag')]: () => etagOf(resource.revision),
+    [dav('getcontenttype')]: () => 'text/calendar; charset=utf-8; component=vevent',
+    [dav('getlastmodified')]: () => resource.updated_at.toUTCString(),
+    [dav('displayname')]: () => escapeXml(resource.name),
+    ...(text === undefined
+      ? {}
+      : {
+          [cal('calendar-data')]: () => escapeXml(text),
+          [dav('getcontentlength')]: () => String(Buffer.byteLength(text)),
+        }),
+  }
+}
+
+/** Which properties a request names; undefined asks for all, `namesOnly` for their names. */
+export interface Asked {
+  names?: string[]
+  namesOnly?: boolean
+}
+
+export function askedIn(request: Element | undefined): Asked {
+  const prop = request?.children.find(child => child.name === dav('prop'))
+  if (prop) return { names: prop.children.map(child => child.name) }
+  return { namesOnly: request?.children.some(child => child.name === dav('propname')) ?? false }
+}
+
+export function responseOf(path: string, properties: Properties, { names, namesOnly }: Asked): string {
+  const all = names ?? Object.keys(properties).filter(name => !UNASKED.has(name))
+  const found = all.filter(name => name in properties)
+  const missing = all.filter(name => !(name in properties))
+  return propResponse(
+    path,
+    found.map(name => tag(name, namesOnly ? '' : properties[name]!())),
+    missing.map(name => tag(name)),
+  )
+}

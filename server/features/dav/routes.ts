@@ -1,0 +1,237 @@
+import type { Readable } from 'node:stream'
+import type { Actor, Context } from '../../context.ts'
+import { HttpReply, type Incoming, type Method, type Route, route } from '../../http/route.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { BadXml, type Element, parseXml } from '../../lib/xml.ts'
+import {
+  type Condition,
+  calendarRevision,
+  deleteResource,
+  findResources,
+  listResources,
+  putResource,
+  textsOf,
+} from '../calendar/index.ts'
+import { calendarPath, homePath, type Place, placeOf, resourcePath } from './places.ts'
+import { askedIn, etagOf, MAX_RESOURCE_BYTES, placeProperties, resourceProperties, responseOf } from './properties.ts'
+import { findOwner } from './queries.ts'
+import { report } from './reports.ts'
+import { c, d, errorDocument, href, multistatus, propResponse, tag } from './xml.ts'
+
+/** CalDAV (RFC 4791) with sync (RFC 6578): one calendar for each owner, enough for the programs that people use. */
+
+const ABILITIES = { dav: '1, 3, access-control, calendar-access' }
+const XML = { 'content-type': 'application/xml; charset=utf-8', ...ABILITIES }
+const CALENDAR = 'text/calendar; charset=utf-8'
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024
+
+const tooLarge = () =>
+  new AppError('too_large', 'body_too_large', {
+    en: 'The request body is too large. Send less in one request.',
+    ru: 'Тело запроса слишком велико. Отправьте меньше за один запрос.',
+  })
+
+async function bodyOf(body: Readable, limit: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += (chunk as Buffer).length
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '')
+}
+
+const badXml = () =>
+  new AppError('senseless', 'xml_invalid', {
+    en: 'The body is not the XML that this call takes.',
+    ru: 'Тело — не тот XML, который принимает этот вызов.',
+  })
+
+/** Undefined for an empty body, which asks for everything. */
+async function requestOf(incoming: Incoming): Promise<Element | undefined> {
+  const text = await bodyOf(incoming.body, MAX_REQUEST_BYTES)
+  if (text.trim() === '') return undefined
+  try {
+    return parseXml(text)
+  } catch (error) {
+    if (error instanceof BadXml) throw badXml()
+    throw error
+  }
+}
+
+function placeIn(actor: Actor, incoming: Incoming): Place {
+  const place = placeOf(actor, incoming.path)
+  if (!place) throw notFound('calendar')
+  return place
+}
+
+const refused = (status: number, error: string) => new HttpReply(status, XML, errorDocument(error))
+const stale = () =>
+  new AppError('stale', 'stale', {
+    en: 'The event has changed meanwhile. Read it again.',
+    ru: 'Событие тем временем изменилось. Прочитайте его заново.',
+  })
+
+async function propfind(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
+  const place = placeIn(actor, incoming)
+  const asked = askedIn(await requestOf(incoming))
+  const deep = incoming.headers.depth !== '0'
+  const owner = await findOwner(context.db, actor)
+  const revision = await calendarRevision(context.db, actor)
+  const of = (one: Place) => responseOf(one.path, placeProperties(actor, one, owner, revision), asked)
+  if (place.kind === 'resource') {
+    const [resource] = await findResources(context.db, actor, [place.name])
+    if (!resource) throw notFound('event')
+    return new HttpReply(207, XML, multistatus([responseOf(place.path, resourceProperties(actor, resource), asked)]))
+  }
+  const found = [of(place)]
+  if (deep && place.kind === 'root') found.push(of({ kind: 'home', path: homePath(actor) }))
+  if (deep && place.kind === 'home') found.push(of({ kind: 'calendar', path: calendarPath(actor) }))
+  if (deep && place.kind === 'calendar')
+    for (const resource of await listResources(context.db, actor))
+      found.push(responseOf(resourcePath(actor, resource.name), resourceProperties(actor, resource), asked))
+  return new HttpReply(207, XML, multistatus(found))
+}
+
+async function runReport(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
+  const place = placeIn(actor, incoming)
+  const request = await requestOf(incoming)
+  if (!request) throw badXml()
+  if (place.kind !== 'calendar') return refused(403, d('supported-report'))
+  const outcome = await report(context, actor, request)
+  return outcome.status === 207 ? new HttpReply(207, XML, outcome.body) : refused(outcome.status, outcome.error)
+}
+
+async function get(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
+  const place = placeIn(actor, incoming)
+  if (place.kind !== 'resource')
+    return new HttpReply(
+      200,
+      { 'content-type': 'text/plain; charset=utf-8', ...ABILITIES },
+      'A calendar for CalDAV programs.\n',
+    )
+  const [resource] = await findResources(context.db, actor, [place.name])
+  if (!resource) throw notFound('event')
+  const etag = etagOf(resource.revision)
+  if (incoming.headers['if-none-match'] === etag) return new HttpReply(304, { etag })
+  const [text] = await textsOf(context, actor, [resource])
+  return new HttpReply(
+    200,
+    { 'content-type': CALENDAR, etag, 'last-modified': resource.updated_at.toUTCString() },
+    text,
+  )
+}
+
+/** Versions are numbers in quotes; one that is none was never given out, and cannot be the current one. */
+function conditionOf(incoming: Incoming): Condition {
+  const match = incoming.headers['if-match']?.trim()
+  const absent = incoming.headers['if-none-match']?.trim() === '*'
+  if (match === undefined) return { absent }
+  if (match === '*') return { absent, exists: true }
+  const revision = Number(/^"(\d{1,15})"$/.exec(match)?.[1] ?? -1)
+  return { absent, exists: true, revision }
+}
+
+async function put(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
+  const place = placeIn(actor, incoming)
+  if (place.kind !== 'resource') return refused(403, c('calendar-collection-location-ok'))
+  const text = await bodyOf(incoming.body, MAX_RESOURCE_BYTES)
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return refused(403, c('supported-calendar-data'))
+  const outcome = await putResource(context, actor, place.name, text, conditionOf(incoming))
+  if (outcome.kind === 'stale') throw stale()
+  if (outcome.kind === 'not_events') return refused(403, c('supported-calendar-component'))
+  if (outcome.kind === 'uid_taken') return refused(409, c('no-uid-conflict', href(resourcePath(actor, outcome.name))))
+  if (outcome.kind === 'invalid')
+    return refused(403, c('valid-calendar-data') + d('responsedescription', tagless(outcome.words[actor.language])))
+  return new HttpReply(outcome.kind === 'created' ? 201 : 204, { etag: etagOf(outcome.revision) })
+}
+
+const tagless = (text: string) => text.replace(/[<>&]/g, ' ')
+
+async function remove(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
+  const place = placeIn(actor, incoming)
+  if (place.kind !== 'resource') return refused(403, d('need-privileges'))
+  const outcome = await deleteResource(context, actor, place.name, conditionOf(incoming))
+  if (outcome === 'missing') throw notFound('event')
+  if (outcome === 'stale') throw stale()
+  return new HttpReply(204, {})
+}
+
+/** Colours and the like are left to the programs that show them. */
+async function proppatch(_context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
+  const place = placeIn(actor, incoming)
+  const request = await requestOf(incoming)
+  const names = (request?.children ?? []).flatMap(change =>
+    change.children.flatMap(prop => prop.children.map(one => one.name)),
+  )
+  return new HttpReply(
+    207,
+    XML,
+    multistatus([
+      propResponse(
+        place.path,
+        [],
+        names.map(name => tag(name)),
+        403,
+      ),
+    ]),
+  )
+}
+
+const forbidden = async () => refused(403, d('need-privileges'))
+
+type Run = (context: Context, actor: Actor, incoming: Incoming) => Promise<HttpReply>
+
+const METHODS: [Method, Run][] = [
+  ['PROPFIND', propfind],
+  ['REPORT', runReport],
+  ['GET', get],
+  ['PUT', put],
+  ['DELETE', remove],
+  ['PROPPATCH', proppatch],
+  ['MKCALENDAR', forbidden],
+  ['MKCOL', forbidden],
+]
+
+const ALLOW = [...METHODS.map(([method]) => method), 'HEAD', 'OPTIONS'].join(', ')
+
+const shared = { tag: 'dav', replies: 'application/xml', undocumented: true } as const
+
+const tree = (path: string): Route[] => [
+  ...METHODS.map(([method, run]) =>
+    route({
+      ...shared,
+      method,
+      path,
+      summary: `CalDAV: ${method}`,
+      basic: true,
+      // A first synchronisation is a call for each event.
+      bytes: true,
+      ...(method === 'GET' ? {} : { takes: 'raw' as const }),
+      run: (context, { actor, incoming }) => run(context, actor, incoming),
+    }),
+  ),
+  route({
+    ...shared,
+    method: 'OPTIONS',
+    path,
+    summary: 'What CalDAV can do here',
+    access: 'public',
+    run: async () => new HttpReply(200, { ...ABILITIES, allow: ALLOW }),
+  }),
+]
+
+/** Where programs begin that know only the name of the server. */
+const wellKnown = (method: Method): Route =>
+  route({
+    ...shared,
+    method,
+    path: '/.well-known/caldav',
+    summary: 'Where CalDAV is',
+    access: 'public',
+    ...(method === 'PROPFIND' ? { takes: 'raw' as const } : {}),
+    run: async (_context, { incoming }) => new HttpReply(301, { location: `${incoming.origin}/dav/` }),
+  })
+
+export const davRoutes: Route[] = [...tree('/dav'), ...tree('/dav/*'), wellKnown('GET'), wellKnown('PROPFIND')]

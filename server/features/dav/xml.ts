@@ -1,0 +1,46 @@
+import { escapeXml } from '../../lib/xml.ts'
+
+/** What WebDAV answers are made of. */
+
+export const DAV = 'DAV:'
+export const CALDAV = 'urn:ietf:params:xml:ns:caldav'
+export const SERVER = 'http://calendarserver.org/ns/'
+
+const PREFIXES: Record<string, string> = { [DAV]: 'D', [CALDAV]: 'C', [SERVER]: 'S' }
+
+export const named = (namespace: string, name: string) => `{${namespace}}${name}`
+
+/** An element of any namespace: known ones by their prefix. `inner` is XML already. */
+export function tag(name: string, inner = ''): string {
+  const [, namespace = '', local = ''] = /^\{(.*)\}(.*)$/.exec(name) ?? []
+  const prefix = PREFIXES[namespace]
+  const open = prefix ? `${prefix}:${local}` : `X:${local} xmlns:X="${escapeXml(namespace).replace(/"/g, '&quot;')}"`
+  const close = prefix ? `${prefix}:${local}` : `X:${local}`
+  return inner === '' ? `<${open}/>` : `<${open}>${inner}</${close}>`
+}
+
+export const d = (name: string, inner?: string) => tag(named(DAV, name), inner)
+export const c = (name: string, inner?: string) => tag(named(CALDAV, name), inner)
+export const href = (path: string) => d('href', escapeXml(path))
+
+const document = (root: string, inner: string) =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<${root} xmlns:D="${DAV}" xmlns:C="${CALDAV}" xmlns:S="${SERVER}">${inner}</${root}>\n`
+
+export const multistatus = (responses: string[], tail = '') => document('D:multistatus', responses.join('\n') + tail)
+
+export const errorDocument = (inner: string) => document('D:error', inner)
+
+const STATUS: Record<number, string> = { 200: 'OK', 403: 'Forbidden', 404: 'Not Found' }
+
+const propstat = (props: string[], status: number) =>
+  props.length === 0
+    ? ''
+    : d('propstat', d('prop', props.join('')) + d('status', `HTTP/1.1 ${status} ${STATUS[status]}`))
+
+/** One resource of a multistatus: what was found of it, and what was not. */
+export const propResponse = (path: string, found: string[], missing: string[], missingStatus = 404) => {
+  const stats = propstat(found, 200) + propstat(missing, missingStatus)
+  return d('response', href(path) + (stats || propstat([''], 200)))
+}
+
+export const goneResponse = (path: string) => d('response', href(path) + d('status', 'HTTP/1.1 404 Not Found'))
