@@ -28,7 +28,9 @@ export interface LexicalResult {
 
 /** Windows that are ranked; of more than so many, those with the rarest words and those with all of them. */
 const MOST_CANDIDATES = 1500
-const SECOND_LOOK = 80
+const SECOND_LOOK = 50
+/** Of the very first also the second best window: either may be the better one. */
+const BOTH = 15
 /** What words in the name, title, keywords and headings add to those in the text. */
 export const HEAD = 0.35
 
@@ -146,8 +148,8 @@ async function secondStage(
   texts: Map<string, Passage>,
 ): Promise<Found[]> {
   const first = found.slice(0, SECOND_LOOK)
-  const places = first.flatMap(({ objectId, others }) =>
-    others.slice(0, 2).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
+  const places = first.flatMap(({ objectId, others }, n) =>
+    others.slice(0, n < BOTH ? 2 : 1).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
   )
   await readTexts(context, ownerId, places, texts)
   const read = places.filter(place => texts.has(placeOf(place)))

@@ -1,4 +1,4 @@
-import { isStopWord, type Word, wordsOf } from '../../lib/words.ts'
+import { isStopWord, normalise, stemOf, type Word } from '../../lib/words.ts'
 import { idf } from './statistics.ts'
 
 /**
@@ -6,40 +6,51 @@ import { idf } from './statistics.ts'
  * order. How rare each is, is counted among the candidates themselves.
  */
 
-export const PIECES = 0.25
-export const PAIRS = 0.5
+const PIECES = 0.25
+const PAIRS = 0.5
 const K1 = 1.2
 const B = 0.75
 
+/** Every four letters in a row, the blanks around a word included, as one number. */
 const SIZE = 4
+const FACTOR = 65_599
 
-/** Every four letters in a row of the words that say something, blanks between them included. */
-function piecesOf(words: Word[], each: (piece: string) => void): number {
+/** The words that say something. Without their places: this is done for many texts at every search. */
+const tellingWords = (text: string) =>
+  (normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter(word => !isStopWord(word))
+
+type Each = (item: number | string) => void
+
+function piecesOf(words: string[], each: Each): number {
   let count = 0
-  for (const { word } of words) {
+  for (const word of words) {
     const padded = ` ${word} `
-    if (padded.length <= SIZE) {
-      each(padded)
+    let at = 0
+    do {
+      let piece = 0
+      for (let i = at; i < Math.min(at + SIZE, padded.length); i++)
+        piece = (Math.imul(piece, FACTOR) + padded.charCodeAt(i)) | 0
+      each(piece)
       count++
-    } else
-      for (let at = 0; at + SIZE <= padded.length; at++) {
-        each(padded.slice(at, at + SIZE))
-        count++
-      }
+      at++
+    } while (at + SIZE <= padded.length)
   }
   return count
 }
 
-function pairsOf(words: Word[], each: (pair: string) => void): number {
-  for (let at = 1; at < words.length; at++) each(`${words[at - 1]!.stem} ${words[at]!.stem}`)
+function pairsOf(words: string[], each: Each): number {
+  let before = ''
+  for (const word of words) {
+    const stem = stemOf(word)
+    if (before) each(`${before} ${stem}`)
+    before = stem
+  }
   return Math.max(words.length - 1, 0)
 }
 
-type Splitter = (words: Word[], each: (item: string) => void) => number
-
 /** BM25 over any kind of item, with statistics of these texts alone. */
-function scores(asked: Word[], texts: Word[][], split: Splitter): number[] {
-  const wanted = new Map<string, number>()
+function scores(asked: string[], texts: string[][], split: (words: string[], each: Each) => number): number[] {
+  const wanted = new Map<number | string, number>()
   split(asked, item => void (wanted.has(item) || wanted.set(item, wanted.size)))
   if (wanted.size === 0) return texts.map(() => 0)
   const found = texts.map(words => {
@@ -62,12 +73,10 @@ function scores(asked: Word[], texts: Word[][], split: Splitter): number[] {
   })
 }
 
-const telling = (words: Word[]) => words.filter(({ word }) => !isStopWord(word))
-
 /** What pieces and pairs add to the score of each text. */
 export function secondLook(asked: Word[], texts: string[]): number[] {
-  const question = telling(asked)
-  const words = texts.map(text => telling(wordsOf(text)))
+  const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
+  const words = texts.map(tellingWords)
   const pieces = scores(question, words, piecesOf)
   const pairs = scores(question, words, pairsOf)
   return texts.map((_, i) => PIECES * pieces[i]! + PAIRS * pairs[i]!)
