@@ -27,7 +27,7 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
-import { ingestHandlers, ingestRoutes } from './features/ingest/index.ts'
+import { ingestHandlers, ingestRoutes, objectScanned } from './features/ingest/index.ts'
 import {
   discardBlob,
   migrationHandlers,
@@ -70,6 +70,7 @@ const HOUR = 3600
 
 const jobs: Job<unknown>[] = [
   objectStored,
+  objectScanned,
   blobUnused,
   purgeTrash,
   sweepBlobs,
@@ -197,7 +198,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, documents: 2, outbound: 4, vectors: 1 },
+    slots: { main: config.WORKERS, heavy: 1, scans: config.WORKERS, documents: 2, outbound: 4, vectors: 1 },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

@@ -31,6 +31,8 @@ export interface ReadOptions {
   /** Told after each page of slow work. */
   progress?(done: number, total: number): void
   signal?: AbortSignal
+  /** Only what is quick: throws TakesLong where pages would have to be recognised from their pictures. */
+  quick?: boolean
 }
 
 /** Takes the text out of a file. Untrusted bytes: it is done in a child process with limits. */
@@ -38,6 +40,11 @@ export interface Reader {
   /** A file without text gives an empty reading. Throws ReadingFailed with a reason for people. */
   read(path: string, file: { kind: string; mime: string; filename: string }, options?: ReadOptions): Promise<Reading>
   close(): Promise<void>
+}
+
+/** Its pages are pictures: reading it takes seconds for each, and is done apart from what is quick. */
+export class TakesLong extends Error {
+  override name = 'TakesLong'
 }
 
 /** The file is at fault, not the service: trying again gives the same. */

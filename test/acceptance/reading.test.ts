@@ -72,3 +72,31 @@ test('what cannot be read says why, in the language of its owner', async () => {
   await anna.put('/v1/settings', { prefs: { language: 'ru' } })
   expect((await anna.get(`/v1/objects/${id}`)).body.error).toContain('повреждён')
 })
+
+test('scans wait among their like, and what is quick is read meanwhile', async () => {
+  const anna = await aPerson()
+  const words = `<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="3000"><rect width="2400" height="3000" fill="white"/>${Array.from(
+    { length: 40 },
+    (_, n) => `<text x="80" y="${100 + n * 70}" font-family="Liberation Serif" font-size="44">Line ${n} of many</text>`,
+  ).join('')}</svg>`
+  const pages = await Promise.all(
+    [90, 91, 92, 93].map(quality => sharp(Buffer.from(words)).jpeg({ quality }).toBuffer()),
+  )
+  const scans = await Promise.all(pages.map((jpeg, n) => anna.upload(`${n}.jpg`, new Uint8Array(jpeg))))
+  const note = await anna.upload('note.txt', 'Quick as a flash')
+  expect((await anna.read(note.id)).status).toBe('ready')
+  const { body } = await anna.get('/v1/processing')
+  const waiting = (await anna.get('/v1/objects?status=pending')).body.items.map(({ id }: { id: string }) => id)
+  const last = await until(
+    async () => {
+      const found = (await anna.get(`/v1/objects/${scans.at(-1)!.id}`)).body
+      return found.status !== 'pending' && found
+    },
+    'the last scan to be read',
+    120,
+  )
+  expect(last.status).toBe('ready')
+  if (!last.text_fallback) return // nothing here recognises pages
+  expect(body.pending).toBeGreaterThan(0)
+  expect(waiting).toContain(scans.at(-1)!.id)
+})

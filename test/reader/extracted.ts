@@ -35,6 +35,7 @@ export async function read(filename: string, bytes: Buffer | string): Promise<Ex
     tools,
     folder: join(own, 'desk'),
     deadline: Date.now() + 600_000,
+    beginSlow: () => {},
     progress: (done: number, total: number) => progress.push([done, total]),
   }
   const reading = await extract({ path, filename, ...file }, desk)

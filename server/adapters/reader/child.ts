@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Reading, ReadingFailed } from '../../ports/reader.ts'
+import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import { extract, type ToExtract } from './extract.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -12,6 +12,7 @@ import type { Tools } from './tools.ts'
 export interface Question extends ToExtract {
   id: number
   tools: Tools
+  quick: boolean
   /** A folder for this child alone. */
   folder: string
 }
@@ -20,6 +21,7 @@ export type Answer = { id: number } & (
   | { reading: Reading; grown: boolean }
   | { failed: { en: string; ru: string } }
   | { broken: string }
+  | { slow: true }
   | { progress: [number, number] }
 )
 
@@ -39,6 +41,9 @@ async function answer(question: Question): Promise<Reading> {
       return own
     },
     deadline: Date.now() + LIMITS.ocrMs,
+    beginSlow() {
+      if (question.quick) throw new TakesLong()
+    },
     progress: (done: number, total: number) => void process.send?.({ id, progress: [done, total] }),
   }
   try {
@@ -49,7 +54,8 @@ async function answer(question: Question): Promise<Reading> {
 }
 
 /** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
-function complaint(error: unknown): { failed: { en: string; ru: string } } | { broken: string } {
+function complaint(error: unknown): { failed: { en: string; ru: string } } | { broken: string } | { slow: true } {
+  if (error instanceof TakesLong) return { slow: true }
   if (error instanceof ReadingFailed) return { failed: error.words }
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ERR_MEMORY_ALLOCATION_FAILED' || /invalid (string|array) length|allocation failed/i.test(message))

@@ -7,5 +7,7 @@ export interface Desk {
   readonly folder: string
   /** When the file must be done with. */
   deadline: number
+  /** Throws TakesLong when only what is quick may be done. */
+  beginSlow(): void
   progress(done: number, total: number): void
 }

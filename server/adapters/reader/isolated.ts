@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Reader, type Reading, ReadingFailed, type ReadOptions } from '../../ports/reader.ts'
+import { type Reader, type Reading, ReadingFailed, type ReadOptions, TakesLong } from '../../ports/reader.ts'
 import type { Answer, Question } from './child.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -66,13 +66,16 @@ export function isolatedReader(tools: Tools): Reader {
     desk.nap.unref()
   }
 
-  async function ask(file: Omit<Question, 'id' | 'tools' | 'folder'>, options: ReadOptions): Promise<Reading> {
+  async function ask(
+    file: Omit<Question, 'id' | 'tools' | 'folder' | 'quick'>,
+    options: ReadOptions,
+  ): Promise<Reading> {
     options.signal?.throwIfAborted()
     const desk = await acquire()
     if (options.signal?.aborted) release(desk, false)
     options.signal?.throwIfAborted()
     const child = desk.process
-    const question: Question = { ...file, id: nextId++, tools, folder: desk.folder }
+    const question: Question = { ...file, id: nextId++, tools, folder: desk.folder, quick: options.quick ?? false }
     return new Promise<Reading>((resolve, reject) => {
       let silence: NodeJS.Timeout
       const finish = (act: () => void) => {
@@ -154,6 +157,7 @@ function endGroup({ process: child }: Desk): void {
 
 function settle(answer: Answer, resolve: (reading: Reading) => void, reject: (error: Error) => void): void {
   if ('reading' in answer) resolve(answer.reading)
+  else if ('slow' in answer) reject(new TakesLong())
   else if ('failed' in answer) reject(new ReadingFailed(answer.failed))
   else reject(new Error(`the reader broke: ${'broken' in answer ? answer.broken : ''}`))
 }

@@ -1,2 +1,3 @@
-export { ingestHandlers } from './jobs.ts'
+export { objectScanned } from './jobs.ts'
 export { ingestRoutes } from './routes.ts'
+export { ingestHandlers } from './work.ts'

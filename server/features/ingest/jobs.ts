@@ -1,14 +1,7 @@
-import { type Handler, handle } from '../../jobs/declare.ts'
-import { objectStored } from '../objects/index.ts'
-import { giveUpReading, readObject } from './read.ts'
+import { z } from 'zod'
+import { job } from '../../jobs/declare.ts'
 
-export const ingestHandlers: Handler[] = [
-  handle(objectStored, readObject, (context, { objectId, version }, reason, ownerId) =>
-    giveUpReading(
-      context,
-      ownerId,
-      { id: objectId, version },
-      { en: `The file could not be read: ${reason}`, ru: `Файл не удалось прочитать: ${reason}` },
-    ),
-  ),
-]
+/** A file whose pages are pictures: it waits for its turn among its like, so that what is quick is read at once. */
+export const objectScanned = job('object.scanned', z.object({ objectId: z.string(), version: z.int() }), {
+  lane: 'scans',
+})

@@ -1,24 +1,46 @@
 import { type Context, inTransaction, type Needs } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
-import { type Reading, ReadingFailed } from '../../ports/reader.ts'
+import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import { describeFile, namesItself, proposeName, suggestFolder } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, prepareText } from '../search/index.ts'
 import { metered } from '../usage/index.ts'
+import { objectScanned } from './jobs.ts'
 import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
 
-/** Reads a stored file in the background: its text, and what can be said of it. */
-export async function readObject(
+interface Version {
+  objectId: string
+  version: number
+}
+
+/** Reads a stored file in the background: its text, and what can be said of it. What takes long is put off. */
+export async function readObject(context: Context, file: Version, run: Run): Promise<void> {
+  try {
+    await readNow(context, file, run, { quick: true })
+  } catch (error) {
+    if (!(error instanceof TakesLong)) throw error
+    await enqueue(context, objectScanned, run.ownerId, file)
+  }
+}
+
+/** Reads a file page by page from its pictures. */
+export const readScan = (context: Context, file: Version, run: Run): Promise<void> =>
+  readNow(context, file, run, { quick: false })
+
+async function readNow(
   context: Context,
-  { objectId, version }: { objectId: string; version: number },
+  { objectId, version }: Version,
   run: Run,
+  { quick }: { quick: boolean },
 ): Promise<void> {
   const file = await findToRead(context.db, run.ownerId, objectId, version)
   if (!file) return
   try {
     const reading = await context.blobs.withFile(file.key, path =>
       context.reader.read(path, file, {
+        quick,
         signal: run.signal,
         progress: (done, total) => void run.progress(done / total).catch(() => {}),
       }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { timeFor } from '../../jobs/overview.ts'
 import { objectStored } from '../objects/index.ts'
+import { objectScanned } from './jobs.ts'
 import { countPending } from './queries.ts'
 
 export const ingestRoutes: Route[] = [
@@ -12,8 +13,17 @@ export const ingestRoutes: Route[] = [
     tag: 'objects',
     reply: z.object({ pending: z.int(), eta_seconds: z.int().nullable() }).meta({ id: 'ProcessingOut' }),
     run: async (context, { actor }) => {
-      const pending = (await countPending(context.db, actor, objectStored))?.pending ?? 0
-      return { pending, eta_seconds: await timeFor(context.db, objectStored.name, pending) }
+      const waits = await Promise.all(
+        [objectStored, objectScanned].map(async job => {
+          const pending = (await countPending(context.db, actor, job))?.pending ?? 0
+          return { pending, seconds: pending === 0 ? 0 : await timeFor(context.db, job.name, pending) }
+        }),
+      )
+      const known = waits.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
+      return {
+        pending: waits.reduce((sum, { pending }) => sum + pending, 0),
+        eta_seconds: known.length < waits.length ? null : Math.max(...known),
+      }
     },
   }),
 ]

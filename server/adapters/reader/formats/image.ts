@@ -35,6 +35,7 @@ export async function readImage(path: string, out: Manuscript, desk: Desk, mime:
 }
 
 async function readPages(picture: Picture, out: Manuscript, desk: Desk): Promise<void> {
+  desk.beginSlow()
   for (let page = 0; page < picture.pages; page++) {
     if (page >= LIMITS.ocrPages || Date.now() > desk.deadline) {
       out.needsManual = onlySomePages(page, picture.pages)

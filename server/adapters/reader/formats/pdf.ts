@@ -138,6 +138,7 @@ async function recognisePages(file: string, scanned: number[], out: Manuscript, 
     if (scanned.length > 0) out.needsManual = WHY.noOcr
     return found
   }
+  desk.beginSlow()
   const sizes = await pageSizes(file, scanned, desk)
   let [done, blank] = [0, 0]
   for (const n of scanned) {
