@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePointCounter } from './code-points.ts'
 import { sentencesOf } from './sentences.ts'
-import { partNames, wordsOf } from './words.ts'
+import { partNames, wordsAmong, wordsOf } from './words.ts'
 
 const sentences = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end).trim())
 
@@ -34,6 +34,14 @@ describe('words', () => {
       'v',
       '2',
     ])
+  })
+
+  test('those among given stems are the same as those found by looking at each', () => {
+    const text = 'Ёлки, ёлкой и IBM; I am в СПб. Dying wolves ﬁle files, договорам договор: ﬁles Іван'
+    for (const asked of ['елка', 'ibm', 'i am', 'в', 'wolf wolves', 'file', 'договора', 'иван']) {
+      const stems = new Set(wordsOf(asked).map(({ stem }) => stem))
+      expect(wordsAmong(text, stems)).toEqual(wordsOf(text).filter(({ stem }) => stems.has(stem)))
+    }
   })
 
   test('ranges are in order and inside the text, whatever the text', () => {

@@ -49,6 +49,32 @@ export function wordsOf(text: string): Word[] {
   return words
 }
 
+/** So many letters in front are never changed by stemming. */
+const STEADY = 3
+
+/** Says quickly that a word cannot have one of these stems; what it lets pass has to be stemmed to know. */
+export function mayBeAmong(stems: Iterable<string>): (word: string) => boolean {
+  const beginnings = new Set([...stems].map(stem => stem.slice(0, STEADY)))
+  // A stem may be shorter than that.
+  return word => [3, 2, 1].some(letters => beginnings.has(word.slice(0, letters)))
+}
+
+/** Only the words with one of these stems: most words of a text need not be looked at closely. */
+export function wordsAmong(text: string, stems: Set<string>): Word[] {
+  const may = mayBeAmong(stems)
+  const words: Word[] = []
+  for (const match of text.matchAll(TOKEN)) {
+    const token = match[0]
+    const plain = token.slice(0, STEADY).toLowerCase().replaceAll('ё', 'е')
+    // Beyond the usual alphabets a letter may have several spellings.
+    if (!may(plain) && !/[^\u0000-\u052f]/.test(token)) continue
+    const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
+    const stem = stemOf(word)
+    if (stems.has(stem)) words.push({ word, stem, start: match.index, end: match.index + token.length })
+  }
+  return words
+}
+
 /** Of names of files: CamelCase, letters and digits are parted, so that FY2018Report is found by each of its parts. */
 export const partNames = (name: string) =>
   name

@@ -1,13 +1,12 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Word } from '../../lib/words.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { type Found, type LexicalResult, lexical } from './lexical.ts'
 import { CHANCE, demandOf, fuse, meaningOf, nearestFiles } from './meaning.ts'
 import { parseQuestion, type Question } from './parse.ts'
 import { listed, objectsOf, type Passage, passages, type Scope } from './queries.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
-import { highlightsOf, snippetOf } from './snippet.ts'
+import { highlightsOf, snippetOf, type Worth } from './snippet.ts'
 import type { Encoding } from './vectors/encoder.ts'
 import { refreshHeads } from './write.ts'
 
@@ -130,23 +129,22 @@ async function present(
   ])
   for (const passage of more) texts.set(`${passage.object_id} ${passage.ord}`, passage)
   const byId = new Map(objects.map(object => [object.id, object]))
-  const worthOf = worthIn(terms)
+  const worth = worthIn(terms)
   return page.flatMap(({ objectId, score, ord }) => {
     const object = byId.get(objectId)
     if (!object) return []
     const passage = object.status === 'pending' ? undefined : texts.get(`${objectId} ${ord ?? 0}`)
-    return [{ object, score, ...excerpt(object, passage, worthOf) }]
+    return [{ object, score, ...excerpt(object, passage, worth) }]
   })
 }
 
-function worthIn(terms: LexicalResult['terms']): (word: Word) => number {
-  const worth = new Map<string, number>()
-  for (const { stem, weight } of terms.list) worth.set(stem, weight)
-  return ({ stem }) => worth.get(stem) ?? 0
+function worthIn(terms: LexicalResult['terms']): Worth {
+  const worth = new Map(terms.list.filter(({ weight }) => weight > 0).map(({ stem, weight }) => [stem, weight]))
+  return { stems: new Set(worth.keys()), of: ({ stem }) => worth.get(stem) ?? 0 }
 }
 
 /** Exactly a piece of the text, and where it lies; the name itself when there is no text to show. */
-function excerpt(object: StoredObject, passage: Passage | undefined, worth: (word: Word) => number) {
+function excerpt(object: StoredObject, passage: Passage | undefined, worth: Worth) {
   if (!passage)
     return {
       snippet: object.filename,

@@ -1,4 +1,4 @@
-import { isStopWord, normalise, stemOf, type Word } from '../../lib/words.ts'
+import { isStopWord, mayBeAmong, normalise, stemOf, type Word } from '../../lib/words.ts'
 import { idf } from './statistics.ts'
 
 /**
@@ -38,14 +38,18 @@ function piecesOf(words: string[], each: Each): number {
   return count
 }
 
-function pairsOf(words: string[], each: Each): number {
-  let before = ''
-  for (const word of words) {
-    const stem = stemOf(word)
-    if (before) each(`${before} ${stem}`)
-    before = stem
+/** Pairs of which both words may be the question's; the rest would be compared in vain. */
+function pairsAmong(asked: string[]) {
+  const may = mayBeAmong(asked.map(stemOf))
+  return (words: string[], each: Each): number => {
+    let before = ''
+    for (const word of words) {
+      const stem = may(word) ? stemOf(word) : ''
+      if (before && stem) each(`${before} ${stem}`)
+      before = stem
+    }
+    return Math.max(words.length - 1, 0)
   }
-  return Math.max(words.length - 1, 0)
 }
 
 /** BM25 over any kind of item, with statistics of these texts alone. */
@@ -78,6 +82,6 @@ export function secondLook(asked: Word[], texts: string[]): number[] {
   const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
   const words = texts.map(tellingWords)
   const pieces = scores(question, words, piecesOf)
-  const pairs = scores(question, words, pairsOf)
+  const pairs = scores(question, words, pairsAmong(question))
   return texts.map((_, i) => PIECES * pieces[i]! + PAIRS * pairs[i]!)
 }

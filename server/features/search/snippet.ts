@@ -1,6 +1,6 @@
 import { codePointCounter } from '../../lib/code-points.ts'
 import { sentencesOf } from '../../lib/sentences.ts'
-import { type Word, wordsOf } from '../../lib/words.ts'
+import { type Word, wordsAmong } from '../../lib/words.ts'
 
 export interface Snippet {
   text: string
@@ -11,24 +11,33 @@ export interface Snippet {
   to: number
 }
 
+/** What finding each word is worth; only these are shown. */
+export interface Worth {
+  stems: Set<string>
+  of(word: Word): number
+}
+
 const LONG = 320
 const MOST = 480
 
 /** The part of a passage that shows best why it was found: whole sentences where they are not too long. */
-export function snippetOf(passage: string, worth: (word: Word) => number): Snippet {
-  const words = wordsOf(passage)
-  const { start, end } = bestPart(passage, words, worth)
+export function snippetOf(passage: string, worth: Worth): Snippet {
+  const words = wordsAmong(passage, worth.stems)
+  const { start, end } = bestPart(passage, words, worth.of)
   const points = codePointCounter(passage)
   const from = points(start)
   const to = points(end)
-  return { text: passage.slice(start, end), highlights: highlightsOf(passage.slice(start, end), worth), from, to }
+  const text = passage.slice(start, end)
+  const inside = words.filter(word => word.start >= start && word.end <= end)
+  return { text, highlights: rangesOf(text, inside, start), from, to }
 }
 
-export function highlightsOf(text: string, worth: (word: Word) => number): [number, number][] {
+export const highlightsOf = (text: string, worth: Worth): [number, number][] =>
+  rangesOf(text, wordsAmong(text, worth.stems), 0)
+
+function rangesOf(text: string, words: Word[], offset: number): [number, number][] {
   const points = codePointCounter(text)
-  return wordsOf(text)
-    .filter(word => worth(word) > 0)
-    .map(({ start, end }) => [points(start), points(end)])
+  return words.map(({ start, end }) => [points(start - offset), points(end - offset)])
 }
 
 interface Part {
