@@ -36,11 +36,11 @@ export function timesInDay(rule: Rule, start: number): (day: number) => Iterable
       rule.setPos,
       minutes.flatMap(minute => secondsOr([own.second]).map(second => minute * MINUTE + second)),
     )
-    return day => hoursOf(rule, first, day, within)
+    return within.length === 0 ? () => [] : day => hoursOf(rule, first, day, within)
   }
   if (rule.freq === 'MINUTELY') {
     const within = pickFrom(rule.setPos, secondsOr([own.second]))
-    return day => minutesOf(rule, first, day, within)
+    return within.length === 0 ? () => [] : day => minutesOf(rule, first, day, within)
   }
   return day => secondsOf(rule, first, day)
 }
