@@ -112,6 +112,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       rateCounter: failOpen(counter, { timeoutMs: 100, onFailure: options.onRateFailure }),
       checks: [
         ...counterChecks(config, counter),
+        ...mail.checks,
         ...(await capabilityChecks(options.root, options.searchPath)),
         ocrCheck(tools),
       ],

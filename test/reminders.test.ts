@@ -93,5 +93,7 @@ test('each comes once, whichever workers live and die, and those of a standstill
   expect(all.filter(event => event.event_id === late.id).length).toBe(1)
   expect(all.length).toBe(32)
   const { body } = await anna.get('/v1/calendar/agenda')
+  const health = (await anna.get('/health/deep')).body
+  expect(health.checks.find((check: Json) => check.name === 'mail')).toMatchObject({ ok: true })
   expect(body.reminder_note).toBe('Напоминания в мессенджере выключены в настройках.')
 }, 180_000)

@@ -122,7 +122,7 @@ describe('the import of a calendar', () => {
         ...event('backwards', 'DTSTART:20270101T100000Z', 'DTEND:20270101T090000Z'),
         ...event('rule', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=DAILY;INTERVAL=0'),
         ...event('never', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'),
-        ...event('many', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY;COUNT=999999999'),
+        ...event('many', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY;BYHOUR=3;COUNT=999999999'),
         ...event('date', 'DTSTART:20271341T100000Z'),
         'BEGIN:VEVENT',
         'UID:unreadable',

@@ -80,17 +80,26 @@ describe('an event', () => {
       ['body', 'rrule'],
       'value_error',
     ],
-    ['a count without end', { rrule: 'FREQ=SECONDLY;COUNT=900000000' }, ['body', 'rrule'], 'value_error'],
+    ['a count without end', { rrule: 'FREQ=SECONDLY;BYHOUR=3;COUNT=900000000' }, ['body', 'rrule'], 'value_error'],
     ['a reminder out of range', { reminders: [40321] }, ['body', 'reminders', 0], 'less_than_equal'],
     ['a reminder after the start', { reminders: [-1] }, ['body', 'reminders', 0], 'greater_than_equal'],
     ['eleven reminders', { reminders: [...Array(11).keys()] }, ['body', 'reminders'], 'too_long'],
     ['an unknown status', { status: 'maybe' }, ['body', 'status'], 'enum'],
+    ['an all-day event every hour', { all_day: true, rrule: 'FREQ=HOURLY' }, ['body', 'rrule'], 'value_error'],
     ['an all-day event of no day', { all_day: true, ends_at: '2027-01-01' }, ['body', 'ends_at'], 'value_error'],
   ])('is refused with %s', async (_what, change, loc, type) => {
     const event = { title: 'x', starts_at: '2027-01-01T09:00:00', tz: 'UTC', ...change }
     const { status, body } = await anna.post('/v1/calendar/events', event)
     expect({ status, detail: body.detail }).toMatchObject({ status: 422, detail: [{ loc, type }] })
     expect(body.detail[0].msg.length).toBeGreaterThan(10)
+  })
+
+  test('of a whole day has no hours, whatever its rule says', async () => {
+    const rrule = 'FREQ=DAILY;BYHOUR=9,10;COUNT=2;'
+    const made = await make(anna, { title: 'x', starts_at: '2029-01-04', all_day: true, tz: 'UTC', rrule })
+    expect(made.rrule).toBe('FREQ=DAILY;COUNT=2')
+    const feed = await agenda(anna, 'since=2029-01-01T00:00:00Z&days=30&tz=UTC')
+    expect(starts(feed)).toEqual(['2029-01-04T00:00:00.000Z', '2029-01-05T00:00:00.000Z'])
   })
 
   test('gets a number without gaps or twins, however many are made at once', async () => {

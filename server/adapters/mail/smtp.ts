@@ -1,12 +1,18 @@
 import { createTransport } from 'nodemailer'
+import type { Check } from '../../ports/checks.ts'
 import type { Mail } from '../../ports/mail.ts'
 
 const PATIENCE_MS = 20_000
 
 /** `smtp://user:password@host:port?from=Dossier%20<dossier@example.org>`; empty is no mail at all. */
-export function smtpMail(url: string): Mail & { close(): void } {
+export function smtpMail(url: string): Mail & { checks: Check[]; close(): void } {
   if (url === '')
-    return { isOn: false, send: async () => Promise.reject(new Error('no mail server is configured')), close() {} }
+    return {
+      isOn: false,
+      send: async () => Promise.reject(new Error('no mail server is configured')),
+      checks: [],
+      close() {},
+    }
   const parsed = new URL(url)
   const from =
     parsed.searchParams.get('from') ||
@@ -29,6 +35,7 @@ export function smtpMail(url: string): Mail & { close(): void } {
     async send({ to, subject, text, messageId }) {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${messageId}>` })
     },
+    checks: [{ name: 'mail', run: () => transport.verify().then(() => 'the mail server answers') }],
     close: () => transport.close(),
   }
 }

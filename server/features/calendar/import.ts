@@ -52,8 +52,31 @@ const tooMany = () =>
     ru: `В файле больше ${MAX_EVENTS} событий. Разделите его.`,
   })
 
+const tooHard = () =>
+  new AppError('too_large', 'calendar_too_hard', {
+    en: 'The rules in this file take too long to work out. Import fewer events at once.',
+    ru: 'Правила в этом файле слишком долго разбирать. Импортируйте меньше событий за раз.',
+  })
+
+/** Others are served in between, and a file made to keep the service busy is given up. */
+function patience(): () => Promise<void> {
+  let left = WORK_MS
+  let began = performance.now()
+  return async () => {
+    const worked = performance.now() - began
+    if (worked < TURN_MS) return
+    left -= worked
+    if (left < 0) throw tooHard()
+    await new Promise(resolve => setImmediate(resolve))
+    began = performance.now()
+  }
+}
+
+const TURN_MS = 25
+const WORK_MS = 15_000
+
 /** Reads a file; what is broken in it is told, the rest is taken. */
-export function readCalendar(text: string, ownZone: string): ReadCalendar {
+export async function readCalendar(text: string, ownZone: string): Promise<ReadCalendar> {
   let calendars: Component[]
   try {
     calendars = parseCalendars(text)
@@ -65,6 +88,7 @@ export function readCalendar(text: string, ownZone: string): ReadCalendar {
   const groups = new Map<string, { read: ReadEvent; at: number }[]>()
   const others = new Set<string>()
   let count = 0
+  const pause = patience()
   for (const calendar of calendars) {
     const zones = { named: zonesOf(calendar), own: ownZone }
     for (const component of calendar.children) {
@@ -73,6 +97,7 @@ export function readCalendar(text: string, ownZone: string): ReadCalendar {
         continue
       }
       if (++count > MAX_EVENTS) throw tooMany()
+      await pause()
       guard(problems, component, () => {
         const read = readEvent(component, zones)
         groups.set(read.uid, [...(groups.get(read.uid) ?? []), { read, at: component.at }])
@@ -80,8 +105,10 @@ export function readCalendar(text: string, ownZone: string): ReadCalendar {
     }
   }
   const series: ReadSeries[] = []
-  for (const [uid, group] of groups)
+  for (const [uid, group] of groups) {
+    await pause()
     guard(problems, { uid, at: group[0]!.at }, () => series.push(joined(group.map(({ read }) => read))))
+  }
   return { series, problems, others: [...others] }
 }
 
@@ -128,7 +155,7 @@ export interface ImportReport {
 
 /** All in one transaction: the file's good events are there together, or, when the service fails, none is. */
 export async function importCalendar(context: Changing, actor: Actor, text: string): Promise<ImportReport> {
-  const { series, problems, others } = readCalendar(text, await zoneOf(context, actor))
+  const { series, problems, others } = await readCalendar(text, await zoneOf(context, actor))
   const report = { created: 0, updated: 0, unchanged: 0, problems, others }
   if (series.length === 0) return report
   await inTransaction(context, async tx => {

@@ -28,7 +28,8 @@ const letter = z.object({
 })
 type Letter = z.infer<typeof letter>
 
-export const remind = job('calendar.remind', z.object({}))
+/** Not in the main lane: there long readings may hold every slot when the hour comes. */
+export const remind = job('calendar.remind', z.object({}), { lane: 'outbound' })
 export const mailReminder = job('calendar.mail', letter, { lane: 'outbound', attempts: 6 })
 export const messageReminder = job('calendar.message', letter, { lane: 'outbound', attempts: 6 })
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../lib/errors.ts'
 import { expand, lastOfCount } from '../../lib/recurrence/expand.ts'
 import { BadRule, clockOf, parseRule, type Rule } from '../../lib/recurrence/rule.ts'
+import { timesPerDay } from '../../lib/recurrence/times.ts'
 import { localOf, utcOf } from '../../lib/time-zones.ts'
 import { CHANGE_SLACK_MS, type EventRow, type Facts, type NewEvent, type Override } from './queries.ts'
 import { nextReminder } from './reminders.ts'
@@ -17,6 +18,7 @@ export function readRule(given: string): { text: string; rule: Rule } | undefine
   const text = given
     .trim()
     .replace(/^RRULE:/i, '')
+    .replace(/;$/, '')
     .toUpperCase()
   if (text === '') return undefined
   try {
@@ -29,6 +31,21 @@ export function readRule(given: string): { text: string; rule: Rule } | undefine
       `Правило не подходит: ${error.part} ${error.reason.ru}. См. RFC 5545, RRULE.`,
     )
   }
+}
+
+/** A day has no hours: what a rule says of them is passed over (RFC 5545, 3.3.10), and one that counts hours is refused. */
+function ofDays(read: { text: string; rule: Rule }): { text: string; rule: Rule } {
+  if (timesPerDay(read.rule) === 'counted')
+    throw badRule(
+      read.text,
+      'An all-day event recurs by days or longer. Give another FREQ.',
+      'Событие на весь день повторяется по дням и реже. Укажите другой FREQ.',
+    )
+  const text = read.text
+    .split(';')
+    .filter(part => !/^BY(HOUR|MINUTE|SECOND)=/.test(part))
+    .join(';')
+  return text === read.text ? read : readRule(text)!
 }
 
 /** UNTIL on the clock of the event. A date includes its whole day. */
@@ -74,7 +91,8 @@ type Draft = Facts & Pick<NewEvent, 'id' | 'number' | 'uid' | 'resource' | 'rrul
 
 /** The stored form: with the end of the series, and between which moments anything of it can be met. */
 export function completed(draft: Draft, overrides: Override[] = []): NewEvent {
-  const read = readRule(draft.rrule)
+  const written = readRule(draft.rrule)
+  const read = written && draft.all_day ? ofDays(written) : written
   const last = read ? lastClock(read.rule, draft.starts_clock, draft.tz) : null
   if (read && draft.rdates.length === 0) refuseEmpty(read.text, read.rule, draft.starts_clock, last)
   const endless = read !== undefined && last === null

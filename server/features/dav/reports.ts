@@ -43,7 +43,7 @@ const moment = (text: string | undefined) => (text === undefined ? undefined : c
 async function query(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
   const asked = askedIn(request)
   const outer = child(child(request, 'filter'), 'comp-filter')
-  if (!outer || outer.attributes.name?.toUpperCase() !== 'VCALENDAR') return { status: 403, error: c('valid-filter') }
+  if (outer?.attributes.name?.toUpperCase() !== 'VCALENDAR') return { status: 403, error: c('valid-filter') }
   const inner = child(outer, 'comp-filter')
   const isAbout = inner === undefined || inner.attributes.name?.toUpperCase() === 'VEVENT'
   if (!isAbout || (inner && child(inner, 'is-not-defined'))) return { status: 207, body: multistatus([]) }

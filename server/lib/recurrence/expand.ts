@@ -64,9 +64,23 @@ function byPeriods(series: Series, begin: number, end: number, hear: Hear): void
 }
 
 const COUNT_STEP_DAYS = 400
-const COUNT_MAX = 200_000
+const COUNT_MAX = 100_000
 /** How far behind its start a counted series is looked for, when it is sparse. */
 const COUNT_YEARS = { listed: 300, counted: 30 }
+
+/** Units that are always as long by the clock. */
+const UNITS: Partial<Record<Rule['freq'], number>> = {
+  WEEKLY: 7 * DAY,
+  DAILY: DAY,
+  HOURLY: DAY / 24,
+  MINUTELY: 60_000,
+  SECONDLY: 1000,
+}
+
+const isPlain = (rule: Rule) =>
+  [rule.month, rule.monthDay, rule.yearDay, rule.weekNo, rule.day, rule.hour, rule.minute, rule.second].every(
+    list => list.length === 0,
+  )
 
 /**
  * The start that ends a series of COUNT; undefined when it cannot be found with bounded work. A series that has fewer within
@@ -74,6 +88,8 @@ const COUNT_YEARS = { listed: 300, counted: 30 }
  */
 export function lastOfCount(rule: Rule, start: number): number | undefined {
   const count = rule.count!
+  const unit = UNITS[rule.freq]
+  if (unit && isPlain(rule)) return start + (count - 1) * rule.interval * unit
   if (count > COUNT_MAX) return undefined
   let seen = 0
   let last: number | undefined

@@ -127,7 +127,11 @@ function setPart(rule: Rule, part: string, value: string): void {
 /** Throws BadRule for what RFC 5545 does not allow. */
 export function parseRule(text: string): Rule {
   if (text.length > RULE_MAX_LENGTH) throw bad('RRULE', 'is too long', 'слишком длинно')
-  const parts = text.split(';').map(pair => pair.split('=') as [string, string | undefined, ...string[]])
+  // Some programs end the rule with a semicolon.
+  const parts = text
+    .replace(/;$/, '')
+    .split(';')
+    .map(pair => pair.split('=') as [string, string | undefined, ...string[]])
   const seen = new Map<string, string>()
   for (const [name, value, ...rest] of parts) {
     const part = name.trim().toUpperCase()

@@ -36,11 +36,11 @@ export function timesInDay(rule: Rule, start: number): (day: number) => Iterable
       rule.setPos,
       minutes.flatMap(minute => secondsOr([own.second]).map(second => minute * MINUTE + second)),
     )
-    return day => hoursOf(rule, first, day, within)
+    return within.length === 0 ? () => [] : day => hoursOf(rule, first, day, within)
   }
   if (rule.freq === 'MINUTELY') {
     const within = pickFrom(rule.setPos, secondsOr([own.second]))
-    return day => minutesOf(rule, first, day, within)
+    return within.length === 0 ? () => [] : day => minutesOf(rule, first, day, within)
   }
   return day => secondsOf(rule, first, day)
 }
@@ -59,32 +59,49 @@ export function pick(places: number[], size: number): number[] {
 /** How many units after `at` the next one is in step with the interval. */
 const wait = (first: number, at: number, interval: number) => (((first - at) % interval) + interval) % interval
 
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+/** Of the values that a rule lists, those that steps of the interval can ever reach; undefined when it lists none. */
+function reachable(listed: number[], own: number, interval: number, cycle: number): Set<number> | undefined {
+  if (listed.length === 0) return undefined
+  const stride = gcd(interval, cycle)
+  return new Set(listed.filter(value => (value - own) % stride === 0))
+}
+
 function* hoursOf(rule: Rule, first: number, day: number, within: number[]): Generator<number> {
   const firstHour = Math.floor(first / HOUR)
-  const allowed = new Set(rule.hour)
+  const allowed = reachable(rule.hour, firstHour, rule.interval, 24)
+  if (allowed?.size === 0) return
   for (let hour = wait(firstHour, day * 24, rule.interval); hour < 24; hour += rule.interval)
-    if (allowed.size === 0 || allowed.has(hour)) for (const second of within) yield (hour * HOUR + second) * 1000
+    if (!allowed || allowed.has(hour)) for (const second of within) yield (hour * HOUR + second) * 1000
 }
 
 function* minutesOf(rule: Rule, first: number, day: number, within: number[]): Generator<number> {
   const firstMinute = Math.floor(first / MINUTE)
-  const allowed = new Set(rule.minute)
+  if (wait(firstMinute, day * 1440, rule.interval) >= 1440) return
+  const allowed = reachable(rule.minute, firstMinute, rule.interval, 60)
+  if (allowed?.size === 0) return
   for (const hour of or(rule.hour, HOURS)) {
     const at = hour * 60
     for (let minute = wait(firstMinute, day * 1440 + at, rule.interval); minute < 60; minute += rule.interval)
-      if (allowed.size === 0 || allowed.has(minute))
-        for (const second of within) yield ((at + minute) * MINUTE + second) * 1000
+      if (!allowed || allowed.has(minute)) for (const second of within) yield ((at + minute) * MINUTE + second) * 1000
   }
 }
 
 function* secondsOf(rule: Rule, first: number, day: number): Generator<number> {
   // A single second is the whole set: its only places are 1 and -1.
   if (rule.setPos.length > 0 && !rule.setPos.includes(1) && !rule.setPos.includes(-1)) return
-  const allowed = new Set(seconds(rule))
-  for (const hour of or(rule.hour, HOURS))
+  if (wait(first, day * DAY, rule.interval) >= DAY) return
+  const allowed = reachable(seconds(rule), first, rule.interval, 60)
+  if (allowed?.size === 0) return
+  for (const hour of or(rule.hour, HOURS)) {
+    const hourAt = hour * HOUR
+    // Long steps may leave out whole hours.
+    if (wait(first, day * DAY + hourAt, rule.interval) >= HOUR) continue
     for (const minute of or(rule.minute, SIXTY)) {
-      const at = hour * HOUR + minute * MINUTE
+      const at = hourAt + minute * MINUTE
       for (let second = wait(first, day * DAY + at, rule.interval); second < 60; second += rule.interval)
-        if (allowed.size === 0 || allowed.has(second)) yield (at + second) * 1000
+        if (!allowed || allowed.has(second)) yield (at + second) * 1000
     }
+  }
 }

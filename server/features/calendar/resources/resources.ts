@@ -74,7 +74,7 @@ export async function putResource(
   text: string,
   condition: Condition,
 ): Promise<PutOutcome> {
-  const { series, problems, others } = readCalendar(text, await zoneOf(context, actor))
+  const { series, problems, others } = await readCalendar(text, await zoneOf(context, actor))
   if (others.length > 0) return { kind: 'not_events' }
   if (problems.length > 0) return { kind: 'invalid', words: problems[0]!.words }
   const [read] = series
