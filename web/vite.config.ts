@@ -11,5 +11,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for what every screen needs, instead of thirty small ones to ask for.
+            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@floating-ui|lucide-react)\// },
+          ],
+        },
+      },
+    },
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, call, theAdmin, until } from '../support/client.ts'
 import { startS3Server } from '../support/s3-server.ts'
-import { closeBrowser, fits, hasBrowser, look, open } from './browser.ts'
+import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
 
 /** Settings, usage, integrations, administration, and the app as something to install. */
 
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await form.getByText('Works', { exact: true }).waitFor()
     await form.getByRole('button', { name: 'Move my files into the bucket' }).click()
     await page.getByText('All moved · Moved 3 of 3').waitFor()
-    await look(visitor, 'integration-moved')
+    await picture(visitor, 'integration-moved')
     await visitor.context.close()
     await bucket.close()
   })

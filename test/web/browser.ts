@@ -76,10 +76,17 @@ export async function open(base: string, path: string, eyes: Eyes = {}, person?:
   return { page, context, complaints }
 }
 
-/** Looks for barriers, takes a picture, and makes sure that nothing went wrong so far. */
-export async function look({ page, complaints }: Visitor, name: string): Promise<void> {
+/** Takes a picture, and makes sure that nothing went wrong so far. */
+export async function picture({ page, complaints }: Visitor, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true })
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`) })
+  expect({ name, complaints }).toEqual({ name, complaints: [] })
+}
+
+/** A picture of a screen that is new, and a search for barriers in it. */
+export async function look(visitor: Visitor, name: string): Promise<void> {
+  const { page, complaints } = visitor
+  await picture(visitor, name)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()

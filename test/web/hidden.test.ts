@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, until } from '../support/client.ts'
-import { closeBrowser, hasBrowser, look, open, type Visitor } from './browser.ts'
+import { closeBrowser, hasBrowser, look, open, picture, type Visitor } from './browser.ts'
 
 /** The hidden zone: opened by its PIN, closed by itself, and without a trace while it is closed. */
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the hidden zone', () => {
     const traces = await keptBy(visitor)
     for (const trace of [SECRET, 'Secret folder', id, folder.id, 'dear diary']) expect(traces).not.toContain(trace)
     expect(await page.evaluate(async path => (await fetch(path)).status, `/v1/objects/${id}`)).toBe(404)
-    await look(visitor, 'locked-again')
+    await picture(visitor, 'locked-again')
     await visitor.context.close()
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
-import { choose, closeBrowser, hasBrowser, look, open, textFile } from './browser.ts'
+import { choose, closeBrowser, hasBrowser, look, open, picture, textFile } from './browser.ts'
 import { PNG } from './files.ts'
 
 /** The library as people use it: with the pointer, with the keyboard, and with what goes wrong. */
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.getByText('Uploaded 0 of 1').waitFor()
     await page.getByRole('button', { name: 'Pause large.bin' }).click()
     await page.getByText('Paused').waitFor()
-    await look(visitor, 'upload-paused')
+    await picture(visitor, 'upload-paused')
     await page.reload()
     // After a reload it goes on by itself, from where the service had it.
     await page.getByRole('region', { name: 'Activity' }).getByText('large.bin').waitFor()
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.getByRole('row', { name: 'report.txt' }).waitFor()
     await until(async () => (await page.getByText('Being read').count()) === 0, 'the file to be read')
     visitor.complaints.splice(0, visitor.complaints.length, ...visitor.complaints.filter(text => !text.includes('402')))
-    await look(visitor, 'uploaded')
+    await picture(visitor, 'uploaded')
     await visitor.context.close()
   })
 

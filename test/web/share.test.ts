@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl } from '../support/client.ts'
-import { choose, closeBrowser, fits, hasBrowser, look, open, textFile } from './browser.ts'
+import { choose, closeBrowser, fits, hasBrowser, look, open, picture, textFile } from './browser.ts'
 import { PDF, PNG } from './files.ts'
 
 /** Links for people outside, and looking at files. */
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
     await owner.page.getByText('You have not shared anything').waitFor()
     await guest.page.reload()
     await guest.page.getByText('This link leads nowhere').waitFor()
-    await look(guest, 'public-gone')
+    await picture(guest, 'public-gone')
     await owner.context.close()
     await guest.context.close()
   })
@@ -74,13 +74,13 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
     await page.keyboard.press('ArrowRight')
     await page.getByText('Привет, мир').waitFor()
     await page.keyboard.press('ArrowRight')
-    const picture = page.getByRole('img', { name: 'photo.png' })
-    await picture.waitFor()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(10)
+    const shown = page.getByRole('img', { name: 'photo.png' })
+    await shown.waitFor()
+    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(10)
     await page.keyboard.press('Escape')
     await page.getByRole('row', { name: 'box.bin' }).dblclick()
     await page.getByText('not shown here yet').waitFor()
-    await look(visitor, 'viewer-none')
+    await picture(visitor, 'viewer-none')
     await visitor.context.close()
   })
 })

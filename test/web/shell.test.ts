@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson } from '../support/client.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { choose, closeBrowser, fits, hasBrowser, look, open, textFile } from './browser.ts'
+import { choose, closeBrowser, fits, hasBrowser, look, open, picture, textFile } from './browser.ts'
 
 /** The first minutes: an empty installation, the first account, the first files. */
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('row', { name: 'Agenda.txt' }).waitFor()
-    await look(visitor, 'signed-in-again')
+    await picture(visitor, 'signed-in-again')
     await visitor.context.close()
   })
 
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
       'dark',
     ])
     expect((await person.get('/v1/settings')).body.prefs.language).toBe('ru')
-    await look(visitor, 'empty-dark-ru')
+    await picture(visitor, 'empty-dark-ru')
     await visitor.context.close()
   })
 

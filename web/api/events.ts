@@ -19,14 +19,23 @@ export function onEvents(listener: Listener): () => void {
 let source: EventSource | undefined
 let batch: Told[] = []
 
+const SOON_MS = 150
+/** While much happens the page follows more slowly: each batch costs requests, and those are counted. */
+const BUSY_MS = 2000
+let flushed = 0
+
 function hear(event: MessageEvent<string>): void {
   batch.push(JSON.parse(event.data) as Told)
   if (batch.length > 1) return
-  setTimeout(() => {
-    const events = batch
-    batch = []
-    for (const listener of listeners) listener(events)
-  }, 150)
+  setTimeout(
+    () => {
+      const events = batch
+      batch = []
+      flushed = Date.now()
+      for (const listener of listeners) listener(events)
+    },
+    Date.now() - flushed < BUSY_MS ? BUSY_MS : SOON_MS,
+  )
 }
 
 function open(): void {

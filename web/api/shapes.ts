@@ -32,6 +32,8 @@ export interface AuthState {
   first_run: boolean
   registration: 'invite' | 'open' | 'closed'
   user: User | null
+  /** In which the service speaks to this user. */
+  language: 'ru' | 'en' | null
 }
 
 export interface Enrichment {

@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
 import { hiddenWords } from '../features/hidden/words.ts'
 import { zone } from '../features/hidden/zone.ts'
-import { SignInPage } from '../features/identity/sign-in.tsx'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
 import { kept, useStore } from '../lib/store.ts'
@@ -19,6 +18,7 @@ import { Rail } from './rail.tsx'
 import { session } from './session.ts'
 import { appWords } from './words.ts'
 
+const SignInPage = lazy(() => import('../features/identity/sign-in.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
 const railWidth = kept('rail', 248)
 
@@ -32,7 +32,12 @@ export function Frame() {
     if (state === 'locking' && wasOpen.current) void navigate({ to: '/', replace: true })
     wasOpen.current = state === 'open'
   }, [state, navigate])
-  if (!user) return <SignInPage />
+  if (!user)
+    return (
+      <Suspense>
+        <SignInPage />
+      </Suspense>
+    )
   if (state === 'locking') return <Locking />
   return <SignedIn key={user.id + state} />
 }

@@ -83,6 +83,8 @@ function Opened() {
                 <Command.Item
                   key={file.id}
                   value={`${file.filename} ${file.id}`}
+                  // What the service found by words fits, whatever its name is.
+                  keywords={[text]}
                   onSelect={() => {
                     close()
                     void navigate({ to: '/', search: { file: file.id } })

@@ -10,8 +10,9 @@ export const session = store<AuthState | undefined>(undefined)
 
 export async function begin(): Promise<void> {
   session.set(await get<AuthState>('/v1/auth/state'))
-  if (session.get()?.user) await settle()
-  await adoptSettings()
+  const { user, language } = session.get()!
+  if (user) await settle()
+  if (user && language) setLanguage(language)
 }
 
 async function adoptSettings(): Promise<void> {
@@ -22,7 +23,7 @@ async function adoptSettings(): Promise<void> {
 
 export async function enter(user: User): Promise<void> {
   client.clear()
-  session.set(now => ({ first_run: false, registration: now?.registration ?? 'invite', user }))
+  session.set(now => ({ first_run: false, registration: now?.registration ?? 'invite', user, language: null }))
   await adoptSettings()
 }
 

@@ -1,5 +1,8 @@
 import { language } from './i18n.ts'
 
+/** The browser's own variety of the language: 16:30 in Britain, 4:30 PM in America. */
+const locale = () => (navigator.language.startsWith(language()) ? navigator.language : language())
+
 const UNITS = { en: ['B', 'KB', 'MB', 'GB', 'TB'], ru: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'] }
 
 export function formatSize(bytes: number): string {
@@ -15,7 +18,7 @@ export function formatNumber(value: number, digits = 0): string {
   const key = `${language()}${digits}`
   let format = numbers.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(language(), { maximumFractionDigits: digits })
+    format = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits })
     numbers.set(key, format)
   }
   return format.format(value)
@@ -25,7 +28,7 @@ const dates = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language() + name
-  const format = dates.get(key) ?? new Intl.DateTimeFormat(language(), options)
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(locale(), options)
   dates.set(key, format)
   return format
 }
@@ -52,7 +55,7 @@ export function formatDuration(seconds: number): string {
 }
 
 export const formatMoney = (roubles: number): string =>
-  new Intl.NumberFormat(language(), {
+  new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency: 'RUB',
     currencyDisplay: 'narrowSymbol',

@@ -41,9 +41,10 @@ function Row({ item }: { item: Extract<MenuItem, { run: () => void }> }) {
 
 type Parts = typeof DropdownMenu | typeof ContextMenu
 
-function Items({ items, parts }: { items: MenuItem[]; parts: Parts }) {
+/** The list is made when the menu opens: a page of rows must not make a menu for each of them. */
+function Items({ make, parts }: { make: () => MenuItem[]; parts: Parts }) {
   const { Item, CheckboxItem, Separator, Label } = parts as typeof DropdownMenu
-  return items.map((item, index) => {
+  return make().map((item, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a menu is made anew each time it opens
     if (item.kind === 'line') return <Separator key={index} className="my-1 h-px bg-line" />
     if (item.kind === 'title')
@@ -79,7 +80,7 @@ export function Menu({ items, children, align = 'start' }: MenuProps) {
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={within}>
         <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={BOX}>
-          <Items items={items()} parts={DropdownMenu} />
+          <Items make={items} parts={DropdownMenu} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -92,7 +93,7 @@ export function PointerMenu({ items, children }: { items: () => MenuItem[]; chil
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content collisionPadding={8} className={BOX}>
-          <Items items={items()} parts={ContextMenu} />
+          <Items make={items} parts={ContextMenu} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>

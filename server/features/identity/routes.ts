@@ -45,12 +45,15 @@ export const identityRoutes: Route[] = [
     reply: shape.state,
     run: async (context, { incoming }) => {
       const token = incoming.cookies[SESSION_COOKIE]
-      const actor = token ? await authenticate(context, { token }) : undefined
+      const actor = token
+        ? await authenticate(context, { token, acceptLanguage: incoming.headers['accept-language'] })
+        : undefined
       const user = actor && (await findSelf(context.db, actor))
       return {
         first_run: !(await firstTenant(context.db)),
         registration: context.config.REGISTRATION,
         user: user ? presentUser(user) : null,
+        language: actor?.language ?? null,
       }
     },
   }),

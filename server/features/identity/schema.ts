@@ -35,7 +35,12 @@ export const registration = z.object({
 export const registered = z.object({ user, token: z.string(), expires_at: out.moment() }).meta({ id: 'SignedIn' })
 
 export const state = z
-  .object({ first_run: z.boolean(), registration: z.enum(['invite', 'open', 'closed']), user: user.nullable() })
+  .object({
+    first_run: z.boolean(),
+    registration: z.enum(['invite', 'open', 'closed']),
+    user: user.nullable(),
+    language: z.enum(['ru', 'en']).nullable(),
+  })
   .meta({ id: 'AuthState' })
 
 export const login = z.object({ email: text({ min: 1, max: 255 }), password: text({ min: 1, max: 256 }) })

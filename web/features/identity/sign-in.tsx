@@ -14,7 +14,7 @@ import { identityWords } from './words.ts'
 const inviteOf = () => new URLSearchParams(location.search).get('invite') ?? ''
 
 /** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
-export function SignInPage() {
+export default function SignInPage() {
   const t = identityWords.use()
   const language = useLanguage()
   const state = useStore(session)

@@ -17,7 +17,7 @@ import { Thumb } from './thumb.tsx'
 import { libraryWords } from './words.ts'
 
 /** The right pane: always about what is selected, or about the place when nothing is. */
-export function About({ place }: { place: Place }) {
+export default function About({ place }: { place: Place }) {
   const t = libraryWords.use()
   const chosen = useSelectedIds()
   const folders = useFolders().data

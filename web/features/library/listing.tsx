@@ -3,11 +3,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useNarrow } from '../../lib/media.ts'
+import { PointerMenu } from '../../ui/menu.tsx'
 import type { Actions, Entry } from './entry.ts'
 import { idOf } from './entry.ts'
 import type { Listed } from './files.ts'
 import { useListKeys } from './keys.ts'
-import { COLUMNS, Row, RowBone } from './row.tsx'
+import { COLUMNS, menuOf, Row, RowBone } from './row.tsx'
 import type { Sort } from './search.ts'
 import { selection } from './selection.ts'
 import { TILE, Tile, TileBone } from './tile.tsx'
@@ -28,6 +29,9 @@ interface ListingProps {
   header?: ReactNode
 }
 
+/** A line that leaves the window comes back in as another one: filling it anew costs less than making it. */
+const POOL = 96
+
 /** Only what is seen is in the page, however many lines there are. */
 export function Listing({ entries, total, grid, label, sort, onSort, actions, onNeed, header }: ListingProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -38,17 +42,19 @@ export function Listing({ entries, total, grid, label, sort, onSort, actions, on
     count: Math.ceil(total / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: grid ? 3 : 12,
+    overscan: grid ? 2 : 6,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure
   useEffect(() => virtual.measure(), [virtual, rowHeight, columns])
 
   const shown = virtual.getVirtualItems()
+  const flying = useFlying(virtual.scrollOffset ?? 0, virtual.isScrolling, scroller.current?.clientHeight ?? 0)
   const lastShown = (shown.at(-1)?.index ?? 0) * columns + columns
   useEffect(() => {
     if (lastShown + 200 > entries.length && entries.length < total) onNeed()
   }, [lastShown, entries.length, total, onNeed])
 
+  const pointed = useRef<Entry>(undefined)
   // Lines ask for these only when something is done with them: the functions stay the same, so the lines do not redraw.
   const now = useRef(entries)
   now.current = entries
@@ -75,7 +81,8 @@ export function Listing({ entries, total, grid, label, sort, onSort, actions, on
       )
     },
   })
-  const hasCursor = entries.some(entry => idOf(entry) === selection.get().cursor)
+  const { cursor } = selection.get()
+  const hasCursor = cursor !== undefined && entries.some(entry => idOf(entry) === cursor)
   const line = (index: number) => {
     const entry = entries[index]
     return entry && { entry, index, first: index === 0 && !hasCursor, selectedFiles, order, actions }
@@ -84,41 +91,57 @@ export function Listing({ entries, total, grid, label, sort, onSort, actions, on
   return (
     <div ref={scroller} className="h-full overflow-auto overscroll-contain">
       {header}
-      <div
-        role="grid"
-        aria-label={label}
-        aria-multiselectable
-        aria-rowcount={(grid ? Math.ceil(total / columns) : total) + (grid ? 0 : 1)}
-        onKeyDown={onKeyDown}
-        className={cx('min-h-24', grid && 'px-4 pt-1 pb-4')}
-      >
-        {!grid && <Heading sort={sort} onSort={onSort} />}
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {shown.map(item => (
-            <div
-              key={item.key}
-              role={grid ? 'row' : 'presentation'}
-              aria-rowindex={grid ? item.index + 1 : undefined}
-              className={cx('absolute inset-x-0 top-0', grid && 'grid')}
-              style={{
-                transform: `translateY(${item.start}px)`,
-                height: grid ? TILE.height : rowHeight,
-                ...(grid ? { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: TILE.gap } : {}),
-              }}
-            >
-              {Array.from({ length: Math.min(columns, total - item.index * columns) }, (_, column) => {
-                const index = item.index * columns + column
-                const props = line(index)
-                if (!props) return grid ? <TileBone key={index} /> : <RowBone key={index} />
-                const key = idOf(props.entry)
-                return grid ? <Tile key={key} {...props} column={column} /> : <Row key={key} {...props} />
-              })}
-            </div>
-          ))}
+      <PointerMenu items={() => (pointed.current ? menuOf(pointed.current, { selectedFiles, actions }) : [])}>
+        <div
+          role="grid"
+          onContextMenu={event => {
+            const id = (event.target as Element).closest<HTMLElement>('[data-id]')?.dataset.id
+            pointed.current = entries.find(entry => idOf(entry) === id)
+            if (!pointed.current) event.preventDefault()
+          }}
+          aria-label={label}
+          aria-multiselectable
+          aria-rowcount={(grid ? Math.ceil(total / columns) : total) + (grid ? 0 : 1)}
+          onKeyDown={onKeyDown}
+          className={cx('min-h-24', grid && 'px-4 pt-1 pb-4')}
+        >
+          {!grid && <Heading sort={sort} onSort={onSort} />}
+          <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+            {shown.map(item => (
+              <div
+                key={item.index % POOL}
+                role={grid ? 'row' : 'presentation'}
+                aria-rowindex={grid ? item.index + 1 : undefined}
+                className={cx('absolute inset-x-0 top-0 [contain:layout_style]', grid && 'grid')}
+                style={{
+                  transform: `translateY(${item.start}px)`,
+                  height: grid ? TILE.height : rowHeight,
+                  ...(grid ? { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: TILE.gap } : {}),
+                }}
+              >
+                {Array.from({ length: Math.min(columns, total - item.index * columns) }, (_, column) => {
+                  const index = item.index * columns + column
+                  const props = flying ? undefined : line(index)
+                  // A line is its place in the window, not its file: see POOL.
+                  const key = props ? column : `bone ${column}`
+                  if (!props) return grid ? <TileBone key={key} /> : <RowBone key={key} />
+                  return grid ? <Tile key={key} {...props} column={column} /> : <Row key={key} {...props} />
+                })}
+              </div>
+            ))}
+          </div>
         </div>
-      </div>
+      </PointerMenu>
     </div>
   )
+}
+
+/** Pulling the bar through thousands of lines, nobody can read them: their shapes are enough until the hand rests. */
+function useFlying(offset: number, isScrolling: boolean, height: number): boolean {
+  const last = useRef(offset)
+  const flying = isScrolling && height > 0 && Math.abs(offset - last.current) > 2 * height
+  last.current = offset
+  return flying
 }
 
 function useColumns(scroller: React.RefObject<HTMLDivElement | null>, grid: boolean): number {

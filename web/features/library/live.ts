@@ -6,7 +6,7 @@ import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
 
 /** Keeps the lists true while files are being read. */
 
-const ONE_BY_ONE = 8
+const ONE_BY_ONE = 4
 
 onEvents(events => {
   if (events.some(event => event.type === 'returned')) return refreshAll()

@@ -9,9 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
 import { Failed, Later } from '../../ui/states.tsx'
 import { uploadTarget } from '../uploads/target.ts'
-import { About } from './about.tsx'
 import { asking } from './dialog-state.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, entryOf } from './entry.ts'
 import { type Place, useFolders, useListing, useThemes } from './files.ts'
 import { Listing } from './listing.tsx'
 import { EmptyPlace, FolderNote, Heading } from './place.tsx'
@@ -22,6 +21,7 @@ import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import { libraryWords } from './words.ts'
 import './live.ts'
 
+const About = lazy(() => import('./about.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
@@ -68,7 +68,7 @@ export function Library({ place }: { place: Place }) {
   const filtered = Boolean(search.kind || search.status)
   const inside = useMemo(() => (filtered ? [] : foldersIn(place, folders)), [place, folders, filtered])
   const entries = useMemo<Entry[]>(
-    () => [...inside.map(folder => ({ folder })), ...listing.items.map(file => ({ file }))],
+    () => [...inside.map(folder => ({ folder })), ...listing.items.map(entryOf)],
     [inside, listing.items],
   )
   const selectedFiles = () => listing.items.filter(file => chosen.has(file.id))
@@ -119,7 +119,9 @@ export function Library({ place }: { place: Place }) {
       )}
       {showSheet && (
         <Dialog title={t.details} side="bottom" onClose={() => sheetOpen.set(false)}>
-          <About place={place} />
+          <Suspense>
+            <About place={place} />
+          </Suspense>
         </Dialog>
       )}
       <Asked />
@@ -193,7 +195,9 @@ function Pane({ place }: { place: Place }) {
   const width = useStore(paneWidth)
   return (
     <aside aria-label={t.details} style={{ width }} className="hidden shrink-0 overflow-y-auto bg-surface lg:block">
-      <About place={place} />
+      <Suspense>
+        <About place={place} />
+      </Suspense>
     </aside>
   )
 }

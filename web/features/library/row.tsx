@@ -4,9 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatMoment, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
-import { Menu, PointerMenu } from '../../ui/menu.tsx'
 import { Bone } from '../../ui/states.tsx'
-import { Tip } from '../../ui/tip.tsx'
 import { dragFiles, dragFolder, dropTarget } from './drag.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
 import type { Listed } from './files.ts'
@@ -82,11 +80,9 @@ export function State({ file }: { file: Listed }) {
       </span>
     )
   return (
-    <Tip text={file.error || t.readFailed}>
-      <span className="flex items-center gap-1 text-xs text-careful">
-        <CircleAlert aria-hidden className="size-3.5" /> {t.statuses.failed}
-      </span>
-    </Tip>
+    <span title={file.error || t.readFailed} className="flex items-center gap-1 text-xs text-careful">
+      <CircleAlert aria-hidden className="size-3.5" /> {t.statuses.failed}
+    </span>
   )
 }
 
@@ -99,85 +95,101 @@ export const Row = memo(function Row(props: LineProps) {
   const { folder, file } = entry
   const name = folder?.name ?? file!.filename
   return (
-    <PointerMenu items={() => menuOf(entry, props)}>
-      <div
-        role="row"
-        data-id={id}
-        aria-rowindex={index + 2}
-        aria-selected={folder ? undefined : selected}
-        tabIndex={cursor || first ? 0 : -1}
-        onClick={event => choose(event, entry, props)}
-        onDoubleClick={() => file && actions.open(entry)}
-        onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
-        {...dragProps(entry, props.selectedFiles)}
-        className={cx(
-          COLUMNS,
-          'group/line h-14 items-center border-b border-line pr-1 pl-2 text-base transition-colors duration-75 md:h-9 md:border-transparent md:text-sm',
-          'rounded-none md:mx-2 md:rounded hover:bg-hover aria-selected:bg-accent-soft focus-visible:-outline-offset-2 data-drop:bg-accent-soft',
+    <div
+      role="row"
+      data-id={id}
+      aria-rowindex={index + 2}
+      aria-selected={folder ? undefined : selected}
+      tabIndex={cursor || first ? 0 : -1}
+      onClick={event => choose(event, entry, props)}
+      onDoubleClick={() => file && actions.open(entry)}
+      onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
+      {...dragProps(entry, props.selectedFiles)}
+      className={cx(
+        COLUMNS,
+        'group/line h-14 items-center border-b border-line pr-1 pl-2 text-base transition-colors duration-75 md:h-9 md:border-transparent md:text-sm',
+        'rounded-none md:mx-2 md:rounded hover:bg-hover aria-selected:bg-accent-soft focus-visible:-outline-offset-2 data-drop:bg-accent-soft',
+      )}
+    >
+      <div role="gridcell" className="flex justify-center">
+        {folder ? (
+          <FolderClosed aria-hidden className="size-4 text-accent-ink" />
+        ) : (
+          <Tick file={file!} selected={selected} />
         )}
-      >
-        <div role="gridcell" className="flex justify-center">
-          {folder ? (
-            <FolderClosed aria-hidden className="size-4 text-accent-ink" />
-          ) : (
-            <Tick file={file!} selected={selected} />
-          )}
-        </div>
-        <div role="gridcell" className="flex min-w-0 flex-col justify-center gap-0.5 pr-3">
-          <span className="flex min-w-0 items-center gap-1.5">
-            <span className="truncate" title={name}>
-              {name}
-            </span>
-            {file?.name_locked && <Pin aria-label={t.locked} className="size-3 shrink-0 text-ink-faint" />}
-            {(folder ?? file)?.is_hidden && (
-              <EyeOff aria-label={t.hiddenMark} className="size-3.5 shrink-0 text-ink-faint" />
-            )}
-          </span>
-          <span className="figures flex gap-2 text-xs text-ink-faint md:hidden">
-            {file ? (
-              file.status === 'ready' ? (
-                `${formatSize(file.size)} · ${formatDate(file.created_at)}`
-              ) : (
-                <State file={file} />
-              )
-            ) : (
-              t.files(folder!.object_count)
-            )}
-          </span>
-        </div>
-        <div role="gridcell" className="hidden md:block">
-          {file && <State file={file} />}
-        </div>
-        <div role="gridcell" className="figures hidden text-right text-ink-faint md:block">
-          {file ? formatSize(file.size) : folder!.object_count > 0 ? t.files(folder!.object_count) : ''}
-        </div>
-        <div role="gridcell" className="figures hidden text-right text-ink-faint md:block">
-          {file && (
-            <time dateTime={file.created_at} title={formatMoment(file.created_at)}>
-              {formatDate(file.created_at)}
-            </time>
-          )}
-        </div>
-        <div
-          role="gridcell"
-          className="flex justify-end"
-          onClick={event => event.stopPropagation()}
-          onDoubleClick={event => event.stopPropagation()}
-        >
-          <Menu items={() => menuOf(entry, props)} align="end">
-            <IconButton
-              icon={EllipsisVertical}
-              label={t.more(name)}
-              small
-              tabIndex={cursor ? 0 : -1}
-              className="md:opacity-0 md:group-focus-within/line:opacity-100 md:group-hover/line:opacity-100 data-[state=open]:opacity-100"
-            />
-          </Menu>
-        </div>
       </div>
-    </PointerMenu>
+      <div role="gridcell" className="flex min-w-0 flex-col justify-center gap-0.5 pr-3">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          {file?.name_locked && <Pin aria-label={t.locked} className="size-3 shrink-0 text-ink-faint" />}
+          {(folder ?? file)?.is_hidden && (
+            <EyeOff aria-label={t.hiddenMark} className="size-3.5 shrink-0 text-ink-faint" />
+          )}
+        </span>
+        <span className="figures flex gap-2 text-xs text-ink-faint md:hidden">
+          {file ? (
+            file.status === 'ready' ? (
+              `${formatSize(file.size)} · ${formatDate(file.created_at)}`
+            ) : (
+              <State file={file} />
+            )
+          ) : (
+            t.files(folder!.object_count)
+          )}
+        </span>
+      </div>
+      <div role="gridcell" className="hidden md:block">
+        {file && <State file={file} />}
+      </div>
+      <div role="gridcell" className="figures hidden text-right text-ink-faint md:block">
+        {file ? formatSize(file.size) : folder!.object_count > 0 ? t.files(folder!.object_count) : ''}
+      </div>
+      <div role="gridcell" className="figures hidden text-right text-ink-faint md:block">
+        {file && (
+          <time dateTime={file.created_at} title={formatMoment(file.created_at)}>
+            {formatDate(file.created_at)}
+          </time>
+        )}
+      </div>
+      <div
+        role="gridcell"
+        className="flex justify-end"
+        onClick={event => event.stopPropagation()}
+        onDoubleClick={event => event.stopPropagation()}
+      >
+        <MoreButton
+          name={name}
+          focusable={cursor}
+          className="md:opacity-0 md:group-focus-within/line:opacity-100 md:group-hover/line:opacity-100"
+        />
+      </div>
+    </div>
   )
 })
+
+/** Opens the menu of the list at its own place: one menu serves all lines. */
+export function MoreButton({ name, focusable, className }: { name: string; focusable: boolean; className: string }) {
+  const t = libraryWords.use()
+  return (
+    <IconButton
+      icon={EllipsisVertical}
+      label={t.more(name)}
+      small
+      plain
+      aria-haspopup="menu"
+      tabIndex={focusable ? 0 : -1}
+      className={className}
+      onClick={event => {
+        event.stopPropagation()
+        const { left, bottom } = event.currentTarget.getBoundingClientRect()
+        const init = { bubbles: true, cancelable: true, clientX: left, clientY: bottom }
+        event.currentTarget.dispatchEvent(new MouseEvent('contextmenu', init))
+      }}
+    />
+  )
+}
 
 /** The picture of the file, which becomes its tick when one reaches for it. */
 export function Tick({ file, selected }: { file: Listed; selected: boolean }) {

@@ -21,6 +21,7 @@ export function Thumb({ file, className, icon, size }: ThumbProps) {
     <span className={cx('flex items-center justify-center overflow-hidden', className)}>
       {url && broken !== url ? (
         <img
+          key={url}
           src={url}
           alt=""
           loading="lazy"

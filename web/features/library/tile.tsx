@@ -1,12 +1,10 @@
-import { Check, EllipsisVertical, EyeOff, FolderClosed, Pin } from 'lucide-react'
+import { Check, EyeOff, FolderClosed, Pin } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatSize } from '../../lib/format.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { Menu, PointerMenu } from '../../ui/menu.tsx'
 import { Bone } from '../../ui/states.tsx'
 import { idOf } from './entry.ts'
-import { choose, dragProps, type LineProps, menuOf, State } from './row.tsx'
+import { choose, dragProps, type LineProps, MoreButton, State } from './row.tsx'
 import { selection, useIsCursor, useIsSelected } from './selection.ts'
 import { Thumb } from './thumb.tsx'
 import { libraryWords } from './words.ts'
@@ -22,85 +20,79 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
   const { folder, file } = entry
   const name = folder?.name ?? file!.filename
   return (
-    <PointerMenu items={() => menuOf(entry, props)}>
-      <div
-        role="gridcell"
-        data-id={id}
-        aria-colindex={column + 1}
-        aria-selected={folder ? undefined : selected}
-        tabIndex={cursor || first ? 0 : -1}
-        onClick={event => choose(event, entry, props)}
-        onDoubleClick={() => file && actions.open(entry)}
-        onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
-        {...dragProps(entry, props.selectedFiles)}
-        className={cx(
-          'group/line relative flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface transition-colors duration-75',
-          'hover:border-line-strong aria-selected:border-accent aria-selected:bg-accent-soft data-drop:border-accent data-drop:bg-accent-soft',
+    <div
+      role="gridcell"
+      data-id={id}
+      aria-colindex={column + 1}
+      aria-selected={folder ? undefined : selected}
+      tabIndex={cursor || first ? 0 : -1}
+      onClick={event => choose(event, entry, props)}
+      onDoubleClick={() => file && actions.open(entry)}
+      onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
+      {...dragProps(entry, props.selectedFiles)}
+      className={cx(
+        'group/line relative flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface transition-colors duration-75',
+        'hover:border-line-strong aria-selected:border-accent aria-selected:bg-accent-soft data-drop:border-accent data-drop:bg-accent-soft',
+      )}
+    >
+      <div className="flex min-h-0 flex-1 items-center justify-center bg-sunken">
+        {folder ? (
+          <FolderClosed aria-hidden className="size-9 text-accent-ink" strokeWidth={1.25} />
+        ) : (
+          <Thumb file={file!} className="size-full" icon="size-9" />
         )}
-      >
-        <div className="flex min-h-0 flex-1 items-center justify-center bg-sunken">
-          {folder ? (
-            <FolderClosed aria-hidden className="size-9 text-accent-ink" strokeWidth={1.25} />
-          ) : (
-            <Thumb file={file!} className="size-full" icon="size-9" />
-          )}
-        </div>
-        <div className="flex flex-col gap-0.5 px-2.5 py-2">
-          <span className="flex min-w-0 items-center gap-1 text-sm">
-            <span className="truncate" title={name}>
-              {name}
-            </span>
-            {file?.name_locked && <Pin aria-label={t.locked} className="size-3 shrink-0 text-ink-faint" />}
-            {(folder ?? file)?.is_hidden && (
-              <EyeOff aria-label={t.hiddenMark} className="size-3 shrink-0 text-ink-faint" />
-            )}
-          </span>
-          <span className="figures truncate text-xs text-ink-faint">
-            {file ? (
-              file.status === 'ready' ? (
-                `${formatSize(file.size)} · ${formatDate(file.created_at)}`
-              ) : (
-                <State file={file} />
-              )
-            ) : (
-              t.files(folder!.object_count)
-            )}
-          </span>
-        </div>
-        {file && (
-          <button
-            type="button"
-            role="checkbox"
-            aria-checked={selected}
-            aria-label={t.select(name)}
-            tabIndex={-1}
-            onClick={event => {
-              event.stopPropagation()
-              selection.toggle(file.id)
-            }}
-            className={cx(
-              'absolute top-2 left-2 flex size-5 items-center justify-center rounded-[5px] border',
-              selected
-                ? 'border-accent bg-accent text-on-accent'
-                : 'border-line-strong bg-surface opacity-0 group-hover/line:opacity-100',
-            )}
-          >
-            {selected && <Check aria-hidden className="size-3.5" strokeWidth={3} />}
-          </button>
-        )}
-        <div className="absolute top-1 right-1" onClick={event => event.stopPropagation()}>
-          <Menu items={() => menuOf(entry, props)} align="end">
-            <IconButton
-              icon={EllipsisVertical}
-              label={t.more(name)}
-              small
-              tabIndex={cursor ? 0 : -1}
-              className="bg-surface! opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 data-[state=open]:opacity-100"
-            />
-          </Menu>
-        </div>
       </div>
-    </PointerMenu>
+      <div className="flex flex-col gap-0.5 px-2.5 py-2">
+        <span className="flex min-w-0 items-center gap-1 text-sm">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          {file?.name_locked && <Pin aria-label={t.locked} className="size-3 shrink-0 text-ink-faint" />}
+          {(folder ?? file)?.is_hidden && (
+            <EyeOff aria-label={t.hiddenMark} className="size-3 shrink-0 text-ink-faint" />
+          )}
+        </span>
+        <span className="figures truncate text-xs text-ink-faint">
+          {file ? (
+            file.status === 'ready' ? (
+              `${formatSize(file.size)} · ${formatDate(file.created_at)}`
+            ) : (
+              <State file={file} />
+            )
+          ) : (
+            t.files(folder!.object_count)
+          )}
+        </span>
+      </div>
+      {file && (
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={selected}
+          aria-label={t.select(name)}
+          tabIndex={-1}
+          onClick={event => {
+            event.stopPropagation()
+            selection.toggle(file.id)
+          }}
+          className={cx(
+            'absolute top-2 left-2 flex size-5 items-center justify-center rounded-[5px] border',
+            selected
+              ? 'border-accent bg-accent text-on-accent'
+              : 'border-line-strong bg-surface opacity-0 group-hover/line:opacity-100',
+          )}
+        >
+          {selected && <Check aria-hidden className="size-3.5" strokeWidth={3} />}
+        </button>
+      )}
+      <div className="absolute top-1 right-1" onClick={event => event.stopPropagation()}>
+        <MoreButton
+          name={name}
+          focusable={cursor}
+          className="bg-surface! opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100"
+        />
+      </div>
+    </div>
   )
 })
 

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { restoreFiles } from '../library/change.ts'
 import { ask } from '../library/dialog-state.ts'
-import type { Entry } from '../library/entry.ts'
+import { type Entry, entryOf } from '../library/entry.ts'
 import { useListing } from '../library/files.ts'
 import { Listing } from '../library/listing.tsx'
 import { Asked } from '../library/page.tsx'
@@ -22,7 +22,7 @@ export function TrashPage() {
     selection.reset()
     return selection.reset
   }, [])
-  const entries = useMemo<Entry[]>(() => listing.items.map(file => ({ file })), [listing.items])
+  const entries = useMemo<Entry[]>(() => listing.items.map(entryOf), [listing.items])
   const { hasNextPage, isFetching, fetchNextPage } = listing
   const need = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()

@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts'
 import type { FileObject, Folder } from '../../api/shapes.ts'
 import { session } from '../../app/session.ts'
 import { language } from '../../lib/i18n.ts'
-import { addFile, refreshTree } from '../library/files.ts'
+import { addFile, refreshListings, refreshTree } from '../library/files.ts'
 import { type Item, itemOf, items, patchItem } from './items.ts'
 import { forget, keep, recall } from './keep.ts'
 import { uploadWords } from './words.ts'
@@ -86,9 +86,22 @@ async function addNested(nested: Chosen[], under?: string): Promise<void> {
   refreshTree()
 }
 
+let resumeAt = 0
+let gentleUntil = 0
+let later: ReturnType<typeof setTimeout> | undefined
+/** Once the service has asked for patience, the queue leaves room for whoever looks at the page meanwhile. */
+const GENTLE_MS = 400
+
 function pump(): void {
+  const wait = resumeAt - Date.now()
+  if (wait > 0) {
+    clearTimeout(later)
+    later = setTimeout(pump, wait)
+    return
+  }
   for (const item of items.get()) {
-    if (running.size >= AT_ONCE) return
+    if (running.size >= AT_ONCE || resumeAt > Date.now()) return
+    if (Date.now() < gentleUntil) resumeAt = Date.now() + GENTLE_MS
     if (item.state === 'waiting' && !running.has(item.id)) send(item)
   }
 }
@@ -138,11 +151,26 @@ async function succeeded(id: string, objectId: string): Promise<void> {
   pump()
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (running.size === 0) refreshTree()
-  try {
-    if (objectId) addFile(await get<FileObject>(`/v1/objects/${objectId}`))
-  } catch {
-    // It is stored; the list will show it when it is asked next.
-  }
+  if (objectId) show(objectId)
+}
+
+let arrived: string[] = []
+
+/** A few new files are asked for one by one; many together, as the list that they are in. */
+function show(objectId: string): void {
+  arrived.push(objectId)
+  if (arrived.length > 1) return
+  setTimeout(async () => {
+    const ids = arrived
+    arrived = []
+    if (ids.length > 3) return refreshListings()
+    for (const id of ids)
+      try {
+        addFile(await get<FileObject>(`/v1/objects/${id}`))
+      } catch {
+        // It is stored; the list will show it when it is asked next.
+      }
+  }, 300)
 }
 
 async function failed(id: string, error: Error | DetailedError): Promise<void> {
@@ -153,7 +181,9 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
   if (status === 429) {
     // Too many in a minute: the whole queue waits for as long as it is told.
     patchItem(id, { state: 'waiting' })
-    setTimeout(pump, Math.max(1, retryAfter) * 1000)
+    resumeAt = Date.now() + Math.max(1, retryAfter) * 1000
+    gentleUntil = resumeAt + 120_000
+    pump()
     return
   }
   // An upload that the service has forgotten begins anew.
