@@ -21,7 +21,7 @@ export async function told(on: Work, streams = false): Promise<string> {
   const bytes = streams
     ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
     : ['--json-stream-data=none']
-  const keys = ['--json=2', '--json-key=pages', '--json-key=qpdf', ...bytes]
+  const keys = ['--json=2', '--json-key=qpdf', ...bytes]
   await writeFile(
     json,
     await on.qpdf([...opening(on.source.path, on.source.password), ...keys], on.folder, on.bounds.signal),

@@ -118,27 +118,12 @@ function replacing(pages: number, removed: number[], source: string): string[] {
   ]
 }
 
-/** What a page leaves outside itself goes with it, before the page goes. Files without any of that are not looked through. */
+/** What a page leaves outside itself goes with it, in the run in which the page goes. */
 async function pruned(on: Work, removed: number[]): Promise<string[]> {
-  const catalog = await on.qpdf(
-    [...opening(on.source.path, on.source.password), '--json=2', '--json-key=qpdf', '--json-stream-data=none', ...ROOT],
-    on.folder,
-    on.bounds.signal,
-  )
-  const root = /"\/Root": "(\d+) (\d+) R"/.exec(catalog.toString('utf8'))
-  if (!root) return []
-  const shown = await on.qpdf(
-    [...opening(on.source.path, on.source.password), `--show-object=${root[1]},${root[2]}`],
-    on.folder,
-    on.bounds.signal,
-  )
-  if (!/\/(Outlines|Names|Dests|AcroForm|StructTreeRoot)\b/.test(shown.toString('latin1'))) return []
   const to = join(on.folder, 'pruned.json')
   const changed = await on.workshop.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on))
   return changed ? [`--update-from-json=${to}`] : []
 }
-
-const ROOT = ['--json-object=trailer']
 
 /** From nothing, so that nothing of the other pages comes along; what was locked stays locked. */
 async function split(on: Work, parts: [number, number][]): Promise<PdfResult> {
