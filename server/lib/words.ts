@@ -67,7 +67,7 @@ export function wordsAmong(text: string, stems: Set<string>): Word[] {
     const token = match[0]
     const plain = token.slice(0, STEADY).toLowerCase().replaceAll('ё', 'е')
     // Beyond the usual alphabets a letter may have several spellings.
-    if (!may(plain) && !/[^\u0000-\u052f]/.test(token)) continue
+    if (!may(plain) && !/[\u0530-\uffff]/.test(token)) continue
     const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
     const stem = stemOf(word)
     if (stems.has(stem)) words.push({ word, stem, start: match.index, end: match.index + token.length })
