@@ -45,8 +45,14 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.getByRole('combobox', { name: 'Find a folder' }).fill('contr')
     await page.keyboard.press('Enter')
     await page.getByText('1 file moved to “Contracts”').nth(1).waitFor()
+    // Undo takes the last move back.
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => {
+      const { items } = (await person.get('/v1/objects')).body
+      return items.some((item: { collection_id: string | null }) => item.collection_id === null)
+    }, 'the move to be undone')
     await folder.click()
-    await page.getByRole('row', { name: 'Invoice.txt' }).waitFor()
+    await page.getByRole('row', { name: 'Lease.txt' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/folders\//)
     await page.getByRole('button', { name: 'Add a note' }).click()
     await page.getByRole('textbox', { name: 'Note' }).fill('Signed copies only')
@@ -55,12 +61,6 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await look(visitor, 'folder-with-note')
     await page.goBack()
     await page.getByRole('heading', { name: 'All files' }).waitFor()
-    // Undo takes the last move back.
-    await page.getByRole('button', { name: 'Undo' }).last().click()
-    await until(async () => {
-      const { items } = (await person.get('/v1/objects')).body
-      return items.some((item: { collection_id: string | null }) => item.collection_id === null)
-    }, 'the move to be undone')
     await visitor.context.close()
   })
 
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.getByRole('row', { name: 'two.txt' }).click()
     await page.keyboard.press('Delete')
     await page.getByText('This cannot be undone').waitFor()
-    await look(visitor, 'trash-question')
+    await picture(visitor, 'trash-question')
     await page.getByRole('button', { name: 'Delete for good' }).last().click()
     await page.getByText('The trash is empty').waitFor()
     await visitor.context.close()
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.getByRole('link', { name: 'All files' }).click()
     await page.getByRole('alert').getByText('Something broke.').waitFor()
     visitor.complaints.length = 0
-    await look(visitor, 'failed')
+    await picture(visitor, 'failed')
     await page.unroute('**/v1/objects?*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('row', { name: 'here.txt' }).waitFor()

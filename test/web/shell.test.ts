@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Make the account' }).click()
     await page.getByText('Drop your files here').waitFor()
-    await look(visitor, 'empty')
+    await picture(visitor, 'empty')
 
     const files = [
       textFile('Agenda.txt'),
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     for (const dark of [false, true]) {
       const visitor = await open(server.url, '/design', { dark, height: 2200 }, person)
       await visitor.page.getByRole('heading', { name: 'Components' }).waitFor()
-      await look(visitor, `components-${dark ? 'dark' : 'light'}`)
+      await (dark ? look : picture)(visitor, `components-${dark ? 'dark' : 'light'}`)
       await visitor.context.close()
     }
   })
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await visitor.page.getByText('There is nothing at this address').waitFor()
     await visitor.page.goto(`${server.url}/nowhere`)
     await visitor.page.getByText('There is nothing at this address').waitFor()
-    await look(visitor, 'nowhere')
+    await picture(visitor, 'nowhere')
     await visitor.context.close()
   })
 })
