@@ -60,6 +60,14 @@ const KNOWN: Record<string, { status: number; code: string; words: Words }> = {
       ru: 'Хранилище сервиса заполнено. Попросите администратора освободить место и повторите.',
     },
   },
+  STORAGE_SILENT: {
+    status: 503,
+    code: 'storage_silent',
+    words: {
+      en: 'The storage does not answer. Try again in a while; if it is your own bucket, check it under integrations.',
+      ru: 'Хранилище не отвечает. Повторите позже; если это ваше хранилище, проверьте его в разделе интеграций.',
+    },
+  },
   FST_ERR_BAD_URL: {
     status: 404,
     code: 'unknown_path',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPerson, type Json, type Person, until } from '../support/client.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
@@ -187,3 +187,30 @@ test('a bucket that fails half-way leaves every file readable, and the moving sa
   expect(await move(anna, 'to_bucket')).toMatchObject({ remaining: 0, failed: 0 })
   for (const { id, text } of files) expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe(text)
 })
+
+test('a slow bucket is only slow: files go in and come out whole, others wait for nothing', async () => {
+  const anna = await aPerson()
+  const before = await anna.upload('before.txt', 'lies with the service')
+  await connect(anna)
+  s3.fail('slow')
+  const bytes = randomBytes(200_000)
+  const sent = anna.upload('slow.bin', bytes)
+  const other = await (await aPerson()).upload('other.txt', 'somebody else')
+  expect(other.id).toBeTruthy()
+  const { id } = await sent
+  const object = (await anna.get(`/v1/objects/${id}`)).body
+  expect(object.content_hash).toBe(createHash('sha256').update(bytes).digest('hex'))
+  expect((await anna.get(`/v1/objects/${id}/content`)).status).toBe(200)
+  expect(await move(anna, 'to_bucket')).toMatchObject({ remaining: 0, failed: 0 })
+  expect((await anna.get(`/v1/objects/${before.id}/content`)).text).toBe('lies with the service')
+})
+
+test('a bucket that never answers is told of in time, and the file is not taken', async () => {
+  const anna = await aPerson()
+  await connect(anna)
+  s3.fail('hang')
+  const refused = await anna.send('lost.txt', 'nobody takes this')
+  expect(refused).toMatchObject({ status: 503, body: { code: 'storage_silent' } })
+  s3.heal()
+  expect((await anna.get('/v1/objects')).body.total).toBe(0)
+}, 180_000)

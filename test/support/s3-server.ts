@@ -11,14 +11,16 @@ import { isSignedWith, type Keys } from './s3-signature.ts'
 const BUCKET = 'dossier'
 const LIST_UPLOADS = /^GET \/dossier\/?\?(?:.*&)?uploads\b/
 
-type Misbehaviour = number | 'hang' | 'full'
+type Misbehaviour = number | 'hang' | 'full' | 'slow'
+
+const SLOW_MS = 400
 
 export interface S3Server extends Keys {
   endpoint: string
   bucket: string
   /** `METHOD path?query` of every request, refused ones included. */
   readonly requests: string[]
-  /** From now on answers requests (those whose `METHOD path?query` match) with a status, never, or as a full disk. */
+  /** From now on answers requests (those whose `METHOD path?query` match) with a status, never, as a full disk, or late. */
   fail(how: Misbehaviour, match?: RegExp): void
   heal(): void
   close(): Promise<void>
@@ -43,7 +45,8 @@ export async function startS3Server(): Promise<S3Server> {
     if (failing?.match.test(line)) {
       const { how } = failing
       if (how === 'hang') return
-      if (how !== 'full') return refuse(incoming, answer, how, 'Misbehaving')
+      if (typeof how === 'number') return refuse(incoming, answer, how, 'Misbehaving')
+      if (how === 'slow') return void setTimeout(() => forward(inner.port, incoming, answer), SLOW_MS)
       if (/^(PUT|POST)/.test(line)) return refuse(incoming, answer, 507, 'XMinioStorageFull')
     }
     if (LIST_UPLOADS.test(line)) return void listUploads(uploads, answer).catch(error => answer.destroy(error))

@@ -2,7 +2,8 @@ import type { LookupFunction } from 'node:net'
 import type { S3 } from '@aws-sdk/client-s3'
 
 const CONNECT_MS = 5_000
-const IDLE_MS = 30_000
+/** Twice this is less than a caller of ours is kept waiting. */
+const IDLE_MS = 20_000
 
 export interface S3Options {
   endpoint: string
@@ -33,7 +34,7 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
     region: options.region,
     credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
     forcePathStyle: options.addressing !== 'virtual',
-    maxAttempts: 3,
+    maxAttempts: 2,
     // Few servers know the newer checksums, and none that was tried verifies them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -63,8 +64,9 @@ export function isNotImplemented(error: unknown): boolean {
   return statusOf(error) === 501 || statusOf(error) === 405
 }
 
-/** A full bucket gets the code that a full disk has, so that callers need to know one. */
+/** A full bucket gets the code that a full disk has, so that callers need to know one; a silent one has a code of its own. */
 export function explain(error: unknown): unknown {
+  if (nameOf(error) === 'TimeoutError') return Object.assign(error as Error, { code: 'STORAGE_SILENT' })
   const full = statusOf(error) === 507 || ['QuotaExceeded', 'XMinioStorageFull'].includes(nameOf(error) ?? '')
   return full && error instanceof Error ? Object.assign(error, { code: 'ENOSPC' }) : error
 }

@@ -103,7 +103,7 @@ async function get(bucket: Bucket, key: string, range?: { start: number; end: nu
   } catch (error) {
     if (isMissing(error)) throw new BlobMissing(key)
     if (range && isUnsatisfiableRange(error)) return Readable.from([])
-    throw error
+    throw explain(error)
   }
 }
 
