@@ -2,8 +2,8 @@ import type { LookupFunction } from 'node:net'
 import type { S3 } from '@aws-sdk/client-s3'
 
 const CONNECT_MS = 5_000
-/** Twice this is less than a caller of ours is kept waiting. */
-const IDLE_MS = 20_000
+/** Three times this is less than a caller of ours is kept waiting. */
+const IDLE_MS = 15_000
 
 export interface S3Options {
   endpoint: string
@@ -34,7 +34,7 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
     region: options.region,
     credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
     forcePathStyle: options.addressing !== 'virtual',
-    maxAttempts: 2,
+    maxAttempts: 3,
     // Few servers know the newer checksums, and none that was tried verifies them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
