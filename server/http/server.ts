@@ -26,7 +26,7 @@ export interface HttpParts {
 
 const JSON_LIMIT = 8 * 1024 * 1024
 /** A caller that sends nothing for so long is gone, or wants to hold a connection for nothing. */
-const IDLE_MS = 60_000
+const IDLE_MS = 90_000
 const LINGER_MS = 5_000
 /** Given as the reason, it saves the making of an error with a stack for each request. */
 const GONE = 'the caller has gone'
