@@ -245,11 +245,15 @@ export async function verify(mischief: Mischief, settled = true): Promise<string
 }
 
 async function settle(mischief: Mischief): Promise<void> {
-  const { dead } = await until(async () => {
-    const answer = await ask(mischief, mischief.admin, { method: 'GET', path: '/v1/admin/jobs' })
-    const jobs = answer && jsonOf(answer)
-    return jobs?.queues.every((queue: Json) => queue.waiting + queue.delayed + queue.running === 0) && jobs
-  }, 'every job to be done')
+  const { dead } = await until(
+    async () => {
+      const answer = await ask(mischief, mischief.admin, { method: 'GET', path: '/v1/admin/jobs' })
+      const jobs = answer && jsonOf(answer)
+      return jobs?.queues.every((queue: Json) => queue.waiting + queue.delayed + queue.running === 0) && jobs
+    },
+    'every job to be done',
+    240,
+  )
   for (const job of dead) mischief.complaints.push(`the job ${job.name} was given up: ${job.error}`)
 }
 

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the hidden zone', () => {
     expect(await page.title()).toBe('Dossier')
     await page.getByRole('link', { name: 'Hidden zone' }).click()
     await page.getByRole('row', { name: SECRET }).dblclick()
-    await page.getByText('dear diary').waitFor()
+    await page.getByRole('dialog').getByText('dear diary').waitFor()
     // The bytes of what is hidden may not be kept by the browser either.
     const answer = await page.evaluate(async path => {
       const response = await fetch(path)
@@ -84,6 +84,7 @@ describe.skipIf(!hasBrowser)('the hidden zone', () => {
     }, `/v1/objects/${id}/content`)
     expect(answer).toBe('no-store')
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await look(visitor, 'hidden-open')
 
     await page.getByRole('button', { name: 'Lock now' }).last().click()

@@ -47,6 +47,8 @@ export function Dialog({ title, text, children, actions, onClose, onSubmit, wide
         event.preventDefault()
         onClose()
       }}
+      // A browser that wants the way out to be open closes it without asking.
+      onClose={onClose}
       onMouseDown={event => event.target === ref.current && onClose()}
       onKeyDown={event => event.stopPropagation()}
       className={cx(

@@ -32,9 +32,10 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
     ...joining(programs, workshop, qpdf),
     look: (path, password, { signal } = {}) =>
       withFolder(async folder => {
-        const told = await qpdf([...opening(path, password), '--show-npages'], folder, signal)
-        const pages = Number(told.toString('utf8').trim().split('\n').at(-1))
-        if (!Number.isInteger(pages) || pages < 1) throw damagedPdf()
+        // By walking the pages: the number that a damaged file states may be wrong.
+        const told = await qpdf([...opening(path, password), '--show-pages'], folder, signal)
+        const pages = told.toString('latin1').match(/^page \d+:/gm)?.length ?? 0
+        if (pages < 1) throw damagedPdf()
         const encryption = await qpdf([...opening(path, password), '--show-encryption'], folder, signal)
         const encrypted = !encryption.toString('utf8').includes('File is not encrypted')
         return { pages, encrypted, signed: await isSigned(path) }

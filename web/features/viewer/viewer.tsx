@@ -46,6 +46,8 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
         event.preventDefault()
         close()
       }}
+      // A browser that wants the way out to be open closes it without asking.
+      onClose={close}
       onKeyDown={event => {
         event.stopPropagation()
         if (event.target instanceof HTMLElement && event.target.closest('input, textarea, audio, video')) return
@@ -53,7 +55,7 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
         else if (event.key === 'ArrowRight') go(1)
         else if (event.key === ' ' && event.target === dialog.current) close()
       }}
-      className="m-0 flex h-dvh max-h-none w-dvw max-w-none animate-fade flex-col bg-ground p-0"
+      className="m-0 h-dvh max-h-none w-dvw max-w-none animate-fade flex-col bg-ground p-0 open:flex"
     >
       <Floating value={within}>
         <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
