@@ -42,9 +42,11 @@ export function sentencesOf(text: string): Span[] {
 function pieceEnd(text: string, from: number): number {
   const limit = from + PIECE
   if (limit >= text.length) return text.length
-  const line = text.lastIndexOf('\n', limit)
-  if (line > from + PIECE / 2) return line + 1
-  const space = text.lastIndexOf(' ', limit)
-  if (space > from + PIECE / 2) return space + 1
+  // Only within the piece: a text may have no blank at all.
+  const piece = text.slice(from, limit + 1)
+  for (const blank of ['\n', ' ']) {
+    const at = piece.lastIndexOf(blank)
+    if (at > PIECE / 2) return from + at + 1
+  }
   return /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit + 1 : limit
 }

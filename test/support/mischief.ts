@@ -249,12 +249,10 @@ async function settle(mischief: Mischief): Promise<void> {
     async () => {
       const answer = await ask(mischief, mischief.admin, { method: 'GET', path: '/v1/admin/jobs' })
       const jobs = answer && jsonOf(answer)
-      // Vectors come when the machine has time for them, and nothing that was confirmed waits for them.
-      const counted = jobs?.queues.filter((queue: Json) => !/vector|embed|remind/.test(queue.name))
-      return counted?.every((queue: Json) => queue.waiting + queue.delayed + queue.running === 0) && jobs
+      return jobs?.queues.every((queue: Json) => queue.waiting + queue.delayed + queue.running === 0) && jobs
     },
     'every job to be done',
-    240,
+    120,
   )
   for (const job of dead) mischief.complaints.push(`the job ${job.name} was given up: ${job.error}`)
 }

@@ -74,9 +74,10 @@ function cutBefore(text: string, span: Span, startsAt: number, border: number | 
 function longSentenceEnd(text: string, from: number, end: number): number {
   if (end - from <= FULL) return end
   const limit = from + FULL
+  const [least, window] = [FULL / 3, text.slice(from, limit)]
   for (const sign of ['\n', '; ', ', ', ' ']) {
-    const at = text.lastIndexOf(sign, limit - sign.length)
-    if (at > from + FULL / 3) return at + sign.length
+    const at = window.lastIndexOf(sign)
+    if (at > least) return from + at + sign.length
   }
   return /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit - 1 : limit
 }

@@ -33,8 +33,8 @@ function hash(text: string, seed: number): number {
   return (h ^ (h >>> 16)) | 0
 }
 
-/** Codes like 12-345/A are found whole, however they are written. */
-const CODE = /[\p{L}\p{N}]+(?:[-/.№#_][\p{L}\p{N}]+)+/gu
+/** Codes like 12-345/A are found whole, however they are written. Looked for only where a run of letters begins. */
+const CODE = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-/.№#_][\p{L}\p{N}]+)+/gu
 
 /** The parts of a code joined, when it has a digit; prose like "Москва-река" has none. */
 export function codesOf(text: string): string[] {

@@ -6,6 +6,7 @@ import { parseQuestion, periodOf } from './parse.ts'
 import { bodyProfile, headingsOf, keysOf } from './profile.ts'
 import { otherLayout, shortened, slipsBetween, transliterated } from './slips.ts'
 import { snippetOf } from './snippet.ts'
+import { prepareText } from './write.ts'
 
 const prose = fc
   .array(fc.constantFrom('Слово', 'word', 'г.', '🦊', '№ 7', 'конец.', 'End!', '\n\n', '\n', 'длинное-слово', 'а́б'), {
@@ -45,6 +46,17 @@ describe('windows of a text', () => {
     const sizes = chunksOf(text, []).map(chunk => chunk.text.length)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(2100)
     expect(Math.min(...sizes)).toBeGreaterThan(300)
+  })
+
+  test('of a text that is one endless word cost no more than those of prose', async () => {
+    const size = 2_000_000
+    const costOf = async (text: string) => {
+      const began = performance.now()
+      await prepareText(text, [])
+      return performance.now() - began
+    }
+    const prose = await costOf('Предложение говорит о договоре аренды. '.repeat(size / 39))
+    expect(await costOf('0f1a3c'.repeat(size / 6))).toBeLessThan(5 * prose)
   })
 })
 
