@@ -12,6 +12,7 @@ import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
+import type { WebSearch } from './ports/web-search.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<unknown>
@@ -48,6 +49,7 @@ export interface Context {
   embedder: Embedder
   outbound: Outbound
   models: Models
+  webSearch: WebSearch
   mail: Mail
   messenger: Messenger
   secrets: Secrets

@@ -21,6 +21,7 @@ import { redisRateCounter } from './adapters/rate-counter/redis.ts'
 import { isolatedReader } from './adapters/reader/isolated.ts'
 import { findTools, ocrCheck } from './adapters/reader/tools.ts'
 import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/aes-gcm.ts'
+import { searxng } from './adapters/web-search/searxng.ts'
 import type { Config } from './config.ts'
 import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
 import { connect } from './db/connect.ts'
@@ -90,6 +91,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       embedder,
       outbound,
       models: openAiCompatibleModels(outbound),
+      webSearch: searxng(config.SEARXNG_URL),
       mail,
       messenger: noMessenger,
       tables: await readTables(config),

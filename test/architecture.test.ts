@@ -37,7 +37,7 @@ const ROWS = [
   ['collections', 'hidden', 'connections'],
   ['objects'],
   ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar', 'tasks'],
-  ['ingest', 'share', 'documents', 'dav'],
+  ['ingest', 'share', 'documents', 'dav', 'ask'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 

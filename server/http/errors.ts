@@ -14,6 +14,7 @@ const STATUS: Record<Refusal, number> = {
   unsupported: 415,
   out_of_range: 416,
   too_many: 429,
+  upstream: 502,
   unavailable: 503,
   timed_out: 504,
 }

@@ -14,6 +14,7 @@ export type Refusal =
   | 'out_of_range'
   | 'too_many'
   | 'unavailable'
+  | 'upstream'
   | 'timed_out'
 
 /** A refusal in the product's words: what happened, and what to do next. */
@@ -73,6 +74,7 @@ const NOUNS: Record<string, Words> = {
   occurrence: { en: 'occurrence', ru: 'повторение' },
   task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },
+  session: { en: 'conversation', ru: 'беседа' },
   change: { en: 'change', ru: 'изменение' },
 }
 

@@ -20,6 +20,8 @@ export interface ModelServer {
   next(...scripts: Script[]): void
   /** Answers by the request itself, for tests whose model must seem to think. */
   answer(reply: ((seen: Seen) => Script) | undefined): void
+  /** How many calls it has not ended, and the caller has not left. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -38,7 +40,10 @@ export async function startModelServer(): Promise<ModelServer> {
     return reply?.(call) ?? (scripts.length > 1 ? scripts.shift()! : scripts[0]!)
   }
 
+  let open = 0
   const server = createServer(async (request, response) => {
+    open++
+    response.once('close', () => open--)
     const call = await read(request)
     if (call.path === '/v1/models') return json(response, 200, { data: MODELS.map(id => ({ id })) })
     seen.push(call)
@@ -55,6 +60,7 @@ export async function startModelServer(): Promise<ModelServer> {
     answer: given => {
       reply = given
     },
+    open: () => open,
     async close() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

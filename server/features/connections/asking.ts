@@ -1,7 +1,13 @@
 import type { Needs } from '../../context.ts'
-import type { ModelAnswer, ModelEndpoint, ModelRequest, Vectors } from '../../ports/models.ts'
+import {
+  type ModelAnswer,
+  type ModelEndpoint,
+  ModelFailed,
+  type ModelRequest,
+  type Vectors,
+} from '../../ports/models.ts'
 import type { Units } from '../../tables.ts'
-import { metered } from '../usage/index.ts'
+import { metered, PartlyDone } from '../usage/index.ts'
 import { serviceModel, storedEndpoint } from './model.ts'
 import { findConnection } from './queries.ts'
 
@@ -18,6 +24,7 @@ export interface ModelCharge {
   /** What is done, in a word: `ask`, `ingest`, `agent`. */
   operation: string
   objectId?: string
+  spent?(microRoubles: number): void
 }
 
 type Asking = Needs<'db' | 'signals' | 'tables' | 'models'>
@@ -38,7 +45,7 @@ export async function modelFor(
 
 /**
  * Reserves what it may cost (402 when the month does not hold it), asks, and charges what it did cost in the transaction of
- * `outcome`. Throws ModelFailed; then nothing is charged.
+ * `outcome`. Throws ModelFailed; then only what had already come of the answer is charged, with the question.
  */
 export function askModel<R>(
   context: Asking,
@@ -50,16 +57,29 @@ export function askModel<R>(
   return metered(
     context,
     { ...charge, meter: 'llm_chat', free: choice.own },
-    expectedOf(
-      request.messages.map(({ content }) => content),
-      request.maxTokens ?? ANSWER_TOKENS,
-    ),
+    expectedOf(contentsOf(request), request.maxTokens ?? ANSWER_TOKENS),
     async () => {
-      const answer = await context.models.generate(choice.endpoint, request)
+      const answer = await generate(context, choice.endpoint, request)
       return { used: answer.used, value: answer }
     },
     outcome,
   )
+}
+
+async function generate({ models }: Asking, endpoint: ModelEndpoint, request: ModelRequest): Promise<ModelAnswer> {
+  if (!request.onText) return models.generate(endpoint, request)
+  const heard: string[] = []
+  const onText = (piece: string) => {
+    heard.push(piece)
+    request.onText?.(piece)
+  }
+  try {
+    return await models.generate(endpoint, { ...request, onText })
+  } catch (error) {
+    if (heard.length === 0 || !(error instanceof ModelFailed)) throw error
+    const { prompt_tokens } = expectedOf(contentsOf(request), 0)
+    throw new PartlyDone(error, { prompt_tokens, completion_tokens: tokensIn(heard) })
+  }
 }
 
 export function embedTexts<R>(
@@ -81,7 +101,12 @@ export function embedTexts<R>(
   )
 }
 
+const contentsOf = ({ messages }: ModelRequest) => messages.map(({ content }) => content)
+
+const tokensIn = (texts: string[]) =>
+  Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / CHARACTERS_PER_TOKEN)
+
 const expectedOf = (texts: string[], answerTokens: number): Units => ({
-  prompt_tokens: Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / CHARACTERS_PER_TOKEN),
+  prompt_tokens: tokensIn(texts),
   completion_tokens: answerTokens,
 })

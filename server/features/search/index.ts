@@ -1,5 +1,7 @@
 export { catchUpVectors, embedObject } from './jobs.ts'
+export { type RetrievalScope, type Retrieved, retrieve } from './retrieve.ts'
 export { searchRoutes } from './routes.ts'
-export { encoderCheck } from './vectors/encoder.ts'
+export { nearerThanChance } from './vectors/compare.ts'
+export { type Encoding, encoderCheck } from './vectors/encoder.ts'
 export { searchHandlers } from './work.ts'
 export { indexText, prepareText } from './write.ts'

@@ -20,7 +20,6 @@ export interface Found {
 export interface LexicalResult {
   found: Found[]
   terms: Terms
-  /** The most that any text could score: what the question's words are worth together. */
   ideal: number
   /** Texts that were read on the way. */
   texts: Map<string, Passage>
@@ -40,6 +39,26 @@ export async function lexical(
   question: Question,
   scope: Scope,
 ): Promise<LexicalResult> {
+  const { rows: matching, terms } = await matchWords(context, actor, question, scope)
+  const texts = new Map<string, Passage>()
+  const rows =
+    question.phrases.length > 0 || question.withoutPhrases.length > 0
+      ? await keepPhrases(context, actor.ownerId, question, matching, texts)
+      : matching
+  const found = await secondStage(context, actor.ownerId, question, byObject(rows), texts)
+  return { found, terms, ideal: idealOf(terms), texts }
+}
+
+/** The most that any text could score: what the question's words are worth together. */
+export const idealOf = ({ groups }: Terms): number => groups.reduce((sum, { worth }) => sum + worth, 0)
+
+/** Windows and heads that have any of the words, or what stands in for a word that nothing has. */
+export async function matchWords(
+  context: Needs<'db' | 'log'>,
+  actor: Actor,
+  question: Question,
+  scope: Scope,
+): Promise<{ rows: Candidate[]; terms: Terms }> {
   const size = await sizeOf(context, actor.ownerId)
   const terms = await termsOf(context, actor.ownerId, question, size)
   const unfinished = await finish(context, actor.ownerId, question, terms, size)
@@ -54,15 +73,10 @@ export async function lexical(
       rows = await look(list)
     }
   }
-  terms.list = list
-  const texts = new Map<string, Passage>()
-  if (question.phrases.length > 0 || question.withoutPhrases.length > 0)
-    rows = await keepPhrases(context, actor.ownerId, question, rows, texts)
-  const found = await secondStage(context, actor.ownerId, question, byObject(rows), texts)
-  return { found, terms, ideal: terms.groups.reduce((sum, { worth }) => sum + worth, 0), texts }
+  return { rows, terms: { ...terms, list } }
 }
 
-const placeOf = ({ object_id, ord }: { object_id: string; ord: number }) => `${object_id} ${ord}`
+export const placeOf = ({ object_id, ord }: { object_id: string; ord: number }) => `${object_id} ${ord}`
 
 /** Too many rows for the common words alone: the rare ones choose, and rows that have every word join them. */
 async function firstStage(
@@ -174,7 +188,7 @@ async function secondStage(
   return [...first.sort(byScore), ...rest].map(({ others: _others, head: _head, ...entry }) => entry)
 }
 
-async function readTexts(
+export async function readTexts(
   context: Needs<'db'>,
   ownerId: string,
   places: { object_id: string; ord: number }[],

@@ -45,7 +45,7 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
 }
 
 /** Bits choose this share of the windows, within bounds: measured for recall. */
-const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
+export const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
 const OBJECTS = 120
 /** From here on a similarity may be more than chance; the right text of a whole question lies above it 97 times of 100. */
 export const CHANCE = 1.5
@@ -97,9 +97,9 @@ async function seen(context: Needs<'db'>, actor: Actor, scope: Scope, nearest: N
 }
 
 /** What meaning adds to words, both between 0 and 1. Learnt on development data. */
-const MEANING = 0.7
+export const MEANING = 0.7
 /** The surprise that counts as 1, unless the nearest is nearer still. */
-const SURE = 4.2
+export const SURE = 4.2
 
 /**
  * One order out of two. Words count by the share of the question that they answer, not by how well they rank among themselves:

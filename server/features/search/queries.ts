@@ -144,9 +144,9 @@ export const seenOf = (
   scope: Scope,
   places: { objectId: string; ord: number; seq: number }[],
 ) =>
-  rows<{ object_id: string; kind: string; doc_type: string | null }>(
+  rows<{ object_id: string; ord: number; kind: string; doc_type: string | null }>(
     db,
-    sql`select o.id as object_id, o.kind, h.doc_type
+    sql`select o.id as object_id, v.ord, o.kind, h.doc_type
       from unnest(${places.map(p => p.objectId)}::uuid[], ${places.map(p => p.ord)}::integer[],
         ${places.map(p => p.seq)}::bigint[]) as p(object_id, ord, seq)
       join search_vectors v on v.owner_id = ${viewer.ownerId} and v.object_id = p.object_id and v.ord = p.ord
@@ -159,6 +159,15 @@ export const seenOf = (
 
 export const seenObjects = (db: Db, viewer: Viewer, scope: Scope) =>
   rows<{ id: string }>(db, sql`select o.id from ${withHeads} where ${inScope(viewer, scope)} and o.status <> 'pending'`)
+
+/** Windows of what is in scope, up to a bound; with `first` only so many of each file. */
+export const windowsIn = (db: Db, viewer: Viewer, scope: Scope, limit: number, first?: number) =>
+  rows<{ object_id: string; ord: number }>(
+    db,
+    sql`select s.object_id, s.ord from ${withHeads}
+      join search_chunks s on s.owner_id = o.owner_id and s.object_id = o.id and s.ord >= 0
+      where ${inScope(viewer, scope)} and ${counts} ${first ? sql`and s.ord < ${first}` : sql``} limit ${limit}`,
+  )
 
 export interface Statistics {
   chunks: number

@@ -16,7 +16,7 @@ export interface Wanted extends Term {
 
 export interface Terms {
   list: Wanted[]
-  groups: { word: Word; worth: number }[]
+  groups: { word: Word; worth: number; frequency: number }[]
 }
 
 /** The bits of the mask of a candidate. */
@@ -58,7 +58,10 @@ export async function termsOf(
     .slice(0, MOST_GROUPS)
   return {
     list,
-    groups: all.map(word => ({ word, worth: worthOf(word, frequency.get(keyOf(word.stem))!, size, false) })),
+    groups: all.map(word => {
+      const n = frequency.get(keyOf(word.stem))!
+      return { word, frequency: n, worth: worthOf(word, n, size, false) }
+    }),
   }
 }
 

@@ -1,3 +1,3 @@
 export { sweepReservations, usageHandlers } from './jobs.ts'
-export { assertStorage, isLimited, metered } from './meter.ts'
+export { assertStorage, isLimited, metered, PartlyDone } from './meter.ts'
 export { usageRoutes } from './routes.ts'

@@ -22,6 +22,19 @@ export interface Charge {
   objectId?: string
   /** The user's own model or bucket, or an engine of ours on this machine: counted, and costs nothing. */
   free?: boolean
+  /** Told what it did cost, in micro-roubles. */
+  spent?(cost: number): void
+}
+
+/** Work that failed when part of it had already been paid for. */
+export class PartlyDone extends Error {
+  override name = 'PartlyDone'
+  constructor(
+    override readonly cause: unknown,
+    readonly used: Units,
+  ) {
+    super('partly done')
+  }
 }
 
 export interface Reservation extends Charge {
@@ -77,6 +90,7 @@ export async function settle(context: Metering, reservation: Reservation, used: 
       priceVersion: prices.version,
     })
   })
+  reservation.spent?.(cost)
   return cost
 }
 
@@ -99,8 +113,12 @@ export async function metered<T, R>(
       return outcome(tx, value)
     })
   } catch (error) {
-    await release(context, reservation)
-    throw error
+    if (!(error instanceof PartlyDone)) {
+      await release(context, reservation)
+      throw error
+    }
+    await settle(context, reservation, error.used)
+    throw error.cause
   }
 }
 

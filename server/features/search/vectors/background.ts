@@ -49,7 +49,7 @@ export function surpriseOf(background: Background, question: Float32Array): (sim
   return similarity => (similarity - mean) / spread
 }
 
-const SENTENCES = [
+export const SENTENCES = [
   'Река разлилась весной и затопила луга на левом берегу.',
   'Для супа понадобятся картофель, морковь, лук и немного зелени.',
   'Квартальный отчёт показал рост выручки на семь процентов.',

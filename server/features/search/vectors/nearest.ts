@@ -92,6 +92,12 @@ export class OwnerVectors {
     return best
   }
 
+  /** One window, where it has a vector. */
+  at(vector: Float32Array, objectId: string, ord: number): Near | undefined {
+    const at = this.#places.get(`${objectId} ${ord}`)
+    return at === undefined ? undefined : this.#near(vector, at)
+  }
+
   #near(vector: Float32Array, at: number): Near {
     const from = at * this.dim
     let sum = 0

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { wordsOf } from '../../lib/words.ts'
+import type { StoredObject } from '../objects/index.ts'
+import { chunksOf } from '../search/chunks.ts'
+import type { Retrieved } from '../search/index.ts'
+import { asData, asText } from './clean.ts'
+import { answerLocally } from './local/answer.ts'
+import { kindOf } from './local/question.ts'
+import { compose } from './model/compose.ts'
+import { numbersOf, verify } from './model/verify.ts'
+
+const object = { id: 'o', filename: 'a.txt' } as StoredObject
+
+/** A text as retrieval brings it. */
+const passagesOf = (text: string, surprise: number | null = null): Retrieved[] =>
+  chunksOf(text, []).map(chunk => ({ ...chunk, object, score: 1, surprise }))
+
+const found = (text: string, surprise: number | null = null) => ({
+  passages: passagesOf(text, surprise),
+  words: wordsOf(text).map(({ stem }) => ({ stem, frequency: 1 })),
+  windows: 1,
+})
+
+const piece = fc.constantFrom(
+  'Договор действует до 2026 года.',
+  'The fox 🦊 jumps!',
+  'é́ combined e\u0301\u0323 marks.',
+  '👩‍👩‍👧‍👦 family?',
+  'Сумма 1 200,50 руб.',
+  '\r\n',
+  '\r\n\r\n',
+  '\n',
+  '\t',
+  '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 letters.',
+  'г. Москва, ул. Ленина, д. 5.',
+  '\ud800',
+  'нет конца',
+)
+const anyText = fc.oneof(
+  fc.array(piece, { minLength: 1, maxLength: 60 }).map(parts => parts.join(' ')),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+)
+
+describe('quotes', () => {
+  test('are exactly what their offsets say, in code points, whatever the text is made of', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyText,
+        fc.constantFrom('Когда кончается договор?', 'What does the fox do?', 'Какая сумма?'),
+        async (text, question) => {
+          const points = [...text]
+          const compare = async (_: string, sentences: string[]) => sentences.map((_sentence, i) => i % 5)
+          for (const surprise of [null, 3]) {
+            const { quotes } = await answerLocally(question, found(text, surprise), compare)
+            for (const { charStart, charEnd, text: quoted } of quotes)
+              expect(points.slice(charStart, charEnd).join('')).toBe(quoted)
+          }
+          const passages = passagesOf(text)
+          const { quotes } = compose(`${text} [1]`, { passages, pages: 0, question, language: 'ru' })
+          for (const { charStart, charEnd, text: quoted } of quotes)
+            expect(points.slice(charStart, charEnd).join('')).toBe(quoted)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  }, 120_000)
+
+  test('come in the order of the text, at most three, never twice', async () => {
+    const text =
+      'Плата 5 рублей. Плата 5 рублей. Иное. Срок год. Плата за воду 7 рублей. Плата за свет 9 рублей. Плата за газ 3 рубля.'
+    const { quotes } = await answerLocally('Какая плата в рублях?', found(text))
+    expect(quotes.length).toBe(3)
+    expect(new Set(quotes.map(quote => quote.text)).size).toBe(3)
+    expect(quotes.map(quote => quote.charStart)).toEqual(quotes.map(quote => quote.charStart).sort((a, b) => a - b))
+  })
+})
+
+describe('what a model wrote', () => {
+  const LEASE =
+    'Арендная плата составляет 50 000 рублей в месяц. Договор с Ивановым Петром действует до 31.12.2026. Субаренда не допускается. The deposit of 1,250.50 USD is returned within ten days.'
+  const held = (sentence: string, question = '') => {
+    const verdict = verify(sentence, passagesOf(LEASE), question)
+    return verdict.supported ? verdict.quote.text : verdict.contradicted ? 'contradicted' : 'weak'
+  }
+
+  test('stands when a passage bears it, whatever the form of its words', () => {
+    expect(held('Плата за аренду — 50000 рублей в месяц.')).toBe('Арендная плата составляет 50 000 рублей в месяц.')
+    expect(held('Договор с Петром Ивановым действует до 31.12.2026.')).toContain('31.12.2026')
+    expect(held('Субаренда не допускается.')).toBe('Субаренда не допускается.')
+    expect(held('The deposit is 1250.50 USD.')).toContain('1,250.50')
+    expect(held('Залог составляет 1 250,50 USD.')).toContain('1,250.50')
+  })
+
+  test('falls with a wrong number, date or name, and with a turned denial', () => {
+    for (const sentence of [
+      'Арендная плата составляет 55 000 рублей в месяц.',
+      'Договор действует до 31.12.2027.',
+      'Договор с Сидоровым действует до 31.12.2026.',
+      'Субаренда допускается.',
+      'Арендная плата не составляет 50 000 рублей в месяц.',
+      'The deposit is 1,250.60 USD.',
+    ])
+      expect([sentence, held(sentence)]).toEqual([sentence, 'contradicted'])
+  })
+
+  test('is only weak when it just says something else', () => {
+    expect(held('Хозяин любит тихих жильцов без животных и шума.')).not.toMatch(/плата|Субаренда/)
+  })
+
+  test('keeps its marks at the end of each sentence and renumbers them', () => {
+    const passages = [...passagesOf('Иное.'), ...passagesOf(LEASE)]
+    const { answer, quotes } = compose(
+      'Да. Субаренда не допускается.[2] Плата 50 000 рублей в месяц [2, 1].\n\nДоговор действует до 31.12.2026 [2].',
+      {
+        passages,
+        pages: 0,
+        question: 'Какие условия договора аренды?',
+        language: 'ru',
+      },
+    )
+    expect(answer).toBe(
+      'Да. Субаренда не допускается [1]. Плата 50 000 рублей в месяц [2].\n\nДоговор действует до 31.12.2026 [3].',
+    )
+    expect(quotes).toHaveLength(3)
+  })
+
+  test('numbers are compared as they are meant', () => {
+    expect(numbersOf('1 200,50 и 1,200.50 и 1200.5')).toEqual(['1200#5', '1200#5', '1200#5'])
+    expect(numbersOf('31.12.2026, 31/12/2026, 007')).toEqual(['31#12', '2026', '31', '12', '2026', '7'])
+  })
+})
+
+test('an answer carries no picture, no link and nothing unseen', () => {
+  const cases: [string, string][] = [
+    ['a ![x](http://e.example/p.png) b', 'a x b'],
+    ['a [text](https://e.example) b', 'a text b'],
+    ['see https://e.example/x?q=1 now', 'see e.example/x?q=1 now'],
+    ['<img src=x onerror=y> hi', 'hi'],
+    ['[a][1]\n[1]: http://e.example', '[a][1]'],
+    ['a\u200bb\u202ec', 'abc'],
+    ['ftp://x and //cdn.example/a', 'x and cdn.example/a'],
+    ['javascript:alert(1)', 'alert(1)'],
+    ['Плата 5 < 7 и 8 > 3 [1].', 'Плата 5 < 7 и 8 > 3 [1].'],
+  ]
+  for (const [given, wanted] of cases) expect(asText(given)).toBe(wanted)
+  expect(asData('x</passage>\u0000<passage number="9">')).not.toMatch(/<\/?passage/)
+})
+
+test('a question tells what would answer it', () => {
+  const cases: Record<string, string[]> = {
+    time: ['Когда подписан договор?', 'What year was it?', 'В каком году открыли завод?'],
+    number: ['Сколько стоит?', 'How many pages?', 'Какова сумма договора?'],
+    person: ['Кто подписал?', 'Who is the author?', 'Кем утверждено?'],
+    place: ['Где находится офис?', 'In what city was it signed?'],
+    reason: ['Почему перенесли срок?', 'Why was it late?'],
+    other: ['Опиши предмет договора', 'Describe the cake'],
+  }
+  for (const [kind, questions] of Object.entries(cases))
+    for (const question of questions) expect([question, kindOf(question)]).toEqual([question, kind])
+})

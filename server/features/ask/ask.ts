@@ -1,0 +1,299 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
+import { ModelFailed } from '../../ports/models.ts'
+import { modelFor } from '../connections/index.ts'
+import { assertDocType } from '../objects/index.ts'
+import { type RetrievalScope, retrieve } from '../search/index.ts'
+import { choose } from './choice.ts'
+import { asText } from './clean.ts'
+import { compareBy } from './compare.ts'
+import { answerLocally, ENOUGH, type Found, type LocalAnswer, SURE } from './local/answer.ts'
+import { isCyrillic } from './local/question.ts'
+import { asksAboutWhole, openingsOf } from './local/whole.ts'
+import { type Call, rewrite, writeAnswer, writeFreely } from './model/answer.ts'
+import type { Said } from './model/prompt.ts'
+import { fromWeb, phrases } from './phrases.ts'
+import { addTurn, findSession, readTurns } from './queries.ts'
+import type { Reply, Trace, WebSource } from './reply.ts'
+import { type Draft, localReply, modelReply, nothingReply, type Telling, traceOf } from './tell.ts'
+import { asksForWeb, searchWeb } from './web.ts'
+
+export interface AskRequest {
+  query: string
+  history: { role: string; content: string }[]
+  session_id?: string | null
+  object_ids?: string[] | null
+  doc_type?: string | null
+  model?: string | null
+  top_k?: number | null
+  use_memory: boolean
+  web_search: boolean
+  include_hidden: boolean
+  /** A folder with all below it; of callers inside the service. */
+  collection_id?: string
+}
+
+export interface Answered extends Reply {
+  session_id: string
+}
+
+/** What is being done, for whoever waits. */
+export type Stage = 'searching' | 'writing' | 'web'
+
+export interface AskOptions {
+  signal?: AbortSignal
+  onStage?(stage: Stage): void
+  /** `session_id` is one that the caller has just made up for a new conversation. */
+  fresh?: boolean
+}
+
+type Answering = Context
+
+const DEFAULT_PASSAGES = 8
+const MOST_HISTORY = 50
+
+/** One question on its way to an answer. */
+interface Asking {
+  actor: Actor
+  request: AskRequest
+  sessionId: string
+  history: Said[]
+  language: Language
+  /** As it is looked for. */
+  question: string
+  /** Words of the conversation that help to find. */
+  before: string
+  call?: Call
+  cost: number
+  notes: string[]
+  options: AskOptions
+}
+
+export async function ask(
+  context: Answering,
+  caller: Actor,
+  request: AskRequest,
+  options: AskOptions = {},
+): Promise<Answered> {
+  if (request.query.trim() === '') throw blank()
+  if (request.doc_type) assertDocType(request.doc_type)
+  // The zone is open for this question only when both the header and the request say so.
+  const actor = { ...caller, unlocked: caller.unlocked && request.include_hidden }
+  const asking = await prepare(context, actor, request, options)
+  try {
+    return request.use_memory ? await fromFiles(context, asking) : await withoutFiles(context, asking)
+  } catch (error) {
+    if (error instanceof ModelFailed) throw failed(error)
+    throw error
+  }
+}
+
+const blank = () =>
+  new AppError('senseless', 'blank_query', {
+    en: 'The question has only blanks. Write what you want to know.',
+    ru: 'В вопросе одни пробелы. Напишите, что хотите узнать.',
+  })
+
+function failed({ fault, message }: ModelFailed): AppError {
+  if (fault === 'slow' || fault === 'cancelled')
+    return new AppError('timed_out', 'ask_deadline', {
+      en: 'The model took too long. Ask something shorter or narrow the question to some files; the same text would take as long again.',
+      ru: 'Модель отвечала слишком долго. Спросите короче или выберите файлы; тот же текст займёт столько же времени.',
+    })
+  return new AppError('upstream', 'model_failed', {
+    en: `The model did not answer: ${message} Check the connection, or ask with the files allowed.`,
+    ru: `Модель не ответила: ${message} Проверьте подключение или разрешите искать в файлах.`,
+  })
+}
+
+async function prepare(context: Answering, actor: Actor, request: AskRequest, options: AskOptions): Promise<Asking> {
+  const deadline = Date.now() + context.config.ASK_DEADLINE_SECONDS * 1000
+  const sessionId = request.session_id ?? uuidv7()
+  const goesOn = Boolean(request.session_id) && !options.fresh
+  if (goesOn && !(await findSession(context.db, actor, sessionId))) throw notFound('session')
+  const choice = choose(await modelFor(context, actor.ownerId), request.model)
+  const turns = goesOn ? await readTurns(context.db, actor, sessionId, MOST_HISTORY / 2) : []
+  const asking: Asking = {
+    actor,
+    request,
+    sessionId,
+    history: historyOf(turns, request),
+    language: isCyrillic(request.query) ? 'ru' : /\p{L}/u.test(request.query) ? 'en' : actor.language,
+    question: request.query,
+    before: '',
+    cost: 0,
+    notes: [],
+    options,
+  }
+  const checked = await choice.checked(context)
+  if (checked)
+    asking.call = {
+      choice: checked,
+      ownerId: actor.ownerId,
+      deadline,
+      signal: options.signal,
+      spent: micro => {
+        asking.cost += micro
+      },
+    }
+  return asking
+}
+
+/** The session's own turns, then what the caller adds; nothing but the two roles is listened to. */
+function historyOf(turns: { query: string; reply: Reply }[], { history }: AskRequest): Said[] {
+  const own = turns.flatMap(({ query, reply }): Said[] => [
+    { role: 'user', content: query },
+    { role: 'assistant', content: reply.answer },
+  ])
+  const told = history.flatMap(({ role, content }): Said[] =>
+    role === 'user' || role === 'assistant' ? [{ role, content }] : [],
+  )
+  return [...own, ...told].slice(-MOST_HISTORY)
+}
+
+async function fromFiles(context: Answering, asking: Asking): Promise<Answered> {
+  const { request, options } = asking
+  await understand(context, asking)
+  options.onStage?.('searching')
+  const found = await look(context, asking)
+  const quick = await answerLocally(asking.question, found)
+  const wantsWeb = request.web_search && context.webSearch.on
+  const asked = wantsWeb && asksForWeb(request.query)
+  const web = asked ? await lookInWeb(context, asking) : []
+  if (asking.call && (found.passages.length > 0 || web.length > 0)) {
+    const written = await tryModel(context, asking, { found, web, confidence: quick.confidence })
+    if (written) return written
+  }
+  const local = await quote(context, asking, found)
+  const enough =
+    local.confidence >= ENOUGH && local.quotes.length > 0 && !asking.notes.includes('the model found nothing')
+  if (enough)
+    return keep(
+      context,
+      asking,
+      localReply(telling(asking), local, web),
+      traceOf(telling(asking), found.passages, local),
+    )
+  const pages = web.length > 0 || !wantsWeb ? web : await lookInWeb(context, asking)
+  if (pages.length > 0 && asking.call && web.length === 0) {
+    const written = await tryModel(context, asking, {
+      found: { ...found, passages: [] },
+      web: pages,
+      confidence: local.confidence,
+    })
+    if (written) return written
+  }
+  return keep(
+    context,
+    asking,
+    nothingReply(telling(asking), local, pages),
+    traceOf(telling(asking), found.passages, { ...local, quotes: [] }),
+  )
+}
+
+/** Sentences that answer; of files that the request names, also what they are about. */
+async function quote(context: Answering, asking: Asking, found: Found): Promise<LocalAnswer> {
+  const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
+  if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
+  return answerLocally(askedWithContext(asking), found, compareBy(context, asking.actor.ownerId))
+}
+
+/** Follow-ups are asked anew in full: by the model, or with the words of the question before. */
+async function understand(context: Answering, asking: Asking): Promise<void> {
+  const last = asking.history.findLast(({ role }) => role === 'user')
+  if (!last) return
+  if (asking.call) {
+    try {
+      asking.question = await rewrite(context, asking.call, asking.question, asking.history)
+      return
+    } catch (error) {
+      if (!(error instanceof ModelFailed) || error.fault === 'slow' || error.fault === 'cancelled') throw error
+      asking.notes.push('the model did not rewrite the question')
+    }
+  }
+  if (leansOnBefore(asking.question)) asking.before = last.content
+}
+
+const LEANING =
+  /^(а|и|но|and|but|so|what about|how about)(?=[^\p{L}])|(^|[^\p{L}])(он|она|оно|они|его|ее|её|их|ему|ей|им|этот|эта|это|эти|этого|этой|том|там|тогда|it|its|he|she|they|them|his|her|their|this|that|these|those|there|then)(?=[^\p{L}]|$)/iu
+const FEW_WORDS = 4
+
+const leansOnBefore = (question: string) =>
+  LEANING.test(question.trim()) || question.trim().split(/\s+/u).length <= FEW_WORDS
+
+const telling = (asking: Asking): Telling => ({ ...asking, asked: askedWithContext(asking) })
+
+const askedWithContext = ({ question, before }: Asking) => (before ? `${before} ${question}` : question)
+
+function look(context: Answering, { actor, request, question, before }: Asking): Promise<Found> {
+  const scope: RetrievalScope = {
+    // A list sent empty is as none; one that visibility empties finds nothing.
+    ...(request.object_ids?.length ? { objectIds: request.object_ids } : {}),
+    ...(request.doc_type ? { docTypes: [request.doc_type] } : {}),
+    ...(request.collection_id ? { collectionId: request.collection_id } : {}),
+  }
+  return retrieve(context, actor, { text: question, context: before, scope, limit: request.top_k ?? DEFAULT_PASSAGES })
+}
+
+async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[]> {
+  asking.options.onStage?.('web')
+  const spent = (micro: number) => {
+    asking.cost += micro
+  }
+  return searchWeb(context, asking.actor.ownerId, asking.question, { signal: asking.options.signal, spent })
+}
+
+/** Undefined when the model has failed or written nothing that holds: then the answer is put together here. */
+async function tryModel(
+  context: Answering,
+  asking: Asking,
+  { found, web, confidence }: { found: Found; web: WebSource[]; confidence: number },
+): Promise<Answered | undefined> {
+  const { question, history, language, call, options } = asking
+  options.onStage?.('writing')
+  try {
+    const asked = { question, passages: found.passages, history, language, web }
+    const { written, kept } = await writeAnswer(context, call!, asked, (tx, good) =>
+      keep(tx, asking, modelReply(good, web, confidence), traceOf(telling(asking), found.passages, good, confidence)),
+    )
+    if (kept) return kept
+    asking.notes.push(written.notThere ? 'the model found nothing' : 'nothing that the model wrote is in the files')
+  } catch (error) {
+    if (!(error instanceof ModelFailed) || error.fault === 'slow' || error.fault === 'cancelled') throw error
+    asking.notes.push('the model did not answer')
+  }
+  return undefined
+}
+
+async function withoutFiles(context: Answering, asking: Asking): Promise<Answered> {
+  const { question, history, language, call, request, options } = asking
+  const trace = traceOf(telling(asking), [], { quotes: [], confidence: 0 })
+  const wantsWeb = request.web_search && context.webSearch.on && asksForWeb(question)
+  const web = wantsWeb ? await lookInWeb(context, asking) : []
+  const base = { citations: [], primary: null, used_context: false, confidence: 0, web_sources: web }
+  if (!call) {
+    const answer = web.length > 0 ? fromWeb(web, language) : phrases(language).noMemory
+    return keep(context, asking, { ...base, answer, model: '' }, trace)
+  }
+  options.onStage?.('writing')
+  return writeFreely(context, call, { question, history, language }, (tx, { text, model }) =>
+    keep(tx, asking, { ...base, answer: asText(text) || phrases(language).nothing, model }, trace),
+  )
+}
+
+/** The turn is kept in the transaction in which it is paid for. */
+async function keep(
+  context: Needs<'db' | 'signals'>,
+  { actor, sessionId, request, cost }: Asking,
+  draft: Draft,
+  trace: Trace,
+): Promise<Answered> {
+  const reply: Reply = { ...draft, cost_rub: cost / 1_000_000 }
+  const objectIds = [...new Set(trace.retrieved.map(({ object_id }) => object_id))]
+  await inTransaction(context, tx =>
+    addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds }),
+  )
+  return { ...reply, session_id: sessionId }
+}

@@ -1,0 +1,26 @@
+/** Documents, names of files and pages of the web are data: what they hold must neither steer a model nor fetch anything. */
+
+/** Characters that nobody sees, and that turn the direction of a line: they hide instructions from people. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u{E0000}-\u{E007F}]/gu
+
+/** For a model to read: no unseen characters, no way to look like a part of ours. */
+export const asData = (text: string) =>
+  text
+    .replaceAll(UNSEEN, sign => (sign === '\n' || sign === '\t' ? sign : ''))
+    .replaceAll(/<(\/?)(passage|page|question)\b/giu, '‹$1$2')
+
+/** For a person to read: no picture, no link, no address that a browser would follow. */
+export function asText(answer: string): string {
+  return (
+    answer
+      .replaceAll(UNSEEN, sign => (sign === '\n' || sign === '\t' ? sign : ''))
+      .replaceAll(/!\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+      // Where a reference leads is told apart from it.
+      .replaceAll(/^\s*\[[^\]]+\]:\s*\S.*$/gmu, '')
+      .replaceAll(/<\/?[a-z][^>]*>/giu, '')
+      .replaceAll(/(?:\b[a-z][a-z0-9+.-]*:)?\/\/+(?=\S)/giu, '')
+      .replaceAll(/\b(?:data|javascript|vbscript):(?=\S)/giu, '')
+      .trim()
+  )
+}

@@ -1,0 +1,144 @@
+import { codePointCounter } from '../../../lib/code-points.ts'
+import type { Retrieved } from '../../search/index.ts'
+import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
+import { acrossFeatures, gateFeatures, gateMeaning } from './gate.ts'
+import { isCyrillic, profileOf, type QuestionProfile, worthIn } from './question.ts'
+import { chancesOf, dot, logistic, softmax } from './ranker.ts'
+import { ACROSS, GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
+
+/** Sentences of the user's own files that answer, chosen without any model at an endpoint. */
+
+/** Words of a text exactly as they stand there. Offsets are in code points of the whole text. */
+export interface Quote {
+  passage: Retrieved
+  charStart: number
+  charEnd: number
+  text: string
+  /** Against the other sentences that were looked at. */
+  chance: number
+}
+
+export interface LocalAnswer {
+  quotes: Quote[]
+  /** How likely it is that the files answer at all. */
+  confidence: number
+  /** The answer stands in another language than the question. */
+  across: boolean
+}
+
+export interface Found {
+  passages: Retrieved[]
+  words: { stem: string; frequency: number }[]
+  windows: number
+}
+
+/** How much nearer to the question than chance each sentence is; undefined where no encoder works. */
+export type Compare = (question: string, sentences: string[]) => Promise<(number | null)[] | undefined>
+
+/** From here on the files answer; below it nothing is quoted. */
+export const ENOUGH = 0.25
+/** From here on it is said without reserve. */
+export const SURE = 0.5
+const MOST_QUOTES = 3
+/** A sentence far less likely than the best one says nothing more. */
+const LEAST_CHANCE = 0.01
+const ACROSS_PASSAGES = 2
+const SHORTLIST = 16
+
+/** The likeliest by their words, which are then compared by meaning: that takes about ten milliseconds each. */
+export const shortlist = (candidates: Candidate[], ranker = RANKER): Candidate[] => {
+  const chances = chancesOf(candidates, ranker)
+  const order = candidates.map((_, at) => at).sort((a, b) => chances[b]! - chances[a]!)
+  const kept = new Set(order.slice(0, SHORTLIST))
+  return candidates.filter((_, at) => kept.has(at))
+}
+
+/** Without `compare` by words alone. */
+export async function answerLocally(question: string, found: Found, compare?: Compare): Promise<LocalAnswer> {
+  const worth = worthIn(found.windows)
+  const frequency = new Map(found.words.map(word => [word.stem, word.frequency]))
+  const profile = profileOf(question, stem => worth(frequency.get(stem) ?? 0))
+  const foreign = found.passages.filter(({ text }) => isCyrillic(text) !== isCyrillic(question))
+  const same = found.passages.filter(passage => !foreign.includes(passage))
+  const asking: Asking = { question, profile, unknown: unknownShare(profile, found), compare }
+  const near = await chooseSame(asking, same)
+  const across = foreign.some(({ surprise }) => surprise !== null) ? await chooseAcross(asking, foreign) : undefined
+  return across && across.confidence > near.confidence ? across : near
+}
+
+interface Asking {
+  question: string
+  profile: QuestionProfile
+  /** The share of the question's worth in words that no file has. */
+  unknown: number
+  compare?: Compare
+}
+
+async function chooseSame(asking: Asking, passages: Retrieved[]): Promise<LocalAnswer> {
+  const all = candidatesOf(asking.profile, passages)
+  if (all.length === 0) return { quotes: [], confidence: 0, across: false }
+  const known = passages.some(({ surprise }) => surprise !== null)
+  const few = known ? shortlist(all) : all
+  const nearness = known ? await nearnessOf(asking, few, passages) : undefined
+  const candidates = nearness ? withMeaning(few, passages, nearness) : all
+  const chances = chancesOf(candidates, nearness ? MEANING_RANKER : RANKER)
+  const input = { question: asking.profile, passages, candidates, chances, unknown: asking.unknown }
+  const evidence = nearness
+    ? dot(MEANING_GATE, [...gateFeatures(input), ...gateMeaning(input)])
+    : dot(GATE, gateFeatures(input))
+  return { quotes: best(candidates, passages, chances), confidence: logistic(evidence), across: false }
+}
+
+const nearnessOf = ({ question, compare }: Asking, candidates: Candidate[], passages: Retrieved[]) =>
+  compare?.(
+    question,
+    candidates.map(({ passage, start, end }) => passages[passage]!.text.slice(start, end)),
+  )
+
+function unknownShare(profile: QuestionProfile, { words }: Found): number {
+  const known = new Set(words.filter(({ frequency }) => frequency > 0).map(({ stem }) => stem))
+  let unknown = 0
+  for (const [stem, worth] of profile.worth) if (!known.has(stem)) unknown += worth
+  return unknown / profile.total
+}
+
+/** Nearest sentences of the nearest passages in the other language. */
+async function chooseAcross(asking: Asking, passages: Retrieved[]): Promise<LocalAnswer | undefined> {
+  const nearest = [...passages].sort((a, b) => (b.surprise ?? 0) - (a.surprise ?? 0)).slice(0, ACROSS_PASSAGES)
+  const candidates = candidatesOf(asking.profile, nearest).slice(0, SHORTLIST)
+  const nearness = await nearnessOf(asking, candidates, nearest)
+  if (!nearness) return undefined
+  // Of sentences about as near, those of the nearest passage, and those with the question's numbers and names.
+  const scores = candidates.map(
+    ({ passage, features }, i) => 2 * (nearness[i] ?? 0) + (nearest[passage]!.surprise ?? 0) + 2 * features[0]!,
+  )
+  const chances = softmax(scores)
+  const top = Math.max(...nearness.map(value => value ?? 0), 0)
+  const confidence = logistic(dot(ACROSS, acrossFeatures(asking.profile, passages, top)))
+  return { quotes: best(candidates, nearest, chances), confidence, across: true }
+}
+
+/** The likeliest, each only once, in the order of their files and of the text. */
+function best(candidates: Candidate[], passages: Retrieved[], chances: number[]): Quote[] {
+  const order = chances.map((chance, at) => ({ chance, at })).sort((a, b) => b.chance - a.chance)
+  const least = (order[0]?.chance ?? 0) * LEAST_CHANCE
+  const chosen: Quote[] = []
+  for (const { chance, at } of order) {
+    if (chosen.length >= MOST_QUOTES || chance < least) break
+    const { passage, start, end } = candidates[at]!
+    const quote = quoteOf(passages[passage]!, start, end, chance)
+    if (!chosen.some(({ text }) => text === quote.text)) chosen.push(quote)
+  }
+  const files = [...new Set(chosen.map(({ passage }) => passage.object.id))]
+  return chosen.sort(
+    (a, b) => files.indexOf(a.passage.object.id) - files.indexOf(b.passage.object.id) || a.charStart - b.charStart,
+  )
+}
+
+/** A UTF-16 range of a passage as a range of the whole text. */
+export function quoteOf(passage: Retrieved, start: number, end: number, chance = 1): Quote {
+  const points = codePointCounter(passage.text)
+  const charStart = passage.charStart + points(start)
+  const charEnd = passage.charStart + points(end)
+  return { passage, charStart, charEnd, text: passage.text.slice(start, end), chance }
+}

@@ -1,0 +1,94 @@
+import type { Needs } from '../../../context.ts'
+import type { Language } from '../../../lib/language.ts'
+import type { ModelMessage } from '../../../ports/models.ts'
+import { askModel, type ModelChoice } from '../../connections/index.ts'
+import type { Retrieved } from '../../search/index.ts'
+import { isCyrillic } from '../local/question.ts'
+import type { WebSource } from '../reply.ts'
+import { type Composed, compose } from './compose.ts'
+import { answerPrompt, freePrompt, rewritePrompt, type Said } from './prompt.ts'
+
+type Asking = Needs<'db' | 'signals' | 'tables' | 'models'>
+
+/** One question to a model: whose it is, until when it may take, and who counts what it costs. */
+export interface Call {
+  choice: ModelChoice
+  ownerId: string
+  /** When the whole answer has to be there. */
+  deadline: number
+  signal?: AbortSignal
+  spent(microRoubles: number): void
+}
+
+const MAX_TOKENS = 900
+const REWRITE_TOKENS = 200
+
+const requestOf = (call: Call, messages: ModelMessage[], maxTokens: number) => ({
+  messages,
+  maxTokens,
+  temperature: 0,
+  deadlineMs: Math.max(1, call.deadline - Date.now()),
+  signal: call.signal,
+  // Pieces are counted: what comes before a break has been paid for.
+  onText: () => {},
+})
+
+const chargeOf = ({ ownerId, spent }: Call) => ({ ownerId, operation: 'ask', spent })
+
+/** The question as it would be asked by somebody who has not heard the conversation. */
+export async function rewrite(context: Asking, call: Call, question: string, history: Said[]): Promise<string> {
+  const request = requestOf(call, rewritePrompt(question, history), REWRITE_TOKENS)
+  const { text } = await askModel(context, call.choice, chargeOf(call), request, async (_tx, answer) => answer)
+  const line = text.trim().split('\n')[0]!.trim()
+  // A model that chats instead of rewriting is not listened to.
+  return line && line.length <= 2 * question.length + 300 ? line : question
+}
+
+export interface Written extends Composed {
+  model: string
+}
+
+/** An answer from passages, each sentence checked. `keep` runs in the transaction that is charged, when there is something. */
+export async function writeAnswer<R>(
+  context: Asking,
+  call: Call,
+  asked: { question: string; passages: Retrieved[]; history: Said[]; language: Language; web: WebSource[] },
+  keep: (context: Needs<'db' | 'signals' | 'tables'>, written: Written) => Promise<R>,
+): Promise<{ written: Written; kept?: R }> {
+  const { question, passages, language, web } = asked
+  const messages = answerPrompt(question, passages, asked)
+  const judged = { passages, pages: web.length, question, language }
+  for (let again = false; ; again = true) {
+    const tried = await askModel(
+      context,
+      call.choice,
+      chargeOf(call),
+      requestOf(call, again ? insisting(messages, language) : messages, MAX_TOKENS),
+      async (tx, { text, model }) => {
+        const written = { ...compose(text, judged), model }
+        const foreign = written.usable && isCyrillic(written.answer) !== (language === 'ru')
+        const good = written.usable && !foreign
+        return { written, foreign, kept: good ? await keep(tx, written) : undefined }
+      },
+    )
+    if (!tried.foreign || again)
+      return { written: { ...tried.written, usable: tried.written.usable && !tried.foreign }, kept: tried.kept }
+  }
+}
+
+const insisting = (messages: ModelMessage[], language: Language): ModelMessage[] => [
+  ...messages,
+  {
+    role: 'user',
+    content: language === 'ru' ? 'Ответь на русском языке.' : 'Answer in English.',
+  },
+]
+
+/** From what the model knows by itself. */
+export const writeFreely = <R>(
+  context: Asking,
+  call: Call,
+  asked: { question: string; history: Said[]; language: Language },
+  keep: (context: Needs<'db' | 'signals' | 'tables'>, answer: { text: string; model: string }) => Promise<R>,
+): Promise<R> =>
+  askModel(context, call.choice, chargeOf(call), requestOf(call, freePrompt(asked.question, asked), MAX_TOKENS), keep)

@@ -1,0 +1,114 @@
+import type { Language } from '../../../lib/language.ts'
+import { sentencesOf } from '../../../lib/sentences.ts'
+import { isStopWord, wordsOf } from '../../../lib/words.ts'
+import type { Retrieved } from '../../search/index.ts'
+import { asText } from '../clean.ts'
+import type { Quote } from '../local/answer.ts'
+import { NOT_THERE } from './prompt.ts'
+import { numbersOf, verify } from './verify.ts'
+
+/** What is left of a model's answer once every sentence has been held against its passage. */
+export interface Composed {
+  answer: string
+  /** In the order of their numbers in the answer. */
+  quotes: Quote[]
+  dropped: { text: string; why: string }[]
+  /** Some statement is borne by a passage, or comes from the web. */
+  usable: boolean
+  /** It says itself that the passages do not answer. */
+  notThere: boolean
+}
+
+const UNSUPPORTED: Record<Language, string> = { ru: '(не подтверждено)', en: '(unsupported)' }
+const MARKS = /\s*\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/gu
+
+interface Statement {
+  text: string
+  numbers: number[]
+  /** What stood between it and the one before. */
+  gap: string
+}
+
+export function compose(
+  written: string,
+  {
+    passages,
+    pages,
+    question,
+    language,
+  }: { passages: Retrieved[]; pages: number; question: string; language: Language },
+): Composed {
+  const notThere = written.includes(NOT_THERE)
+  const result: Composed = { answer: '', quotes: [], dropped: [], usable: false, notThere }
+  if (notThere) return result
+  for (const statement of statementsOf(asText(written))) {
+    const kept = judge(statement, { passages, pages, question, language }, result)
+    if (kept) result.answer += `${result.answer ? statement.gap : ''}${kept}`
+  }
+  return result
+}
+
+/** Sentences, each with the numbers that stand in or right behind it. */
+function statementsOf(text: string): Statement[] {
+  // A mark behind the full stop belongs to the sentence before it.
+  const joined = text.replaceAll(/([.!?…]["'»”)]*)((?:\s*\[[\d\s,;]+\])+)/gu, '$2$1')
+  let before = ''
+  return sentencesOf(joined).flatMap(({ start, end }) => {
+    const piece = joined.slice(start, end)
+    const numbers = [...piece.matchAll(MARKS)].flatMap(([, list]) => list!.split(/[,;]/u).map(Number))
+    const bare = piece.replaceAll(MARKS, '').trim()
+    // Blank lines are segments of their own.
+    if (!/[\p{L}\p{N}]/u.test(bare)) {
+      before += piece
+      return []
+    }
+    const gap = /\n\s*$/u.test(before) ? (/\n\s*\n\s*$/u.test(before) ? '\n\n' : '\n') : ' '
+    before = piece
+    return [{ text: bare, numbers, gap }]
+  })
+}
+
+interface Judging {
+  passages: Retrieved[]
+  pages: number
+  question: string
+  language: Language
+}
+
+/** The sentence as it may stand in the answer; undefined when it may not. */
+function judge({ text, numbers }: Statement, judging: Judging, result: Composed): string | undefined {
+  const { passages, pages, question, language } = judging
+  const cited = [...new Set(numbers)].flatMap(n => passages[n - 1] ?? [])
+  const fromWeb = numbers.some(n => n > passages.length && n <= passages.length + pages)
+  if (fromWeb && cited.length === 0) {
+    result.usable = true
+    return text
+  }
+  // A wrong number is mended where another passage bears the sentence.
+  const verdict = verify(text, [...cited, ...passages.filter(passage => !cited.includes(passage))], question)
+  if (verdict.supported) {
+    result.usable = true
+    return withMark(text, numberOf(result.quotes, verdict.quote))
+  }
+  if (cited.length === 0 && saysLittle(text)) return text
+  result.dropped.push({ text, why: verdict.why })
+  return verdict.contradicted ? undefined : `${text} ${UNSUPPORTED[language]}`
+}
+
+/** "Here is what the contract says:", "Yes.": nothing that a passage could bear or deny. */
+const saysLittle = (text: string) =>
+  numbersOf(text).length === 0 && wordsOf(text).filter(({ word }) => !isStopWord(word)).length <= 4
+
+function numberOf(quotes: Quote[], quote: Quote): number {
+  const same = quotes.findIndex(
+    ({ passage, charStart, charEnd }) =>
+      passage.object.id === quote.passage.object.id && charStart === quote.charStart && charEnd === quote.charEnd,
+  )
+  return same >= 0 ? same + 1 : quotes.push(quote)
+}
+
+/** Before the full stop, as people write it. */
+const withMark = (text: string, n: number) => {
+  const end = /[.!?…:]+["'»”)]*$/u.exec(text)
+  return end ? `${text.slice(0, end.index)} [${n}]${end[0]}` : `${text} [${n}]`
+}

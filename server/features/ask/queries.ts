@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+import { objectIsHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
+import type { Reply, Trace } from './reply.ts'
+
+export interface Turn {
+  n: number
+  query: string
+  reply: Reply
+  created_at: Date
+}
+
+export interface Session {
+  id: string
+  title: string
+  turns: number
+  created_at: Date
+  updated_at: Date
+}
+
+const own = (actor: Actor) => sql`s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId}`
+
+/** A turn that any hidden file has had a part in is hidden with it. */
+const seen = (actor: Actor) => sql`(${actor.unlocked}::boolean or not exists (
+  select 1 from ${objectsWithPlace} where o.owner_id = t.owner_id and o.id = any(t.object_ids)
+    and ${objectIsHidden(actor.ownerId)}))`
+
+const turnsOf = sql`ask_turns t where t.owner_id = s.owner_id and t.session_id = s.id`
+
+export const listSessions = (db: Db, actor: Actor, limit: number) =>
+  rows<Session>(
+    db,
+    sql`select s.id, s.created_at, s.updated_at, shown.turns, shown.title from ask_sessions s
+      cross join lateral (select count(*) as turns, (array_agg(t.query order by t.n))[1] as title
+        from ${turnsOf} and ${seen(actor)}) shown
+      where ${own(actor)} and shown.turns > 0 order by s.updated_at desc, s.id desc limit ${limit}`,
+  )
+
+/** The turns that may be seen, the oldest first. */
+export const readTurns = (db: Db, actor: Actor, sessionId: string, last: number) =>
+  rows<Turn>(
+    db,
+    sql`select * from (select t.n, t.query, t.reply, t.created_at from ask_sessions s
+        join ask_turns t on t.owner_id = s.owner_id and t.session_id = s.id
+        where ${own(actor)} and s.id = ${sessionId} and ${seen(actor)} order by t.n desc limit ${last}) newest
+      order by n`,
+  )
+
+export const findTrace = (db: Db, actor: Actor, sessionId: string, n: number) =>
+  firstRow<{ query: string; trace: Trace }>(
+    db,
+    sql`select t.query, t.trace from ask_sessions s
+      join ask_turns t on t.owner_id = s.owner_id and t.session_id = s.id
+      where ${own(actor)} and s.id = ${sessionId} and t.n = ${n} and ${seen(actor)}`,
+  )
+
+/** A session of which nothing may be seen is not there. */
+export const findSession = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ id: string; created_at: Date; updated_at: Date }>(
+    db,
+    sql`select s.id, s.created_at, s.updated_at from ask_sessions s where ${own(actor)} and s.id = ${id}
+      and exists (select 1 from ${turnsOf} and ${seen(actor)})`,
+  )
+
+export async function removeSession(db: Db, actor: Actor, id: string): Promise<boolean> {
+  const gone = await firstRow(
+    db,
+    sql`delete from ask_sessions s where ${own(actor)} and s.id = ${id}
+      and exists (select 1 from ${turnsOf} and ${seen(actor)}) returning s.id`,
+  )
+  return gone !== undefined
+}
+
+export interface NewTurn {
+  sessionId: string
+  query: string
+  reply: Reply
+  trace: Trace
+  objectIds: string[]
+}
+
+/** The row of the session is locked on the way, so that two turns at once get two numbers. */
+export async function addTurn(db: Db, actor: Actor, turn: NewTurn): Promise<void> {
+  await sql`insert into ask_sessions (owner_id, id, tenant_id) values (${actor.ownerId}, ${turn.sessionId}, ${actor.tenantId})
+    on conflict (owner_id, id) do update set updated_at = now()`.execute(db)
+  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids)
+    values (${actor.ownerId}, ${turn.sessionId}, 1 + coalesce((select max(n) from ask_turns
+      where owner_id = ${actor.ownerId} and session_id = ${turn.sessionId}), 0), ${turn.query},
+      ${JSON.stringify(turn.reply)}::jsonb, ${JSON.stringify(turn.trace)}::jsonb, ${turn.objectIds}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** Of these files those that can be opened now. */
+export const stillThere = (db: Db, actor: Actor, ids: string[]) =>
+  rows<{ id: string }>(
+    db,
+    sql`select o.id from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+  )

@@ -1,0 +1,75 @@
+import { presentObject } from '../objects/index.ts'
+import type { Quote } from './local/answer.ts'
+
+/** What an answer consists of, as it is told and kept. */
+
+export interface Citation {
+  object_id: string
+  ord: number
+  /** The number shown in the answer; 0 when none is. */
+  index: number
+  char_start: number
+  char_end: number
+  page: number | null
+  doc_type: string
+  filename: string
+  title: string
+  snippet: string
+}
+
+export interface WebSource {
+  url: string
+  title: string
+  snippet: string
+}
+
+export interface Reply {
+  answer: string
+  citations: Citation[]
+  primary: Citation | null
+  used_context: boolean
+  /** How likely it is that the files answer the question, by the local gate. */
+  confidence: number
+  cost_rub: number
+  web_sources: WebSource[]
+  /** Who wrote it; empty when it was put together here. */
+  model: string
+}
+
+export interface Trace {
+  /** The question as it was looked for, with what the conversation adds. */
+  asked: string
+  confidence: number
+  retrieved: {
+    object_id: string
+    ord: number
+    char_start: number
+    char_end: number
+    page: number | null
+    filename: string
+    score: number
+    surprise: number | null
+    kept: boolean
+    why: string
+  }[]
+  /** Sentences of the model that did not get into the answer, or only with a mark. */
+  dropped: { text: string; why: string }[]
+  notes: string[]
+}
+
+export function citationOf({ passage, charStart, charEnd, text }: Quote, index: number): Citation {
+  const { object, ord, page } = passage
+  const { enrichment } = presentObject(object)
+  return {
+    object_id: object.id,
+    ord,
+    index,
+    char_start: charStart,
+    char_end: charEnd,
+    page,
+    doc_type: enrichment?.doc_type ?? '',
+    filename: object.filename,
+    title: enrichment?.title ?? '',
+    snippet: text,
+  }
+}

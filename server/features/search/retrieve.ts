@@ -1,0 +1,210 @@
+import type { Actor, Needs } from '../../context.ts'
+import { isStopWord, wordsOf } from '../../lib/words.ts'
+import type { StoredObject } from '../objects/index.ts'
+import { HEAD, idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
+import { CHANCE, MEANING, type Meaning, meaningOf, rescored, SURE } from './meaning.ts'
+import type { Question } from './parse.ts'
+import { codesOf } from './profile.ts'
+import { type Candidate, objectsOf, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
+import { secondLook } from './rerank.ts'
+import { sizeOf } from './statistics.ts'
+import type { Encoding } from './vectors/encoder.ts'
+import { refreshHeads } from './write.ts'
+
+/** Windows of texts for whoever answers a question, the likeliest first; several may be of one file. */
+
+export type RetrievalScope = Pick<Scope, 'objectIds' | 'collectionId' | 'folders' | 'docTypes'>
+
+export interface RetrievalRequest {
+  text: string
+  /** Words of what was said before, which help to find but were not asked for now. */
+  context?: string
+  scope: RetrievalScope
+  limit: number
+}
+
+export interface Retrieved {
+  object: StoredObject
+  ord: number
+  text: string
+  charStart: number
+  charEnd: number
+  page: number | null
+  score: number
+  /** How much nearer in meaning than chance; null where that is not known. */
+  surprise: number | null
+}
+
+export interface Retrieval {
+  passages: Retrieved[]
+  /** The question's words: in how many windows of the owner's each is. */
+  words: { stem: string; frequency: number }[]
+  /** How many windows the owner has. */
+  windows: number
+}
+
+type Retrieving = Encoding & Needs<'log'>
+
+interface Place {
+  object_id: string
+  ord: number
+  score: number
+}
+
+const SECOND_LOOK = 50
+/** Windows that meaning alone may bring. */
+const NEAREST = 30
+/** A scope of so few windows is read whole. */
+const WHOLE = 12
+/** Files that only their name speaks for show how their text begins. */
+const NAMED = 3
+const BEGINNINGS = 2
+/** Of files that the request names, how they begin. */
+const OPENINGS = 3
+const MOST_OPENINGS = 15
+/** What a word of the conversation counts beside a word of the question. */
+const BEFORE = 0.4
+
+export async function retrieve(context: Retrieving, actor: Actor, request: RetrievalRequest): Promise<Retrieval> {
+  const question = plainQuestion(request.text)
+  // What a request names may be a chat attachment; nothing else brings one up.
+  const scope: Scope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
+  await refreshHeads(context, actor.ownerId)
+  const thinking = meaningOf(context, actor, plainQuestion(joined(request)))
+  const [{ rows, terms }, before, few, openings, { chunks }] = await Promise.all([
+    matchWords(context, actor, question, scope),
+    wordsBefore(context, actor, request, scope),
+    windowsIn(context.db, actor, scope, WHOLE + 1),
+    scope.objectIds ? windowsIn(context.db, actor, scope, MOST_OPENINGS, OPENINGS) : [],
+    sizeOf(context, actor.ownerId),
+  ])
+  const meaning = await thinking
+  const near = meaning ? await nearestWindows(context, actor, scope, meaning) : []
+  const lexical = placesOf(rows, before)
+  const named = few.length <= WHOLE ? few : openings
+  const places = distinct([...lexical, ...near.map(unscored), ...named.map(unscored)])
+  const read = await readPlaces(context, actor, question, places)
+  const ranked = fuse(read, idealOf(terms), meaning).slice(0, request.limit)
+  const objects = await objectsOf(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
+  const byId = new Map(objects.map(object => [object.id, object]))
+  return {
+    passages: ranked.flatMap(({ object_id, ord, score, surprise, passage }) => {
+      const object = byId.get(object_id)
+      if (!object || object.status === 'pending') return []
+      const { text, page, char_start, char_end } = passage
+      return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, surprise }]
+    }),
+    words: terms.groups.map(({ word, frequency }) => ({ stem: word.stem, frequency })),
+    windows: chunks,
+  }
+}
+
+/** A question is a sentence: quotes and hyphens in it are no operators. */
+function plainQuestion(text: string): Question {
+  const plain = text.replaceAll(/\s+/g, ' ').trim()
+  return {
+    words: wordsOf(plain),
+    codes: [...new Set(codesOf(plain))],
+    phrases: [],
+    withoutWords: [],
+    withoutPhrases: [],
+    filters: [],
+    hints: [],
+    plain,
+  }
+}
+
+const joined = ({ text, context }: RetrievalRequest) => (context ? `${context} ${text}` : text)
+
+/** Rows that the words of the conversation lead to, weaker than those of the question itself. */
+async function wordsBefore(context: Retrieving, actor: Actor, { context: said }: RetrievalRequest, scope: Scope) {
+  if (!said || wordsOf(said).every(({ word }) => isStopWord(word))) return []
+  const { rows } = await matchWords(context, actor, plainQuestion(said), scope)
+  return rows.map(row => ({ ...row, score: BEFORE * row.score }))
+}
+
+const unscored = ({ object_id, ord }: { object_id: string; ord: number }): Place => ({ object_id, ord, score: 0 })
+
+/** Each window with what its file's name and description add. */
+function placesOf(rows: Candidate[], before: Candidate[]): Place[] {
+  const heads = new Map<string, number>()
+  const windows = new Map<string, Place>()
+  for (const { object_id, ord, score } of [...rows, ...before]) {
+    if (ord < 0) heads.set(object_id, (heads.get(object_id) ?? 0) + HEAD * score)
+    else {
+      const place = windows.get(placeOf({ object_id, ord })) ?? { object_id, ord, score: 0 }
+      windows.set(placeOf(place), { ...place, score: place.score + score })
+    }
+  }
+  const found = [...windows.values()].map(place => ({
+    ...place,
+    score: place.score + (heads.get(place.object_id) ?? 0),
+  }))
+  const known = new Set(found.map(({ object_id }) => object_id))
+  const named = [...heads]
+    .filter(([id]) => !known.has(id))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, NAMED)
+    .flatMap(([object_id, score]) => Array.from({ length: BEGINNINGS }, (_, ord) => ({ object_id, ord, score })))
+  return [...found, ...named].sort((a, b) => b.score - a.score || compare(a, b)).slice(0, SECOND_LOOK)
+}
+
+const compare = (a: Place, b: Place) =>
+  a.object_id === b.object_id ? a.ord - b.ord : a.object_id < b.object_id ? 1 : -1
+
+const distinct = (places: Place[]) =>
+  [...new Map(places.toReversed().map(place => [placeOf(place), place])).values()].toReversed()
+
+/** Windows near in meaning that may be seen and lie in scope. */
+async function nearestWindows(context: Retrieving, actor: Actor, scope: Scope, meaning: Meaning) {
+  const { vector, vectors, surprise } = meaning
+  const look = async (most: number, allowed?: Set<string>) => {
+    const near = vectors
+      .nearest(vector, rescored(vectors.count), allowed)
+      .filter(({ similarity }) => surprise(similarity) >= CHANCE)
+      .slice(0, most)
+    const seen = near.length > 0 ? await seenOf(context.db, actor, scope, near) : []
+    return { seen, all: near.length < most }
+  }
+  const narrow = scope.objectIds || scope.collectionId || scope.folders || scope.docTypes
+  const first = narrow ? undefined : await look(NEAREST)
+  if (first && (first.all || first.seen.length >= NEAREST / 2)) return first.seen
+  // Most of the nearest may not be seen, or lie elsewhere: look among those that may and do.
+  const allowed = new Set((await seenObjects(context.db, actor, scope)).map(({ id }) => id))
+  return (await look(NEAREST, allowed)).seen
+}
+
+interface Read extends Place {
+  passage: Passage
+}
+
+/** The texts, and what a second look at them adds. */
+async function readPlaces(context: Retrieving, actor: Actor, question: Question, places: Place[]): Promise<Read[]> {
+  const texts = new Map<string, Passage>()
+  await readTexts(context, actor.ownerId, places, texts)
+  const read = places.flatMap(place => {
+    const passage = texts.get(placeOf(place))
+    return passage ? [{ ...place, passage }] : []
+  })
+  const added = secondLook(
+    question.words,
+    read.map(({ passage }) => passage.text),
+  )
+  return read.map((entry, i) => ({ ...entry, score: entry.score + added[i]! }))
+}
+
+/** One order out of words and meaning, as for files (`meaning.ts`). */
+function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read & { surprise: number | null })[] {
+  const most = Math.max(ideal, 1e-9, ...read.map(({ score }) => score))
+  const known = read.map(entry => {
+    const near = meaning?.vectors.at(meaning.vector, entry.object_id, entry.ord)
+    return { ...entry, surprise: near && meaning ? meaning.surprise(near.similarity) : null }
+  })
+  const surest = Math.max(SURE, ...known.map(({ surprise }) => surprise ?? 0))
+  return known
+    .map(entry => ({
+      ...entry,
+      score: entry.score / most + (MEANING * Math.max(0, entry.surprise ?? 0)) / surest,
+    }))
+    .sort((a, b) => b.score - a.score || compare(a, b))
+}

@@ -1,0 +1,19 @@
+import { backgroundOf, surpriseOf } from './background.ts'
+import { dot } from './codes.ts'
+import { type Encoding, encoderFor } from './encoder.ts'
+
+/** How much nearer each text is to the question than texts about nothing; undefined where no text has been encoded yet. */
+export async function nearerThanChance(
+  context: Encoding,
+  ownerId: string,
+  question: string,
+  texts: string[],
+  deadlineMs: number,
+): Promise<(number | null)[] | undefined> {
+  const encoder = await encoderFor(context, ownerId)
+  const background = await backgroundOf(context, encoder, { make: false })
+  const [asked, ...vectors] = background ? await encoder.embed([question, ...texts], 'query', deadlineMs) : []
+  if (!background || !asked) return undefined
+  const surprise = surpriseOf(background, asked)
+  return vectors.map(vector => (vector ? surprise(dot(vector, asked)) : null))
+}
