@@ -37,6 +37,8 @@ const PAGES = [
   '/',
   '/folders/:folder',
   '/themes/:theme',
+  '/calendar',
+  '/objects/:object',
   '/trash',
   '/links',
   '/hidden',

@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { readCalendarSearch } from '../features/calendar/search.ts'
 import { LibraryPage } from '../features/library/page.tsx'
-import { readLibrarySearch } from '../features/library/search.ts'
+import { type LibrarySearch, readLibrarySearch } from '../features/library/search.ts'
 import { Failed } from '../ui/states.tsx'
 import { Frame } from './frame.tsx'
 import { Nowhere } from './nowhere.tsx'
@@ -15,11 +16,15 @@ const within = { getParentRoute: () => frame } as const
 const library = { ...within, validateSearch: readLibrarySearch, component: LibraryPage } as const
 
 /** A page of its own file, which comes when it is asked for. */
-const page = <P extends string>(path: P, load: () => Promise<ComponentType>) =>
+const page = <P extends string, S extends LibrarySearch = LibrarySearch>(
+  path: P,
+  load: () => Promise<ComponentType>,
+  validateSearch: (given: Record<string, unknown>) => S = readLibrarySearch as (given: Record<string, unknown>) => S,
+) =>
   createRoute({
     ...within,
     path,
-    validateSearch: readLibrarySearch,
+    validateSearch,
     component: lazyRouteComponent(async () => ({ default: await load() })),
   })
 
@@ -27,6 +32,12 @@ const framed = frame.addChildren([
   createRoute({ ...library, path: '/' }),
   createRoute({ ...library, path: '/folders/$folder' }),
   createRoute({ ...library, path: '/themes/$theme' }),
+  page(
+    '/calendar',
+    () => import('../features/calendar/page.tsx').then(found => found.CalendarPage),
+    readCalendarSearch,
+  ),
+  page('/objects/$object', () => import('../features/viewer/page.tsx').then(found => found.FilePage)),
   page('/trash', () => import('../features/trash/page.tsx').then(found => found.TrashPage)),
   page('/hidden', () => import('../features/hidden/page.tsx').then(found => found.HiddenPage)),
   page('/links', () => import('../features/share/links-page.tsx').then(found => found.LinksPage)),

@@ -4,6 +4,7 @@ export const appWords = words(
   {
     library: 'Library',
     allFiles: 'All files',
+    calendar: 'Calendar',
     links: 'Links',
     trash: 'Trash',
     hidden: 'Hidden zone',
@@ -34,6 +35,7 @@ export const appWords = words(
   {
     library: 'Библиотека',
     allFiles: 'Все файлы',
+    calendar: 'Календарь',
     links: 'Ссылки',
     trash: 'Корзина',
     hidden: 'Скрытая зона',

@@ -15,7 +15,16 @@ import { Content } from './content.tsx'
 import { viewerWords } from './words.ts'
 
 /** A file over the whole page. It lives in the address, so Back closes it and a link opens it. */
-export default function Viewer({ id, siblings }: { id: string; siblings: Listed[] }) {
+interface ViewerProps {
+  id: string
+  siblings?: Listed[]
+  /** Where one goes from a file that was opened by its own address. */
+  onClose?: () => void
+}
+
+const ALONE: Listed[] = []
+
+export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const t = viewerWords.use()
   const l = libraryWords.use()
   const u = uiWords.use()
@@ -28,10 +37,19 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
     const next = siblings[at + step]
     if (!next) return
     selection.only(next.id)
-    void navigate({ to: '.', search: (now: object) => ({ ...now, file: next.id, page: undefined }), replace: true })
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, file: next.id, page: undefined, at: undefined }),
+      replace: true,
+    })
   }
-  const close = () =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, file: undefined, page: undefined }) })
+  const close =
+    onClose ??
+    (() =>
+      void navigate({
+        to: '.',
+        search: (now: object) => ({ ...now, file: undefined, page: undefined, at: undefined }),
+      }))
   useLayoutEffect(() => {
     const opened = dialog.current
     if (opened && !opened.open) opened.showModal()
