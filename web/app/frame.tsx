@@ -62,7 +62,7 @@ function SignedIn() {
   useEffect(() => {
     if (palette) needPalette(true)
   }, [palette])
-  useGlobalKeys()
+  useGlobalKeys(() => void navigate({ to: '/search' }))
   return (
     <div className="flex h-dvh flex-col">
       <a
