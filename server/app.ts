@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
+import { agentRoutes } from './features/agent/index.ts'
 import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
@@ -150,6 +151,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...taskRoutes,
     ...ingestRoutes,
     ...searchRoutes,
+    ...agentRoutes,
     ...healthRoutes(checks),
   ]
 }
