@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { text } from '../../lib/shapes.ts'
 import { runCommand } from './command.ts'
+import { memoryRoutes } from './memory/routes.ts'
+import { profileRoutes } from './profiles/routes.ts'
+import { runRoutes } from './runs/routes.ts'
 import * as shape from './schema.ts'
 
 const tag = 'assistant'
@@ -19,4 +22,4 @@ const commandRoutes: Route[] = [
   }),
 ]
 
-export const agentRoutes: Route[] = [...commandRoutes]
+export const agentRoutes: Route[] = [...commandRoutes, ...runRoutes, ...profileRoutes, ...memoryRoutes]

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { rows } from '../../../db/connect.ts'
-import { objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+import { objectsWithPlace, type Shelf, visible, visibleCollection } from '../../../db/visibility.ts'
 import { subtree } from '../../collections/index.ts'
+import { objectColumns, type StoredObject } from '../../objects/index.ts'
 
 /** What a run may touch, frozen when it begins. */
 export interface Scope {
@@ -27,6 +28,23 @@ const folderOf = (ownerId: string, { collectionId, subfolders }: Scope): RawBuil
 const inScope = (actor: Actor, scope: Scope, shelf: Shelf): RawBuilder<unknown> => sql`${visible(actor, shelf)}
   and (o.id = any(${scope.attachmentIds}::uuid[]) or (not o.chat_only and ${folderOf(actor.ownerId, scope)}
     and (${scope.objectIds.length === 0}::boolean or o.id = any(${scope.objectIds}::uuid[]))))`
+
+export const scopedObject = (db: Db, actor: Actor, scope: Scope, id: string, shelf: Shelf = 'active') =>
+  firstRow<StoredObject>(
+    db,
+    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${inScope(actor, scope, shelf)}`,
+  )
+
+/** Of these the ones that the run may see. */
+export const scopedIds = async (db: Db, actor: Actor, scope: Scope, ids: string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows<{ id: string }>(
+        db,
+        sql`select o.id from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${inScope(actor, scope, 'active')}`,
+      )
+    ).map(({ id }) => id),
+  )
 
 export interface Named {
   id: string
@@ -53,4 +71,30 @@ export const namesInScope = (db: Db, actor: Actor, scope: Scope, options: { date
           else '{}' end as dates
       from ${objectsWithPlace} where ${inScope(actor, scope, options.shelf ?? 'active')}
       order by o.created_at desc, o.id desc limit ${MOST_NAMES}`,
+  )
+
+export interface Place {
+  id: string
+  name: string
+}
+
+/** Folders that the run may see: with a folder given, that one and what lies below it. */
+export const placesInScope = (db: Db, actor: Actor, scope: Scope) =>
+  rows<Place>(
+    db,
+    sql`select c.id, c.name from collections c where ${visibleCollection(actor)} and ${
+      scope.collectionId === null
+        ? sql`true`
+        : scope.subfolders
+          ? sql`c.id in (${subtree(actor.ownerId, scope.collectionId)} select id from below)`
+          : sql`c.id = ${scope.collectionId}::uuid`
+    } order by c.name, c.id`,
+  )
+
+export const listedInScope = (db: Db, actor: Actor, scope: Scope, filter: { folderId?: string; limit: number }) =>
+  rows<StoredObject>(
+    db,
+    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where ${inScope(actor, scope, 'active')}
+      and (${filter.folderId ?? null}::uuid is null or o.collection_id = ${filter.folderId ?? null}::uuid)
+      order by o.created_at desc, o.id desc limit ${filter.limit}`,
   )
