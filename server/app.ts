@@ -2,6 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
+import {
+  agentHandlers,
+  agentRoutes,
+  agentRun,
+  agentUndoers,
+  undoesFile,
+  undoFileChange,
+  undoFolderMade,
+} from './features/agent/index.ts'
 import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
@@ -92,6 +101,7 @@ const jobs: Job<unknown>[] = [
   remind,
   mailReminder,
   messageReminder,
+  agentRun,
 ]
 
 const handlers: Handler[] = [
@@ -108,6 +118,7 @@ const handlers: Handler[] = [
   ...workHandlers,
   ...documentHandlers,
   ...calendarHandlers,
+  ...agentHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -139,7 +150,13 @@ export function productRoutes(checks: Check[]): Route[] {
     ...draftRoutes,
     ...previewRoutes,
     ...enrichmentRoutes,
-    ...changeRoutes({ object: undoObjectChange, collection: undoCollectionChange }),
+    ...changeRoutes({
+      ...agentUndoers,
+      object: (context, actor, change) =>
+        undoesFile(change.field) ? undoFileChange(context, actor, change) : undoObjectChange(context, actor, change),
+      collection: (context, actor, change) =>
+        change.field === 'made' ? undoFolderMade(context, actor, change) : undoCollectionChange(context, actor, change),
+    }),
     ...documentRoutes,
     ...uploadRoutes,
     ...shareRoutes,
@@ -150,6 +167,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...taskRoutes,
     ...ingestRoutes,
     ...searchRoutes,
+    ...agentRoutes,
     ...healthRoutes(checks),
   ]
 }
@@ -198,7 +216,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, scans: config.WORKERS, documents: 2, outbound: 4, vectors: 1 },
+    slots: { main: config.WORKERS, heavy: 1, scans: config.WORKERS, documents: 2, outbound: 4, vectors: 1, agent: 8 },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

@@ -76,6 +76,7 @@ export const configShape = z.object({
   ),
   TRANSCRIPTION_MODEL: text().describe('The model that writes down speech there; empty uses the one on this machine.'),
   MODELS_DIR: text().describe('A folder with further models: encoders, speech, OCR data.'),
+  AGENT: switchOf('AGENT', true).describe('The agent; off answers its chat with 503.'),
   ASK_DEADLINE_SECONDS: count(60, 1).describe('How long an answer may take before it is cut off with 504.'),
   BODY_TIMEOUT_SECONDS: count(30, 1).describe('How long a caller may take to send the body of a JSON request.'),
   WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),

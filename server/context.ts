@@ -24,7 +24,7 @@ export interface Log {
 }
 
 /** What has just been committed, told to this process's own loops so that they need not wait for their next look. */
-export type Signal = 'jobs' | 'events'
+export type Signal = 'jobs' | 'events' | 'agent'
 
 export interface Signals {
   raise(signal: Signal): void

@@ -38,6 +38,7 @@ const ROWS = [
   ['objects'],
   ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar', 'tasks'],
   ['ingest', 'share', 'documents', 'dav'],
+  ['agent'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 

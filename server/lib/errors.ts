@@ -74,6 +74,10 @@ const NOUNS: Record<string, Words> = {
   task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },
   change: { en: 'change', ru: 'изменение' },
+  memory: { en: 'memory', ru: 'воспоминание' },
+  profile: { en: 'role', ru: 'роль' },
+  session: { en: 'conversation', ru: 'беседа' },
+  run: { en: 'run', ru: 'запуск' },
 }
 
 /** Only these can lie in the hidden zone. */

@@ -1,3 +1,4 @@
+export { search } from './find.ts'
 export { catchUpVectors, embedObject } from './jobs.ts'
 export { searchRoutes } from './routes.ts'
 export { encoderCheck } from './vectors/encoder.ts'
