@@ -27,7 +27,7 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
-import { ingestHandlers, ingestRoutes, objectScanned } from './features/ingest/index.ts'
+import { ingestHandlers, ingestRoutes, objectHeard, objectScanned } from './features/ingest/index.ts'
 import {
   discardBlob,
   migrationHandlers,
@@ -50,6 +50,7 @@ import { catchUpVectors, embedObject, encoderCheck, searchHandlers, searchRoutes
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { taskRoutes } from './features/tasks/index.ts'
+import { transcriptRoutes } from './features/transcripts/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
 import { sweepResults, workHandlers } from './features/work/index.ts'
@@ -71,6 +72,7 @@ const HOUR = 3600
 const jobs: Job<unknown>[] = [
   objectStored,
   objectScanned,
+  objectHeard,
   blobUnused,
   purgeTrash,
   sweepBlobs,
@@ -141,6 +143,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...enrichmentRoutes,
     ...changeRoutes({ object: undoObjectChange, collection: undoCollectionChange }),
     ...documentRoutes,
+    ...transcriptRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,
@@ -198,7 +201,15 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, scans: config.WORKERS, documents: 2, outbound: 4, vectors: 1 },
+    slots: {
+      main: config.WORKERS,
+      heavy: 1,
+      scans: config.WORKERS,
+      recordings: 1,
+      documents: 2,
+      outbound: 4,
+      vectors: 1,
+    },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }
