@@ -36,7 +36,7 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
-import { ingestHandlers, ingestRoutes, objectScanned } from './features/ingest/index.ts'
+import { ingestHandlers, ingestRoutes, objectHeard, objectScanned } from './features/ingest/index.ts'
 import {
   discardBlob,
   migrationHandlers,
@@ -59,6 +59,7 @@ import { catchUpVectors, embedObject, encoderCheck, searchHandlers, searchRoutes
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { taskRoutes } from './features/tasks/index.ts'
+import { transcriptRoutes } from './features/transcripts/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
 import { sweepResults, workHandlers } from './features/work/index.ts'
@@ -80,6 +81,7 @@ const HOUR = 3600
 const jobs: Job<unknown>[] = [
   objectStored,
   objectScanned,
+  objectHeard,
   blobUnused,
   purgeTrash,
   sweepBlobs,
@@ -158,6 +160,7 @@ export function productRoutes(checks: Check[]): Route[] {
         change.field === 'made' ? undoFolderMade(context, actor, change) : undoCollectionChange(context, actor, change),
     }),
     ...documentRoutes,
+    ...transcriptRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,
@@ -216,7 +219,16 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, scans: config.WORKERS, documents: 2, outbound: 4, vectors: 1, agent: 8 },
+    slots: {
+      main: config.WORKERS,
+      heavy: 1,
+      scans: config.WORKERS,
+      recordings: 1,
+      documents: 2,
+      outbound: 4,
+      vectors: 1,
+      agent: 8,
+    },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

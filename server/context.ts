@@ -5,6 +5,7 @@ import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Describer } from './ports/describer.ts'
 import type { Documents } from './ports/documents.ts'
+import type { Ear } from './ports/ear.ts'
 import type { Embedder } from './ports/embedder.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Messenger } from './ports/messenger.ts'
@@ -12,6 +13,7 @@ import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
+import type { Transcriber } from './ports/transcriber.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<unknown>
@@ -46,6 +48,10 @@ export interface Context {
   documents: Documents
   describer: Describer
   embedder: Embedder
+  /** Decodes recordings and finds the speech in them. */
+  ear: Ear
+  /** What writes speech down: the endpoint of the configuration, where there is one, and this machine. */
+  transcribers: { endpoint: Transcriber | undefined; local: Transcriber }
   outbound: Outbound
   models: Models
   mail: Mail
