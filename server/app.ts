@@ -2,6 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
+import {
+  agentHandlers,
+  agentRoutes,
+  agentRun,
+  agentUndoers,
+  undoesFile,
+  undoFileChange,
+  undoFolderMade,
+} from './features/agent/index.ts'
 import { askRoutes } from './features/ask/index.ts'
 import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
@@ -28,7 +37,7 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
-import { ingestHandlers, ingestRoutes, objectScanned } from './features/ingest/index.ts'
+import { ingestHandlers, ingestRoutes, objectHeard, objectScanned } from './features/ingest/index.ts'
 import {
   discardBlob,
   migrationHandlers,
@@ -51,6 +60,7 @@ import { catchUpVectors, embedObject, encoderCheck, searchHandlers, searchRoutes
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { taskRoutes } from './features/tasks/index.ts'
+import { transcriptRoutes } from './features/transcripts/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
 import { sweepResults, workHandlers } from './features/work/index.ts'
@@ -72,6 +82,7 @@ const HOUR = 3600
 const jobs: Job<unknown>[] = [
   objectStored,
   objectScanned,
+  objectHeard,
   blobUnused,
   purgeTrash,
   sweepBlobs,
@@ -93,6 +104,7 @@ const jobs: Job<unknown>[] = [
   remind,
   mailReminder,
   messageReminder,
+  agentRun,
 ]
 
 const handlers: Handler[] = [
@@ -109,6 +121,7 @@ const handlers: Handler[] = [
   ...workHandlers,
   ...documentHandlers,
   ...calendarHandlers,
+  ...agentHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -140,8 +153,15 @@ export function productRoutes(checks: Check[]): Route[] {
     ...draftRoutes,
     ...previewRoutes,
     ...enrichmentRoutes,
-    ...changeRoutes({ object: undoObjectChange, collection: undoCollectionChange }),
+    ...changeRoutes({
+      ...agentUndoers,
+      object: (context, actor, change) =>
+        undoesFile(change.field) ? undoFileChange(context, actor, change) : undoObjectChange(context, actor, change),
+      collection: (context, actor, change) =>
+        change.field === 'made' ? undoFolderMade(context, actor, change) : undoCollectionChange(context, actor, change),
+    }),
     ...documentRoutes,
+    ...transcriptRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,
@@ -152,6 +172,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...ingestRoutes,
     ...searchRoutes,
     ...askRoutes,
+    ...agentRoutes,
     ...healthRoutes(checks),
   ]
 }
@@ -200,7 +221,16 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     schedules,
-    slots: { main: config.WORKERS, heavy: 1, scans: config.WORKERS, documents: 2, outbound: 4, vectors: 1 },
+    slots: {
+      main: config.WORKERS,
+      heavy: 1,
+      scans: config.WORKERS,
+      recordings: 1,
+      documents: 2,
+      outbound: 4,
+      vectors: 1,
+      agent: 8,
+    },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

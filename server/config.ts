@@ -79,6 +79,7 @@ export const configShape = z.object({
   SEARXNG_URL: text().describe(
     'The address of a SearXNG that may be searched for answers; empty never goes to the web.',
   ),
+  AGENT: switchOf('AGENT', true).describe('The agent; off answers its chat with 503.'),
   ASK_DEADLINE_SECONDS: count(60, 1).describe('How long an answer may take before it is cut off with 504.'),
   BODY_TIMEOUT_SECONDS: count(30, 1).describe('How long a caller may take to send the body of a JSON request.'),
   WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),

@@ -5,6 +5,7 @@ import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Describer } from './ports/describer.ts'
 import type { Documents } from './ports/documents.ts'
+import type { Ear } from './ports/ear.ts'
 import type { Embedder } from './ports/embedder.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Messenger } from './ports/messenger.ts'
@@ -12,6 +13,7 @@ import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
+import type { Transcriber } from './ports/transcriber.ts'
 import type { WebSearch } from './ports/web-search.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,7 +27,7 @@ export interface Log {
 }
 
 /** What has just been committed, told to this process's own loops so that they need not wait for their next look. */
-export type Signal = 'jobs' | 'events'
+export type Signal = 'jobs' | 'events' | 'agent'
 
 export interface Signals {
   raise(signal: Signal): void
@@ -47,6 +49,10 @@ export interface Context {
   documents: Documents
   describer: Describer
   embedder: Embedder
+  /** Decodes recordings and finds the speech in them. */
+  ear: Ear
+  /** What writes speech down: the endpoint of the configuration, where there is one, and this machine. */
+  transcribers: { endpoint: Transcriber | undefined; local: Transcriber }
   outbound: Outbound
   models: Models
   webSearch: WebSearch

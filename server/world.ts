@@ -8,12 +8,14 @@ import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
 import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
+import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
+import { programsIn } from './adapters/programs/programs.ts'
 import { failOpen } from './adapters/rate-counter/fail-open.ts'
 import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
 import { postgresRateCounter } from './adapters/rate-counter/postgres.ts'
@@ -21,6 +23,7 @@ import { redisRateCounter } from './adapters/rate-counter/redis.ts'
 import { isolatedReader } from './adapters/reader/isolated.ts'
 import { findTools, ocrCheck } from './adapters/reader/tools.ts'
 import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/aes-gcm.ts'
+import { transcribersOf } from './adapters/transcriber/choose.ts'
 import { searxng } from './adapters/web-search/searxng.ts'
 import type { Config } from './config.ts'
 import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
@@ -75,6 +78,9 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const describer = isolatedDescriber()
     const embedder = await chooseEmbedder(config.MODELS_DIR, join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
+    const models = openAiCompatibleModels(outbound)
+    const ear = isolatedEar(programsIn(options.searchPath))
+    const transcribers = transcribersOf(config, models)
     const service = await openBlobs(config)
     const mail = smtpMail(config.SMTP_URL)
     const context: Context = {
@@ -90,8 +96,10 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       describer,
       embedder,
       outbound,
-      models: openAiCompatibleModels(outbound),
       webSearch: searxng(config.SEARXNG_URL),
+      ear,
+      transcribers,
+      models,
       mail,
       messenger: noMessenger,
       tables: await readTables(config),
@@ -104,6 +112,8 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await documents.close()
       await describer.close()
       await embedder.close()
+      await ear.close()
+      await transcribers.close()
       mail.close()
       await counter.close()
       await connection.close()
@@ -117,6 +127,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
         ...mail.checks,
         ...(await capabilityChecks(options.root, options.searchPath)),
         ocrCheck(tools),
+        ...transcribers.checks,
       ],
       close,
     }

@@ -36,8 +36,10 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'usage', 'changes'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
+  ['transcripts'],
   ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar', 'tasks'],
   ['ingest', 'share', 'documents', 'dav', 'ask'],
+  ['agent'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 
@@ -127,7 +129,7 @@ describe('the house', () => {
       [/^pino$/, /^server\/world\.ts$/],
       [/^az$/, /^server\/adapters\/describer\//],
       [/^eld/, /^server\/adapters\/(describer|embedder)\//],
-      [/^onnxruntime-node$/, /^server\/adapters\/embedder\//],
+      [/^onnxruntime-node$/, /^server\/adapters\/(embedder|ear|transcriber)\//],
     ]
     const wrong = server.flatMap(({ path, imports }) =>
       homes

@@ -10,7 +10,7 @@ export interface Job<Payload> {
   attempts: number
 }
 
-export type Lane = 'main' | 'heavy' | 'scans' | 'documents' | 'outbound' | 'vectors'
+export type Lane = 'main' | 'heavy' | 'scans' | 'recordings' | 'documents' | 'outbound' | 'vectors' | 'agent'
 
 export function job<Payload>(
   name: string,

@@ -74,8 +74,11 @@ const NOUNS: Record<string, Words> = {
   occurrence: { en: 'occurrence', ru: 'повторение' },
   task: { en: 'task', ru: 'задача' },
   tenant: { en: 'tenant', ru: 'организация' },
-  session: { en: 'conversation', ru: 'беседа' },
   change: { en: 'change', ru: 'изменение' },
+  memory: { en: 'memory', ru: 'воспоминание' },
+  profile: { en: 'role', ru: 'роль' },
+  session: { en: 'conversation', ru: 'беседа' },
+  run: { en: 'run', ru: 'запуск' },
 }
 
 /** Only these can lie in the hidden zone. */

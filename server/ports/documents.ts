@@ -121,6 +121,8 @@ export interface Media {
   /** A telling frame of a film as JPEG. */
   frame(path: string, size: number, to: string, bounds?: Bounds): Promise<void>
   convert(path: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /** How loud it is over its length, as JSON {duration_s, peaks}. */
+  peaks(path: string, to: string, bounds?: Bounds): Promise<void>
 }
 
 /** The file is at fault, or this machine cannot do it: trying again gives the same. In words for people. */

@@ -58,6 +58,14 @@ export interface Vectors {
   used: { prompt_tokens: number }
 }
 
+/** What a server makes of a piece of speech; times and judgements only where it tells them. Seconds within the piece. */
+export interface Transcription {
+  text: string
+  language?: string
+  segments: { text: string; start: number; end: number; noSpeech: number; likely: number; packed: number }[]
+  words: { text: string; start: number; end: number }[]
+}
+
 /** Models behind an endpoint. Every method ends by its deadline, with an answer or with ModelFailed. */
 export interface Models {
   generate(endpoint: ModelEndpoint, request: ModelRequest): Promise<ModelAnswer>
@@ -66,6 +74,11 @@ export interface Models {
     texts: string[],
     options: { deadlineMs: number; signal?: AbortSignal },
   ): Promise<Vectors>
+  transcribe(
+    endpoint: ModelEndpoint,
+    sound: { wav: Buffer; model: string },
+    options: { deadlineMs: number; signal?: AbortSignal },
+  ): Promise<Transcription>
   /** The names of the models it has; empty when it does not tell. */
   list(endpoint: ModelEndpoint, options: { deadlineMs: number }): Promise<string[]>
 }

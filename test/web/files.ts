@@ -7,7 +7,7 @@ export const PNG = new Uint8Array(
   ),
 )
 
-function pdf(pages: string[]): Uint8Array<ArrayBuffer> {
+export function pdf(pages: string[]): Uint8Array<ArrayBuffer> {
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -62,6 +62,8 @@ export interface FileObject {
   name_locked: boolean
   categories: string[]
   enrichment: Enrichment | null
+  has_corrections: boolean
+  pdf_tools: boolean
   is_hidden: boolean
   needs_manual: boolean
   text_view: boolean

@@ -1,7 +1,8 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
+import { followReminders } from '../features/calendar/reminders.ts'
 import { hiddenWords } from '../features/hidden/words.ts'
 import { zone } from '../features/hidden/zone.ts'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
@@ -19,6 +20,7 @@ import { session } from './session.ts'
 import { appWords } from './words.ts'
 
 const SignInPage = lazy(() => import('../features/identity/sign-in.tsx'))
+const Viewer = lazy(() => import('../features/viewer/viewer.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
 const railWidth = kept('rail', 248)
 
@@ -54,11 +56,13 @@ function SignedIn() {
   const palette = useStore(paletteOpen)
   // Once opened it stays in place, so that the second time it is there at once.
   const [paletteNeeded, needPalette] = useState(false)
+  const navigate = useNavigate()
   useEffect(() => followEvents(), [])
+  useEffect(() => followReminders(() => void navigate({ to: '/calendar' })), [navigate])
   useEffect(() => {
     if (palette) needPalette(true)
   }, [palette])
-  useGlobalKeys()
+  useGlobalKeys(() => void navigate({ to: '/search' }))
   return (
     <div className="flex h-dvh flex-col">
       <a
@@ -74,6 +78,7 @@ function SignedIn() {
         <Resizer width={railWidth} min={200} max={420} label={t.width} pane="left" />
         <div id="content" className="min-w-0 flex-1">
           <Outlet />
+          <OpenFile />
         </div>
       </div>
       <PhoneBar />
@@ -92,5 +97,19 @@ function SignedIn() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+const HAS_ITS_OWN = /^\/($|folders\/|themes\/|hidden$|sign-in$|objects\/)/
+
+/** A file opened from a page that has no list of files: over it, in the address, so that Back closes it. */
+function OpenFile() {
+  const { pathname, search } = useLocation()
+  const { file } = search as { file?: string }
+  if (!file || HAS_ITS_OWN.test(pathname)) return null
+  return (
+    <Suspense>
+      <Viewer key={file} id={file} />
+    </Suspense>
   )
 }

@@ -1,8 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { paletteOpen } from './palette-state.ts'
 
 /** Keys that work everywhere; those of a list are the list's. */
-export function useGlobalKeys(): void {
+export function useGlobalKeys(openSearch: () => void): void {
+  const search = useRef(openSearch)
+  search.current = openSearch
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
@@ -12,10 +14,13 @@ export function useGlobalKeys(): void {
         (event.key === '/' || event.code === 'Slash') &&
         event.key !== '?' &&
         !event.shiftKey &&
-        !isTyping(event)
+        !isTyping(event) &&
+        !document.querySelector('dialog[open]')
       ) {
         event.preventDefault()
-        paletteOpen.set(true)
+        const there = document.querySelector<HTMLInputElement>('[data-search]')
+        if (there) there.select()
+        else search.current()
       }
     }
     window.addEventListener('keydown', pressed)

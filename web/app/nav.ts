@@ -1,4 +1,14 @@
-import { LayoutGrid, Link2, type LucideIcon, Settings, ShieldUser, Trash2 } from 'lucide-react'
+import {
+  CalendarDays,
+  History,
+  LayoutGrid,
+  Link2,
+  type LucideIcon,
+  Search,
+  Settings,
+  ShieldUser,
+  Trash2,
+} from 'lucide-react'
 import type { User } from '../api/shapes.ts'
 import type { appWords } from './words.ts'
 
@@ -9,8 +19,14 @@ interface Place {
 }
 
 /** A new screen of its own: one line here, its words in words.ts, its route in router.tsx, its address in server/http/web.ts. */
+export const ABOVE_TREE: Place[] = [
+  { to: '/search', icon: Search, name: 'search' },
+  { to: '/calendar', icon: CalendarDays, name: 'calendar' },
+]
+
 export const BELOW_TREE: Place[] = [
   { to: '/links', icon: Link2, name: 'links' },
+  { to: '/changes', icon: History, name: 'changes' },
   { to: '/trash', icon: Trash2, name: 'trash' },
 ]
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Listed } from '../features/library/files.ts'
+import { useSettled } from '../lib/settled.ts'
 
 const MOST = 8
 /** Long enough that a fast typist asks once. */
@@ -12,7 +12,7 @@ type Found = Pick<Listed, 'id' | 'filename' | 'kind'>
 
 /** Files by name at once, among those that the page already has; then by their words, from the service. */
 export function useFoundFiles(text: string): Found[] {
-  const wanted = useSettled(text.trim())
+  const wanted = useSettled(text.trim(), PAUSE_MS)
   const asked = useQuery({
     queryKey: ['palette', wanted],
     queryFn: async ({ signal }) =>
@@ -41,13 +41,4 @@ function atHand(wanted: string): Found[] {
         if (found.length >= MOST) return found
       }
   return found
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -10,7 +10,7 @@ import { look } from '../lib/look.ts'
 import { useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KindIcon } from '../ui/kind-icon.tsx'
-import { accountPages, BELOW_TREE } from './nav.ts'
+import { ABOVE_TREE, accountPages, BELOW_TREE } from './nav.ts'
 import { useFoundFiles } from './palette-files.ts'
 import { paletteOpen } from './palette-state.ts'
 import { paletteWords } from './palette-words.ts'
@@ -113,7 +113,7 @@ function Opened() {
           </Command.Group>
           <Command.Group heading={p.places} className={GROUP}>
             <Row text={t.allFiles} run={go('/')} />
-            {[...BELOW_TREE, ...accountPages(user)].map(page => (
+            {[...ABOVE_TREE, ...BELOW_TREE, ...accountPages(user)].map(page => (
               <Row key={page.to} icon={page.icon} text={t[page.name]} run={go(page.to)} />
             ))}
           </Command.Group>

@@ -9,7 +9,7 @@ import { useStore } from '../lib/store.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Logo } from './logo.tsx'
-import { accountPages, BELOW_TREE } from './nav.ts'
+import { ABOVE_TREE, accountPages, BELOW_TREE } from './nav.ts'
 import { paletteOpen } from './palette-state.ts'
 import { chooseLanguage, session, signOut, useUser } from './session.ts'
 import { appWords } from './words.ts'
@@ -39,6 +39,9 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
         <IconButton icon={Command} label={t.palette} keys="Ctrl K" onClick={() => paletteOpen.set(true)} />
       </div>
       <RailLink to="/" icon={Files} text={t.allFiles} />
+      {ABOVE_TREE.map(({ to, icon, name }) => (
+        <RailLink key={to} to={to} icon={icon} text={t[name]} />
+      ))}
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
         <Tree />
       </div>

@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { readCalendarSearch } from '../features/calendar/search.ts'
 import { LibraryPage } from '../features/library/page.tsx'
 import { readLibrarySearch } from '../features/library/search.ts'
+import { readSearchSearch } from '../features/search/address.ts'
 import { Failed } from '../ui/states.tsx'
 import { Frame } from './frame.tsx'
 import { Nowhere } from './nowhere.tsx'
@@ -14,19 +16,30 @@ const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: 
 const within = { getParentRoute: () => frame } as const
 const library = { ...within, validateSearch: readLibrarySearch, component: LibraryPage } as const
 
+const later = (load: () => Promise<ComponentType>) => lazyRouteComponent(async () => ({ default: await load() }))
+
 /** A page of its own file, which comes when it is asked for. */
 const page = <P extends string>(path: P, load: () => Promise<ComponentType>) =>
-  createRoute({
-    ...within,
-    path,
-    validateSearch: readLibrarySearch,
-    component: lazyRouteComponent(async () => ({ default: await load() })),
-  })
+  createRoute({ ...within, path, validateSearch: readLibrarySearch, component: later(load) })
 
 const framed = frame.addChildren([
   createRoute({ ...library, path: '/' }),
   createRoute({ ...library, path: '/folders/$folder' }),
   createRoute({ ...library, path: '/themes/$theme' }),
+  createRoute({
+    ...within,
+    path: '/search',
+    validateSearch: readSearchSearch,
+    component: later(() => import('../features/search/page.tsx').then(found => found.SearchPage)),
+  }),
+  createRoute({
+    ...within,
+    path: '/calendar',
+    validateSearch: readCalendarSearch,
+    component: later(() => import('../features/calendar/page.tsx').then(found => found.CalendarPage)),
+  }),
+  page('/changes', () => import('../features/enrichment/ledger.tsx').then(found => found.ChangesPage)),
+  page('/objects/$object', () => import('../features/viewer/page.tsx').then(found => found.FilePage)),
   page('/trash', () => import('../features/trash/page.tsx').then(found => found.TrashPage)),
   page('/hidden', () => import('../features/hidden/page.tsx').then(found => found.HiddenPage)),
   page('/links', () => import('../features/share/links-page.tsx').then(found => found.LinksPage)),

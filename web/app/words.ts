@@ -4,7 +4,10 @@ export const appWords = words(
   {
     library: 'Library',
     allFiles: 'All files',
+    search: 'Search',
+    calendar: 'Calendar',
     links: 'Links',
+    changes: 'Changes',
     trash: 'Trash',
     hidden: 'Hidden zone',
     settings: 'Settings',
@@ -34,7 +37,10 @@ export const appWords = words(
   {
     library: 'Библиотека',
     allFiles: 'Все файлы',
+    search: 'Поиск',
+    calendar: 'Календарь',
     links: 'Ссылки',
+    changes: 'Изменения',
     trash: 'Корзина',
     hidden: 'Скрытая зона',
     settings: 'Настройки',

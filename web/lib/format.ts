@@ -61,3 +61,7 @@ export const formatMoney = (roubles: number): string =>
     currencyDisplay: 'narrowSymbol',
     maximumFractionDigits: roubles !== 0 && Math.abs(roubles) < 1 ? 4 : 2,
   }).format(roubles)
+
+/** A time on a wall clock, kept as milliseconds as if the clock hung in Greenwich. */
+export const formatClock = (clock: number, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat(`clock${JSON.stringify(options)}`, { ...options, timeZone: 'UTC' }).format(clock)

@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DocumentRefused, type Media } from '../../ports/documents.ts'
 import type { Programs } from '../programs/programs.ts'
 import { blame } from './pages.ts'
+import { PEAK_RATE, peakMeter } from './peaks.ts'
 
 /** Play lists and the like can name other files and addresses: only what holds its own sound and pictures is opened. */
 const CONTAINERS =
@@ -63,6 +64,24 @@ export function mediaTools(programs: Programs): Media {
         (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal)) ||
         (await ffmpeg([...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal))
       if (!made) throw unreadable()
+    },
+    async peaks(path, to, { signal } = {}) {
+      const quiet = ['-hide_banner', '-loglevel', 'quiet', '-nostdin', '-threads', '1']
+      const sound = ['-vn', '-sn', '-dn', '-map', '0:a:0', '-ar', String(PEAK_RATE), '-f', 's16le', 'pipe:1']
+      const bounds = { folder: dirname(to), seconds: CONVERT_SECONDS, memoryMb: 2048, signal }
+      // Layouts of very many channels have no name, so ffmpeg cannot mix them: then the first one stands for all.
+      for (const mix of [
+        ['-ac', '1'],
+        ['-af', 'pan=mono|c0=c0'],
+      ]) {
+        const meter = peakMeter()
+        const args = [...quiet, ...SAFE_INPUT, '-i', path, ...mix, ...sound]
+        await programs.stream('ffmpeg', args, meter.take, bounds).catch(error => {
+          throw blame(error, signal)
+        })
+        if (meter.seconds() > 0) return writeFile(to, JSON.stringify(meter.result()))
+      }
+      throw unreadable()
     },
     async convert(path, format, to, { signal } = {}) {
       const how = CODECS[format]

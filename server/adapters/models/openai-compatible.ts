@@ -15,6 +15,7 @@ import { faultOf } from './faults.ts'
 import { guardedFetch, openFetch } from './fetch.ts'
 import { jsonWithin, schemaInWords } from './json.ts'
 import { retried } from './retry.ts'
+import { transcribeAt } from './transcription.ts'
 
 /** Characters to a token, for servers that do not count. */
 const CHARACTERS_PER_TOKEN = 3
@@ -68,6 +69,10 @@ export function openAiCompatibleModels(outbound: Outbound): Models {
           throw new ModelFailed('broken', 'The model server gave vectors that cannot be used.')
         return { vectors: embeddings, used: { prompt_tokens: usage.tokens || tokensOf(texts) } }
       })
+    },
+    transcribe(endpoint, sound, options) {
+      const signal = limitOf(options)
+      return retried(signal, () => transcribeAt(fetchOf(endpoint), endpoint, sound, signal))
     },
     async list(endpoint, options) {
       try {

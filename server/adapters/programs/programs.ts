@@ -35,6 +35,8 @@ export class ProgramEnded extends Error {
 export interface Programs {
   find(name: string): Promise<string | undefined>
   run(name: string, args: string[], options: RunOptions): Promise<Ran>
+  /** Hands on what it prints as it comes, however much it is. */
+  stream(name: string, args: string[], take: (chunk: Buffer) => void, options: RunOptions): Promise<Ran>
   /** What stands before a command so that it is limited and dies with us. */
   limits(options: { memoryMb: number; fileMb: number; cpuSeconds?: number }): Promise<string[]>
 }
@@ -68,16 +70,19 @@ export function programsIn(searchPath: string): Programs {
     return before
   }
 
+  async function start(name: string, args: string[], given: RunOptions, take?: (chunk: Buffer) => void) {
+    const options = { ...DEFAULTS, ...given, take }
+    const path = await find(name)
+    if (!path) throw new Error(`${name} is not installed`)
+    const before = await limits({ ...options, cpuSeconds: Math.ceil(options.seconds * 2) })
+    return runLimited(name, [...before, path, ...args], searchPath, options)
+  }
+
   return {
     find,
     limits,
-    async run(name, args, given) {
-      const options = { ...DEFAULTS, ...given }
-      const path = await find(name)
-      if (!path) throw new Error(`${name} is not installed`)
-      const before = await limits({ ...options, cpuSeconds: Math.ceil(options.seconds * 2) })
-      return runLimited(name, [...before, path, ...args], searchPath, options)
-    },
+    run: (name, args, options) => start(name, args, options),
+    stream: (name, args, take, options) => start(name, args, options, take),
   }
 }
 
@@ -91,7 +96,7 @@ function runLimited(
   name: string,
   [command, ...args]: string[],
   searchPath: string,
-  options: RunOptions & typeof DEFAULTS,
+  options: RunOptions & typeof DEFAULTS & { take?: (chunk: Buffer) => void },
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
     if (options.signal?.aborted) return reject(new ProgramEnded(name, 'aborted'))
@@ -118,7 +123,7 @@ function runLimited(
       if (size > options.printedBytes) end('printed')
       else into.push(chunk)
     }
-    child.stdout.on('data', take(printed))
+    child.stdout.on('data', options.take ?? take(printed))
     child.stderr.on('data', take(complaints))
     const finish = () => {
       clearTimeout(deadline)

@@ -55,6 +55,10 @@ export const WHY = {
     en: 'PDF files cannot be read on this server: poppler-utils is not installed.',
     ru: 'PDF на этом сервере не читаются: не установлен poppler-utils.',
   },
+  noMedia: {
+    en: 'Sound and video cannot be read on this server: ffmpeg is not installed.',
+    ru: 'Звук и видео на этом сервере не читаются: не установлен ffmpeg.',
+  },
   hugePicture: {
     en: `The picture has more than ${LIMITS.pixels / 1_000_000} million pixels, so no text was looked for in it.`,
     ru: `В изображении больше ${LIMITS.pixels / 1_000_000} миллионов пикселей, текст в нём не искали.`,

@@ -1,3 +1,7 @@
+export { agenda } from './agenda.ts'
+export { createEvent, getEvent } from './change.ts'
+export { changeEvent, deleteEvent } from './edit.ts'
+export { eventsBetween } from './list.ts'
 export { calendarHandlers, mailReminder, messageReminder, remind } from './remind.ts'
 export {
   type Condition,
@@ -12,3 +16,5 @@ export {
   textsOf,
 } from './resources/resources.ts'
 export { calendarRoutes } from './routes.ts'
+export { eventCreate, eventUpdate } from './schema.ts'
+export { instantIn } from './times.ts'

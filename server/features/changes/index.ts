@@ -1,3 +1,3 @@
-export { recordChange } from './ledger.ts'
+export { type Change, recordChange } from './ledger.ts'
 export { changeInsert } from './queries.ts'
 export { changeRoutes } from './routes.ts'

@@ -45,7 +45,8 @@ const COLUMNS = (actor: Actor) => sql`ch.id, ch.by, ch.subject, ch.subject_id, c
 /** A change is seen with the thing that it changed; a move only when both its places are seen. */
 const visibleChange = (actor: Actor) => sql`ch.owner_id = ${actor.ownerId}
   and case ch.subject
-    when 'object' then exists (select 1 from ${objectsWithPlace} where o.id = ch.subject_id and ${visible(actor, 'active')})
+    when 'object' then exists (select 1 from ${objectsWithPlace} where o.id = ch.subject_id and ${visible(actor, 'kept')}
+      and (o.deleted_at is null or ch.field = 'trashed'))
     when 'collection' then exists (select 1 from collections c where c.id = ch.subject_id and ${visibleCollection(actor)})
     else true end
   and (ch.field not in ('collection_id', 'parent_id') or not exists (select 1 from collections c

@@ -5,6 +5,7 @@ import {
   type Collection,
   findCollection,
   holdCollection,
+  holdsFiles,
   insertCollection,
   isInSubtree,
   lockSubtree,
@@ -139,6 +140,18 @@ export async function deleteCollection(
     })
     await orphanBelow(tx.db, actor, ids)
     await removeCollections(tx.db, actor, ids)
+  })
+}
+
+/** Takes back the making of a folder; one that holds anything by now stays. */
+export async function deleteCollectionIfEmpty(context: Changing, actor: Actor, id: string): Promise<boolean> {
+  return inTransaction(context, async tx => {
+    await lockTree(tx.db, actor)
+    await getCollection(tx, actor, id)
+    const [only, ...below] = await lockSubtree(tx.db, actor, id)
+    if (!only || below.length > 0 || (await holdsFiles(tx.db, actor, id))) return false
+    await removeCollections(tx.db, actor, [id])
+    return true
   })
 }
 

@@ -1,4 +1,6 @@
 export {
+  createCollection,
+  deleteCollectionIfEmpty,
   getCollection,
   holdPlace,
   type OnFoldersRemoved,
@@ -7,4 +9,4 @@ export {
 } from './change.ts'
 export { subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
-export { getTheme } from './themes.ts'
+export { createTheme, deleteTheme, getTheme } from './themes.ts'

@@ -280,3 +280,10 @@ export async function removeTheme(db: Db, actor: Actor, theme: Theme): Promise<s
   await sql`delete from themes where owner_id = ${actor.ownerId} and id = ${theme.id}`.execute(db)
   return left.map(row => row.id)
 }
+
+/** Whether any file lies in it, also in the trash or hidden. */
+export const holdsFiles = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from objects where owner_id = ${actor.ownerId} and collection_id = ${id} limit 1`,
+  )) !== undefined

@@ -1,3 +1,7 @@
+export { startAssembly } from './assemble.ts'
+export { startConversion } from './convert.ts'
 export { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
+export { startOperation } from './operate.ts'
 export { documentRoutes } from './routes.ts'
+export { OPERATIONS, pdfOpRequest } from './schema.ts'
 export { documentHandlers } from './work.ts'

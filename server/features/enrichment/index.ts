@@ -1,3 +1,4 @@
+export { correctEnrichment } from './correct.ts'
 export { describeFile } from './describe.ts'
 export { enrichmentHandlers, folderFilled, leftToService, namesItself } from './jobs.ts'
 export { proposeName } from './names.ts'

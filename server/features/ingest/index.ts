@@ -1,3 +1,3 @@
-export { objectScanned } from './jobs.ts'
+export { objectHeard, objectScanned } from './jobs.ts'
 export { ingestRoutes } from './routes.ts'
 export { ingestHandlers } from './work.ts'

@@ -3,11 +3,13 @@ import type { Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
+import type { Units } from '../../tables.ts'
 import { describeFile, namesItself, proposeName, suggestFolder } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, prepareText } from '../search/index.ts'
+import { hearRecording, openHearing, replaceTranscript, type Transcript } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
-import { objectScanned } from './jobs.ts'
+import { objectHeard, objectScanned } from './jobs.ts'
 import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
 
 interface Version {
@@ -37,36 +39,95 @@ async function readNow(
 ): Promise<void> {
   const file = await findToRead(context.db, run.ownerId, objectId, version)
   if (!file) return
-  try {
-    const reading = await context.blobs.withFile(file.key, path =>
-      context.reader.read(path, file, {
-        quick,
-        signal: run.signal,
-        progress: (done, total) => void run.progress(done / total).catch(() => {}),
-      }),
-    )
+  await orGiveUp(context, run.ownerId, file, async () => {
+    const reading = await readFile(context, run, file, quick)
+    if (holdsSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
     const outcome = await outcomeOf(context, run.ownerId, file, reading)
     if (reading.ocrPages > 0)
-      await countingPages(context, run.ownerId, file, reading.ocrPages, tx =>
+      await counting(context, run.ownerId, file, { meter: 'ocr', used: { units: reading.ocrPages } }, tx =>
         keepReading(tx, run.ownerId, file, outcome),
       )
     else await keepReading(context, run.ownerId, file, outcome)
+  })
+}
+
+const readFile = (context: Context, run: Run, file: ToRead, quick: boolean): Promise<Reading> =>
+  context.blobs.withFile(file.key, path =>
+    context.reader.read(path, file, {
+      quick,
+      signal: run.signal,
+      progress: (done, total) => void run.progress(done / total).catch(() => {}),
+    }),
+  )
+
+async function orGiveUp(context: Context, ownerId: string, file: ToRead, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error
-    await giveUpReading(context, run.ownerId, file, error.words)
+    await giveUpReading(context, ownerId, file, error.words)
   }
 }
 
-/** Recognised on this machine: it costs nothing, and is counted. */
-function countingPages(
+const holdsSound = ({ kind }: ToRead, { facts }: Reading): boolean =>
+  (kind === 'audio' || kind === 'video') && facts.channels !== undefined
+
+const lengthOf = ({ facts }: Reading): number | null =>
+  typeof facts.duration_s === 'number' && facts.duration_s > 0 ? facts.duration_s : null
+
+/** From now on it can be asked how far it is. */
+const waitToBeHeard = (context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<void> =>
+  inTransaction(context, async tx => {
+    await openHearing(tx.db, ownerId, file, lengthOf(reading))
+    await enqueue(tx, objectHeard, ownerId, { objectId: file.id, version: file.version })
+  })
+
+/** How often somebody looks whether a recording has come back from the trash. */
+const LATER_SECONDS = 120
+
+/** Listens to a recording for a turn; its text is what was said. */
+export async function readRecording(context: Context, version: Version, run: Run): Promise<void> {
+  const file = await findToRead(context.db, run.ownerId, version.objectId, version.version)
+  if (!file) return
+  await orGiveUp(context, run.ownerId, file, async () => {
+    const reading = await readFile(context, run, file, true)
+    const heard = await hearRecording(context, run, { ...file, seconds: lengthOf(reading) })
+    if (heard.state === 'gone') return
+    if (heard.state !== 'done') {
+      const delaySeconds = heard.state === 'later' ? LATER_SECONDS : undefined
+      await enqueue(context, objectHeard, run.ownerId, version, { delaySeconds })
+      return
+    }
+    await keepTranscript(context, run.ownerId, file, reading, heard.transcript)
+  })
+}
+
+async function keepTranscript(
+  context: Context,
+  ownerId: string,
+  file: ToRead,
+  reading: Reading,
+  transcript: Transcript,
+): Promise<void> {
+  const said = { ...reading, text: transcript.text, needsManual: transcript.needsManual ?? reading.needsManual }
+  const outcome = await outcomeOf(context, ownerId, file, said)
+  const keep = (tx: Needs<'db' | 'signals'>) =>
+    keepReading(tx, ownerId, file, outcome, written => replaceTranscript(written.db, ownerId, file, transcript))
+  // What an endpoint wrote was counted piece by piece.
+  if (transcript.paid || transcript.seconds === 0) return keep(context)
+  const used = { audio_seconds: Math.round(transcript.seconds) }
+  return counting(context, ownerId, file, { meter: 'transcription', used }, keep)
+}
+
+/** Done on this machine: it costs nothing, and is counted. */
+function counting(
   context: Context,
   ownerId: string,
   { id }: ToRead,
-  pages: number,
+  { meter, used }: { meter: 'ocr' | 'transcription'; used: Units },
   save: (tx: Needs<'db' | 'signals'>) => Promise<void>,
 ): Promise<void> {
-  const charge = { ownerId, meter: 'ocr' as const, operation: 'ingest', objectId: id, free: true }
-  const used = { units: pages }
+  const charge = { ownerId, meter, operation: 'ingest', objectId: id, free: true }
   return metered(context, charge, used, async () => ({ used, value: undefined }), save)
 }
 
@@ -91,6 +152,7 @@ async function keepReading(
   ownerId: string,
   file: ToRead,
   outcome: Outcome,
+  also: (tx: Needs<'db'>) => Promise<void> = async () => {},
 ): Promise<void> {
   const ready = {
     ownerId,
@@ -105,6 +167,7 @@ async function keepReading(
       telling(ready, happened),
     ])
     if (!saved) return
+    await also(tx)
     await indexText(tx, { ownerId, id: file.id, version: file.version }, prepared)
     toldOf(tx)
   })

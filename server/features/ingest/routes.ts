@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { timeFor } from '../../jobs/overview.ts'
 import { objectStored } from '../objects/index.ts'
-import { objectScanned } from './jobs.ts'
+import { objectHeard, objectScanned } from './jobs.ts'
 import { countPending } from './queries.ts'
 
 export const ingestRoutes: Route[] = [
@@ -14,7 +14,7 @@ export const ingestRoutes: Route[] = [
     reply: z.object({ pending: z.int(), eta_seconds: z.int().nullable() }).meta({ id: 'ProcessingOut' }),
     run: async (context, { actor }) => {
       const waits = await Promise.all(
-        [objectStored, objectScanned].map(async job => {
+        [objectStored, objectScanned, objectHeard].map(async job => {
           const pending = (await countPending(context.db, actor, job))?.pending ?? 0
           return { pending, seconds: pending === 0 ? 0 : await timeFor(context.db, job.name, pending) }
         }),

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type Handler, handle } from '../../jobs/declare.ts'
 import { objectStored } from '../objects/index.ts'
-import { objectScanned } from './jobs.ts'
-import { giveUpReading, readObject, readScan } from './read.ts'
+import { objectHeard, objectScanned } from './jobs.ts'
+import { giveUpReading, readObject, readRecording, readScan } from './read.ts'
 
 const giveUp = (context: Context, file: { objectId: string; version: number }, reason: string, ownerId: string) =>
   giveUpReading(
@@ -15,4 +15,5 @@ const giveUp = (context: Context, file: { objectId: string; version: number }, r
 export const ingestHandlers: Handler[] = [
   handle(objectStored, readObject, giveUp),
   handle(objectScanned, readScan, giveUp),
+  handle(objectHeard, readRecording, giveUp),
 ]

@@ -118,6 +118,11 @@ async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: str
       await documents.office.convert(path, officeExtension(mime)!, 'pdf', file)
       return { file, mime: 'application/pdf' }
     }
+    case 'sound': {
+      const file = join(folder, 'peaks.json')
+      await documents.media.peaks(path, file)
+      return { file, mime: 'application/json' }
+    }
     case 'picture': {
       const file = join(folder, 'small.webp')
       await documents.pictures.preview(path, mime, recipe.size, file)

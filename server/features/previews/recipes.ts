@@ -1,12 +1,12 @@
 import type { StoredObject } from '../objects/index.ts'
 
-export type Shape = 'thumbnail' | 'preview-256' | 'preview-1024' | 'pdf'
+export type Shape = 'thumbnail' | 'preview-256' | 'preview-1024' | 'pdf' | 'peaks'
 
 /** Whence a picture comes: a page of the file, of the PDF made from it, the picture itself, or a frame of it. */
 export type Recipe =
   | { from: 'pdf' | 'office-pdf'; size: number; format: 'png' | 'jpeg' }
   | { from: 'picture' | 'film'; size: number }
-  | { from: 'office' }
+  | { from: 'office' | 'sound' }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const OPEN = 'application/vnd.oasis.opendocument'
@@ -36,12 +36,13 @@ const EXTENSIONS: Record<string, string> = {
 
 export const officeExtension = (mime: string): string | undefined => EXTENSIONS[mime.toLowerCase()]
 
-const SIZES: Record<Shape, number> = { thumbnail: 480, 'preview-256': 256, 'preview-1024': 1024, pdf: 0 }
+const SIZES: Record<Shape, number> = { thumbnail: 480, 'preview-256': 256, 'preview-1024': 1024, pdf: 0, peaks: 0 }
 
 export function recipeFor({ kind, mime }: Pick<StoredObject, 'kind' | 'mime'>, shape: Shape): Recipe | undefined {
   const size = SIZES[shape]
   const office = officeExtension(mime) !== undefined
   if (shape === 'pdf') return office ? { from: 'office' } : undefined
+  if (shape === 'peaks') return kind === 'audio' || kind === 'video' ? { from: 'sound' } : undefined
   const format = shape === 'thumbnail' ? 'png' : 'jpeg'
   if (kind === 'pdf') return { from: 'pdf', size, format }
   if (office) return { from: 'office-pdf', size, format }

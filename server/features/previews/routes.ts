@@ -69,4 +69,15 @@ export const previewRoutes: Route[] = [
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'pdf', incoming),
   }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/peaks',
+    summary: 'How loud a recording is over its length, for a waveform: {duration_s, peaks: [0..1]}',
+    tag,
+    params: objectId,
+    replies: 'application/json',
+    bytes: true,
+    run: async (context, { actor, params, incoming }) =>
+      sendPreview(context, await getObject(context, actor, params.object_id), 'peaks', incoming),
+  }),
 ]

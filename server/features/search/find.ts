@@ -1,6 +1,7 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredObject } from '../objects/index.ts'
+import { secondsOf } from '../transcripts/index.ts'
 import { type Found, type LexicalResult, lexical } from './lexical.ts'
 import { CHANCE, demandOf, fuse, meaningOf, nearestFiles } from './meaning.ts'
 import { parseQuestion, type Question } from './parse.ts'
@@ -28,6 +29,9 @@ export interface SearchItem {
   char_end: number | null
   ord: number | null
   page: number | null
+  /** When it was said, of recordings. */
+  start_s: number | null
+  end_s: number | null
 }
 
 export interface SearchResult {
@@ -55,12 +59,29 @@ export async function search(context: Searching, actor: Actor, request: SearchRe
   const { found, terms, texts, mode } = await rank(context, actor, question, scope, request.mode)
   const page = found.slice(request.offset, request.offset + request.limit)
   return {
-    items: await present(context, actor, page, { terms, texts }),
+    items: await withTimes(context, actor, await present(context, actor, page, { terms, texts })),
     total: found.length,
     mode,
     facets: { kind: facetOf(found, ({ kind }) => kind), doc_type: facetOf(found, ({ docType }) => docType || 'other') },
     hints: [...hints, ...question.hints.map(hintOf)],
   }
+}
+
+type Untimed = Omit<SearchItem, 'start_s' | 'end_s'>
+
+/** Of what lies in recordings, the seconds in which it is said. */
+async function withTimes(context: Needs<'db'>, actor: Actor, items: Untimed[]): Promise<SearchItem[]> {
+  const said = items.flatMap(({ object, char_start, char_end }, index) =>
+    (object.kind === 'audio' || object.kind === 'video') && char_start !== null && char_end !== null
+      ? [{ index, objectId: object.id, charStart: char_start, charEnd: char_end }]
+      : [],
+  )
+  const times = await secondsOf(context, actor.ownerId, said)
+  const byItem = new Map(said.map(({ index }, at) => [index, times[at]]))
+  return items.map((item, index) => {
+    const time = byItem.get(index)
+    return { ...item, start_s: time?.start_s ?? null, end_s: time?.end_s ?? null }
+  })
 }
 
 const blank = () =>
@@ -112,7 +133,7 @@ async function present(
   actor: Actor,
   page: Found[],
   { terms, texts }: Pick<LexicalResult, 'terms' | 'texts'>,
-): Promise<SearchItem[]> {
+): Promise<Untimed[]> {
   if (page.length === 0) return []
   // What was found by its name alone shows how its text begins.
   const missing = page

@@ -1,3 +1,4 @@
+export { search } from './find.ts'
 export { catchUpVectors, embedObject } from './jobs.ts'
 export { type RetrievalScope, type Retrieved, retrieve } from './retrieve.ts'
 export { searchRoutes } from './routes.ts'

@@ -29,6 +29,8 @@ export const searchReply = z
         char_end: z.int().nullable(),
         ord: z.int().nullable(),
         page: z.int().nullable(),
+        start_s: z.number().nullable(),
+        end_s: z.number().nullable(),
       }),
     ),
     total: z.int(),

@@ -1,2 +1,3 @@
-export { createTask } from './change.ts'
+export { changeTask, createTask } from './change.ts'
+export { findTask, listTasks, removeTask, type Task } from './queries.ts'
 export { taskRoutes } from './routes.ts'

@@ -59,6 +59,10 @@ export async function insertTask(
       ${task.sourceObjectId})`.execute(db)
 }
 
+/** Taken back by whoever made it. */
+export const removeTask = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await firstRow(db, sql`delete from tasks t where ${own(actor)} and t.id = ${id} returning t.id`)) !== undefined
+
 export interface TaskChange {
   status?: 'open' | 'done'
   title?: string

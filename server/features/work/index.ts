@@ -1,3 +1,3 @@
 export { sweepResults, workHandlers } from './jobs.ts'
-export { doTask, giveUpTask, ownerActor, progressOf, taskByName, taskOfObject } from './record.ts'
+export { doTask, giveUpTask, ownerActor, progressOf, resultsOf, taskByName, taskOfObject } from './record.ts'
 export { taskRecord } from './schema.ts'

@@ -61,6 +61,12 @@ async function taskRecord(
   }
 }
 
+/** The files that came of a task and may be seen; none while it runs. */
+export async function resultsOf(context: Needs<'db'>, actor: Actor, taskId: string): Promise<string[]> {
+  const row = await findTask(context.db, actor.ownerId, taskId)
+  return row?.object_ids ? visibleIds(context.db, actor, row.object_ids) : []
+}
+
 export interface Accepted {
   name: string
   objectId: string | null

@@ -7,7 +7,8 @@ import type { FileObject, Folder, Note } from '../../api/shapes.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Badge, Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
+import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
+import { EnrichmentPanel } from '../enrichment/panel.tsx'
 import { download, rereadFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
 import { type Place, useFile, useFolders } from './files.ts'
@@ -72,7 +73,6 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
           {file.filename}
           {file.name_locked && <Pin aria-label={t.locked} className="mt-1 size-3.5 shrink-0 text-ink-faint" />}
         </h2>
-        {file.enrichment?.description && <p className="mt-1 text-base text-ink-soft">{file.enrichment.description}</p>}
       </div>
       {file.status === 'pending' && <Notice>{t.readingNow}</Notice>}
       {file.status === 'failed' && (
@@ -97,19 +97,7 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
           <IconButton icon={EllipsisVertical} label={t.more(file.filename)} />
         </Menu>
       </div>
-      {file.enrichment?.summary && (
-        <section>
-          <h3 className="mb-1 text-xs font-medium text-ink-faint">{t.summary}</h3>
-          <p className="text-base whitespace-pre-line">{file.enrichment.summary}</p>
-        </section>
-      )}
-      {file.enrichment && file.enrichment.keywords.length > 0 && (
-        <section aria-label={t.keywords} className="flex flex-wrap gap-1">
-          {file.enrichment.keywords.map(word => (
-            <Badge key={word}>{word}</Badge>
-          ))}
-        </section>
-      )}
+      <EnrichmentPanel file={file} />
       <dl className="border-t border-line pt-3">
         <Fact name={t.facts.kind}>{t.kinds[file.kind]}</Fact>
         <Fact name={t.facts.size}>{formatSize(file.size)}</Fact>

@@ -13,7 +13,8 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
     ['M', t.keys.moveTo],
     ['Del', t.keys.trash],
     ['I', t.details],
-    ['Ctrl K  /', t.keys.palette],
+    ['/', t.keys.search],
+    ['Ctrl K', t.keys.palette],
     ['?', t.keys.help],
   ]
   return (

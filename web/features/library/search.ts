@@ -24,6 +24,8 @@ export interface LibrarySearch {
   /** The file that is open in the viewer, and where in it. */
   file?: string
   page?: number
+  /** The passage of its text to show: from-to. */
+  at?: string
 }
 
 const one = <T extends string>(value: unknown, of: readonly T[]): T | undefined =>
@@ -39,5 +41,6 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
     sel: text(given.sel),
     file: text(given.file),
     page: typeof given.page === 'number' && given.page > 0 ? Math.floor(given.page) : undefined,
+    at: typeof given.at === 'string' && /^\d+-\d+$/.test(given.at) ? given.at : undefined,
   }
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { get, request } from '../../api/call.ts'
+import { request } from '../../api/call.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatSize } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
-import { Empty, Failed, Notice } from '../../ui/states.tsx'
+import { Empty, Failed } from '../../ui/states.tsx'
 import { follow } from '../library/change.ts'
 import { libraryWords } from '../library/words.ts'
+import { passageIn, rangeOf, useReadText } from './passage.ts'
+import { Letter, MarkdownReading, Reading } from './reading.tsx'
+import { Table } from './table.tsx'
 import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
@@ -22,47 +25,80 @@ export interface Viewed {
   size: number
   status: string
   text_view: boolean
+  /** Changes with the content: a saved text is read anew. */
+  version?: number
+}
+
+interface ContentProps {
+  file: Viewed
+  /** Its address, of the owner's own API or of a link. */
+  base: string
+  /** Where in it a link points: characters of the text that was read. */
+  at?: string
+  page?: number
+  onPage?: (page: number) => void
 }
 
 const OFFICE = new Set(['document', 'spreadsheet', 'presentation'])
 const SHOWN_IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 
-/** Whatever the file is; `base` is its address, of the owner's own API or of a link. */
-export function Content({ file, base }: { file: Viewed; base: string }) {
+/** Whatever the file is. */
+export function Content(props: ContentProps) {
+  const { file, base, at } = props
   const source = `${base}/content?disposition=inline`
-  if (file.kind === 'pdf')
-    return (
-      <Suspense>
-        <Pdf source={source} name={file.filename} />
-      </Suspense>
-    )
+  if (file.kind === 'pdf') return <Paged {...props} source={source} />
+  if (OFFICE.has(file.kind)) return <Office {...props} />
+  if (rangeOf(at) && file.text_view) return <ReadText {...props} />
   if (file.kind === 'image' && SHOWN_IMAGE.test(file.mime)) return <Picture source={source} name={file.filename} />
   if (file.kind === 'audio') return <Sound source={source} file={file} />
   if (file.kind === 'video') return <video controls preload="metadata" src={source} className="size-full bg-sunken" />
-  if (file.kind === 'text') return <PlainText source={source} file={file} />
-  if (OFFICE.has(file.kind)) return <Office base={base} file={file} />
+  if (file.kind === 'text') return <PlainText {...props} source={source} />
   if (file.kind === 'image') return <Picture source={`${base}/preview?size=1024`} name={file.filename} />
-  if (file.text_view && file.status === 'ready') return <ReadText base={base} file={file} />
-  return <NotShown base={base} file={file} />
+  if (file.text_view && file.status === 'ready') return <ReadText {...props} />
+  return <NotShown {...props} />
+}
+
+/** Pages, opened at the passage that a link points to. */
+function Paged({
+  file,
+  base,
+  at,
+  page,
+  onPage,
+  source,
+  onFail,
+}: ContentProps & { source: string; onFail?: () => void }) {
+  const cited = rangeOf(at) !== undefined && file.text_view
+  const { data, error } = useReadText(base, cited)
+  if (cited && !data && !error) return <Waiting />
+  const passage = data && passageIn(data, at)
+  return (
+    <Suspense>
+      <Pdf
+        key={at}
+        source={source}
+        name={file.filename}
+        page={page}
+        passage={passage}
+        onPage={onPage}
+        onFail={onFail}
+      />
+    </Suspense>
+  )
 }
 
 /** The pages as the service draws them; where it cannot, the text that was read. */
-function Office({ base, file }: { base: string; file: Viewed }) {
-  const [failed, setFailed] = useState(base.startsWith('/v1/share'))
-  if (failed) return file.text_view ? <ReadText base={base} file={file} /> : <NotShown base={base} file={file} />
-  return (
-    <Suspense>
-      <Pdf source={`${base}/preview.pdf`} name={file.filename} onFail={() => setFailed(true)} />
-    </Suspense>
-  )
+function Office(props: ContentProps) {
+  const [failed, setFailed] = useState(props.base.startsWith('/v1/share'))
+  if (failed) return props.file.text_view ? <ReadText {...props} /> : <NotShown {...props} />
+  return <Paged {...props} source={`${props.base}/preview.pdf`} onFail={() => setFailed(true)} />
 }
 
 function Picture({ source, name }: { source: string; name: string }) {
   const t = viewerWords.use()
   const [whole, setWhole] = useState(true)
   const [error, setError] = useState(false)
-  const u = new Error(t.noPreview)
-  if (error) return <Failed error={u} onRetry={() => setError(false)} />
+  if (error) return <Failed error={new Error(t.noPreview)} onRetry={() => setError(false)} />
   return (
     <div className={cx('size-full overflow-auto bg-sunken', whole && 'flex items-center justify-center')}>
       <img
@@ -87,13 +123,16 @@ function Sound({ source, file }: { source: string; file: Viewed }) {
 }
 
 const SHOWN_BYTES = 2 * 1024 * 1024
+const isMarkdown = (file: Viewed) => file.mime === 'text/markdown' || /\.(md|markdown)$/i.test(file.filename)
+const isTable = (file: Viewed) => /csv|tab-separated/.test(file.mime) || /\.(csv|tsv)$/i.test(file.filename)
 
 /** The file's own bytes, as far as they are pleasant to read in a page. */
-function PlainText({ source, file }: { source: string; file: Viewed }) {
+function PlainText({ source, ...props }: ContentProps & { source: string }) {
   const t = viewerWords.use()
+  const { file } = props
   const cut = file.size > SHOWN_BYTES
   const { data, error, refetch } = useQuery({
-    queryKey: ['bytes', source],
+    queryKey: ['bytes', source, file.version],
     queryFn: async ({ signal }) => {
       const headers: Record<string, string> = cut ? { range: `bytes=0-${SHOWN_BYTES - 1}` } : {}
       return (await request('GET', source, { headers, signal })).text()
@@ -102,47 +141,28 @@ function PlainText({ source, file }: { source: string; file: Viewed }) {
   })
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Waiting />
-  return (
-    <Reading
-      text={data}
-      code={/json|xml|javascript|csv|html|yaml/.test(file.mime)}
-      note={cut ? t.tooLong(formatSize(SHOWN_BYTES)) : undefined}
-    />
-  )
+  const note = cut ? t.tooLong(formatSize(SHOWN_BYTES)) : undefined
+  // Written in an old encoding: the service has read it already.
+  if (data.includes('\ufffd') && file.text_view && file.status === 'ready') return <ReadText {...props} />
+  if (isTable(file) && data.trim() !== '') return <Table text={data} name={file.filename} note={note} />
+  if (isMarkdown(file)) return <MarkdownReading text={data} note={note} />
+  return <Reading text={data} code={/json|xml|javascript|html|yaml/.test(file.mime)} note={note} />
 }
 
-function ReadText({ base, file }: { base: string; file: Viewed }) {
+function ReadText(props: ContentProps) {
   const t = viewerWords.use()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['text', base],
-    queryFn: ({ signal }) => get<{ text: string }>(`${base}/text`, signal),
-    gcTime: 0,
-  })
+  const { file, base, at } = props
+  const { data, error, refetch } = useReadText(base)
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
-  if (data.text.trim() === '') return <NotShown base={base} file={file} />
-  return <Reading text={data.text} note={t.asRead} />
+  if (data.text.trim() === '') return <NotShown {...props} />
+  const mark = passageIn(data, at)
+  if (!mark && isTable(file)) return <Table text={data.text} name={file.filename} />
+  if (!mark && file.kind === 'email') return <Letter text={data.text} />
+  return <Reading text={data.text} note={file.kind === 'text' ? undefined : t.asRead} mark={mark} />
 }
 
-function Reading({ text, note, code }: { text: string; note?: string; code?: boolean }) {
-  return (
-    <div tabIndex={0} className="size-full overflow-auto focus-visible:-outline-offset-2">
-      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-6">
-        {note && <Notice>{note}</Notice>}
-        <pre
-          className={cx(
-            'text-base leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]',
-            code ? 'font-mono' : 'font-sans',
-          )}
-        >
-          {text}
-        </pre>
-      </div>
-    </div>
-  )
-}
-
-function NotShown({ base, file }: { base: string; file: Viewed }) {
+function NotShown({ base, file }: ContentProps) {
   const t = viewerWords.use()
   const l = libraryWords.use()
   return (

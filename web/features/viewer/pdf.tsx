@@ -1,9 +1,11 @@
-import { Minus, Plus } from 'lucide-react'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
+import { ChevronDown, ChevronUp, Minus, Plus, Search, X } from 'lucide-react'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { findAll, findPassage, type Match } from './find.ts'
+import { PdfPage } from './pdf-page.tsx'
 import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
@@ -17,24 +19,15 @@ const ASSETS = {
   iccUrl: '/pdfjs/iccs/',
 }
 
-/** All pages below each other; only those near the eye are drawn. Read in ranges, so that page 1 of a huge file comes at once. */
-interface PdfProps {
-  source: string
-  name: string
-  /** When another way to show the file is left. */
-  onFail?: () => void
-}
-
-export default function Pdf({ source, name, onFail }: PdfProps) {
-  const t = viewerWords.use()
+/** Read in ranges, so that page 1 of a huge file comes at once. */
+export function usePdf(source: string, onFail?: () => void) {
   const [document, setDocument] = useState<PDFDocumentProxy>()
   const [error, setError] = useState<unknown>()
   const [tries, setTries] = useState(0)
-  const [zoom, setZoom] = useState(1)
-  const [page, setPage] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: trying again is a reason to load
   useEffect(() => {
     setError(undefined)
+    setDocument(undefined)
     const task = getDocument({
       url: source,
       ...ASSETS,
@@ -45,103 +38,176 @@ export default function Pdf({ source, name, onFail }: PdfProps) {
     task.promise.then(setDocument, caught => task.destroyed || (onFail ? onFail() : setError(caught)))
     return () => void task.destroy()
   }, [source, tries])
-  if (error) return <Failed error={error} onRetry={() => setTries(tries + 1)} />
+  return { document, error, retry: () => setTries(tries + 1) }
+}
+
+interface PdfProps {
+  source: string
+  name: string
+  /** When another way to show the file is left. */
+  onFail?: () => void
+  /** Where to begin, and what to show there. */
+  page?: number
+  passage?: { text: string; page: number | undefined }
+  onPage?: (page: number) => void
+}
+
+export default function Pdf({ source, onFail, ...rest }: PdfProps) {
+  const { document, error, retry } = usePdf(source, onFail)
+  if (error) return <Failed error={error} onRetry={retry} />
   if (!document) return <Waiting />
+  return <Pages document={document} {...rest} />
+}
+
+type PagesProps = Omit<PdfProps, 'source' | 'onFail'> & { document: PDFDocumentProxy }
+
+/** All pages below each other; only those near the eye are drawn. */
+function Pages({ document, name, page: first, passage, onPage }: PagesProps) {
+  const t = viewerWords.use()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const [page, setPage] = useState(first ?? 1)
+  const [ratio, setRatio] = useState<number>()
+  const [finding, setFinding] = useState(false)
+  const found = useFinding(document, passage)
+  const { current } = found
+  const show = (number: number) =>
+    scroller.current?.querySelector(`[data-page="${number}"]`)?.scrollIntoView({ block: 'start' })
+  useEffect(() => {
+    void document.getPage(1).then(one => {
+      const { width, height } = one.getViewport({ scale: 1 })
+      setRatio(height / width)
+    })
+  }, [document])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the pages have their places
+  useEffect(() => {
+    if (ratio && first && first > 1 && !passage) show(first)
+  }, [ratio])
+  useEffect(() => {
+    if (ratio && current)
+      scroller.current?.querySelector(`[data-page="${current.page}"]`)?.scrollIntoView({ block: 'start' })
+  }, [ratio, current])
+  const tell = useRef(onPage)
+  tell.current = onPage
+  const seen = useCallback((number: number) => {
+    setPage(number)
+    tell.current?.(number)
+  }, [])
+  const pressed = (event: KeyboardEvent) => {
+    if (!((event.ctrlKey || event.metaKey) && event.code === 'KeyF')) return
+    event.preventDefault()
+    setFinding(true)
+  }
   return (
-    <div className="relative size-full">
+    <div className="relative size-full" onKeyDown={pressed}>
       <div
+        ref={scroller}
         tabIndex={0}
         role="document"
         aria-label={name}
         className="size-full overflow-auto bg-sunken p-4 focus-visible:-outline-offset-2"
       >
-        {Array.from({ length: document.numPages }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-          <Page key={index} document={document} number={index + 1} zoom={zoom} onSeen={setPage} />
-        ))}
+        {ratio &&
+          Array.from({ length: document.numPages }, (_, index) => (
+            <PdfPage
+              // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+              key={index}
+              document={document}
+              number={index + 1}
+              zoom={zoom}
+              ratio={ratio}
+              matches={found.matches}
+              current={current}
+              onSeen={seen}
+            />
+          ))}
       </div>
-      <div className="figures absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-surface px-2 py-1 text-sm shadow-float">
+      {finding && <FindBar found={found} onClose={() => setFinding(false)} />}
+      <div className="figures absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-surface px-2 py-1 text-sm whitespace-nowrap shadow-float">
         <IconButton icon={Minus} label={t.zoomOut} small onClick={() => setZoom(Math.max(0.4, zoom / 1.25))} />
         <span className="px-1">{t.page(page, document.numPages)}</span>
         <IconButton icon={Plus} label={t.zoomIn} small onClick={() => setZoom(Math.min(5, zoom * 1.25))} />
+        <IconButton
+          icon={Search}
+          label={t.find}
+          keys="Ctrl F"
+          small
+          pressed={finding}
+          onClick={() => setFinding(!finding)}
+        />
       </div>
     </div>
   )
 }
 
-interface PageProps {
-  document: PDFDocumentProxy
-  number: number
-  zoom: number
-  onSeen: (number: number) => void
+interface Finding {
+  text: string
+  setText: (text: string) => void
+  matches: Match[]
+  index: number
+  step: (by: number) => void
+  current: Match | undefined
 }
 
-function Page({ document, number, zoom, onSeen }: PageProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const words = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
-  const [ratio, setRatio] = useState(Math.SQRT2)
-  const width = Math.min(880, window.innerWidth - 48) * zoom
-
+/** What is looked for in the pages: what was typed or, until then, the passage that a link points to. */
+function useFinding(document: PDFDocumentProxy, passage: PdfProps['passage']): Finding {
+  const [text, setText] = useState('')
+  const [matches, setMatches] = useState<Match[]>([])
+  const [index, setIndex] = useState(0)
+  const cited = passage?.text
+  const likely = passage?.page
   useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const close = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
-      rootMargin: '800px',
-    })
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen(number), {
-      rootMargin: '-45% 0px -45% 0px',
-    })
-    close.observe(element)
-    seen.observe(element)
-    return () => {
-      close.disconnect()
-      seen.disconnect()
+    const stop = new AbortController()
+    const tell = (found: Match[]) => {
+      if (stop.signal.aborted) return
+      setMatches(found)
+      setIndex(0)
     }
-  }, [number, onSeen])
+    if (text.trim() !== '') void findAll(document, text, stop.signal).then(tell)
+    else if (cited) void findPassage(document, cited, likely, stop.signal).then(found => tell(found ? [found] : []))
+    else tell([])
+    return () => stop.abort()
+  }, [document, text, cited, likely])
+  const step = (by: number) => setIndex(now => (matches.length > 0 ? (now + by + matches.length) % matches.length : 0))
+  return { text, setText, matches, index, step, current: matches[index] }
+}
 
-  useEffect(() => {
-    if (!near) return
-    let gone = false
-    let stop = () => {}
-    void document.getPage(number).then(async page => {
-      if (gone || !canvas.current || !words.current) return
-      const natural = page.getViewport({ scale: 1 })
-      setRatio(natural.height / natural.width)
-      const scale = width / natural.width
-      const viewport = page.getViewport({ scale })
-      const density = Math.min(2, window.devicePixelRatio || 1)
-      canvas.current.width = Math.floor(viewport.width * density)
-      canvas.current.height = Math.floor(viewport.height * density)
-      const task = page.render({
-        canvas: canvas.current,
-        viewport,
-        transform: density === 1 ? undefined : [density, 0, 0, density, 0, 0],
-      })
-      stop = () => task.cancel()
-      await task.promise.catch(() => {})
-      if (gone || !words.current) return
-      words.current.replaceChildren()
-      words.current.style.setProperty('--total-scale-factor', String(scale))
-      const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: words.current, viewport })
-      await layer.render().catch(() => {})
-    })
-    return () => {
-      gone = true
-      stop()
-    }
-  }, [near, document, number, width])
-
+function FindBar({ found, onClose }: { found: Finding; onClose: () => void }) {
+  const t = viewerWords.use()
+  const close = () => {
+    found.setText('')
+    onClose()
+  }
   return (
-    <div
-      ref={box}
-      data-page={number}
-      className="relative mx-auto mb-4 border border-line bg-[white] shadow-sm"
-      style={{ width, height: width * ratio }}
+    <form
+      role="search"
+      onSubmit={event => {
+        event.preventDefault()
+        found.step(1)
+      }}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+      className="absolute top-3 right-3 left-3 flex items-center gap-1 rounded border border-line bg-surface p-1.5 pl-3 shadow-float sm:left-auto sm:w-90"
     >
-      {near && <canvas ref={canvas} className="absolute inset-0 size-full" />}
-      {near && <div ref={words} className="pdf-words" />}
-    </div>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it was asked for by a key
+        autoFocus
+        aria-label={t.find}
+        placeholder={t.find}
+        value={found.text}
+        onChange={event => found.setText(event.target.value)}
+        className="min-w-0 flex-1 bg-transparent text-base outline-none"
+      />
+      <span aria-live="polite" className="figures px-1 text-xs whitespace-nowrap text-ink-faint">
+        {found.text.trim() !== '' && t.matches(found.matches.length === 0 ? 0 : found.index + 1, found.matches.length)}
+      </span>
+      <IconButton icon={ChevronUp} label={t.previousMatch} small plain onClick={() => found.step(-1)} />
+      <IconButton icon={ChevronDown} label={t.nextMatch} small plain onClick={() => found.step(1)} />
+      <IconButton icon={X} label={t.closeFind} small plain onClick={close} />
+    </form>
   )
 }

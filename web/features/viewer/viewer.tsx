@@ -1,6 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Download, EllipsisVertical, X } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Download, EllipsisVertical, Info, X } from 'lucide-react'
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useWide } from '../../lib/media.ts'
+import { kept, useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Floating } from '../../ui/floating.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -9,13 +11,27 @@ import { uiWords } from '../../ui/words.ts'
 import { download } from '../library/change.ts'
 import { type Listed, useFile } from '../library/files.ts'
 import { fileMenu } from '../library/menus.ts'
+import type { LibrarySearch } from '../library/search.ts'
 import { selection } from '../library/selection.ts'
 import { libraryWords } from '../library/words.ts'
 import { Content } from './content.tsx'
 import { viewerWords } from './words.ts'
 
+const Details = lazy(() => import('./details.tsx'))
+const detailsOpen = kept('viewer-details', false)
+const PAGE_PAUSE_MS = 400
+
 /** A file over the whole page. It lives in the address, so Back closes it and a link opens it. */
-export default function Viewer({ id, siblings }: { id: string; siblings: Listed[] }) {
+interface ViewerProps {
+  id: string
+  siblings?: Listed[]
+  /** Where one goes from a file that was opened by its own address. */
+  onClose?: () => void
+}
+
+const ALONE: Listed[] = []
+
+export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const t = viewerWords.use()
   const l = libraryWords.use()
   const u = uiWords.use()
@@ -23,15 +39,45 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
   const dialog = useRef<HTMLDialogElement>(null)
   const [within, setWithin] = useState<HTMLElement | null>(null)
   const { data: file, error, refetch } = useFile(id)
+  const { page, at: cited } = useLocation().search as LibrarySearch
+  const showDetails = useStore(detailsOpen)
+  const wide = useWide()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const at = siblings.findIndex(each => each.id === id)
   const go = (step: number) => {
     const next = siblings[at + step]
     if (!next) return
     selection.only(next.id)
-    void navigate({ to: '.', search: (now: object) => ({ ...now, file: next.id, page: undefined }), replace: true })
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, file: next.id, page: undefined, at: undefined }),
+      replace: true,
+    })
   }
-  const close = () =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, file: undefined, page: undefined }) })
+  const close =
+    onClose ??
+    (() =>
+      void navigate({
+        to: '.',
+        search: (now: object) => ({ ...now, file: undefined, page: undefined, at: undefined }),
+      }))
+  /** The page that one reads is in the address; it is written when the hand rests. */
+  const turn = useCallback(
+    (next: number) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(
+        () =>
+          void navigate({
+            to: '.',
+            search: (now: object) => ({ ...now, page: next > 1 ? next : undefined }),
+            replace: true,
+          }),
+        PAGE_PAUSE_MS,
+      )
+    },
+    [navigate],
+  )
+  useLayoutEffect(() => () => clearTimeout(timer.current), [])
   useLayoutEffect(() => {
     const opened = dialog.current
     if (opened && !opened.open) opened.showModal()
@@ -53,6 +99,7 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
         if (event.target instanceof HTMLElement && event.target.closest('input, textarea, audio, video')) return
         if (event.key === 'ArrowLeft') go(-1)
         else if (event.key === 'ArrowRight') go(1)
+        else if (event.code === 'KeyI' && !event.ctrlKey && !event.metaKey) detailsOpen.set(!showDetails)
         else if (event.key === ' ' && event.target === dialog.current) close()
       }}
       className="m-0 h-dvh max-h-none w-dvw max-w-none animate-fade flex-col bg-ground p-0 open:flex"
@@ -69,6 +116,15 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
             disabled={at < 0 || at >= siblings.length - 1}
             onClick={() => go(1)}
           />
+          {file && (
+            <IconButton
+              icon={Info}
+              label={l.details}
+              keys="I"
+              pressed={showDetails}
+              onClick={() => detailsOpen.set(!showDetails)}
+            />
+          )}
           {file && <IconButton icon={Download} label={l.download} onClick={() => void download([file])} />}
           {file && (
             <Menu items={() => fileMenu([file])} align="end">
@@ -76,11 +132,36 @@ export default function Viewer({ id, siblings }: { id: string; siblings: Listed[
             </Menu>
           )}
         </header>
-        <div className="min-h-0 flex-1">
-          {error ? (
-            <Failed error={error} onRetry={() => void refetch()} />
-          ) : (
-            file && <Content key={file.id} file={file} base={`/v1/objects/${file.id}`} />
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <div className="min-h-0 min-w-0 flex-1">
+            {error ? (
+              <Failed error={error} onRetry={() => void refetch()} />
+            ) : (
+              file && (
+                <Content
+                  key={file.id}
+                  file={file}
+                  base={`/v1/objects/${file.id}`}
+                  at={cited}
+                  page={page}
+                  onPage={turn}
+                />
+              )
+            )}
+          </div>
+          {showDetails && file && (
+            <aside
+              aria-label={l.details}
+              className={
+                wide
+                  ? 'w-80 shrink-0 overflow-y-auto border-l border-line bg-surface'
+                  : 'max-h-[55%] shrink-0 overflow-y-auto border-t border-line bg-surface'
+              }
+            >
+              <Suspense>
+                <Details file={file} />
+              </Suspense>
+            </aside>
           )}
         </div>
       </Floating>

@@ -1,4 +1,4 @@
-import { words } from '../../lib/i18n.ts'
+import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
 export const viewerWords = words(
   {
@@ -17,6 +17,14 @@ export const viewerWords = words(
     opening: 'Opening',
     passwordTitle: 'This PDF has a password',
     asRead: 'The text that was read from it',
+    find: 'Find in the document',
+    matches: (at: number, of: number) => (of === 0 ? 'Not found' : `${at} of ${of}`),
+    nextMatch: 'Next match',
+    previousMatch: 'Previous match',
+    closeFind: 'Close the search',
+    row: 'Line',
+    rows: (rows: number, columns: number) =>
+      `${pluralEn(rows, { one: '# line', other: '# lines' })}, ${pluralEn(columns, { one: '# column', other: '# columns' })}`,
   },
   {
     previous: 'Предыдущий файл',
@@ -34,5 +42,13 @@ export const viewerWords = words(
     opening: 'Открывается',
     passwordTitle: 'У этого PDF есть пароль',
     asRead: 'Текст, который из него прочитан',
+    find: 'Найти в документе',
+    matches: (at, of) => (of === 0 ? 'Не найдено' : `${at} из ${of}`),
+    nextMatch: 'Следующее место',
+    previousMatch: 'Предыдущее место',
+    closeFind: 'Закрыть поиск',
+    row: 'Строка',
+    rows: (rows, columns) =>
+      `${pluralRu(rows, { one: '# строка', few: '# строки', many: '# строк' })}, ${pluralRu(columns, { one: '# столбец', few: '# столбца', many: '# столбцов' })}`,
   },
 )

@@ -19,7 +19,10 @@ interface Probed {
 
 /** Sound and video: what the container says of itself. */
 export async function readMedia(path: string, out: Manuscript, tools: Tools): Promise<void> {
-  if (!tools.ffprobe) return
+  if (!tools.ffprobe) {
+    out.needsManual = WHY.noMedia
+    return
+  }
   const args = ['-v', 'error', '-protocol_whitelist', 'file', '-print_format', 'json', '-show_format', '-show_streams']
   const { code, stdout } = await runProgram(tools.ffprobe, [...args, `file:${path}`], {
     limits: { wallMs: 40_000, outputBytes: 4 * 1024 * 1024 },

@@ -5,7 +5,7 @@ import { type Quote, quoteOf } from './answer.ts'
 
 /** Questions about a file as a whole: no single sentence shares words with them. */
 const ABOUT =
-  /(^|[^\p{L}])(о ч[её]м|про что|что (это )?за (файл|документ|запис|текст)\p{L}*|кратко|вкратце|перескаж\p{L}+|резюм\p{L}+|сумм(ир|ариз)\p{L}+|главн\p{L}+ мысл\p{L}+|what is (this|it|the (file|document|text|recording)) about|what does (this|the) (file|document|text) say|summar\p{L}+|overview|gist|tl;?dr)(?=[^\p{L}]|$)/iu
+  /(^|[^\p{L}])(о ч[её]м|про что|что (это )?за (файл|документ|запис|текст)\p{L}*|кратко|вкратце|перескаж\p{L}+|резюм\p{L}+|сумм(ир|ариз)\p{L}+|главн\p{L}+ мысл\p{L}+|what(['’]s| is) (it|th(is|at|e)( (file|document|text|recording|note|letter))?) about|what does (this|the) (file|document|text) say|summar\p{L}+|overview|gist|tl;?dr)(?=[^\p{L}]|$)/iu
 const MOST_WORDS = 9
 
 export const asksAboutWhole = (question: string) => ABOUT.test(question) && wordsOf(question).length <= MOST_WORDS

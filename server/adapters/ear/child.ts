@@ -1,0 +1,100 @@
+import { Cutter, FRAME, RATE } from './cutter.ts'
+import { decode, type Programs, probe } from './decode.ts'
+import { voiceDetector } from './voice.ts'
+
+/** Lives in a process of its own, with little memory and no secrets. One recording, then it ends. */
+
+export interface Question {
+  path: string
+  from: number
+  mostSeconds: number
+  programs: Programs
+  model: string
+}
+
+export type Answer =
+  | { piece: { start: number; end: number; samples: Int16Array; speech: [number, number][] } }
+  | { at: number }
+  | { done: { seconds: number; whole: boolean } }
+  | { unusable: 'silent' | 'damaged' }
+  | { broken: string }
+
+const TELL_SECONDS = 30
+
+const say = (answer: Answer) => new Promise<void>(resolve => process.send?.(answer, () => resolve()))
+
+let goOn = () => {}
+const asked = () =>
+  new Promise<void>(resolve => {
+    goOn = resolve
+  })
+
+async function hear({ path, from, mostSeconds, programs, model }: Question): Promise<Answer> {
+  const { channels, readable } = await probe(programs, path)
+  if (!readable) return { unusable: 'damaged' }
+  if (channels === undefined) return { unusable: 'silent' }
+  const likely = await voiceDetector(model)
+  const cutter = new Cutter(from)
+  let told = from
+  let any = false
+  const hand = async (piece: ReturnType<Cutter['push']>) => {
+    if (!piece) return
+    const next = asked()
+    await say({ piece })
+    await next
+  }
+  // What was heard already is decoded again and left out: seeking is exact in few formats.
+  let left = Math.round(from * RATE) * 2
+  for await (const frame of framesOf(decode(programs, path, channels))) {
+    any = true
+    if (left > 0) {
+      left -= frame.length * 2
+      continue
+    }
+    await hand(cutter.push(frame, await likely(frame)))
+    if (cutter.seconds - told >= TELL_SECONDS) {
+      told = cutter.seconds
+      await say({ at: told })
+    }
+    if (cutter.seconds >= mostSeconds) {
+      await hand(cutter.end())
+      return { done: { seconds: cutter.seconds, whole: false } }
+    }
+  }
+  if (!any) return { unusable: 'damaged' }
+  await hand(cutter.end())
+  return { done: { seconds: cutter.seconds, whole: true } }
+}
+
+async function* framesOf(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Int16Array> {
+  const bytes = FRAME * 2
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let at = 0
+    for (; at + bytes <= all.length; at += bytes) yield samplesOf(all, at, FRAME)
+    rest = all.subarray(at)
+  }
+  if (rest.length >= 2) {
+    const last = new Int16Array(FRAME)
+    last.set(samplesOf(rest, 0, rest.length >> 1))
+    yield last
+  }
+}
+
+/** Copied: a view would hold the whole chunk, and may not begin at an even byte. */
+function samplesOf(bytes: Buffer, at: number, count: number): Int16Array {
+  const samples = new Int16Array(count)
+  Buffer.from(samples.buffer).set(bytes.subarray(at, at + count * 2))
+  return samples
+}
+
+process.on('message', (message: Question | 'next') => {
+  if (message === 'next') return goOn()
+  hear(message)
+    .catch((error: Error) => ({ broken: error.message }))
+    .then(say)
+    .then(() => process.exit(0))
+})
+// The parent is gone: so is the reason to be here.
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,27 @@
+import type { Intent } from './command.ts'
+
+/** In the patterns a blank stands for any white space, ~ for the rest of a word, § for the end of one. */
+
+export interface Rule {
+  intent: Intent
+  pattern: RegExp
+  op?: string
+  /** The words must also say when. */
+  dated?: boolean
+  /** The words must also name a format. */
+  formatted?: boolean
+}
+
+export const pattern = (source: string) =>
+  new RegExp(source.replaceAll('~', '\\p{L}*').replaceAll(' ', '\\s+').replaceAll('§', '(?![\\p{L}\\p{N}])'), 'du')
+
+export const rule = (intent: Intent, source: string, more: Partial<Rule> = {}): Rule => ({
+  intent,
+  pattern: pattern(source),
+  ...more,
+})
+
+/** What it is about. */
+export const T = '(?<target>.+?)'
+export const SEP = '\\s*[:,—–-]?\\s*'
+export const FILE = '(?:(?:файл~|документ~|the file|the document|file|document) )?'

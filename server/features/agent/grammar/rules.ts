@@ -1,0 +1,98 @@
+import { FORMAT } from './formats.ts'
+import { MERGE, MOVE, PDF, RENAME, THINGS } from './handling.ts'
+import { AGENDA, CALENDAR, REMIND, TASKS } from './planning.ts'
+import { FILE, pattern, type Rule, rule, T } from './rule.ts'
+
+/** What sentences look like, in the order in which they are tried. */
+
+const BRIEF = '(?:вкратце|кратко|коротко|в двух словах|briefly|in short|in a nutshell)'
+const SUMMARISE: Rule[] = [
+  rule('summarise', `^(?:о чем|про что|об чем)(?: этот| эта| там| говорится в| речь в)?§\\s*${FILE}${T}$`),
+  rule('summarise', `^(?:${BRIEF})\\s*[:,—–-]\\s*(?:что (?:в|во|за|пишут в|сказано в) )?${T}$`),
+  rule(
+    'summarise',
+    `^(?:резюмир~|суммир~|суммариз~|просуммир~|пересказ~|перескаж~)(?: ${BRIEF})?(?: мне)? (?:содержание )?${FILE}${T}$`,
+  ),
+  rule(
+    'summarise',
+    `^(?:${BRIEF}) (?:перескаж~|опиш~|расскаж~|излож~|объясн~)(?: мне)?(?: о| об| про| содержание| суть)? ${FILE}${T}$`,
+  ),
+  rule(
+    'summarise',
+    `^(?:перескаж~|опиш~|расскаж~|излож~)(?: мне)? (?:${BRIEF})(?: о| об| про| содержание| суть)? ${FILE}${T}$`,
+  ),
+  rule(
+    'summarise',
+    `^(?:сдела~|дай|подготов~|напиш~|состав~)?(?: мне)?\\s*(?:кратк~ |короткое |небольшое )?(?:выжимк~|саммари|резюме(?= (?:из|по|документа|файла|отч|договор|стать))|краткое содержание|конспект~|суть|главное|итог~|обзор~|основные мысли|основные тезисы|ключевые мысли|тезисы)§(?: из| по| о| об)? ${FILE}${T}$`,
+  ),
+  rule('summarise', `^подвед~ итог~(?: по| для)? ${FILE}${T}$`),
+  rule('summarise', `^(?:summari[sz]e|recap|sum up|condense|digest)(?: me)?(?: the)? ${FILE}${T}$`),
+  rule('summarise', `^what(?:'s| is| are)(?: the)? ${T} (?:about|all about)$`),
+  rule(
+    'summarise',
+    `^(?:give me|write|make|create|show me|prepare)?(?: a| an| the)*\\s*(?:short |brief |quick |concise )?(?:tl;?dr|summary|gist|overview|recap|key points|main points|highlights|digest|essence)(?: of| for| on| from)?(?: the)? ${FILE}${T}$`,
+  ),
+]
+
+const VERBS =
+  '(?:(?:с|пере)?конверт~|преобраз~|перевед~|перевест~|передел~|преврат~|перегон~|перегнать|экспорт~|выгруз~|сохран~|сдела~|вытащ~|получ~|дай|нужн[аоы]?|нужен|надо|хочу|convert|turn|export|save|transform|change|make|get|give|need|extract|produce|i need|want|render)'
+
+export const CONVERT_VERB = pattern(`(?<![\\p{L}\\p{N}])${VERBS}§`)
+export const SURE_CONVERT = pattern('(?<![\\p{L}\\p{N}])(?:(?:с|пере)?конверт~|преобраз~ в|convert|сконверт~)')
+export const BARE_CONVERT = pattern(`^(?<target>.+?)\\s*[—–-]?\\s+(?:в|to|into|as|как) (?:an? )?(?<fmt>${FORMAT})$`)
+
+const ALL = '(?:все|всех|all|every)'
+const FIND: Rule[] = [
+  rule(
+    'find',
+    `^(?:найд~|найт~|ищи|искать|поищ~|отыщ~|разыщ~|поиск~|подыщ~)(?:-ка)?(?: мне)?(?: ${ALL}| всё| любые)? ${T}$`,
+  ),
+  rule('find', `^(?:покаж~|выведи|перечисл~|открой|дай|список)(?: мне)? ${ALL} ${T}$`),
+  rule(
+    'find',
+    `^(?:покаж~|выведи)(?: мне)? (?<target>(?:файлы|документы|договоры|счета|акты|письма|отчеты|чеки|фото|фотографии|снимки|картинки|видео|записи|презентации|таблицы)§.*)$`,
+  ),
+  rule(
+    'find',
+    '^где(?: лежит| лежат| находится| находятся| хранится| хранятся| у меня| мой| моя| мое| мои| сам~)+ (?<target>.+)$',
+  ),
+  rule(
+    'find',
+    '^где (?<target>(?!.*(?:ован[аоы]?|ается|яется|ются|ился|илась|лись|ован|ено|ены|ена)(?:[^\\p{L}]|$)).+)$',
+  ),
+  rule('find', '^куда (?:делся|делась|делись|делось|пропал~|подевал~)(?: мой| моя| мои)? (?<target>.+)$'),
+  rule('find', '^есть ли у меня (?<target>.+)$'),
+  rule(
+    'find',
+    `^(?:find|search|look|locate|hunt|dig)(?: me| for| up| out| through| all| any| every)*(?: the| my)? ${T}$`,
+  ),
+  rule('find', `^(?:show|list|get|give|display)(?: me)? ${ALL}(?: the| my| of)* ${T}$`),
+  rule('find', "^where(?:'s| is| are)(?: my| the| our)? (?<target>(?!.*ed$).+)$"),
+  rule('find', '^where did (?:i|we) (?:put|save|leave|store)(?: the| my)? (?<target>.+)$'),
+  rule('find', '^do (?:i|we) have (?:any|a|an|some) (?<target>.+)$'),
+]
+
+const OPEN: Rule[] = [
+  rule('open', `^(?:откр~|раскро~|покаж~|вывед~|запуст~|включ~|проигр~|воспроизвед~)(?: мне)? ${FILE}${T}$`),
+  rule('open', `^(?:open|show|display|view|play|pull up|bring up|preview|launch)(?: me| up)*(?: the)? ${FILE}${T}$`),
+]
+
+export const RULES: Rule[] = [
+  ...REMIND,
+  ...TASKS,
+  ...AGENDA,
+  ...PDF,
+  ...RENAME,
+  ...THINGS.slice(0, 4),
+  ...MERGE,
+  ...CALENDAR,
+  ...THINGS.slice(4),
+  ...SUMMARISE,
+]
+
+/** Tried when it is no conversion. */
+export const LATE_RULES: Rule[] = [...MOVE, ...FIND, ...OPEN]
+
+export const QUESTION = pattern(
+  "^(?:что|кто|кого|кому|кем|чем|чей|чья|чье|когда|сколько|где|куда|откуда|почему|зачем|как|какой|какая|какое|какие|каков~|каким|какого|какую|который|есть ли|правда ли|верно ли|можно ли|нужно ли|был ли|была ли|были ли|в как~|на как~|до как~|с как~|по как~|за сколько|у кого|о ком|расскаж~|скаж~|объясн~|ответь|поясн~|what|what's|who|who's|whom|whose|when|where|why|how|which|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|until|since|for how long|by what|in which|in what|on what|at what|explain|tell me|describe|answer)§.*$",
+)

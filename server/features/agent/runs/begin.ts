@@ -1,0 +1,154 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, type Context, inTransaction } from '../../../context.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { AppError, invalid, notFound } from '../../../lib/errors.ts'
+import type { Language } from '../../../lib/language.ts'
+import type { ModelMessage } from '../../../ports/models.ts'
+import { getCollection } from '../../collections/index.ts'
+import { getObject, uploadObject } from '../../objects/index.ts'
+import { findSettings } from '../../settings/index.ts'
+import { languageIn } from '../grammar/clean.ts'
+import { activeSlug, findProfile } from '../profiles/profiles.ts'
+import { insertSession, ownsSession, sessionOfChat, touchSession, turnsOf } from '../sessions/queries.ts'
+import { agentRun } from './jobs.ts'
+import { appendEvents, insertRun } from './queries.ts'
+
+export interface ChatRequest {
+  query: string
+  agent_slug?: string | null
+  attachment_ids: string[]
+  inline_attachments: { filename: string; mime: string; content_base64: string }[]
+  channel_chat_id: number
+  channel_user_id: number
+  channel_members: { user_id: number; name: string; username: string }[]
+  collection_id?: string | null
+  include_subfolders: boolean
+  scope_object_ids: string[]
+  history: { role: string; content: string }[]
+  session_id?: string | null
+  web_search: boolean
+}
+
+export interface Begun {
+  runId: string
+  sessionId: string
+}
+
+const MOST_TURNS = 50
+export const INLINE_BYTES = 5 * 1024 * 1024
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const agentOff = () =>
+  new AppError('unavailable', 'agent_off', {
+    en: 'The agent is switched off here. Ask with POST /v1/ask.',
+    ru: 'Агент здесь выключен. Спросите через POST /v1/ask.',
+  })
+
+const blank = () =>
+  new AppError('senseless', 'blank_query', {
+    en: 'The message has only blanks. Write what you want.',
+    ru: 'В сообщении одни пробелы. Напишите, что нужно.',
+  })
+
+/** Everything that can be refused is refused before the run is there; then the run is committed, and only then streamed. */
+export async function beginRun(context: Context, caller: Actor, request: ChatRequest, origin: string): Promise<Begun> {
+  if (!context.config.AGENT) throw agentOff()
+  if (request.query.trim() === '') throw blank()
+  const actor = { ...caller, language: await languageFor(context, caller, request.query) }
+  const slug = request.agent_slug || (await activeSlug(context.db, actor))
+  await findProfile(context.db, actor, slug)
+  const known = await sessionFor(context, actor, request)
+  if (request.collection_id) await getCollection(context, actor, request.collection_id)
+  for (const id of request.attachment_ids) await getObject(context, actor, id)
+  const inline = request.inline_attachments.map(decoded)
+  const uploaded: string[] = []
+  for (const { filename, bytes } of inline) uploaded.push(await keep(context, actor, filename, bytes))
+  const attachmentIds = [...request.attachment_ids, ...uploaded]
+  const runId = uuidv7()
+  const sessionId = known ?? uuidv7()
+  await inTransaction(context, async tx => {
+    if (known) await touchSession(tx.db, actor, known)
+    else await insertSession(tx.db, actor, { id: sessionId, slug, chatId: request.channel_chat_id })
+    await insertRun(tx.db, actor, {
+      id: runId,
+      session_id: sessionId,
+      agent_slug: slug,
+      query: request.query,
+      scope: {
+        collectionId: request.collection_id ?? null,
+        subfolders: request.include_subfolders,
+        objectIds: request.scope_object_ids,
+        attachmentIds,
+        origin,
+      },
+      web_search: request.web_search,
+      channel: { chat_id: request.channel_chat_id, user_id: request.channel_user_id, members: request.channel_members },
+      messages: await conversation(tx, actor, known, request, attachmentIds),
+    })
+    await appendEvents(tx.db, actor.ownerId, runId, [
+      { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
+    ])
+    await enqueue(tx, agentRun, actor.ownerId, { runId })
+  })
+  return { runId, sessionId }
+}
+
+/** The language that the owner has chosen; else a Russian sentence is answered in Russian. */
+async function languageFor(context: Context, actor: Actor, query: string): Promise<Language> {
+  const chosen = (await findSettings(context.db, actor.ownerId)).prefs.language
+  return chosen === undefined && languageIn(query) === 'ru' ? 'ru' : actor.language
+}
+
+/** The conversation that is gone on with; a chat of a messenger has one of its own. */
+async function sessionFor(context: Context, actor: Actor, request: ChatRequest): Promise<string | undefined> {
+  if (request.session_id) {
+    const id = request.session_id.toLowerCase()
+    if (!UUID.test(id) || !(await ownsSession(context.db, actor, id))) throw notFound('session')
+    return id
+  }
+  return request.channel_chat_id === 0
+    ? undefined
+    : (await sessionOfChat(context.db, actor, request.channel_chat_id))?.id
+}
+
+async function conversation(
+  context: Context,
+  actor: Actor,
+  sessionId: string | undefined,
+  request: ChatRequest,
+  attachmentIds: string[],
+): Promise<ModelMessage[]> {
+  const turns = sessionId ? await turnsOf(context.db, actor, sessionId, MOST_TURNS / 2) : []
+  const own = turns.flatMap(({ query, answer }): ModelMessage[] => [
+    { role: 'user', content: query },
+    ...(answer ? [{ role: 'assistant' as const, content: answer }] : []),
+  ])
+  const given = request.history.map(
+    ({ role, content }): ModelMessage => ({ role: role === 'assistant' ? 'assistant' : 'user', content }),
+  )
+  const beside = attachmentIds.length > 0 ? `\n\nAttached files (object_id): ${attachmentIds.join(', ')}` : ''
+  return [...[...own, ...given].slice(-MOST_TURNS), { role: 'user', content: `${request.query}${beside}` }]
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+
+function decoded(
+  { filename, content_base64 }: ChatRequest['inline_attachments'][number],
+  n: number,
+): { filename: string; bytes: Buffer } {
+  const loc = ['body', 'inline_attachments', n, 'content_base64']
+  const text = content_base64.replace(/^data:[^,]{0,200},/u, '').replace(/\s+/gu, '')
+  if (!BASE64.test(text)) throw invalid(loc, 'value_error', { en: 'This is not base64.', ru: 'Это не base64.' })
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length > INLINE_BYTES)
+    throw invalid(loc, 'bytes_too_long', {
+      en: 'An attachment in the message has 5 MB at most. Upload the file, and send its id in attachment_ids.',
+      ru: 'Вложение в сообщении — не больше 5 МБ. Загрузите файл и передайте его id в attachment_ids.',
+    })
+  return { filename, bytes }
+}
+
+async function keep(context: Context, actor: Actor, filename: string, bytes: Buffer): Promise<string> {
+  const upload = { filename, bytes, head: bytes.subarray(0, 65_536), chatOnly: true, complete: Promise.resolve() }
+  return (await uploadObject(context, actor, upload)).id
+}

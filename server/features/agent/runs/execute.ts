@@ -1,0 +1,115 @@
+import type { Context } from '../../../context.ts'
+import { AppError, InvalidInput } from '../../../lib/errors.ts'
+import { findSettings } from '../../settings/index.ts'
+import { toolNamed } from '../tools/all.ts'
+import type { Outcome, Risk, Seat, Tool } from '../tools/tool.ts'
+import { type Call, type Chunk, saveRun, setCall } from './queries.ts'
+import { scrubbed } from './safe-text.ts'
+import { type Hold, onRun, reasonOf, tell } from './store.ts'
+
+/** The address of nothing: it stands where one was taken out. */
+export const REMOVED = '[—]'
+
+const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
+  { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, [], REMOVED) },
+  ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${seat.callId}-${n}`, data })),
+  ...(outcome.link
+    ? [{ type: 'data-link', id: `link-${seat.callId}`, data: { url: outcome.link, title: outcome.says } }]
+    : []),
+]
+
+/**
+ * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
+ * leaves either both or neither, and of two workers only the one that holds the run can write.
+ */
+export async function execute(context: Context, hold: Hold, seat: Seat, call: Call): Promise<void> {
+  const tool = toolNamed(call.name)!
+  const input = tool.input.parse(call.input)
+  try {
+    const seen = tool.look ? await tool.look(context, seat, input) : undefined
+    await onRun(context, hold, async tx => {
+      if (
+        !(await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, {
+          from: ['ready', 'approved'],
+          to: 'done',
+        }))
+      )
+        return
+      const outcome = seen ?? (await tool.act!(tx, seat, input))
+      const result = { data: outcome.data, says: outcome.says }
+      await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
+      await tell(tx, hold, outputEvents(seat, call, outcome))
+    })
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
+    await fail(context, hold, call, reasonOf(error, seat.actor.language)!)
+  }
+}
+
+export async function fail(context: Context, hold: Hold, call: Call, reason: string): Promise<void> {
+  await onRun(context, hold, async tx => {
+    const change = {
+      from: ['ready', 'approved', 'pending'] as Call['status'][],
+      to: 'failed' as const,
+      result: { error: reason },
+    }
+    if (await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, change))
+      await tell(tx, hold, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
+  })
+}
+
+/** What destroys or leads out always waits; what can be taken back waits when the owner wishes so. */
+export async function waits(context: Context, ownerId: string, risk: Risk): Promise<boolean> {
+  if (risk === 'read') return false
+  if (risk !== 'reversible') return true
+  return (await findSettings(context.db, ownerId)).prefs.agent_confirm === 'all'
+}
+
+const RISK_WORDS: Record<Risk, { en: string; ru: string }> = {
+  read: { en: 'Only reads.', ru: 'Только чтение.' },
+  reversible: { en: 'It can be undone.', ru: 'Это можно отменить.' },
+  destructive: { en: 'It removes something.', ru: 'Это удаляет.' },
+  outward: { en: 'Others will be able to see it.', ru: 'Это увидят другие.' },
+}
+
+/** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
+async function confirmationOf(context: Context, seat: Seat, call: Call): Promise<Chunk[]> {
+  const tool: Tool = toolNamed(call.name)!
+  const sentence = await tool.sentence(context, seat, tool.input.parse(call.input))
+  const language = seat.actor.language
+  const data = {
+    tool_call_id: call.tool_call_id,
+    title: sentence[language],
+    detail: RISK_WORDS[call.risk][language],
+    risk: call.risk,
+  }
+  return [
+    { type: 'data-confirmation', id: `confirm-${call.tool_call_id}`, data },
+    { type: 'tool-approval-request', approvalId: call.tool_call_id, toolCallId: call.tool_call_id },
+  ]
+}
+
+/** The calls that wait, the state, and what the stream says of them are one transaction. False when none is left to wait for. */
+export async function pause(
+  context: Context,
+  hold: Hold,
+  seat: Seat,
+  pending: Call[],
+  finish: (cost: number) => Chunk,
+): Promise<boolean> {
+  const asked: Chunk[] = []
+  for (const call of pending)
+    try {
+      asked.push(...(await confirmationOf(context, seat, call)))
+    } catch (error) {
+      const reason = reasonOf(error, seat.actor.language)
+      if (reason === undefined) throw error
+      await fail(context, hold, call, reason)
+    }
+  if (asked.length === 0) return false
+  await onRun(context, hold, async (tx, run) => {
+    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused' })
+    await tell(tx, hold, [...asked, finish(run.cost)])
+  })
+  return true
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../../context.ts'
+import { planByGrammar } from '../plan/plan.ts'
+import { toolNamed } from '../tools/all.ts'
+import { type Seat, say } from '../tools/tool.ts'
+import { REMOVED } from './execute.ts'
+import type { Call, Run } from './queries.ts'
+import { urlsIn, withoutRemote } from './safe-text.ts'
+import { writeStep } from './step.ts'
+import type { Hold } from './store.ts'
+
+/** Thinking without a model: the first step plans by the grammar, the second tells what has come of it. */
+
+const NOTE = {
+  none: {
+    en: '_I work without a language model here: I understand plain commands and questions._',
+    ru: '_Я работаю без языковой модели: понимаю простые команды и вопросы._',
+  },
+  failed: {
+    en: '_The language model does not answer; I went on without it._',
+    ru: '_Языковая модель не отвечает; я продолжил без неё._',
+  },
+}
+
+export async function thinkByGrammar(
+  context: Context,
+  hold: Hold,
+  seat: Seat,
+  run: Run,
+  calls: Call[],
+  why: keyof typeof NOTE,
+): Promise<'ended' | 'goes on'> {
+  const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), seat.origin], REMOVED)
+  if (calls.length === 0) {
+    const plan = await planByGrammar(context, seat, run.query)
+    const text = plan.calls.length > 0 ? plan.text : [plan.text, say(seat, NOTE[why])].join('\n\n')
+    return writeStep(context, hold, seat, { text: shown(text), calls: plan.calls })
+  }
+  const lines: string[] = []
+  for (const call of calls) lines.push(await outcomeOf(context, seat, call))
+  return writeStep(context, hold, seat, {
+    text: shown([...lines.filter(Boolean), say(seat, NOTE[why])].join('\n\n')),
+    calls: [],
+  })
+}
+
+async function outcomeOf(context: Context, seat: Seat, call: Call): Promise<string> {
+  if (call.status === 'done') return call.result?.says ?? ''
+  if (call.status === 'failed') return call.result?.error ?? ''
+  const tool = toolNamed(call.name)
+  const sentence = await tool?.sentence(context, seat, tool.input.parse(call.input)).catch(() => undefined)
+  const what = sentence?.[seat.actor.language] ?? call.name
+  return say(seat, { en: `Not done: ${what}.`, ru: `Не сделано: ${what}.` })
+}

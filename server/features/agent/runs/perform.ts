@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import type { Run as JobRun } from '../../../jobs/declare.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { ModelFailed } from '../../../ports/models.ts'
+import { modelFor } from '../../connections/index.ts'
+import { findSettings } from '../../settings/index.ts'
+import { ownerActor } from '../../work/index.ts'
+import { profileOf } from '../profiles/profiles.ts'
+import { turnsOf } from '../sessions/queries.ts'
+import { toolsOf } from '../tools/all.ts'
+import type { Seat } from '../tools/tool.ts'
+import { execute, pause } from './execute.ts'
+import { thinkByGrammar } from './grammar.ts'
+import { thinkWithModel } from './model.ts'
+import { callsOf, openTexts, type Run, saveRun, takeRun } from './queries.ts'
+import { finish } from './step.ts'
+import { type Hold, onRun, reasonOf, Superseded, tell } from './store.ts'
+
+const MOST_STEPS = 12
+
+/** On whose behalf, and how far: all of it from the run's row. */
+async function seatOf(context: Context, run: Run): Promise<Seat> {
+  const owner = await ownerActor(context, run.owner_id, run.language)
+  const actor = { ...owner, unlocked: run.unlocked }
+  const settings = await findSettings(context.db, run.owner_id)
+  const profile = await profileOf(context.db, actor, run.agent_slug)
+  const turns = await turnsOf(context.db, { ...actor, unlocked: run.is_hidden }, run.session_id, 20)
+  return {
+    actor,
+    scope: run.scope,
+    zone: settings.timezone || 'UTC',
+    runId: run.id,
+    callId: '',
+    words: [...turns.filter(turn => turn.run_id !== run.id).map(({ query }) => query), run.query],
+    memory: settings.chat_memory,
+    tools: toolsOf(profile.toolsets).map(({ name }) => name),
+    webSearch: run.web_search,
+    origin: run.scope.origin,
+  }
+}
+
+/**
+ * Works on a run until it ends or waits for somebody. It may be begun again at any line: every step, every call and every pause
+ * is one transaction, and what stands in the tables says where to go on.
+ */
+export async function performRun(
+  context: Context,
+  runId: string,
+  job: Pick<JobRun, 'ownerId' | 'signal'>,
+): Promise<void> {
+  const hold: Hold = { ownerId: job.ownerId, runId, fence: randomUUID() }
+  const run = await takeRun(context.db, job.ownerId, runId, hold.fence)
+  if (!run) return
+  try {
+    await closeTexts(context, hold)
+    await work(context, hold, await seatOf(context, run), job.signal)
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error
+  }
+}
+
+/** What a worker that died was in the middle of saying is ended; it will be said anew. */
+async function closeTexts(context: Context, hold: Hold): Promise<void> {
+  const open = await openTexts(context.db, hold.ownerId, hold.runId)
+  if (open.length > 0)
+    await onRun(context, hold, tx =>
+      tell(
+        tx,
+        hold,
+        open.map(({ id }) => ({ type: 'text-end', id })),
+      ),
+    )
+}
+
+async function work(context: Context, hold: Hold, seat: Seat, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const calls = await callsOf(context.db, hold.ownerId, hold.runId)
+    const open = calls.filter(({ status }) => status === 'ready' || status === 'approved')
+    for (const call of open) await execute(context, hold, { ...seat, callId: call.tool_call_id }, call)
+    if (open.length > 0) continue
+    const pending = calls.filter(({ status }) => status === 'pending')
+    if (pending.length > 0) {
+      if (await pause(context, hold, seat, pending, finish('paused'))) return
+      continue
+    }
+    const run = await takeRun(context.db, hold.ownerId, hold.runId, hold.fence)
+    if (!run) throw new Superseded()
+    if ((await think(context, hold, seat, run, signal)) === 'ended') return
+  }
+}
+
+async function think(
+  context: Context,
+  hold: Hold,
+  seat: Seat,
+  run: Run,
+  signal: AbortSignal,
+): Promise<'ended' | 'goes on'> {
+  const calls = await callsOf(context.db, hold.ownerId, hold.runId)
+  const choice = await modelFor(context, hold.ownerId)
+  if (!choice) return thinkByGrammar(context, hold, seat, run, calls, 'none')
+  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, seat, run, calls.slice(-3), 'failed')
+  const profile = await profileOf(context.db, seat.actor, run.agent_slug)
+  try {
+    return await thinkWithModel(context, hold, seat, run, calls, { choice, profile, signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (error instanceof ModelFailed) {
+      context.log.warn({ run: run.id, fault: error.fault }, 'the agent goes on without its model')
+      await closeTexts(context, hold)
+      return thinkByGrammar(context, hold, seat, run, calls, 'failed')
+    }
+    if (!(error instanceof AppError)) throw error
+    await endFailed(context, hold, reasonOf(error, seat.actor.language)!)
+    return 'ended'
+  }
+}
+
+async function endFailed(context: Context, hold: Hold, reason: string): Promise<void> {
+  await onRun(context, hold, async (tx, run) => {
+    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'failed' })
+    await tell(tx, hold, [{ type: 'error', errorText: reason }, finish('failed')(run.cost)])
+  })
+}
+
+const BROKEN = {
+  en: 'Something broke on our side. Ask again.',
+  ru: 'Что-то сломалось на нашей стороне. Спросите ещё раз.',
+}
+
+/** The job was given up for good: nobody will come back to the run. */
+export async function giveUpRun(context: Context, runId: string, ownerId: string): Promise<void> {
+  const hold = { ownerId, runId, fence: 'given up' }
+  const run = await takeRun(context.db, ownerId, runId, hold.fence)
+  if (run) await endFailed(context, hold, BROKEN[run.language])
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../../context.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+import type { ModelMessage } from '../../../ports/models.ts'
+import type { Scope } from '../files/queries.ts'
+import type { Risk } from '../tools/tool.ts'
+
+export type Status = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
+export type Chunk = { type: string; [field: string]: unknown }
+
+export interface Channel {
+  chat_id: number
+  user_id: number
+  members: { user_id: number; name: string; username: string }[]
+}
+
+export interface Run {
+  id: string
+  owner_id: string
+  session_id: string
+  agent_slug: string
+  status: Status
+  query: string
+  language: 'ru' | 'en'
+  scope: Scope & { origin: string }
+  unlocked: boolean
+  is_hidden: boolean
+  web_search: boolean
+  messages: ModelMessage[]
+  answer: string
+  steps: number
+  cost: number
+  last_seq: number
+}
+
+const RUN = sql`id, owner_id, session_id, agent_slug, status, query, language, scope, unlocked, is_hidden, web_search, messages,
+  answer, steps, cost, last_seq`
+
+export async function insertRun(
+  db: Db,
+  actor: Actor,
+  run: Pick<Run, 'id' | 'session_id' | 'agent_slug' | 'query' | 'scope' | 'web_search' | 'messages'> & {
+    channel: Channel
+  },
+): Promise<void> {
+  await sql`insert into agent_runs (owner_id, id, tenant_id, session_id, agent_slug, status, query, language, scope, unlocked,
+      is_hidden, web_search, channel, messages)
+    values (${actor.ownerId}, ${run.id}, ${actor.tenantId}, ${run.session_id}, ${run.agent_slug}, 'running', ${run.query},
+      ${actor.language}, ${JSON.stringify(run.scope)}::jsonb, ${actor.unlocked}, ${actor.unlocked}, ${run.web_search},
+      ${JSON.stringify(run.channel)}::jsonb, ${JSON.stringify(run.messages)}::jsonb)`.execute(db)
+}
+
+/** Whoever takes it is the one who works on it; every other loses the right to write. */
+export const takeRun = (db: Db, ownerId: string, id: string, fence: string) =>
+  firstRow<Run>(
+    db,
+    sql`update agent_runs set fence = ${fence} where owner_id = ${ownerId} and id = ${id} and status = 'running' returning ${RUN}`,
+  )
+
+/** The run as it is, held until the transaction ends; undefined when it is no longer this worker's. */
+export const holdRun = (db: Db, ownerId: string, id: string, fence: string) =>
+  firstRow<Run>(
+    db,
+    sql`select ${RUN} from agent_runs where owner_id = ${ownerId} and id = ${id} and fence = ${fence} and status = 'running'
+      for update`,
+  )
+
+export const isHeld = async (db: Db, ownerId: string, id: string, fence: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from agent_runs where owner_id = ${ownerId} and id = ${id} and fence = ${fence} and status = 'running'`,
+  )) !== undefined
+
+/** For the caller: a run of theirs; with the zone locked, none in which it was open. */
+export const findRun = (db: Db, actor: Actor, id: string, options: { hold?: boolean; hidden?: boolean } = {}) =>
+  firstRow<Run>(
+    db,
+    sql`select ${RUN} from agent_runs where owner_id = ${actor.ownerId} and tenant_id = ${actor.tenantId} and id = ${id}
+      and (${actor.unlocked || options.hidden === true}::boolean or not is_hidden) ${options.hold ? sql`for update` : sql``}`,
+  )
+
+export async function saveRun(
+  db: Db,
+  ownerId: string,
+  id: string,
+  change: Partial<Pick<Run, 'status' | 'messages' | 'answer' | 'steps' | 'unlocked' | 'web_search'>> & {
+    addCost?: number
+  },
+): Promise<void> {
+  await sql`update agent_runs set status = coalesce(${change.status ?? null}, status),
+      messages = coalesce(${change.messages ? JSON.stringify(change.messages) : null}::jsonb, messages),
+      answer = coalesce(${change.answer ?? null}, answer), steps = coalesce(${change.steps ?? null}, steps),
+      unlocked = coalesce(${change.unlocked ?? null}, unlocked), web_search = coalesce(${change.web_search ?? null}, web_search),
+      cost = cost + ${change.addCost ?? 0}, updated_at = now()
+    where owner_id = ${ownerId} and id = ${id}`.execute(db)
+}
+
+/** Numbers without gaps: the run's row is locked from the first on, so that what has a smaller number is there before. */
+export async function appendEvents(db: Db, ownerId: string, runId: string, chunks: Chunk[]): Promise<void> {
+  if (chunks.length === 0) return
+  await sql`with numbered as (
+      update agent_runs set last_seq = last_seq + ${chunks.length}, updated_at = now()
+      where owner_id = ${ownerId} and id = ${runId} returning last_seq - ${chunks.length} as before)
+    insert into agent_events (owner_id, run_id, seq, data)
+    select ${ownerId}::uuid, ${runId}::uuid, numbered.before + e.n, e.data
+    from numbered, jsonb_array_elements(${JSON.stringify(chunks)}::jsonb) with ordinality as e(data, n)`.execute(db)
+}
+
+export const eventsAfter = (db: Db, ownerId: string, runId: string, seq: number, limit: number) =>
+  rows<{ seq: number; data: Chunk }>(
+    db,
+    sql`select seq, data from agent_events where owner_id = ${ownerId} and run_id = ${runId} and seq > ${seq}
+      order by seq limit ${limit}`,
+  )
+
+export const statesOf = (db: Db, ids: string[]) =>
+  rows<{ id: string; status: Status; last_seq: number }>(
+    db,
+    sql`select id, status, last_seq from agent_runs where id = any(${ids}::uuid[])`,
+  )
+
+export interface Call {
+  tool_call_id: string
+  step: number
+  name: string
+  input: Record<string, unknown>
+  risk: Risk
+  status: 'ready' | 'pending' | 'approved' | 'denied' | 'done' | 'failed'
+  result: { data?: Record<string, unknown>; says?: string; error?: string } | null
+}
+
+export async function insertCalls(db: Db, ownerId: string, runId: string, calls: Call[]): Promise<void> {
+  for (const [ord, call] of calls.entries())
+    await sql`insert into agent_calls (owner_id, run_id, tool_call_id, ord, step, name, input, risk, status, result)
+      values (${ownerId}, ${runId}, ${call.tool_call_id}, ${ord}, ${call.step}, ${call.name}, ${JSON.stringify(call.input)}::jsonb,
+        ${call.risk}, ${call.status}, ${call.result && JSON.stringify(call.result)}::jsonb)`.execute(db)
+}
+
+export const callsOf = (db: Db, ownerId: string, runId: string) =>
+  rows<Call>(
+    db,
+    sql`select tool_call_id, step, name, input, risk, status, result from agent_calls
+      where owner_id = ${ownerId} and run_id = ${runId} order by step, ord`,
+  )
+
+/** From one state to another; false when it was not in the first any more. */
+export async function setCall(
+  db: Db,
+  ownerId: string,
+  runId: string,
+  id: string,
+  change: { from: Call['status'][]; to: Call['status']; result?: Call['result']; decided?: boolean },
+): Promise<boolean> {
+  const changed = await firstRow(
+    db,
+    sql`update agent_calls set status = ${change.to}, result = coalesce(${change.result ? JSON.stringify(change.result) : null}::jsonb, result),
+        decided_at = case when ${change.decided ?? false}::boolean then now() else decided_at end
+      where owner_id = ${ownerId} and run_id = ${runId} and tool_call_id = ${id} and status = any(${change.from})
+      returning tool_call_id`,
+  )
+  return changed !== undefined
+}
+
+/** Texts that were begun and not ended. */
+export const openTexts = (db: Db, ownerId: string, runId: string) =>
+  rows<{ id: string }>(
+    db,
+    sql`select b.data ->> 'id' as id from agent_events b where b.owner_id = ${ownerId} and b.run_id = ${runId}
+      and b.data ->> 'type' = 'text-start' and not exists (select 1 from agent_events e where e.owner_id = b.owner_id
+        and e.run_id = b.run_id and e.data ->> 'type' = 'text-end' and e.data ->> 'id' = b.data ->> 'id')`,
+  )
+
+/** With the zone locked again, what was seen while it was open is no longer known to the run. */
+export async function withholdResults(db: Db, ownerId: string, runId: string): Promise<void> {
+  await sql`update agent_calls set result = '{"error": "not available: the hidden zone is locked"}'
+    where owner_id = ${ownerId} and run_id = ${runId} and status in ('done', 'failed')`.execute(db)
+}

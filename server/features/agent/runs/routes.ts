@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { HttpReply, type Incoming, type Route, route } from '../../../http/route.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { out, uuid } from '../../../lib/shapes.ts'
+import * as shape from '../schema.ts'
+import { findSession, listSessions, removeSession, turnsOf } from '../sessions/queries.ts'
+import { beginRun } from './begin.ts'
+import { cancelRun, resumeRun } from './resume.ts'
+import { revealed } from './sealed.ts'
+import { attach, runStream } from './stream.ts'
+
+const tag = 'agent'
+/** Five attachments of 5 MB as base64, and the rest of the message. */
+const BODY_LIMIT = 64 * 1024 * 1024
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  'x-accel-buffering': 'no',
+}
+
+const streamed = (body: Readable) => new HttpReply(200, HEADERS, body)
+
+const reader = ({ signal, closing, again }: Incoming, after: number) => ({ after, signal, closing, again })
+
+const lastSeen = (header: string | undefined) => (/^\d{1,9}$/.test(header ?? '') ? Number(header) : 0)
+
+const sessionId = z.object({ session_id: uuid() })
+
+export const runRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/agent/chat',
+    summary: 'Ask the agent; answers with the UI-message stream of the AI SDK as server-sent events',
+    tag,
+    body: shape.chatRequest,
+    bodyLimit: BODY_LIMIT,
+    replies: 'text/event-stream',
+    example: { query: 'what is on today?' },
+    run: async (context, { actor, body, incoming }) => {
+      const { runId } = await beginRun(context, actor, body, incoming.origin)
+      return streamed(runStream(context, actor, runId, reader(incoming, 0)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/agent/continue',
+    summary: 'Decide on what a paused run waits for; answers with the rest of its stream',
+    tag,
+    body: shape.continueRequest,
+    bodyLimit: BODY_LIMIT,
+    replies: 'text/event-stream',
+    run: async (context, { actor, body, incoming }) => {
+      const { runId, after } = await resumeRun(context, actor, body)
+      return streamed(runStream(context, actor, runId, reader(incoming, after)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/agent/runs/:run_id/stream',
+    summary: 'The stream of a run again, from its beginning or from behind Last-Event-ID',
+    tag,
+    params: z.object({ run_id: uuid() }),
+    replies: 'text/event-stream',
+    run: async (context, { actor, params, incoming }) =>
+      streamed(
+        await attach(context, actor, params.run_id, reader(incoming, lastSeen(incoming.headers['last-event-id']))),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/agent/runs/:run_id/cancel',
+    summary: 'Stop a run; what it has done stays',
+    tag,
+    params: z.object({ run_id: uuid() }),
+    reply: shape.cancelled,
+    run: (context, { actor, params }) => cancelRun(context, actor, params.run_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/agent/sessions',
+    summary: 'My conversations, the newest first',
+    tag,
+    reply: shape.sessions,
+    run: async (context, { actor }) => ({ items: await listSessions(context.db, actor, 200) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/agent/sessions/:session_id',
+    summary: 'A conversation with its turns',
+    tag,
+    params: sessionId,
+    reply: shape.sessionDetail,
+    run: async (context, { actor, params }) => {
+      const session = await findSession(context.db, actor, params.session_id)
+      if (!session) throw notFound('session')
+      return { ...session, turns: revealed(context, await turnsOf(context.db, actor, session.id, 500)) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/agent/sessions/:session_id',
+    summary: 'Remove a conversation',
+    tag,
+    params: sessionId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      if (!(await removeSession(context.db, actor, params.session_id))) throw notFound('session')
+      return { ok: true }
+    },
+  }),
+]

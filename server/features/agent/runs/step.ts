@@ -1,0 +1,107 @@
+import type { Context } from '../../../context.ts'
+import { inRoubles } from '../../../tables.ts'
+import { findSettings } from '../../settings/index.ts'
+import { toldFacts } from '../memory/facts.ts'
+import { remember } from '../memory/remember.ts'
+import { toolNamed } from '../tools/all.ts'
+import type { Seat } from '../tools/tool.ts'
+import { REMOVED, waits } from './execute.ts'
+import { type Call, type Chunk, insertCalls, type Run, type Status, saveRun } from './queries.ts'
+import { scrubbed } from './safe-text.ts'
+import { type Hold, onRun, tell, textPart } from './store.ts'
+
+export interface Wanted {
+  name: string
+  input: unknown
+}
+
+/** What is to be said, and what is to be done. */
+export interface Plan {
+  text: string
+  calls: Wanted[]
+}
+
+export interface Step {
+  /** What is said, as it may be shown. */
+  text: string
+  /** Events of it that are not told yet; without them the text is told whole. */
+  rest?: Chunk[]
+  calls: Wanted[]
+  /** For the model's own memory of the conversation. */
+  said?: string
+  cost?: number
+}
+
+export const finish =
+  (status: Status) =>
+  (cost: number): Chunk => ({ type: 'finish', messageMetadata: { status, cost_rub: inRoubles(cost) } })
+
+const MOST_CALLS = 10
+
+const NO_SUCH_TOOL = {
+  en: 'There is no such tool, or its input is not what it takes.',
+  ru: 'Такого действия нет, или его параметры неверны.',
+}
+
+/** One thought becomes calls, messages and events in one transaction; a thought without calls ends the run. */
+export async function writeStep(context: Context, hold: Hold, seat: Seat, step: Step): Promise<'ended' | 'goes on'> {
+  return onRun(context, hold, async (tx, run) => {
+    const calls: Call[] = []
+    for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries())
+      calls.push(await callOf(tx, hold, run.steps, n, wanted, seat))
+    const events = [
+      ...(step.rest ?? (step.text ? textPart(`text-${run.steps}`, step.text) : [])),
+      ...calls.flatMap(callEvents),
+    ]
+    await insertCalls(tx.db, hold.ownerId, hold.runId, calls)
+    const said = { role: 'assistant' as const, content: step.said ?? step.text, toolCalls: calls.map(asModelCall) }
+    const answer = [run.answer, step.text].filter(Boolean).join('\n\n')
+    const more = { messages: [...run.messages, said], steps: run.steps + 1, answer, addCost: step.cost ?? 0 }
+    if (calls.length > 0) {
+      await saveRun(tx.db, hold.ownerId, hold.runId, more)
+      await tell(tx, hold, events)
+      return 'goes on'
+    }
+    await learn(tx, seat, run)
+    await saveRun(tx.db, hold.ownerId, hold.runId, { ...more, status: 'completed' })
+    await tell(tx, hold, [...events, finish('completed')(run.cost + (step.cost ?? 0))])
+    return 'ended'
+  })
+}
+
+const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, input: call.input, invalid: false })
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function callOf(tx: Context, hold: Hold, step: number, n: number, wanted: Wanted, seat: Seat): Promise<Call> {
+  const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
+  const parsed = tool?.input.safeParse(wanted.input)
+  const base = { tool_call_id: `call-${step}-${n}`, step, name: wanted.name.slice(0, 100) }
+  if (!tool || !parsed?.success) {
+    const input = isPlain(wanted.input) ? wanted.input : {}
+    return {
+      ...base,
+      input,
+      risk: tool?.risk ?? 'read',
+      status: 'failed',
+      result: { error: NO_SUCH_TOOL[seat.actor.language] },
+    }
+  }
+  const status = (await waits(tx, hold.ownerId, tool.risk)) ? 'pending' : 'ready'
+  return { ...base, input: parsed.data as Record<string, unknown>, risk: tool.risk, status, result: null }
+}
+
+function callEvents(call: Call): Chunk[] {
+  const input = scrubbed(call.input, [], REMOVED)
+  const shown: Chunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
+  if (call.status !== 'failed') return [shown]
+  return [shown, { type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: call.result?.error ?? '' }]
+}
+
+/** What the person has said of themselves, in their own words only; nothing while the hidden zone is open. */
+async function learn(tx: Context, seat: Seat, run: Run): Promise<void> {
+  if (!seat.memory || run.is_hidden) return
+  if (!(await findSettings(tx.db, seat.actor.ownerId)).chat_memory) return
+  for (const fact of toldFacts(run.query)) await remember(tx, seat.actor, fact, run.query)
+}

@@ -1,0 +1,49 @@
+import { type Context, inTransaction } from '../../../context.ts'
+import { AppError, InvalidInput } from '../../../lib/errors.ts'
+import type { Language } from '../../../lib/language.ts'
+import { appendEvents, type Chunk, holdRun, type Run } from './queries.ts'
+
+/** Another worker has the run now, or it was cancelled: what this one still has in hand counts for nothing. */
+export class Superseded extends Error {
+  override name = 'Superseded'
+}
+
+export interface Hold {
+  ownerId: string
+  runId: string
+  fence: string
+}
+
+/** A transaction on a run that is still ours. The row is locked, so all writes to one run come one after the other. */
+export async function onRun<T>(
+  context: Context,
+  { ownerId, runId, fence }: Hold,
+  work: (tx: Context, run: Run) => Promise<T>,
+): Promise<T> {
+  return inTransaction(context, async tx => {
+    const run = await holdRun(tx.db, ownerId, runId, fence)
+    if (!run) throw new Superseded()
+    const done = await work(tx, run)
+    tx.signals.raise('agent')
+    return done
+  })
+}
+
+export const tell = (tx: Context, { ownerId, runId }: Pick<Hold, 'ownerId' | 'runId'>, chunks: Chunk[]) =>
+  appendEvents(tx.db, ownerId, runId, chunks)
+
+/** What went wrong, in the words of the product. */
+export function reasonOf(error: unknown, language: Language): string | undefined {
+  if (error instanceof AppError) return error.words[language]
+  if (error instanceof InvalidInput) {
+    const [first] = error.complaints
+    return first?.words?.[language] ?? `${first?.loc.slice(1).join('.')}: ${first?.type}`
+  }
+  return undefined
+}
+
+export const textPart = (id: string, text: string): Chunk[] => [
+  { type: 'text-start', id },
+  { type: 'text-delta', id, delta: text },
+  { type: 'text-end', id },
+]

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../../context.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+import type { Status } from '../runs/queries.ts'
+
+export interface Session {
+  id: string
+  agent_slug: string
+  title: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface Turn {
+  run_id: string
+  query: string
+  answer: string
+  status: Status
+  created_at: Date
+}
+
+/** Runs in which the hidden zone was open are there only while it is open again. */
+const seen = (actor: Actor) => sql`(${actor.unlocked}::boolean or not r.is_hidden)`
+
+/** A conversation is named by its first question that may be seen; where there is none, neither is the conversation. */
+const COLUMNS = (actor: Actor) => sql`s.id, s.agent_slug, s.created_at, s.updated_at,
+  (select left(r.query, 80) from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id and ${seen(actor)}
+    order by r.id limit 1) as title`
+
+const visibleSession = (
+  actor: Actor,
+) => sql`s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId} and exists (
+  select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id and ${seen(actor)})`
+
+export const listSessions = (db: Db, actor: Actor, limit: number) =>
+  rows<Session>(
+    db,
+    sql`select ${COLUMNS(actor)} from agent_sessions s where ${visibleSession(actor)} order by s.updated_at desc, s.id desc limit ${limit}`,
+  )
+
+export const findSession = (db: Db, actor: Actor, id: string) =>
+  firstRow<Session>(
+    db,
+    sql`select ${COLUMNS(actor)} from agent_sessions s where ${visibleSession(actor)} and s.id = ${id}`,
+  )
+
+/** To go on with: also one whose every run was made with the zone open, since its words are not shown by that. */
+export const ownsSession = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from agent_sessions s where s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId} and s.id = ${id}
+      and (${actor.unlocked}::boolean or not exists (select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id)
+        or exists (select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id and not r.is_hidden))`,
+  )) !== undefined
+
+export const sessionOfChat = (db: Db, actor: Actor, chatId: number) =>
+  firstRow<{ id: string }>(
+    db,
+    sql`select id from agent_sessions where owner_id = ${actor.ownerId} and channel_chat_id = ${chatId}`,
+  )
+
+export async function insertSession(
+  db: Db,
+  actor: Actor,
+  session: { id: string; slug: string; chatId: number },
+): Promise<void> {
+  await sql`insert into agent_sessions (owner_id, id, tenant_id, agent_slug, channel_chat_id)
+    values (${actor.ownerId}, ${session.id}, ${actor.tenantId}, ${session.slug}, ${session.chatId})`.execute(db)
+}
+
+export async function touchSession(db: Db, actor: Actor, id: string): Promise<void> {
+  await sql`update agent_sessions set updated_at = now() where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+}
+
+/** The turns that may be seen, the oldest first. */
+export const turnsOf = (db: Db, actor: Actor, sessionId: string, limit: number) =>
+  rows<Turn>(
+    db,
+    sql`select * from (select r.id as run_id, r.query, r.answer, r.status, r.created_at from agent_runs r
+        where r.owner_id = ${actor.ownerId} and r.session_id = ${sessionId} and ${seen(actor)} order by r.id desc limit ${limit}) t
+      order by t.run_id`,
+  )
+
+export const removeSession = (db: Db, actor: Actor, id: string) =>
+  firstRow<{ id: string }>(
+    db,
+    sql`delete from agent_sessions s where ${visibleSession(actor)} and s.id = ${id} returning s.id`,
+  )

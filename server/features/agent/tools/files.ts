@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { createCollection, createTheme, getCollection } from '../../collections/index.ts'
+import { correctEnrichment } from '../../enrichment/index.ts'
+import { editObject, restoreObject, trashObject, uploadName } from '../../objects/index.ts'
+import { placesInScope } from '../files/queries.ts'
+import { fileOf, noteChange, type Seat, say, shownName, type Tool, tool } from './tool.ts'
+
+const id = () => z.uuid()
+
+async function placeOf(context: Pick<Context, 'db'>, seat: Seat, wanted: string) {
+  const place = (await placesInScope(context.db, seat.actor, seat.scope)).find(folder => folder.id === wanted)
+  if (!place) throw notFound('collection')
+  return place
+}
+
+const renameFile = tool({
+  name: 'rename_file',
+  risk: 'reversible',
+  description: 'Give a file another name. The extension is kept when the new name has none.',
+  input: z.object({ object_id: id(), filename: z.string().min(1).max(255) }),
+  async sentence(context, seat, { object_id, filename }) {
+    const file = await fileOf(context, seat, object_id)
+    const [before, after] = [shownName(file.filename), shownName(withExtension(filename, file.filename))]
+    return { en: `Rename "${before}" to "${after}"`, ru: `Переименовать «${before}» в «${after}»` }
+  },
+  async act(context, seat, { object_id, filename }) {
+    const file = await fileOf(context, seat, object_id)
+    const after = uploadName(withExtension(filename, file.filename))
+    await editObject(context, seat.actor, object_id, { filename: after })
+    await noteChange(context, seat, {
+      subject: 'object',
+      subjectId: object_id,
+      field: 'filename',
+      before: file.filename,
+      after,
+    })
+    return {
+      data: { object_id, filename: after },
+      says: say(seat, {
+        en: `Renamed "${file.filename}" to "${after}".`,
+        ru: `Переименовал «${file.filename}» в «${after}».`,
+      }),
+    }
+  },
+})
+
+/** "Отчёт" for report.docx becomes Отчёт.docx. */
+export function withExtension(wanted: string, current: string): string {
+  const extension = /\.[\p{L}\p{N}]{1,8}$/u.exec(current)?.[0] ?? ''
+  return extension && !/\.\p{L}[\p{L}\p{N}]{1,7}$/u.test(wanted) ? wanted + extension : wanted
+}
+
+const moveFile = tool({
+  name: 'move_file',
+  risk: 'reversible',
+  description: 'Put a file into a folder; null takes it out of its folder.',
+  input: z.object({ object_id: id(), collection_id: id().nullable() }),
+  async sentence(context, seat, { object_id, collection_id }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    if (collection_id === null) return { en: `Take "${name}" out of its folder`, ru: `Вынести «${name}» из папки` }
+    const place = shownName((await placeOf(context, seat, collection_id)).name)
+    return { en: `Move "${name}" to the folder "${place}"`, ru: `Переместить «${name}» в папку «${place}»` }
+  },
+  async act(context, seat, { object_id, collection_id }) {
+    const file = await fileOf(context, seat, object_id)
+    const place = collection_id === null ? undefined : await placeOf(context, seat, collection_id)
+    await editObject(context, seat.actor, object_id, { collection_id })
+    await noteChange(context, seat, {
+      subject: 'object',
+      subjectId: object_id,
+      field: 'collection_id',
+      before: file.collection_id,
+      after: collection_id,
+    })
+    const words = place
+      ? { en: `Moved "${file.filename}" to "${place.name}".`, ru: `Переместил «${file.filename}» в «${place.name}».` }
+      : { en: `Took "${file.filename}" out of its folder.`, ru: `Вынес «${file.filename}» из папки.` }
+    return { data: { object_id, collection_id }, says: say(seat, words) }
+  },
+})
+
+const tagFile = tool({
+  name: 'tag_file',
+  risk: 'reversible',
+  description: 'Add keywords to a file.',
+  input: z.object({ object_id: id(), keywords: z.array(z.string().min(1).max(100)).min(1).max(20) }),
+  async sentence(context, seat, { object_id, keywords }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    const list = shownName(keywords.join(', '))
+    return { en: `Tag "${name}" with ${list}`, ru: `Добавить к «${name}» теги: ${list}` }
+  },
+  async act(context, seat, { object_id, keywords }) {
+    const file = await fileOf(context, seat, object_id)
+    const before = (file.enrichment?.keywords as string[] | undefined) ?? []
+    const after = [...new Set([...before, ...keywords])].slice(0, 50)
+    await correctEnrichment(context, seat.actor, object_id, { keywords: after })
+    await noteChange(context, seat, { subject: 'object', subjectId: object_id, field: 'keywords', before, after })
+    return {
+      data: { object_id, keywords: after },
+      says: say(seat, {
+        en: `Tagged "${file.filename}": ${keywords.join(', ')}.`,
+        ru: `Добавил к «${file.filename}» теги: ${keywords.join(', ')}.`,
+      }),
+    }
+  },
+})
+
+const hiding = (name: string, isHidden: boolean): Tool =>
+  tool({
+    name,
+    risk: 'reversible',
+    description: isHidden ? 'Put a file into the hidden zone.' : 'Take a file out of the hidden zone.',
+    input: z.object({ object_id: id() }),
+    async sentence(context, seat, { object_id }) {
+      const file = shownName((await fileOf(context, seat, object_id)).filename)
+      return isHidden
+        ? { en: `Hide "${file}"`, ru: `Спрятать «${file}»` }
+        : { en: `Take "${file}" out of the hidden zone`, ru: `Вернуть «${file}» из скрытой зоны` }
+    },
+    async act(context, seat, { object_id }) {
+      const file = await fileOf(context, seat, object_id)
+      await editObject(context, seat.actor, object_id, { is_hidden: isHidden })
+      await noteChange(context, seat, {
+        subject: 'object',
+        subjectId: object_id,
+        field: 'is_hidden',
+        before: !isHidden,
+        after: isHidden,
+      })
+      const words = isHidden
+        ? { en: `"${file.filename}" is in the hidden zone now.`, ru: `«${file.filename}» теперь в скрытой зоне.` }
+        : { en: `"${file.filename}" is visible again.`, ru: `«${file.filename}» снова виден.` }
+      return { data: { object_id, is_hidden: isHidden }, says: say(seat, words) }
+    },
+  })
+
+const trashFile = tool({
+  name: 'trash_file',
+  risk: 'destructive',
+  description: 'Move a file to the trash.',
+  input: z.object({ object_id: id() }),
+  async sentence(context, seat, { object_id }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    return { en: `Move "${name}" to the trash`, ru: `Переместить «${name}» в корзину` }
+  },
+  async act(context, seat, { object_id }) {
+    const file = await fileOf(context, seat, object_id)
+    await trashObject(context, seat.actor, object_id)
+    await noteChange(context, seat, {
+      subject: 'object',
+      subjectId: object_id,
+      field: 'trashed',
+      before: false,
+      after: true,
+    })
+    return {
+      data: { object_id, trashed: true },
+      says: say(seat, { en: `"${file.filename}" is in the trash.`, ru: `«${file.filename}» в корзине.` }),
+    }
+  },
+})
+
+const restoreFile = tool({
+  name: 'restore_file',
+  risk: 'reversible',
+  description: 'Take a file out of the trash.',
+  input: z.object({ object_id: id() }),
+  async sentence(context, seat, { object_id }) {
+    const name = shownName((await fileOf(context, seat, object_id, 'trash')).filename)
+    return { en: `Restore "${name}" from the trash`, ru: `Восстановить «${name}» из корзины` }
+  },
+  async act(context, seat, { object_id }) {
+    const file = await fileOf(context, seat, object_id, 'trash')
+    await restoreObject(context, seat.actor, object_id)
+    await noteChange(context, seat, {
+      subject: 'object',
+      subjectId: object_id,
+      field: 'trashed',
+      before: true,
+      after: false,
+    })
+    return {
+      data: { object_id, trashed: false },
+      says: say(seat, { en: `"${file.filename}" is back.`, ru: `«${file.filename}» восстановлен.` }),
+    }
+  },
+})
+
+const makeFolder = tool({
+  name: 'make_folder',
+  risk: 'reversible',
+  description: 'Make a folder, at the top or in another folder.',
+  input: z.object({ name: z.string().trim().min(1).max(200), parent_id: id().nullable().default(null) }),
+  async sentence(context, seat, { name, parent_id }) {
+    const inside = parent_id && shownName((await placeOf(context, seat, parent_id)).name)
+    const shown = shownName(name)
+    return inside
+      ? { en: `Make a folder "${shown}" in "${inside}"`, ru: `Создать папку «${shown}» в «${inside}»` }
+      : { en: `Make a folder "${shown}"`, ru: `Создать папку «${shown}»` }
+  },
+  async act(context, seat, { name, parent_id }) {
+    // In a run that is held to a folder, new ones are made within it.
+    const parent = parent_id ?? seat.scope.collectionId
+    if (parent) await getCollection(context, seat.actor, (await placeOf(context, seat, parent)).id)
+    const made = await createCollection(context, seat.actor, { name, icon: '', parent_id: parent })
+    await noteChange(context, seat, {
+      subject: 'collection',
+      subjectId: made.id,
+      field: 'made',
+      before: null,
+      after: name,
+    })
+    return {
+      data: { collection_id: made.id, name },
+      says: say(seat, { en: `Made the folder "${name}".`, ru: `Создал папку «${name}».` }),
+    }
+  },
+})
+
+const makeTheme = tool({
+  name: 'make_theme',
+  risk: 'reversible',
+  description: 'Make a theme, the top tier that holds folders.',
+  input: z.object({ name: z.string().trim().min(1).max(200) }),
+  async sentence(_, __, { name }) {
+    return { en: `Make a theme "${shownName(name)}"`, ru: `Создать тему «${shownName(name)}»` }
+  },
+  async act(context, seat, { name }) {
+    const made = await createTheme(context, seat.actor, { name, icon: '', is_hidden: false })
+    // The name is not written down here: the theme may be hidden one day.
+    await noteChange(context, seat, { subject: 'theme', subjectId: made.id, field: 'made', before: null, after: null })
+    return {
+      data: { theme_id: made.id, name },
+      says: say(seat, { en: `Made the theme "${name}".`, ru: `Создал тему «${name}».` }),
+    }
+  },
+})
+
+export const fileTools: Tool[] = [
+  renameFile,
+  moveFile,
+  tagFile,
+  hiding('hide_file', true),
+  hiding('unhide_file', false),
+  makeFolder,
+  makeTheme,
+  trashFile,
+  restoreFile,
+]

@@ -1,0 +1,41 @@
+import type { SoundPiece } from './transcriber.ts'
+
+/** A stretch of a recording in which somebody speaks. Seconds count from the beginning of the recording. */
+export interface CutPiece extends SoundPiece {
+  start: number
+  end: number
+}
+
+export interface Heard {
+  /** How much sound there is, or was until it was stopped. */
+  seconds: number
+  /** False when `take` wanted no more, or there was more than may be. */
+  whole: boolean
+}
+
+export interface HearOptions {
+  /** Begin here: what lies before was heard already. */
+  from?: number
+  signal?: AbortSignal
+  /** Told now and then how far it is, in silence too. */
+  progress?(seconds: number): void
+}
+
+/** Listens to whatever people record: decodes it, finds the speech, and cuts it where nobody speaks. */
+export interface Ear {
+  /** One piece after the other; the next is cut when `take` has come back, and none when it answers false. */
+  hear(path: string, options: HearOptions, take: (piece: CutPiece) => Promise<boolean>): Promise<Heard>
+  check(): Promise<string>
+  close(): Promise<void>
+}
+
+/** The recording is at fault, or nothing here can decode it. */
+export class SoundUnusable extends Error {
+  override name = 'SoundUnusable'
+  constructor(
+    readonly why: 'silent' | 'damaged' | 'off',
+    readonly words: { en: string; ru: string },
+  ) {
+    super(words.en)
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, type Person, until } from './support/client.ts'
+import { type RunningServer, startServer } from './support/server.ts'
+import { bytesOf, canSpeak, Studio } from './support/speech.ts'
+import { startTranscriptionServer, type TranscriptionServer } from './support/transcription-server.ts'
+
+/** Recordings through an endpoint of transcriptions, on a server of its own that can be killed. */
+describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
+  let studio: Studio
+  let scribe: TranscriptionServer
+  let server: RunningServer
+  let anna: Person
+  let talk: string
+  const env = () => ({ LLM_BASE_URL: scribe.baseUrl, TRANSCRIPTION_MODEL: 'scribe-1', ALLOW_PRIVATE_ENDPOINTS: 'true' })
+  const started = async () => {
+    server = await startServer({ env: env(), dataDir: server?.dataDir })
+    return server.url
+  }
+  const textOf = async (id: string): Promise<string> => (await anna.get(`/v1/objects/${id}/text`)).body.text
+
+  beforeAll(async () => {
+    studio = new Studio()
+    scribe = await startTranscriptionServer()
+    const sentence = studio.speak('One two three four five six seven eight nine ten. Now we go on with the next point.')
+    const pause = studio.silence(3)
+    // Eight utterances with three seconds between them: eight pieces.
+    talk = studio.make(['-i', studio.join(...Array.from({ length: 8 }, () => [sentence, pause]).flat())], 'mp3')
+    anna = await aPerson(await started())
+  }, 60_000)
+  afterAll(async () => {
+    await server?.stop()
+    await scribe?.close()
+    studio?.close()
+  })
+
+  test('pieces are stitched without a doubled or a lost word, and paid by the second', {
+    timeout: 60_000,
+  }, async () => {
+    scribe.posted.length = 0
+    scribe.answer((piece, count) => ({
+      text: ` word${count} goes`,
+      language: 'english',
+      segments: [{ text: ` word${count} goes`, start: 0, end: piece.seconds }],
+    }))
+    const { id } = await anna.upload('talk.mp3', bytesOf(talk))
+    expect(await anna.read(id)).toMatchObject({ status: 'ready', needs_manual: false })
+    const words = (await textOf(id)).split(/\s+/)
+    expect(words).toEqual(scribe.posted.flatMap((_, at) => [`word${at + 1}`, 'goes']))
+    expect(scribe.posted.length).toBeGreaterThanOrEqual(3)
+    expect(scribe.posted[0]!.fields).toMatchObject({ model: 'scribe-1', response_format: 'verbose_json' })
+    expect(new Set(scribe.posted.map(({ sha256 }) => sha256)).size).toBe(scribe.posted.length)
+    const sent = scribe.posted.reduce((sum, { seconds }) => sum + seconds, 0)
+    const { body: usage } = await anna.get('/v1/usage')
+    const meter = usage.by_meter.find(({ meter }: { meter: string }) => meter === 'transcription')
+    expect(Math.abs(meter.audio_seconds - sent)).toBeLessThanOrEqual(1)
+    expect(meter.cost_rub).toBeCloseTo(meter.audio_seconds * 0.01, 6)
+    const { body: progress } = await anna.get(`/v1/objects/${id}/transcription`)
+    expect(progress).toMatchObject({ state: 'done', model: 'endpoint:scribe-1' })
+  })
+
+  test('killed in the middle, it goes on behind the last finished piece', { timeout: 90_000 }, async () => {
+    scribe.posted.length = 0
+    let hold = true
+    scribe.answer(async (_piece, count) => {
+      // The third piece is never answered while the server that asked is alive.
+      while (hold && count >= 3) await new Promise(resolve => setTimeout(resolve, 20))
+      return { text: `part${count}` }
+    })
+    const { id } = await anna.upload('long.mp3', bytesOf(talk), '')
+    await until(async () => scribe.posted.length >= 3, 'the third piece to be asked for')
+    const { body: before } = await anna.get(`/v1/objects/${id}/transcription`)
+    expect(before.state).toBe('running')
+    expect(before.seconds_done).toBeGreaterThan(5)
+    await server.kill()
+    hold = false
+    const asked = scribe.posted.length
+    const url = await started()
+    anna = new (anna.constructor as typeof Person)(anna.email, anna.password, anna.token, anna.id, url)
+    await anna.read(id)
+    const hashes = scribe.posted.map(({ sha256 }) => sha256)
+    // Only the piece that was in the air is asked for twice.
+    expect(hashes.slice(asked)).not.toContain(hashes[0])
+    expect(hashes.slice(asked)).not.toContain(hashes[1])
+    expect(hashes[asked]).toBe(hashes[2])
+    expect(await textOf(id)).toMatch(/^part1\s+part2\s+part4/)
+  })
+
+  test('it can be called off; what was written stays', { timeout: 60_000 }, async () => {
+    scribe.posted.length = 0
+    let hold = true
+    scribe.answer(async (_piece, count) => {
+      while (hold && count >= 2) await new Promise(resolve => setTimeout(resolve, 20))
+      return { text: `kept${count}` }
+    })
+    const { id } = await anna.upload('boring.mp3', bytesOf(studio.make(['-i', talk], 'flac')))
+    await until(async () => scribe.posted.length >= 2, 'the second piece to be asked for')
+    expect((await anna.delete(`/v1/objects/${id}/transcription`)).body).toEqual({ ok: true })
+    hold = false
+    const object = await anna.read(id)
+    expect(object).toMatchObject({ status: 'ready', needs_manual: true })
+    expect(object.error).toMatch(/cancelled at 0:/)
+    expect(await textOf(id)).toBe('kept1')
+  })
+
+  test('where it fails, this machine writes', { timeout: 120_000 }, async () => {
+    scribe.answer(() => 500)
+    const short = studio.speak('Good afternoon, colleagues. Today we will discuss the contract.')
+    const { id } = await anna.upload('fallback.wav', bytesOf(short))
+    await anna.read(id)
+    expect(await textOf(id)).toMatch(/colleagues/)
+    const { body } = await anna.get(`/v1/objects/${id}/transcription`)
+    expect(body.model).toBe('whisper-base-q8')
+  })
+})

@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
+import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
+import { PDF, pdf } from './files.ts'
+
+/** A person finds a file by what stands in it, opens it at the place, and corrects what is said of it. */
+
+const base = baseUrl()
+
+const LEASE = `ДОГОВОР АРЕНДЫ № 15
+г. Казань, 12 марта 2024 г.
+
+ООО «Ромашка», именуемое в дальнейшем «Арендодатель», в лице директора Ивановой Анны Петровны, и ИП Сидоров Олег Игоревич,
+именуемый в дальнейшем «Арендатор», заключили настоящий договор аренды помещения. 😀
+${'Стороны договорились о нижеследующем и обязуются исполнять договор добросовестно.\n'.repeat(60)}
+Арендная плата составляет 45 000 рублей в месяц и вносится до пятого числа каждого месяца.`
+
+const LONG = Array.from({ length: 12 }, (_, index) =>
+  index === 8 ? 'The deposit is returned within ten days' : `Page ${index + 1} says nothing of importance`,
+)
+
+async function library(): Promise<Person> {
+  const person = await aPerson(base)
+  await person.put('/v1/settings', { auto_rename_mode: 'manual' })
+  const folder = await person.folder('Contracts')
+  const made = [
+    await person.upload('scan.txt', LEASE),
+    await person.upload('Lease.pdf', PDF),
+    await person.upload('Deposit.pdf', pdf(LONG), `?collection_id=${folder.id}`),
+    await person.upload('sums.csv', 'item;sum\noven;300\n"table; oak";1200\n'),
+    await person.upload(
+      'notes.md',
+      '# Kitchen\n\n- [x] measure\n- [ ] order the **oven**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+    ),
+  ]
+  for (const { id } of made) await person.read(id)
+  return person
+}
+
+describe.skipIf(!hasBrowser)('search and the viewer', () => {
+  afterAll(closeBrowser)
+
+  test('a key focuses it, it answers while one types, narrows down, and opens the file at the place found', async () => {
+    const person = await library()
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    await page.getByRole('row', { name: 'Lease.pdf' }).waitFor()
+    await page.keyboard.press('/')
+    const input = page.getByRole('textbox', { name: 'Search' })
+    await input.waitFor()
+    await page.getByText('a type of document').waitFor()
+    await picture(visitor, 'search-empty')
+    await page.keyboard.type('deposit returned')
+    const results = page.getByRole('list', { name: 'Found files' })
+    await results.getByRole('link', { name: /Deposit\.pdf/ }).waitFor()
+    await results.locator('mark', { hasText: 'deposit' }).first().waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('deposit returned')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Deposit.pdf' })
+    await dialog.getByText('Page 9 of 12').waitFor()
+    await dialog.locator('.pdf-words mark').first().waitFor()
+    expect((await dialog.locator('.pdf-words mark').allTextContents()).join('')).toContain('deposit')
+    await picture(visitor, 'viewer-at-place')
+    // Its address alone opens the same place again.
+    await page.reload()
+    await dialog.locator('.pdf-words mark').first().waitFor()
+    // And inside of it one finds other places.
+    await dialog.getByRole('button', { name: 'Find in the document' }).click()
+    await dialog.getByRole('textbox', { name: 'Find in the document' }).fill('NOTHING of')
+    await dialog.getByText('1 of 11').waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('2 of 11').waitFor()
+    await dialog.getByText('Page 2 of 12').waitFor()
+    await look(visitor, 'viewer-find')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Search' }).fill('kind:')
+    await page.getByRole('button', { name: /^pdf/ }).click()
+    await page.keyboard.type('page')
+    await until(async () => (await results.getByRole('link').count()) === 2, 'the two PDFs')
+    await page.getByRole('textbox', { name: 'Search' }).fill('договор')
+    await results.getByRole('link', { name: /scan\.txt/ }).waitFor()
+    await page.getByRole('button', { name: /^Contract/ }).click()
+    expect(new URL(page.url()).searchParams.get('type')).toBe('contract')
+    await look(visitor, 'search-results')
+    await page.getByRole('textbox', { name: 'Search' }).fill('zzzzqqqq')
+    await page.getByText('Nothing found').waitFor()
+    await visitor.context.close()
+  })
+
+  test('a text opens at the passage; what is said of it is corrected, its name taken, and taken back', async () => {
+    const person = await library()
+    const scan = (await person.get('/v1/search?q=арендная')).body.items[0]
+    const at = `${scan.char_start}-${scan.char_end}`
+    const visitor = await open(base, `/objects/${scan.object.id}?at=${at}`, {}, person)
+    const { page } = visitor
+    const dialog = page.getByRole('dialog')
+    const mark = dialog.locator('pre mark')
+    await mark.waitFor()
+    expect(await mark.textContent()).toContain('Арендная плата')
+    expect(await mark.evaluate(element => element.getBoundingClientRect().top < innerHeight)).toBe(true)
+    await dialog.getByRole('button', { name: 'Details' }).click()
+    const details = dialog.getByRole('complementary', { name: 'Details' })
+    await details.getByRole('region', { name: 'A better name?' }).waitFor()
+    await look(visitor, 'viewer-details')
+    await details.getByRole('button', { name: 'Edit: Title' }).click()
+    await details.getByRole('textbox', { name: 'Title' }).fill('The lease of the shop')
+    await page.keyboard.press('Enter')
+    await details.getByText('Corrected by you').waitFor()
+    await details.getByRole('button', { name: 'Add a keyword' }).click()
+    await page.keyboard.type('shop')
+    await page.keyboard.press('Enter')
+    await details.getByRole('button', { name: 'Remove the keyword shop' }).waitFor()
+    const { enrichment } = (await person.get(`/v1/objects/${scan.object.id}`)).body
+    expect([enrichment.title, enrichment.keywords.includes('shop')]).toEqual(['The lease of the shop', true])
+    await details.getByRole('button', { name: 'Take this name' }).click()
+    await page.getByRole('dialog', { name: /^Договор аренды/ }).waitFor()
+    await details
+      .getByRole('link', { name: /^Find files with ООО/ })
+      .first()
+      .click()
+    await page
+      .getByRole('list', { name: 'Found files' })
+      .getByRole('link', { name: /Договор аренды/ })
+      .waitFor()
+    await visitor.context.close()
+  })
+
+  test('tables, Markdown and letters are shown as what they are; the ledger takes changes back', async () => {
+    const person = await library()
+    const letter =
+      'From: Anna <a@example.org>\r\nTo: Bob <b@example.org>\r\nSubject: The keys\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nThey lie under the mat.'
+    await person.read((await person.upload('keys.eml', letter)).id)
+    await person.put('/v1/settings', { auto_rename_mode: 'auto' })
+    await person.read((await person.upload('x.txt', LEASE)).id)
+    const eyes = { width: 390, height: 780, dark: true, touch: true } as const
+    const visitor = await open(base, '/', eyes, person)
+    const { page } = visitor
+    const view = async (name: string) => {
+      const { items } = (await person.get('/v1/objects')).body
+      const { id } = items.find((file: { filename: string }) => file.filename === name)
+      await page.goto(`${base}/objects/${id}`)
+    }
+    await view('sums.csv')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('cell', { name: 'table; oak' }).waitFor()
+    await fits(page)
+    await look(visitor, 'viewer-table')
+    await view('notes.md')
+    await dialog.getByRole('heading', { name: 'Kitchen' }).waitFor()
+    await dialog.getByRole('table').getByText('2').waitFor()
+    await look(visitor, 'viewer-markdown')
+    await view('keys.eml')
+    await dialog.getByRole('heading', { name: 'The keys' }).waitFor()
+    await dialog.getByText('They lie under the mat.').waitFor()
+    await picture(visitor, 'viewer-letter')
+    await page.goto(`${base}/changes`)
+    await page.getByText('x.txt').waitFor()
+    await fits(page)
+    await look(visitor, 'changes')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back', { exact: true }).waitFor()
+    const { items } = (await person.get('/v1/objects?limit=1')).body
+    expect(items[0].filename).toBe('x.txt')
+    await page.goto(`${base}/search?q=oven`)
+    await page.getByRole('list', { name: 'Found files' }).getByRole('link').first().waitFor()
+    await fits(page)
+    await look(visitor, 'search-phone')
+    await visitor.context.close()
+  })
+})

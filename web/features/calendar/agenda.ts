@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { get, patch, query } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import type { Settings } from '../../api/shapes.ts'
+import { toast } from '../../ui/toast.tsx'
+import { tellError } from '../library/change.ts'
+import { addDays, clockOf, DAY, dayOf, MINUTE } from './days.ts'
+import { calendarWords } from './words.ts'
+
+export interface AgendaTask {
+  id: string
+  number: number
+  title: string
+  assignee: string
+  due_at: string | null
+  overdue: boolean
+  status: string
+}
+
+export interface Task extends AgendaTask {
+  done_at: string | null
+  source_object_id: string | null
+}
+
+export interface AgendaItem {
+  id: string
+  number: number
+  title: string
+  starts_at: string
+  ends_at: string
+  occurrence_at: string
+  day: string
+  weekday: string
+  kind: 'event' | 'task'
+  all_day: boolean
+  conflict: boolean
+  past: boolean
+  recurring: boolean
+  day_label: string
+  location: string
+  recurrence_label: string
+  reminders: number[]
+  task: AgendaTask | null
+}
+
+interface Agenda {
+  items: AgendaItem[]
+  tz: string
+  today: number
+  upcoming: number
+  truncated: boolean
+  reminder_note: string
+}
+
+export interface CalendarEvent {
+  id: string
+  number: number
+  title: string
+  starts_at: string
+  ends_at: string
+  tz: string
+  all_day: boolean
+  description: string
+  location: string
+  recurrence_label: string
+  rrule: string
+  reminders: number[]
+  status: string
+}
+
+/** An occurrence where the clock of the page puts it. */
+export interface Placed {
+  key: string
+  item: AgendaItem
+  firstDay: string
+  lastDay: string
+  /** Clock times; of all-day events midnights. */
+  from: number
+  to: number
+}
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** The zone that its owner has chosen, or the one of the browser. */
+export function useZone(): string | undefined {
+  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  if (error) return browserZone()
+  return data && (data.timezone || browserZone())
+}
+
+function placed(item: AgendaItem, zone: string): Placed {
+  const key = `${item.kind}${item.id}${item.occurrence_at}`
+  if (item.all_day) {
+    const days = Math.max(1, Math.round((Date.parse(item.ends_at) - Date.parse(item.starts_at)) / DAY))
+    const from = Date.parse(`${item.day}T00:00:00Z`)
+    return { key, item, firstDay: item.day, lastDay: addDays(item.day, days - 1), from, to: from + days * DAY }
+  }
+  const from = clockOf(item.starts_at, zone)
+  const to = Math.max(from, clockOf(item.ends_at, zone))
+  return { key, item, firstDay: dayOf(from), lastDay: dayOf(Math.max(from, to - MINUTE)), from, to }
+}
+
+const MOST = 1000
+
+/** What lies between two days, the second not included. */
+export function useAgenda(first: string, until: string, zone: string | undefined) {
+  const asked = useQuery({
+    queryKey: ['agenda', first, until, zone],
+    queryFn: ({ signal }) =>
+      get<Agenda>(
+        `/v1/calendar/agenda${query({ since: `${first}T00:00:00`, until: `${until}T00:00:00`, tz: zone, limit: MOST })}`,
+        signal,
+      ),
+    enabled: zone !== undefined,
+    // The next month keeps the last one in sight until it has come: the page does not jump.
+    placeholderData: before => before,
+  })
+  const { data } = asked
+  const items = useMemo(() => (data && zone ? data.items.map(item => placed(item, zone)) : []), [data, zone])
+  return { ...asked, items }
+}
+
+export const on = (items: Placed[], day: string): Placed[] =>
+  items.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+
+export const useEvent = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => get<CalendarEvent>(`/v1/calendar/events/${id}`, signal),
+    enabled: id !== undefined,
+    staleTime: 0,
+  })
+
+export interface TaskList {
+  items: Task[]
+  open: number
+  overdue: number
+}
+
+export const useTasks = (status: 'open' | 'done') =>
+  useQuery({
+    queryKey: ['tasks', status],
+    queryFn: ({ signal }) => get<TaskList>(`/v1/tasks${query({ status, limit: 200 })}`, signal),
+  })
+
+export function refreshCalendar(): void {
+  for (const key of ['agenda', 'event', 'tasks']) void client.invalidateQueries({ queryKey: [key] })
+}
+
+/** Closed at once, with a way back. */
+export async function closeTask(task: Pick<AgendaTask, 'id' | 'title'>, status: 'open' | 'done'): Promise<void> {
+  const t = calendarWords.now()
+  try {
+    await patch(`/v1/tasks/${task.id}`, { status })
+    if (status === 'done')
+      toast(t.taskClosed(task.title), { action: { text: t.undo, run: () => void closeTask(task, 'open') } })
+  } catch (error) {
+    tellError(error, () => void closeTask(task, status))
+  }
+  refreshCalendar()
+}

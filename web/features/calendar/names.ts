@@ -1,0 +1,44 @@
+import { formatClock } from '../../lib/format.ts'
+import { clockAt, weekdayOf } from './days.ts'
+import type { Repeat } from './rule.ts'
+import { calendarWords } from './words.ts'
+
+/** Days, times and rhythms as people say them. */
+
+export const dayNumber = (day: string) => String(Number(day.slice(8)))
+export const monthTitle = (day: string) => sentence(formatClock(clockAt(day), { month: 'long', year: 'numeric' }))
+export const longDay = (day: string) => formatClock(clockAt(day), { weekday: 'long', day: 'numeric', month: 'long' })
+export const shortDay = (day: string) => formatClock(clockAt(day), { day: 'numeric', month: 'short' })
+export const weekdayName = (day: string, style: 'short' | 'long' | 'narrow' = 'short') =>
+  formatClock(clockAt(day), { weekday: style })
+export const clockTime = (clock: number) => formatClock(clock, { hour: '2-digit', minute: '2-digit' })
+
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\s*г\.$/, '')
+
+export function rhythmOf(repeat: Repeat, day: string): string {
+  const t = calendarWords.now()
+  const { unit, every, days, nth, ends } = repeat
+  return sentence(
+    [
+      [
+        t.rhythm(unit, every),
+        unit === 'WEEKLY' && days.length > 0 && t.rhythmDays([...days].sort((a, b) => a - b)),
+        unit === 'MONTHLY' && nth !== undefined && t.rhythmNth(nth, weekdayOf(day)),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      ends === 'until' && t.rhythmUntil(shortDay(repeat.until)),
+      ends === 'count' && t.rhythmCount(repeat.count),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  )
+}
+
+export function reminderName(minutes: number): string {
+  const t = calendarWords.now()
+  if (minutes === 0) return t.atTime
+  if (minutes % 1440 === 0) return t.daysBefore(minutes / 1440)
+  if (minutes % 60 === 0) return t.hoursBefore(minutes / 60)
+  return t.minutesBefore(minutes)
+}

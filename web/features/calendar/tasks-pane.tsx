@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge, Failed } from '../../ui/states.tsx'
+import { useFile } from '../library/files.ts'
+import { type Task, useTasks } from './agenda.ts'
+import { CloseButton } from './chips.tsx'
+import { clockOf, dayOf } from './days.ts'
+import { shortDay } from './names.ts'
+import { calendarWords } from './words.ts'
+
+/** What is to be done, with or without a date, and where it comes from. */
+export function TasksPane({ zone }: { zone: string }) {
+  const t = calendarWords.use()
+  const [showDone, setShowDone] = useState(false)
+  const { data, error, refetch } = useTasks('open')
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <h2 className="flex items-center gap-2 text-base font-semibold">
+        {t.tasks}
+        {data && data.open > 0 && <Badge>{t.tasksOpen(data.open)}</Badge>}
+        {data && data.overdue > 0 && <Badge look="wrong">{t.tasksOverdue(data.overdue)}</Badge>}
+      </h2>
+      {error && <Failed compact error={error} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && (
+        <p className="text-sm text-ink-soft">
+          <span className="block font-medium text-ink">{t.tasksNone}</span>
+          {t.tasksNoneText}
+        </p>
+      )}
+      <ul className="flex flex-col gap-1">
+        {data?.items.map(task => (
+          <TaskRow key={task.id} task={task} zone={zone} />
+        ))}
+      </ul>
+      <Button look="quiet" className="self-start" aria-expanded={showDone} onClick={() => setShowDone(!showDone)}>
+        {showDone ? t.tasksHideDone : t.tasksShowDone}
+      </Button>
+      {showDone && <Done zone={zone} />}
+    </div>
+  )
+}
+
+function Done({ zone }: { zone: string }) {
+  const { data } = useTasks('done')
+  return (
+    <ul className="flex flex-col gap-1">
+      {data?.items.map(task => (
+        <TaskRow key={task.id} task={task} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
+function TaskRow({ task, zone }: { task: Task; zone: string }) {
+  const t = calendarWords.use()
+  const due = task.due_at ? t.due(shortDay(dayOf(clockOf(task.due_at, zone)))) : t.noDue
+  return (
+    <li className="flex items-start gap-1">
+      <CloseButton task={task} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className={cx('text-base break-words', task.status === 'done' && 'text-ink-faint line-through')}>
+          {task.title}
+        </p>
+        <p className={cx('text-xs', task.overdue ? 'text-wrong' : 'text-ink-faint')}>
+          {[task.overdue && t.overdue, due, task.assignee].filter(Boolean).join(', ')}
+        </p>
+        {task.source_object_id && <Source id={task.source_object_id} />}
+      </div>
+    </li>
+  )
+}
+
+function Source({ id }: { id: string }) {
+  const t = calendarWords.use()
+  const { data } = useFile(id)
+  if (!data) return null
+  return (
+    <Link
+      to="."
+      search={(now: object) => ({ ...now, file: id })}
+      className="mt-0.5 flex min-w-0 items-center gap-1 text-xs text-accent-ink"
+    >
+      <FileText aria-hidden className="size-3 shrink-0" />
+      <span className="sr-only">{t.from}</span>
+      <span className="truncate">{data.filename}</span>
+    </Link>
+  )
+}

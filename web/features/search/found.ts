@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { get, query } from '../../api/call.ts'
+import type { FileObject } from '../../api/shapes.ts'
+import type { SearchSearch } from './address.ts'
+
+export interface Hit {
+  object: FileObject
+  score: number
+  snippet: string
+  highlights: [number, number][]
+  char_start: number | null
+  char_end: number | null
+  page: number | null
+}
+
+interface Counted {
+  value: string
+  count: number
+}
+
+interface Found {
+  items: Hit[]
+  total: number
+  mode: string
+  facets: { kind: Counted[]; doc_type: Counted[] }
+  hints: { code: string; operator: string; value: string; detail: string }[]
+}
+
+const PAGE = 20
+
+/** The last answer stays until the next has come: the list does not flicker while one types. */
+export function useFound({ q = '', kind, type, mode }: SearchSearch) {
+  return useInfiniteQuery({
+    queryKey: ['search', q, kind, type, mode],
+    queryFn: ({ pageParam, signal }) =>
+      get<Found>(`/v1/search${query({ q, kind, doc_type: type, mode, limit: PAGE, offset: pageParam })}`, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.items.length, 0)
+      return last.items.length > 0 && shown < last.total ? shown : undefined
+    },
+    enabled: q.trim() !== '',
+    placeholderData: before => (q.trim() === '' ? undefined : before),
+    gcTime: 60_000,
+    retry: false,
+  })
+}

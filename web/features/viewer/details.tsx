@@ -1,0 +1,18 @@
+import type { FileObject } from '../../api/shapes.ts'
+import { Notice } from '../../ui/states.tsx'
+import { FileChanges } from '../enrichment/ledger.tsx'
+import { EnrichmentPanel } from '../enrichment/panel.tsx'
+import { libraryWords } from '../library/words.ts'
+
+/** Beside the file: what is known of it, and what was changed for its owner. */
+export default function Details({ file }: { file: FileObject }) {
+  const l = libraryWords.use()
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      {file.status === 'pending' && <Notice>{l.readingNow}</Notice>}
+      {file.status === 'failed' && <Notice look="careful">{file.error || l.readFailed}</Notice>}
+      <EnrichmentPanel file={file} />
+      <FileChanges id={file.id} />
+    </div>
+  )
+}
