@@ -5,7 +5,7 @@ import { keysOf } from './profile.ts'
 import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
 import { secondLook } from './rerank.ts'
 import { sizeOf } from './statistics.ts'
-import { finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
+import { finish, MOST_TERMS, mend, otherForms, type Terms, termsOf, type Wanted } from './terms.ts'
 
 /** A file that the words lead to. */
 export interface Found {
@@ -61,9 +61,12 @@ export async function matchWords(
 ): Promise<{ rows: Candidate[]; terms: Terms }> {
   const size = await sizeOf(context, actor.ownerId)
   const terms = await termsOf(context, actor.ownerId, question, size)
-  const unfinished = await finish(context, actor.ownerId, question, terms, size)
+  const [unfinished, forms] = await Promise.all([
+    finish(context, actor.ownerId, question, terms, size),
+    otherForms(context, actor.ownerId, terms, size),
+  ])
   const look = (list: Wanted[]) => firstStage(context, actor, question, scope, list, size.length || 1)
-  let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
+  let list = [...terms.list, ...forms, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
   const missing = unanswered(terms, list, rows)
   if (missing.length > 0) {

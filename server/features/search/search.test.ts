@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../lib/words.ts'
 import { chunksOf } from './chunks.ts'
+import { otherStems } from './forms.ts'
 import { parseQuestion, periodOf } from './parse.ts'
 import { bodyProfile, headingsOf, keysOf } from './profile.ts'
 import { otherLayout, shortened, slipsBetween, transliterated } from './slips.ts'
@@ -145,6 +146,18 @@ describe('slips', () => {
       ),
     )
   })
+})
+
+test('other forms of a word that the stemmer keeps apart lead to each other', () => {
+  const pairs =
+    'скидка скидок|окно окон|продавец продавцами|ребёнок ребенком|подпись подписями|печать печатями|кредит кредитов|время временем|имя именами|мать матерью|дочь дочерью|друг друзьями|день дней|утвердить утверждённый|купить купленных|получить полученными|построить построенного|отправить отправленное|письмо писем|деньги денег|сестра сестёр'
+  const [word, leads] = [
+    (text: string) => wordsOf(text)[0]!,
+    (from: string, to: string) => [word(from).stem, ...otherStems(word(from))].includes(word(to).stem),
+  ]
+  for (const [one, other] of pairs.split('|').map(pair => pair.split(' ') as [string, string]))
+    expect([one, other, leads(one, other), leads(other, one)]).toEqual([one, other, true, true])
+  expect(otherStems(word('contract'))).toEqual([])
 })
 
 describe('the index', () => {

@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
+import { otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { type Statistics, stemsNear, stemsWithPrefix, type Term } from './queries.ts'
@@ -29,6 +30,7 @@ const IDENTIFIER = 1.3
 const CODE = 1.6
 const UNFINISHED = 0.6
 const MISSPELT = 0.8
+const OTHER_FORM = 0.9
 
 /** Each distinct stem of the question with what it is worth. Words that say nothing count only when there are no others. */
 export async function termsOf(
@@ -85,14 +87,19 @@ export async function finish(
   if (!prefix || [...prefix].length < 2) return []
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
   const found = await stemsWithPrefix(context.db, ownerId, prefix, 20)
-  return standIns(
-    context,
-    ownerId,
-    found.map(({ stem }) => stem),
-    { group, factor: UNFINISHED },
-    terms,
-    size,
-  )
+  const begun = found.map(({ stem }) => ({ stem, group }))
+  return standIns(context, ownerId, begun, UNFINISHED, terms, size)
+}
+
+/** Other forms of the words that the stemmer does not bring together, where the owner's files have them. */
+export async function otherForms(
+  context: Needs<'db' | 'log'>,
+  ownerId: string,
+  terms: Terms,
+  size: Statistics,
+): Promise<Wanted[]> {
+  const forms = terms.groups.flatMap(({ word }, group) => otherStems(word).map(stem => ({ stem, group })))
+  return standIns(context, ownerId, forms, OTHER_FORM, terms, size)
 }
 
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
@@ -116,16 +123,8 @@ export async function mend(
       .filter(({ stem, slips }) => stem !== word.stem && slips <= forgiven(word.stem))
       .sort((a, b) => a.slips - b.slips)
     const best = likely.filter(({ slips }) => slips === likely[0]?.slips).slice(0, 8)
-    found.push(
-      ...(await standIns(
-        context,
-        ownerId,
-        best.map(b => b.stem),
-        { group, factor: MISSPELT },
-        terms,
-        size,
-      )),
-    )
+    const meant = best.map(b => ({ stem: b.stem, group }))
+    found.push(...(await standIns(context, ownerId, meant, MISSPELT, terms, size)))
   }
   return found
 }
@@ -150,18 +149,19 @@ function slipsOf({ word, stem }: Word, candidate: string): number {
 async function standIns(
   context: Needs<'db' | 'log'>,
   ownerId: string,
-  stems: string[],
-  { group, factor }: { group: number; factor: number },
+  stems: { stem: string; group: number }[],
+  factor: number,
   terms: Terms,
   size: Statistics,
 ): Promise<Wanted[]> {
   const keyOf = keysOf(ownerId)
   const present = new Set(terms.list.map(({ stem }) => stem))
-  const fresh = stems.filter(stem => !present.has(stem))
+  const fresh = stems.filter(({ stem }) => !present.has(stem) && present.add(stem))
   if (fresh.length === 0) return []
-  const frequency = await frequenciesOf(context, ownerId, fresh.map(keyOf), size)
+  const keys = fresh.map(({ stem }) => keyOf(stem))
+  const frequency = await frequenciesOf(context, ownerId, keys, size)
   return fresh
-    .map((stem): Wanted => {
+    .map(({ stem, group }): Wanted => {
       const n = frequency.get(keyOf(stem))!
       const weight = factor * worthOf({ word: stem, stem, start: 0, end: 0 }, n, size, false)
       return { stem, key: keyOf(stem), group, frequency: n, weight }

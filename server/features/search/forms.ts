@@ -1,0 +1,79 @@
+import { stemOf, type Word } from '../../lib/words.ts'
+
+/**
+ * Stems of other forms of a Russian word that the stemmer does not bring together: vowels that come and go (скидка, скидок),
+ * participles (купить, купленный), nouns that look like verbs (кредит, печать). Most of what is made here is no word at all;
+ * only what an owner's files have is ever looked for.
+ */
+export function otherStems({ word, stem }: Word): string[] {
+  if (!/^[а-я]{2,30}$/.test(word)) return []
+  const bare = word.replace(/[аеийоуыьэюя]$/, '')
+  const made = [
+    ...IRREGULAR.filter(forms => forms.includes(stem)).flat(),
+    ...vowels(stem).flatMap(form => [form, stemOf(form)]),
+    ...participles(stem),
+    stemOf(stem),
+    stemOf(`${stem}ь`),
+    stemOf(`${word}ами`),
+    stemOf(`${bare}ями`),
+    ...vowels(stemOf(`${bare}ами`)),
+  ]
+  return [...new Set(made)].filter(other => other !== stem && other.length >= 2)
+}
+
+const IRREGULAR = [
+  ['мат', 'матер'],
+  ['доч', 'дочер'],
+  ['друг', 'друз'],
+  ['ден', 'дне', 'дн', 'дня', 'дни'],
+  ['им', 'имен'],
+  ['врем', 'времен'],
+  ['знам', 'знамен'],
+  ['плем', 'племен'],
+  ['ребенок', 'ребенк', 'дет', 'дети'],
+  ['человек', 'люд', 'люде'],
+  ['идт', 'идущ', 'шел', 'шл', 'шедш', 'ид'],
+  ['чуд', 'чудес'],
+  ['неб', 'небес'],
+  ['сын', 'сынов'],
+  ['брат', 'брать'],
+  ['сестр', 'сестер'],
+  ['гост', 'гостей'],
+]
+
+/** A vowel between the last two consonants, or none. */
+function vowels(stem: string): string[] {
+  const found: string[] = []
+  const [, before, last] = /^(.*[^аеиоуыэюя])([кнрлцбвмг])$/.exec(stem) ?? []
+  if (before && last) found.push(`${before.replace(/ь$/, '')}о${last}`, `${before.replace(/ь$/, '')}е${last}`)
+  const [, start, end] = /^(.*[^аеиоуыэюя])[ое]([кнрлцбвмг])$/.exec(stem) ?? []
+  if (start && end) found.push(`${start}${end}`, `${start}ь${end}`)
+  return found
+}
+
+/** Consonants that change before the suffix, and into what. */
+const CHANGES: [string, string][] = [
+  ['жд', 'д'],
+  ['вл', 'в'],
+  ['пл', 'п'],
+  ['бл', 'б'],
+  ['мл', 'м'],
+  ['фл', 'ф'],
+  ['щ', 'ст'],
+  ['щ', 'т'],
+  ['ш', 'с'],
+  ['ж', 'з'],
+  ['ж', 'д'],
+  ['ч', 'т'],
+]
+
+function participles(stem: string): string[] {
+  const base = /^(.{3,})енн?$/.exec(stem)?.[1]
+  const undone = base
+    ? [base, ...CHANGES.filter(([to]) => base.endsWith(to)).map(([to, from]) => base.slice(0, -to.length) + from)]
+    : []
+  const changed = CHANGES.filter(([, from]) => stem.endsWith(from)).map(
+    ([to, from]) => stem.slice(0, -from.length) + to,
+  )
+  return [...undone, ...(stem.length >= 3 ? [stem, ...changed].flatMap(root => [`${root}ен`, `${root}енн`]) : [])]
+}
