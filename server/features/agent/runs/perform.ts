@@ -33,11 +33,24 @@ async function seatOf(context: Context, run: Run): Promise<Seat> {
     runId: run.id,
     callId: '',
     words: [...turns.filter(turn => turn.run_id !== run.id).map(({ query }) => query), run.query],
+    history: historyOf(run),
     memory: settings.chat_memory,
     tools: toolsOf(profile.toolsets).map(({ name }) => name),
     webSearch: run.web_search,
     origin: run.scope.origin,
   }
+}
+
+/** Everything up to the question itself. */
+const historyOf = ({ messages }: Run): Seat['history'] => {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  return messages
+    .slice(0, last)
+    .flatMap(message =>
+      (message.role === 'user' || message.role === 'assistant') && message.content
+        ? [{ role: message.role, content: message.content }]
+        : [],
+    )
 }
 
 /**
