@@ -80,7 +80,17 @@ function ourQueue(connection: Connection, { apart = false } = {}): Queue {
       const runner = createRunner(worker, {
         handlers: [handle(noop, run)],
         schedules: [],
-        slots: { main: SLOTS, heavy: 1, scans: 1, recordings: 1, documents: 1, outbound: 1, vectors: 1, agent: 1 },
+        slots: {
+          main: SLOTS,
+          heavy: 1,
+          scans: 1,
+          recordings: 1,
+          documents: 1,
+          outbound: 1,
+          vectors: 1,
+          agent: 1,
+          listening: 1,
+        },
       })
       runner.start()
       return () => runner.stop(5000)

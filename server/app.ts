@@ -3,7 +3,11 @@ import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import {
+  agentDigest,
+  agentDigestSend,
   agentHandlers,
+  agentListen,
+  agentReply,
   agentRoutes,
   agentRun,
   agentUndoers,
@@ -105,6 +109,10 @@ const jobs: Job<unknown>[] = [
   mailReminder,
   messageReminder,
   agentRun,
+  agentListen,
+  agentReply,
+  agentDigest,
+  agentDigestSend,
 ]
 
 const handlers: Handler[] = [
@@ -126,6 +134,7 @@ const handlers: Handler[] = [
 
 const schedules: Schedule[] = [
   { job: remind, everySeconds: 5 },
+  { job: agentDigest, everySeconds: 20 },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
@@ -220,7 +229,8 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   assertAllHandled(jobs, handlers)
   return createRunner(context, {
     handlers,
-    schedules,
+    // Without a messenger there is nobody to listen to.
+    schedules: config.TELEGRAM_BOT_TOKEN ? [...schedules, { job: agentListen, everySeconds: 5 }] : schedules,
     slots: {
       main: config.WORKERS,
       heavy: 1,
@@ -230,6 +240,8 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
       outbound: 4,
       vectors: 1,
       agent: 8,
+      // One listens; the other finds that out and ends.
+      listening: 2,
     },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })

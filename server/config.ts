@@ -93,6 +93,10 @@ export const configShape = z.object({
     .describe(
       'The mail server for reminders, smtp:// or smtps:// with user and password; ?from= names the sender; empty sends none.',
     ),
+  TELEGRAM_BOT_TOKEN: text().describe(
+    'The token of a Telegram bot through which owners talk to the agent and are reminded; empty has none.',
+  ),
+  TELEGRAM_API_URL: z.string().default('https://api.telegram.org').describe('Where the bot is reached.'),
   METRICS_TOKEN: text().describe('The bearer token for /metrics; without it only this machine may read them.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

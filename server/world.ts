@@ -12,6 +12,7 @@ import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
+import { telegramMessenger } from './adapters/messenger/telegram.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
@@ -101,7 +102,9 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       transcribers,
       models,
       mail,
-      messenger: noMessenger,
+      messenger: config.TELEGRAM_BOT_TOKEN
+        ? telegramMessenger({ token: config.TELEGRAM_BOT_TOKEN, apiUrl: config.TELEGRAM_API_URL, db: connection.db })
+        : noMessenger,
       tables: await readTables(config),
       secrets: aesSecrets(options.keys ?? (await secretKeys(config.SECRET_KEY, config.DATA_DIR))),
     }

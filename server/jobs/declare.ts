@@ -10,7 +10,16 @@ export interface Job<Payload> {
   attempts: number
 }
 
-export type Lane = 'main' | 'heavy' | 'scans' | 'recordings' | 'documents' | 'outbound' | 'vectors' | 'agent'
+export type Lane =
+  | 'main'
+  | 'heavy'
+  | 'scans'
+  | 'recordings'
+  | 'documents'
+  | 'outbound'
+  | 'vectors'
+  | 'agent'
+  | 'listening'
 
 export function job<Payload>(
   name: string,

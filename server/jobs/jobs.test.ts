@@ -34,7 +34,17 @@ async function working(handler: Handler, check: () => Promise<unknown>, slots = 
   const runner = createRunner(context, {
     handlers: [handler],
     schedules: [],
-    slots: { main: slots, heavy: 1, scans: 1, recordings: 1, documents: 1, outbound: 1, vectors: 1, agent: 1 },
+    slots: {
+      main: slots,
+      heavy: 1,
+      scans: 1,
+      recordings: 1,
+      documents: 1,
+      outbound: 1,
+      vectors: 1,
+      agent: 1,
+      listening: 1,
+    },
   })
   runner.start()
   try {
@@ -131,7 +141,17 @@ test('a stopping worker hands its jobs back untried', async () => {
   const runner = createRunner(context, {
     handlers: [handler],
     schedules: [],
-    slots: { main: 1, heavy: 1, scans: 1, recordings: 1, documents: 1, outbound: 1, vectors: 1, agent: 1 },
+    slots: {
+      main: 1,
+      heavy: 1,
+      scans: 1,
+      recordings: 1,
+      documents: 1,
+      outbound: 1,
+      vectors: 1,
+      agent: 1,
+      listening: 1,
+    },
   })
   runner.start()
   await until(async () => begun, 'the job to begin')
@@ -146,7 +166,17 @@ test('of several processes one wins each round of a schedule', async () => {
   const plan = {
     handlers: [handle(round, async () => void rounds++)],
     schedules: [{ job: round, everySeconds: 3600 }],
-    slots: { main: 1, heavy: 1, scans: 1, recordings: 1, documents: 1, outbound: 1, vectors: 1, agent: 1 },
+    slots: {
+      main: 1,
+      heavy: 1,
+      scans: 1,
+      recordings: 1,
+      documents: 1,
+      outbound: 1,
+      vectors: 1,
+      agent: 1,
+      listening: 1,
+    },
   }
   const runners = [1, 2, 3].map(() => createRunner(context, plan))
   for (const runner of runners) runner.start()

@@ -161,6 +161,27 @@ describe('without a model', () => {
   })
 })
 
+describe('questions', () => {
+  test('are answered from the files, with the places that prove it', async () => {
+    const { person, id } = await withFile(
+      'Договор аренды.txt',
+      'Договор аренды офиса. Арендная плата составляет 45 000 рублей в месяц. Договор заключён в Казани.',
+    )
+    const told = await chat(person, 'сколько составляет арендная плата?')
+    expect(told.text).toContain('45 000')
+    const [proof] = told.chunks.filter(chunk => chunk.type === 'data-citation').map(chunk => chunk.data)
+    expect(proof).toMatchObject({ object_id: id, start_s: null })
+    const { text } = (await person.get(`/v1/objects/${id}/text`)).body
+    expect([...text].slice(proof.char_start, proof.char_end).join('')).toBe(proof.snippet)
+    expect((await person.get('/v1/ask/sessions')).body.items).toEqual([])
+    const folder = await person.folder('empty')
+    const elsewhere = await chat(person, 'сколько составляет арендная плата?', { collection_id: folder.id })
+    expect(elsewhere.text).not.toContain('45 000')
+    await person.patch(`/v1/objects/${id}`, { is_hidden: true })
+    expect((await chat(person, 'сколько составляет арендная плата?')).text).not.toContain('45 000')
+  })
+})
+
 describe('the calls', () => {
   test('refuse what does not fit', async () => {
     const bad = async (body: object) => (await anna.post('/v1/agent/chat', body)).body.detail?.[0]

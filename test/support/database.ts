@@ -4,14 +4,16 @@ import { type Connection, connect } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 
 /** An empty database of one's own, up to date, gone when it is closed. */
-export async function aDatabase(): Promise<Connection> {
+export async function aDatabase(): Promise<Connection & { url: string }> {
   const server = process.env.TEST_DATABASE_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)
-  const connection = connect(server.replace(/\/spare(?=\?|$)/, `/${name}`), { max: 10, onError: () => {} })
+  const url = server.replace(/\/spare(?=\?|$)/, `/${name}`)
+  const connection = connect(url, { max: 10, onError: () => {} })
   await migrate(connection.db)
   return {
     db: connection.db,
+    url,
     async close() {
       await connection.close()
       await query(server, `drop database ${name} with (force)`)

@@ -1,10 +1,15 @@
 import type { Messenger } from '../../ports/messenger.ts'
 
-/** No messenger is connected to this installation. */
+const nowhere = async () => {
+  throw new Error('no messenger is configured')
+}
+
+/** No messenger is configured. */
 export const noMessenger: Messenger = {
   isOn: false,
   reaches: async () => false,
-  send: async () => {
-    throw new Error('no messenger is connected')
-  },
+  send: nowhere,
+  say: nowhere,
+  heard: nowhere,
+  listen: nowhere,
 }

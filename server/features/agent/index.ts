@@ -1,4 +1,6 @@
+export { agentListen, agentReply } from './channel/jobs.ts'
+export { agentDigest, agentDigestSend } from './digest/digest.ts'
+export { agentHandlers } from './handlers.ts'
 export { agentRoutes } from './routes.ts'
 export { agentRun } from './runs/jobs.ts'
-export { runHandlers as agentHandlers } from './runs/work.ts'
 export { agentUndoers, undoesFile, undoFileChange, undoFolderMade } from './undo.ts'

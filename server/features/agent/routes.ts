@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { text } from '../../lib/shapes.ts'
+import { channelRoutes } from './channel/routes.ts'
 import { runCommand } from './command.ts'
 import { memoryRoutes } from './memory/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
@@ -22,4 +23,10 @@ const commandRoutes: Route[] = [
   }),
 ]
 
-export const agentRoutes: Route[] = [...commandRoutes, ...runRoutes, ...profileRoutes, ...memoryRoutes]
+export const agentRoutes: Route[] = [
+  ...commandRoutes,
+  ...runRoutes,
+  ...profileRoutes,
+  ...memoryRoutes,
+  ...channelRoutes,
+]

@@ -47,6 +47,8 @@ export interface AskOptions {
   onStage?(stage: Stage): void
   /** `session_id` is one that the caller has just made up for a new conversation. */
   fresh?: boolean
+  /** The turn belongs to somebody else's conversation, who keeps it. */
+  unkept?: boolean
 }
 
 type Answering = Context
@@ -286,12 +288,13 @@ async function withoutFiles(context: Answering, asking: Asking): Promise<Answere
 /** The turn is kept in the transaction in which it is paid for. */
 async function keep(
   context: Needs<'db' | 'signals'>,
-  { actor, sessionId, request, cost }: Asking,
+  { actor, sessionId, request, cost, options }: Asking,
   draft: Draft,
   trace: Trace,
 ): Promise<Answered> {
   const reply: Reply = { ...draft, cost_rub: cost / 1_000_000 }
   const objectIds = [...new Set(trace.retrieved.map(({ object_id }) => object_id))]
+  if (options.unkept) return { ...reply, session_id: sessionId }
   await inTransaction(context, tx =>
     addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds }),
   )

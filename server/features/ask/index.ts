@@ -1,1 +1,3 @@
+export { ask } from './ask.ts'
 export { askRoutes } from './routes.ts'
+export { searchWeb } from './web.ts'

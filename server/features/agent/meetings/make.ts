@@ -5,6 +5,7 @@ import { findWhen } from '../../../lib/when/find.ts'
 import { wordsOf } from '../../../lib/words.ts'
 import { readText, type StoredObject } from '../../objects/index.ts'
 import { createTask, type Task } from '../../tasks/index.ts'
+import { secondsOf } from '../../transcripts/index.ts'
 import type { Citation, Seat } from '../tools/tool.ts'
 import { extractTasks, type FoundTask } from './extract.ts'
 import { holdSource, insertSource, knownMarks, windowAt } from './queries.ts'
@@ -62,12 +63,16 @@ export async function tasksFromFile(
       dueAt,
       sourceObjectId: file.id,
     })
+    const [said] = await secondsOf(context, actor.ownerId, [
+      { objectId: file.id, charStart: found.start, charEnd: found.end },
+    ])
+    const seconds = said?.start_s ?? found.seconds
     await insertSource(context.db, actor, file.id, {
       mark,
       taskId: task.id,
       start: found.start,
       end: found.end,
-      seconds: found.seconds,
+      seconds,
     })
     made.push({
       task,
@@ -76,8 +81,8 @@ export async function tasksFromFile(
         ord: await windowAt(context.db, actor, file.id, found.start),
         char_start: found.start,
         char_end: found.end,
-        start_s: found.seconds,
-        end_s: null,
+        start_s: seconds,
+        end_s: said?.end_s ?? null,
         page: null,
         snippet: found.snippet,
       },

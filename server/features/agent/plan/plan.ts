@@ -193,7 +193,8 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   agenda: planEvent,
   task: planTask,
   close_task: planTask,
-  ask: async (_, __, { target }) => calling({ name: 'search_files', input: { query: target } }),
+  ask: async (_, __, { target }) =>
+    calling({ name: 'ask_files', input: { question: [...target].slice(0, 2000).join('') } }),
   async unknown(_, seat, { target }) {
     const told = toldFacts(target)
     return told.length > 0 && seat.memory

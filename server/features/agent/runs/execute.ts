@@ -13,6 +13,7 @@ export const REMOVED = '[—]'
 const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
   { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, [], REMOVED) },
   ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${seat.callId}-${n}`, data })),
+  ...(outcome.sources ?? []).map(({ url, title }) => ({ type: 'source-url', sourceId: url, url, title })),
   ...(outcome.link
     ? [{ type: 'data-link', id: `link-${seat.callId}`, data: { url: outcome.link, title: outcome.says } }]
     : []),
@@ -38,6 +39,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
       const outcome = seen ?? (await tool.act!(tx, seat, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
+      if (outcome.cost) await saveRun(tx.db, hold.ownerId, hold.runId, { addCost: outcome.cost })
       await tell(tx, hold, outputEvents(seat, call, outcome))
     })
   } catch (error) {

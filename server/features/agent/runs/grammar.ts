@@ -15,6 +15,10 @@ const NOTE = {
     en: '_I work without a language model here: I understand plain commands and questions._',
     ru: '_Я работаю без языковой модели: понимаю простые команды и вопросы._',
   },
+  steps: {
+    en: '_I stopped here: these were many steps. Ask again to go on._',
+    ru: '_Здесь я остановился: шагов было много. Попросите ещё раз, чтобы продолжить._',
+  },
   failed: {
     en: '_The language model does not answer; I went on without it._',
     ru: '_Языковая модель не отвечает; я продолжил без неё._',
@@ -36,7 +40,9 @@ export async function thinkByGrammar(
     return writeStep(context, hold, seat, { text: shown(text), calls: plan.calls })
   }
   const lines: string[] = []
-  for (const call of calls) lines.push(await outcomeOf(context, seat, call))
+  // What a model read for itself is not for the person to see; the grammar never plans these.
+  const told = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
+  for (const call of told) lines.push(await outcomeOf(context, seat, call))
   return writeStep(context, hold, seat, {
     text: shown([...lines.filter(Boolean), say(seat, NOTE[why])].join('\n\n')),
     calls: [],

@@ -33,11 +33,24 @@ async function seatOf(context: Context, run: Run): Promise<Seat> {
     runId: run.id,
     callId: '',
     words: [...turns.filter(turn => turn.run_id !== run.id).map(({ query }) => query), run.query],
+    history: historyOf(run),
     memory: settings.chat_memory,
     tools: toolsOf(profile.toolsets).map(({ name }) => name),
     webSearch: run.web_search,
     origin: run.scope.origin,
   }
+}
+
+/** Everything up to the question itself. */
+const historyOf = ({ messages }: Run): Seat['history'] => {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  return messages
+    .slice(0, last)
+    .flatMap(message =>
+      (message.role === 'user' || message.role === 'assistant') && message.content
+        ? [{ role: message.role, content: message.content }]
+        : [],
+    )
 }
 
 /**
@@ -74,6 +87,7 @@ async function closeTexts(context: Context, hold: Hold): Promise<void> {
 }
 
 async function work(context: Context, hold: Hold, seat: Seat, signal: AbortSignal): Promise<void> {
+  const mood = { modelFailed: false }
   for (;;) {
     signal.throwIfAborted()
     const calls = await callsOf(context.db, hold.ownerId, hold.runId)
@@ -87,7 +101,7 @@ async function work(context: Context, hold: Hold, seat: Seat, signal: AbortSigna
     }
     const run = await takeRun(context.db, hold.ownerId, hold.runId, hold.fence)
     if (!run) throw new Superseded()
-    if ((await think(context, hold, seat, run, signal)) === 'ended') return
+    if ((await think(context, hold, seat, run, { signal, mood })) === 'ended') return
   }
 }
 
@@ -96,18 +110,20 @@ async function think(
   hold: Hold,
   seat: Seat,
   run: Run,
-  signal: AbortSignal,
+  { signal, mood }: { signal: AbortSignal; mood: { modelFailed: boolean } },
 ): Promise<'ended' | 'goes on'> {
   const calls = await callsOf(context.db, hold.ownerId, hold.runId)
   const choice = await modelFor(context, hold.ownerId)
   if (!choice) return thinkByGrammar(context, hold, seat, run, calls, 'none')
-  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, seat, run, calls.slice(-3), 'failed')
+  if (mood.modelFailed) return thinkByGrammar(context, hold, seat, run, calls, 'failed')
+  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, seat, run, calls, 'steps')
   const profile = await profileOf(context.db, seat.actor, run.agent_slug)
   try {
     return await thinkWithModel(context, hold, seat, run, calls, { choice, profile, signal })
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ModelFailed) {
+      mood.modelFailed = true
       context.log.warn({ run: run.id, fault: error.fault }, 'the agent goes on without its model')
       await closeTexts(context, hold)
       return thinkByGrammar(context, hold, seat, run, calls, 'failed')

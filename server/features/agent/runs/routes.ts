@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { HttpReply, type Incoming, type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { out, uuid } from '../../../lib/shapes.ts'
+import { UI_STREAM_HEADERS } from '../../../lib/ui-stream.ts'
 import * as shape from '../schema.ts'
 import { findSession, listSessions, removeSession, turnsOf } from '../sessions/queries.ts'
 import { beginRun } from './begin.ts'
@@ -14,13 +15,7 @@ const tag = 'agent'
 /** Five attachments of 5 MB as base64, and the rest of the message. */
 const BODY_LIMIT = 64 * 1024 * 1024
 
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'x-vercel-ai-ui-message-stream': 'v1',
-  'x-accel-buffering': 'no',
-}
-
-const streamed = (body: Readable) => new HttpReply(200, HEADERS, body)
+const streamed = (body: Readable) => new HttpReply(200, UI_STREAM_HEADERS, body)
 
 const reader = ({ signal, closing, again }: Incoming, after: number) => ({ after, signal, closing, again })
 

@@ -25,23 +25,23 @@ const undressed = (token: string): string => {
       .replace(/&(\w+);?/gu, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all)
       .replace(/%([0-9a-f]{2})/giu, (_, hex) => codePoint(Number.parseInt(hex, 16)))
   }
-  return text
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/\\(?=[^\\])/gu, '')
-    .replaceAll('\\', '/')
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '')
 }
 
 const codePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
 /** A scheme with or without slashes, two slashes at the beginning of an address, or www. */
 const REMOTE =
-  /(?:https?|ftp|wss?|file|javascript|vbscript|data|blob):|(?:^|[^:\p{L}\p{N}/])\/\/|^\/\/|(?<![\p{L}\p{N}])www\./iu
+  /(?:https?|ftp|wss?|file|javascript|vbscript|data|blob):|(?:^|[^:\p{L}\p{N}/])\/\/+[^\s/]|(?<![\p{L}\p{N}])www\./iu
+
+/** A backslash is a slash to a browser, and nothing before a sign to Markdown. */
+const leadsOut = (plain: string) => REMOTE.test(plain.replaceAll('\\', '/')) || REMOTE.test(plain.replaceAll('\\', ''))
 
 /** Every word that leads out is taken away; those that the person wrote themselves, or that are ours, may stay. */
 export function withoutRemote(text: string, allowed: string[], instead: string): string {
   return text.replace(/\S+/gu, token => {
     const plain = undressed(token)
-    if (!REMOTE.test(plain)) return token
+    if (!leadsOut(plain)) return token
     if (allowed.some(url => isOnly(plain, url))) return token
     return instead
   })

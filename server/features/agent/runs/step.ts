@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { inRoubles } from '../../../tables.ts'
 import { findSettings } from '../../settings/index.ts'
@@ -6,7 +7,7 @@ import { remember } from '../memory/remember.ts'
 import { toolNamed } from '../tools/all.ts'
 import type { Seat } from '../tools/tool.ts'
 import { REMOVED, waits } from './execute.ts'
-import { type Call, type Chunk, insertCalls, type Run, type Status, saveRun } from './queries.ts'
+import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
 import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, tell, textPart } from './store.ts'
 
@@ -47,8 +48,11 @@ const NO_SUCH_TOOL = {
 export async function writeStep(context: Context, hold: Hold, seat: Seat, step: Step): Promise<'ended' | 'goes on'> {
   return onRun(context, hold, async (tx, run) => {
     const calls: Call[] = []
-    for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries())
-      calls.push(await callOf(tx, hold, run.steps, n, wanted, seat))
+    const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
+    for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
+      const call = await callOf(tx, hold, run.steps, n, wanted, seat)
+      calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
+    }
     const events = [
       ...(step.rest ?? (step.text ? textPart(`text-${run.steps}`, step.text) : [])),
       ...calls.flatMap(callEvents),
@@ -68,6 +72,11 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     return 'ended'
   })
 }
+
+/** What was refused once in a run is not asked for again. */
+const isRefused = (call: Call, refused: Call[]) =>
+  call.status === 'pending' &&
+  refused.some(({ name, input }) => name === call.name && isDeepStrictEqual(input, call.input))
 
 const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, input: call.input, invalid: false })
 
@@ -95,6 +104,7 @@ async function callOf(tx: Context, hold: Hold, step: number, n: number, wanted: 
 function callEvents(call: Call): Chunk[] {
   const input = scrubbed(call.input, [], REMOVED)
   const shown: Chunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
+  if (call.status === 'denied') return [shown, { type: 'tool-output-denied', toolCallId: call.tool_call_id }]
   if (call.status !== 'failed') return [shown]
   return [shown, { type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: call.result?.error ?? '' }]
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
+import { UI_STREAM_END, uiEvent } from '../../../lib/ui-stream.ts'
 import { eventsAfter, findRun, type Status, statesOf } from './queries.ts'
 import { revealed } from './sealed.ts'
 
@@ -105,7 +106,7 @@ export function runStream(context: Context, actor: Actor, runId: string, request
   async function feed(): Promise<void> {
     if (reading || !wanted || !known || stream.destroyed) return
     if (after >= known.last_seq) {
-      if (known.status !== 'running') end('data: [DONE]\n\n')
+      if (known.status !== 'running') end(UI_STREAM_END)
       return
     }
     reading = true
@@ -113,9 +114,7 @@ export function runStream(context: Context, actor: Actor, runId: string, request
       const events = await eventsAfter(context.db, actor.ownerId, runId, after, PAGE)
       if (stream.destroyed) return
       after = events.at(-1)?.seq ?? known.last_seq
-      wanted = stream.push(
-        events.map(({ seq, data }) => `id: ${seq}\ndata: ${JSON.stringify(revealed(context, data))}\n\n`).join(''),
-      )
+      wanted = stream.push(events.map(({ seq, data }) => uiEvent(seq, revealed(context, data))).join(''))
     } catch (error) {
       context.log.warn({ err: error }, 'a stream of the agent broke')
       stream.destroy()

@@ -1,4 +1,5 @@
 import type { Words } from '../../../lib/language.ts'
+import { answeringTools } from './answering.ts'
 import { calendarTools } from './calendar.ts'
 import { documentTools } from './documents.ts'
 import { fileTools } from './files.ts'
@@ -7,6 +8,7 @@ import { readingTools } from './reading.ts'
 import { sharingTools } from './sharing.ts'
 import { taskTools } from './tasks.ts'
 import type { Tool } from './tool.ts'
+import { webTools } from './web.ts'
 
 export interface Toolset {
   slug: string
@@ -20,7 +22,7 @@ export const TOOLSETS: Toolset[] = [
     slug: 'reading',
     name: { en: 'Reading', ru: 'Чтение' },
     description: { en: 'Finds, reads and sums up files.', ru: 'Находит, читает и пересказывает файлы.' },
-    tools: readingTools,
+    tools: [...readingTools, ...answeringTools],
   },
   {
     slug: 'files',
@@ -63,6 +65,12 @@ export const TOOLSETS: Toolset[] = [
     name: { en: 'Sharing', ru: 'Доступ' },
     description: { en: 'Makes public links.', ru: 'Открывает файлы по ссылке.' },
     tools: sharingTools,
+  },
+  {
+    slug: 'web',
+    name: { en: 'Web', ru: 'Интернет' },
+    description: { en: 'Searches the web, after asking you.', ru: 'Ищет в интернете, спросив вас.' },
+    tools: webTools,
   },
   {
     slug: 'memory',

@@ -19,6 +19,8 @@ export interface Seat {
   callId: string
   /** What the person has written in this conversation, the newest last. */
   words: string[]
+  /** What was said before in this conversation. */
+  history: { role: 'user' | 'assistant'; content: string }[]
   memory: boolean
   /** The names of those that the role may use. */
   tools: string[]
@@ -39,6 +41,10 @@ export interface Outcome {
   /** For the person, in their language. */
   says: string
   citations?: Citation[]
+  /** Pages of the web that a search engine has named. */
+  sources?: { url: string; title: string }[]
+  /** What it cost, in micro-roubles. */
+  cost?: number
   /** A link for the person alone, sealed. */
   link?: string
 }

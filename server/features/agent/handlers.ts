@@ -1,0 +1,6 @@
+import type { Handler } from '../../jobs/declare.ts'
+import { channelHandlers } from './channel/listen.ts'
+import { digestHandlers } from './digest/digest.ts'
+import { runHandlers } from './runs/work.ts'
+
+export const agentHandlers: Handler[] = [...runHandlers, ...channelHandlers, ...digestHandlers]

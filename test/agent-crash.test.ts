@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../server/db/connect.ts'
+import { crash } from './support/agent-crash.ts'
+import { aDatabase } from './support/database.ts'
+
+/** A sample; the whole is `npm run bench -- agent-crash`. */
+
+let database: Connection & { url: string }
+
+beforeAll(async () => {
+  database = await aDatabase()
+})
+afterAll(() => database.close())
+
+test('the agent is killed with -9 again and again, and nothing is done twice or lost', async () => {
+  const report = await crash(database.db, database.url, 6)
+  expect(report.problems).toEqual([])
+  expect(report.runs).toBe(24)
+}, 180_000)
