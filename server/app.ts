@@ -60,6 +60,13 @@ import {
   sweepBlobs,
 } from './features/objects/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
+import {
+  diarizeObject,
+  learnVoice,
+  recordingHandlers,
+  recordingRoutes,
+  resealVoices,
+} from './features/recordings/index.ts'
 import { catchUpVectors, embedObject, encoderCheck, searchHandlers, searchRoutes } from './features/search/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
@@ -87,6 +94,8 @@ const jobs: Job<unknown>[] = [
   objectStored,
   objectScanned,
   objectHeard,
+  diarizeObject,
+  learnVoice,
   blobUnused,
   purgeTrash,
   sweepBlobs,
@@ -128,6 +137,7 @@ const handlers: Handler[] = [
   ...searchHandlers,
   ...workHandlers,
   ...documentHandlers,
+  ...recordingHandlers,
   ...calendarHandlers,
   ...agentHandlers,
 ]
@@ -171,6 +181,7 @@ export function productRoutes(checks: Check[]): Route[] {
     }),
     ...documentRoutes,
     ...transcriptRoutes,
+    ...recordingRoutes,
     ...uploadRoutes,
     ...shareRoutes,
     ...publicShareRoutes,
@@ -189,7 +200,7 @@ export function productRoutes(checks: Check[]): Route[] {
 /** Seals every stored secret with the current key; all of them, or none. */
 export async function resealSecrets(context: Context): Promise<number> {
   return inTransaction(context, async tx => {
-    const sealed = (await resealWebhooks(tx)) + (await resealConnections(tx))
+    const sealed = (await resealWebhooks(tx)) + (await resealConnections(tx)) + (await resealVoices(tx))
     await setSecretKey(tx.db, context.secrets.keyIds[0]!)
     return sealed
   })

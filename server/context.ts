@@ -4,6 +4,7 @@ import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Describer } from './ports/describer.ts'
+import type { Diarizer } from './ports/diarizer.ts'
 import type { Documents } from './ports/documents.ts'
 import type { Ear } from './ports/ear.ts'
 import type { Embedder } from './ports/embedder.ts'
@@ -51,6 +52,8 @@ export interface Context {
   embedder: Embedder
   /** Decodes recordings and finds the speech in them. */
   ear: Ear
+  /** Tells voices apart. */
+  diarizer: Diarizer
   /** What writes speech down: the endpoint of the configuration, where there is one, and this machine. */
   transcribers: { endpoint: Transcriber | undefined; local: Transcriber }
   outbound: Outbound

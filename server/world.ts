@@ -7,6 +7,7 @@ import { s3BlobStore } from './adapters/blobs/s3.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
 import { isolatedDescriber } from './adapters/describer/isolated.ts'
+import { isolatedDiarizer } from './adapters/diarizer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
 import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
@@ -82,6 +83,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const models = openAiCompatibleModels(outbound)
     const ear = isolatedEar(programsIn(options.searchPath))
     const transcribers = transcribersOf(config, models)
+    const diarizer = isolatedDiarizer(config.MODELS_DIR)
     const service = await openBlobs(config)
     const mail = smtpMail(config.SMTP_URL)
     const context: Context = {
@@ -99,6 +101,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       outbound,
       webSearch: searxng(config.SEARXNG_URL),
       ear,
+      diarizer,
       transcribers,
       models,
       mail,
@@ -116,6 +119,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await describer.close()
       await embedder.close()
       await ear.close()
+      await diarizer.close()
       await transcribers.close()
       mail.close()
       await counter.close()
@@ -131,6 +135,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
         ...(await capabilityChecks(options.root, options.searchPath)),
         ocrCheck(tools),
         ...transcribers.checks,
+        { name: 'speakers', run: () => diarizer.check() },
       ],
       close,
     }

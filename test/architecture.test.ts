@@ -38,7 +38,7 @@ const ROWS = [
   ['objects'],
   ['transcripts'],
   ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar', 'tasks'],
-  ['ingest', 'share', 'documents', 'dav', 'ask'],
+  ['ingest', 'share', 'documents', 'recordings', 'dav', 'ask'],
   ['agent'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))

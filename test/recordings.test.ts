@@ -26,7 +26,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     // Eight utterances with three seconds between them: eight pieces.
     talk = studio.make(['-i', studio.join(...Array.from({ length: 8 }, () => [sentence, pause]).flat())], 'mp3')
     anna = await aPerson(await started())
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await server?.stop()
     await scribe?.close()
@@ -34,7 +34,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
   })
 
   test('pieces are stitched without a doubled or a lost word, and paid by the second', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     scribe.posted.length = 0
     scribe.answer((piece, count) => ({
@@ -43,7 +43,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
       segments: [{ text: ` word${count} goes`, start: 0, end: piece.seconds }],
     }))
     const { id } = await anna.upload('talk.mp3', bytesOf(talk))
-    expect(await anna.read(id)).toMatchObject({ status: 'ready', needs_manual: false })
+    expect(await anna.read(id, 240)).toMatchObject({ status: 'ready', needs_manual: false })
     const words = (await textOf(id)).split(/\s+/)
     expect(words).toEqual(scribe.posted.flatMap((_, at) => [`word${at + 1}`, 'goes']))
     expect(scribe.posted.length).toBeGreaterThanOrEqual(3)
@@ -58,7 +58,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(progress).toMatchObject({ state: 'done', model: 'endpoint:scribe-1' })
   })
 
-  test('killed in the middle, it goes on behind the last finished piece', { timeout: 90_000 }, async () => {
+  test('killed in the middle, it goes on behind the last finished piece', { timeout: 300_000 }, async () => {
     scribe.posted.length = 0
     let hold = true
     scribe.answer(async (_piece, count) => {
@@ -67,7 +67,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
       return { text: `part${count}` }
     })
     const { id } = await anna.upload('long.mp3', bytesOf(talk), '')
-    await until(async () => scribe.posted.length >= 3, 'the third piece to be asked for')
+    await until(async () => scribe.posted.length >= 3, 'the third piece to be asked for', 240)
     const { body: before } = await anna.get(`/v1/objects/${id}/transcription`)
     expect(before.state).toBe('running')
     expect(before.seconds_done).toBeGreaterThan(5)
@@ -76,7 +76,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     const asked = scribe.posted.length
     const url = await started()
     anna = new (anna.constructor as typeof Person)(anna.email, anna.password, anna.token, anna.id, url)
-    await anna.read(id)
+    await anna.read(id, 240)
     const hashes = scribe.posted.map(({ sha256 }) => sha256)
     // Only the piece that was in the air is asked for twice.
     expect(hashes.slice(asked)).not.toContain(hashes[0])
@@ -85,7 +85,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(await textOf(id)).toMatch(/^part1\s+part2\s+part4/)
   })
 
-  test('it can be called off; what was written stays', { timeout: 60_000 }, async () => {
+  test('it can be called off; what was written stays', { timeout: 300_000 }, async () => {
     scribe.posted.length = 0
     let hold = true
     scribe.answer(async (_piece, count) => {
@@ -93,20 +93,20 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
       return { text: `kept${count}` }
     })
     const { id } = await anna.upload('boring.mp3', bytesOf(studio.make(['-i', talk], 'flac')))
-    await until(async () => scribe.posted.length >= 2, 'the second piece to be asked for')
+    await until(async () => scribe.posted.length >= 2, 'the second piece to be asked for', 240)
     expect((await anna.delete(`/v1/objects/${id}/transcription`)).body).toEqual({ ok: true })
     hold = false
-    const object = await anna.read(id)
+    const object = await anna.read(id, 240)
     expect(object).toMatchObject({ status: 'ready', needs_manual: true })
     expect(object.error).toMatch(/cancelled at 0:/)
     expect(await textOf(id)).toBe('kept1')
   })
 
-  test('where it fails, this machine writes', { timeout: 120_000 }, async () => {
+  test('where it fails, this machine writes', { timeout: 300_000 }, async () => {
     scribe.answer(() => 500)
     const short = studio.speak('Good afternoon, colleagues. Today we will discuss the contract.')
     const { id } = await anna.upload('fallback.wav', bytesOf(short))
-    await anna.read(id)
+    await anna.read(id, 240)
     expect(await textOf(id)).toMatch(/colleagues/)
     const { body } = await anna.get(`/v1/objects/${id}/transcription`)
     expect(body.model).toBe('whisper-base-q8')

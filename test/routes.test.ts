@@ -19,6 +19,9 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000'
 /** Unknown tokens end there; each has tests of its own. */
 const STREAMS = new Set(['GET /v1/calendar/feed.ics', 'GET /v1/events'])
 
+/** The interface wants `ok=false` in place of 404. */
+const FORGIVING = new Set(['DELETE /v1/voice-profiles/{profile_id}'])
+
 let operations: Operation[] = []
 let anna: Person
 let admin: Person
@@ -107,6 +110,10 @@ describe('every route', () => {
         ...options(operation),
         headers: { ...headers, ...(operation.takesBytes ? {} : { 'content-type': 'application/json' }) },
       })
+      if (FORGIVING.has(`${operation.method} ${operation.path}`)) {
+        expect({ status, body }).toEqual({ status: 200, body: { ok: false } })
+        continue
+      }
       expect({ ...operation, status }).toMatchObject({ status: 404 })
       if (operation.method !== 'HEAD') expect(body.code).toBe('not_found')
     }

@@ -70,7 +70,8 @@ function requestBody(route: Route, components: Json): Json | undefined {
     schema: schemaOf(route.body, 'input', components),
     ...(route.example ? { example: route.example } : {}),
   }
-  return { required: true, content: { 'application/json': content } }
+  const form = route.form ? { 'multipart/form-data': { schema: content.schema } } : {}
+  return { required: true, content: { 'application/json': content, ...form } }
 }
 
 function responses(route: Route, components: Json): Json {

@@ -80,6 +80,8 @@ interface RouteSpec<P, Q, B, R> {
   body?: B
   /** The body is multipart/form-data with a part `file`, or taken as it comes. */
   takes?: 'file' | 'raw'
+  /** The body may also come as a form, with the same names. */
+  form?: boolean
   bodyLimit?: number
   /** The shape of the JSON reply; without it the reply is described by `replies`. */
   reply?: R

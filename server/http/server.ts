@@ -8,6 +8,7 @@ import { languageOf } from '../lib/language.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { answer } from './answer.ts'
 import { errorReply } from './errors.ts'
+import { parseForm } from './form.ts'
 import { parseJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -173,7 +174,12 @@ async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSigna
     scope.removeAllContentTypeParsers()
     if (raw) scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     else
-      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+        const type = request.headers['content-type'] ?? ''
+        if ((request.routeOptions.config as { form?: boolean }).form && /^multipart\/form-data\b/i.test(type)) {
+          parseForm(body as Buffer, type).then(fields => done(null, fields), done)
+          return
+        }
         try {
           done(null, parseJson(body as Buffer))
         } catch (error) {
@@ -185,6 +191,7 @@ async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSigna
       scope.route({
         method: methods as HTTPMethods[],
         url: route.path,
+        config: { form: route.form },
         bodyLimit: route.bodyLimit ?? JSON_LIMIT,
         onRequest: async (request, reply) => {
           if (route.headers) reply.headers(route.headers)

@@ -90,11 +90,15 @@ export class Person {
   }
 
   /** The object once it is no longer pending. */
-  read(id: string): Promise<Json> {
-    return until(async () => {
-      const { body } = await this.get(`/v1/objects/${id}`)
-      return body.status === 'pending' ? undefined : body
-    }, `object ${id} to be read`)
+  read(id: string, seconds = 60): Promise<Json> {
+    return until(
+      async () => {
+        const { body } = await this.get(`/v1/objects/${id}`)
+        return body.status === 'pending' ? undefined : body
+      },
+      `object ${id} to be read`,
+      seconds,
+    )
   }
 
   async folder(name: string, more: object = {}): Promise<Json> {

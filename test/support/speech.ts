@@ -85,3 +85,39 @@ export function wordErrors(said: string[], written: string[]): number {
   }
   return row[written.length]!
 }
+
+export interface Said {
+  speaker: string
+  start: number
+  end: number
+  text: string
+}
+
+/** A conversation: each line by its speaker's voice, half a second between them. Answers the recording and who said what when. */
+export function conversation(studio: Studio, voices: Record<string, Voice>, lines: [string, string][]) {
+  const parts: string[] = []
+  const said: Said[] = []
+  let at = 0
+  for (const [speaker, text] of lines) {
+    const trim = 'silenceremove=start_periods=1:start_threshold=-50dB'
+    const spoken = studio.speak(text, voices[speaker]!)
+    const line = studio.make(['-i', spoken, '-af', `${trim},areverse,${trim},areverse`, '-ar', '16000'], 'wav')
+    const seconds = (readFileSync(line).length - 44) / 32_000
+    parts.push(line, studio.silence(0.5))
+    said.push({ speaker, start: at, end: at + seconds, text })
+    at += seconds + 0.5
+  }
+  return { path: studio.join(...parts), said }
+}
+
+export const MAN: Voice = { voice: 'en-us+m1', pitch: 35, speed: 150 }
+export const WOMAN: Voice = { voice: 'en-us+f5', pitch: 80, speed: 155 }
+
+export const MEETING: [string, string][] = [
+  ['man', 'Good morning. I think we should sign the contract this week.'],
+  ['woman', 'No, the delivery terms are not clear to me yet.'],
+  ['man', 'The payment is due in thirty days, as we agreed before.'],
+  ['woman', 'Could you send me the numbers again, please? I have lost the letter.'],
+  ['man', 'Of course. I will send them tomorrow morning.'],
+  ['woman', 'All right. Then we meet again on Monday.'],
+]

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-const BACKGROUND = 10
+const BACKGROUND = 5
 
 /** A child of ours with bounds on its memory, none of our environment, and a group of its own that ends as one. */
 export function startLimited(script: string, limits: { heapMb: number; dataMb: number }): ChildProcess {

@@ -6,6 +6,7 @@ import { ModelFailed } from '../../ports/models.ts'
 import { modelFor } from '../connections/index.ts'
 import { assertDocType } from '../objects/index.ts'
 import { type RetrievalScope, retrieve } from '../search/index.ts'
+import { secondsOf } from '../transcripts/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
@@ -285,6 +286,22 @@ async function withoutFiles(context: Answering, asking: Asking): Promise<Answere
   )
 }
 
+/** What is cited of recordings can be played. */
+async function timed(context: Needs<'db'>, actor: Actor, draft: Draft): Promise<Draft> {
+  const times = await secondsOf(
+    context,
+    actor.ownerId,
+    draft.citations.map(({ object_id, char_start, char_end }) => ({
+      objectId: object_id,
+      charStart: char_start,
+      charEnd: char_end,
+    })),
+  )
+  const citations = draft.citations.map((citation, at) => ({ ...citation, ...times[at] }))
+  const primary = draft.primary && citations[draft.citations.indexOf(draft.primary)]
+  return { ...draft, citations, primary: primary ?? draft.primary }
+}
+
 /** The turn is kept in the transaction in which it is paid for. */
 async function keep(
   context: Needs<'db' | 'signals'>,
@@ -292,7 +309,7 @@ async function keep(
   draft: Draft,
   trace: Trace,
 ): Promise<Answered> {
-  const reply: Reply = { ...draft, cost_rub: cost / 1_000_000 }
+  const reply: Reply = { ...(await timed(context, actor, draft)), cost_rub: cost / 1_000_000 }
   const objectIds = [...new Set(trace.retrieved.map(({ object_id }) => object_id))]
   if (options.unkept) return { ...reply, session_id: sessionId }
   await inTransaction(context, tx =>

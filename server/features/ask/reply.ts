@@ -11,6 +11,9 @@ export interface Citation {
   char_start: number
   char_end: number
   page: number | null
+  /** When it was said, of recordings. */
+  start_s: number | null
+  end_s: number | null
   doc_type: string
   filename: string
   title: string
@@ -67,6 +70,8 @@ export function citationOf({ passage, charStart, charEnd, text }: Quote, index: 
     char_start: charStart,
     char_end: charEnd,
     page,
+    start_s: null,
+    end_s: null,
     doc_type: enrichment?.doc_type ?? '',
     filename: object.filename,
     title: enrichment?.title ?? '',

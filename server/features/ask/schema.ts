@@ -29,6 +29,8 @@ const citation = z
     char_start: z.int(),
     char_end: z.int(),
     page: z.int().nullable(),
+    start_s: z.number().nullish(),
+    end_s: z.number().nullish(),
     doc_type: z.string(),
     filename: z.string(),
     title: z.string(),

@@ -1,4 +1,5 @@
+export type { Segment } from './assemble.ts'
 export { hearRecording, type Transcript } from './hear.ts'
-export { openHearing, replaceTranscript } from './queries.ts'
+export { findHearing, findTranscript, openHearing, replaceTranscript, segmentsOf } from './queries.ts'
 export { transcriptRoutes } from './routes.ts'
 export { secondsOf } from './seconds.ts'

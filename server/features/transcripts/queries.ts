@@ -145,3 +145,9 @@ export const findTranscript = (db: Db, ownerId: string, file: Version) =>
     sql`select version, model, languages, seconds from transcripts where owner_id = ${ownerId} and object_id = ${file.id}
       and version = ${file.version}`,
   )
+export const segmentsOf = (db: Db, ownerId: string, file: Version) =>
+  rows<Segment>(
+    db,
+    sql`select char_start, char_end, start_s, end_s, words from transcript_segments where owner_id = ${ownerId}
+      and object_id = ${file.id} and version = ${file.version} order by ord`,
+  )

@@ -5,7 +5,7 @@ import type { Language, Words } from '../../lib/language.ts'
 import { DocumentRefused } from '../../ports/documents.ts'
 import { emit } from '../events/index.ts'
 import { getObject } from '../objects/index.ts'
-import { findResult, findTask, keepResult, ownerFacts, type TaskResult, visibleIds } from './queries.ts'
+import { findResult, findTask, keepResult, ownerFacts, type TaskResult, type TaskRow, visibleIds } from './queries.ts'
 
 export interface TaskRecord {
   task_id: string
@@ -38,6 +38,10 @@ export async function taskOfObject(
 export const taskByName = (context: Needs<'db'>, actor: Actor, taskId: string, names: string[]) =>
   taskRecord(context, actor, taskId, row => names.includes(row.name))
 
+/** The results are there before the job itself is marked as done. */
+export const stateOf = (row: TaskRow): TaskRecord['state'] =>
+  row.failure ? 'FAILURE' : row.object_ids ? 'SUCCESS' : (row.state ?? 'FAILURE')
+
 async function taskRecord(
   context: Needs<'db'>,
   actor: Actor,
@@ -46,8 +50,7 @@ async function taskRecord(
 ): Promise<TaskRecord> {
   const row = await findTask(context.db, actor.ownerId, taskId)
   if (!row || !isMeant(row) || (row.hidden && !actor.unlocked)) throw notFound('task')
-  // The results are there before the job itself is marked as done.
-  const state = row.failure ? 'FAILURE' : row.object_ids ? 'SUCCESS' : (row.state ?? 'FAILURE')
+  const state = stateOf(row)
   const done = state === 'SUCCESS' || state === 'FAILURE'
   return {
     task_id: taskId,
@@ -148,7 +151,7 @@ export async function giveUpTask(context: Working, ownerId: string, taskId: stri
   if (!known?.failure && !known?.object_ids) await failTask(context, ownerId, taskId, accepted)
 }
 
-async function failTask(
+export async function failTask(
   context: Working,
   ownerId: string,
   taskId: string,

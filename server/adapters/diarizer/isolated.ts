@@ -1,0 +1,122 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Diarizer, VoiceEngine } from '../../ports/diarizer.ts'
+import { startLimited } from '../programs/children.ts'
+import { endGroup } from '../programs/programs.ts'
+import type { Answer, Question, Setting } from './child.ts'
+
+const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
+const LIMITS = { heapMb: 1536, dataMb: 4096 }
+const STEP_MS = 600_000
+
+const CLASSICAL = 'mfcc-bic-1'
+/** Voices of one person in one recording are usually more alike than this, for the networks in use. */
+const ALIKE = 0.5
+/** A network that errs more often than this must not name people. */
+const MOST_ERRORS = 0.05
+
+/** What `speaker.json` beside the weights may say of them, by whoever has measured them. */
+interface Card {
+  id?: string
+  /** How alike two voices in one recording are to be one. */
+  alike?: number
+  /** How alike a voice must be to a profile, and how often that goes wrong. */
+  threshold?: number
+  equal_error_rate?: number
+}
+
+interface Found {
+  engine: VoiceEngine
+  setting: Setting
+}
+
+/** Tells voices apart in a child: by a network in `speaker/` of MODELS_DIR, else without any weights. */
+export function isolatedDiarizer(modelsDir: string): Diarizer {
+  const children = new Set<ChildProcess>()
+  return {
+    engine: async () => (await findEngine(modelsDir)).engine,
+    async check() {
+      const { engine } = await findEngine(modelsDir)
+      if (engine.id === CLASSICAL)
+        return 'voices are told apart by MFCC and BIC: good for two speakers; nobody is recognised'
+      return `${engine.id} tells voices apart${engine.threshold === null ? '; nobody is recognised' : ' and recognises them'}`
+    },
+    async begin() {
+      const { setting } = await findEngine(modelsDir)
+      const child = startLimited(CHILD, LIMITS)
+      children.add(child)
+      child.once('exit', () => children.delete(child))
+      let nextId = 1
+      type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id'> : never) : never
+      const asked = (question: Asked) => ask(child, { ...question, id: nextId++ } as Question)
+      await asked({ open: setting }).catch(error => {
+        endGroup(child.pid)
+        throw error
+      })
+      return {
+        hear: async piece => void (await asked({ piece })),
+        async finish(options) {
+          const answer = await asked({ finish: options })
+          return 'diarized' in answer ? answer.diarized : { turns: [], voices: [] }
+        },
+        end: async () => endGroup(child.pid),
+      }
+    },
+    async close() {
+      for (const child of children) endGroup(child.pid)
+    },
+  }
+}
+
+async function findEngine(modelsDir: string): Promise<Found> {
+  const folder = modelsDir && join(modelsDir, 'speaker')
+  const files = folder ? await readdir(folder).catch(() => []) : []
+  const weights = files.filter(name => name.endsWith('.onnx')).sort()[0]
+  if (!weights || !isInstalled()) return { engine: { id: CLASSICAL, threshold: null }, setting: { alike: ALIKE } }
+  const card: Card = files.includes('speaker.json')
+    ? (JSON.parse(await readFile(join(folder, 'speaker.json'), 'utf8')) as Card)
+    : {}
+  const good = card.threshold !== undefined && (card.equal_error_rate ?? 1) <= MOST_ERRORS
+  return {
+    engine: { id: card.id ?? weights, threshold: good ? card.threshold! : null },
+    setting: { model: join(folder, weights), alike: card.alike ?? ALIKE },
+  }
+}
+
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('sherpa-onnx-node')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function ask(child: ChildProcess, question: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      clearTimeout(late)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+    }
+    const fail = (error: Error) => {
+      finish()
+      reject(error)
+    }
+    const late = setTimeout(() => fail(new Error('the diarizer took too long')), STEP_MS)
+    const onExit = (code: number | null, by: string | null) => fail(new Error(`the diarizer was ended (${by ?? code})`))
+    const onMessage = (answer: Answer) => {
+      if (answer.id !== question.id) return
+      if ('broken' in answer) return fail(new Error(`the diarizer broke: ${answer.broken}`))
+      finish()
+      resolve(answer)
+    }
+    if (child.exitCode !== null || child.signalCode !== null) return fail(new Error('the diarizer has ended'))
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+    child.send(question, error => error && fail(new Error('the diarizer could not be asked')))
+  })
+}

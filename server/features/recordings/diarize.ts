@@ -1,0 +1,142 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor, Context, Needs } from '../../context.ts'
+import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Diarized } from '../../ports/diarizer.ts'
+import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
+import { getObject, type StoredObject } from '../objects/index.ts'
+import { findHearing, findTranscript } from '../transcripts/index.ts'
+import { metered } from '../usage/index.ts'
+import { doTask, isCalledOff, progressOf } from '../work/index.ts'
+import { diarizeObject } from './jobs.ts'
+import { labelOf, type StoredTurn } from './join.ts'
+import { blobKey, findDiarization, type Named, saveDiarization } from './queries.ts'
+import { recognised } from './voices.ts'
+
+const noSound = () =>
+  new AppError('unsupported', 'no_sound', {
+    en: 'There is no sound in this file. Speakers are told apart in sound and video only.',
+    ru: 'В этом файле нет звука. Говорящих различают только в звуке и видео.',
+  })
+
+const fileGone = () =>
+  new AppError('not_found', 'not_found', {
+    en: 'The file was removed before the work began.',
+    ru: 'Файл удалили прежде, чем работа началась.',
+  })
+
+export async function startDiarization(
+  context: Context,
+  actor: Actor,
+  id: string,
+  speakers: number | undefined,
+): Promise<{ taskId: string }> {
+  const object = await getObject(context, actor, id)
+  if (!(await holdsSound(context, actor, object))) throw noSound()
+  const taskId = uuidv7()
+  const payload = {
+    taskId,
+    objectId: id,
+    version: object.version,
+    hash: object.content_hash,
+    speakers: speakers ?? null,
+    language: actor.language,
+    hidden: object.is_hidden,
+  }
+  await enqueue(context, diarizeObject, actor.ownerId, payload, { id: taskId })
+  return { taskId }
+}
+
+/** A film that was looked at and never listened to has none. */
+async function holdsSound(context: Needs<'db'>, actor: Actor, object: StoredObject): Promise<boolean> {
+  if (object.kind === 'audio') return object.size > 0
+  if (object.kind !== 'video') return false
+  if (object.status === 'pending') return true
+  const [heard, hearing] = await Promise.all([
+    findTranscript(context.db, actor.ownerId, object),
+    findHearing(context.db, actor.ownerId, object),
+  ])
+  return hearing !== undefined || (heard !== undefined && heard.seconds > 0)
+}
+
+interface Payload {
+  taskId: string
+  objectId: string
+  version: number
+  hash: string
+  speakers: number | null
+  language: Language
+  hidden: boolean
+}
+
+export async function performDiarization(context: Context, payload: Payload, run: Run) {
+  const { objectId, language, hidden } = payload
+  return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async () => {
+    const { diarized, seconds } = await listen(context, payload, run)
+    const named = { ...(await recognised(context, run.ownerId, diarized)) }
+    const { id: engine } = await context.diarizer.engine()
+    const turns = diarized.turns.map(
+      (turn): StoredTurn => [round(turn.start), round(turn.end), turn.speaker, turn.uncertain],
+    )
+    return tx => {
+      const charge = { ownerId: run.ownerId, meter: 'diarization' as const, operation: 'diarize', objectId, free: true }
+      const used = { audio_seconds: Math.round(seconds) }
+      const work = async () => ({ used, value: undefined })
+      return metered(tx, charge, used, work, async () => {
+        const before = await findDiarization(tx.db, run.ownerId, { id: objectId, version: payload.version })
+        const speakers = { ...remembered(before, turns), ...named }
+        const row = { version: payload.version, engine, turns, speakers }
+        if (!(await saveDiarization(tx.db, run.ownerId, objectId, row))) throw new Hopeless('the file has changed')
+        return { objectIds: [] }
+      })
+    }
+  })
+}
+
+const round = (seconds: number) => Math.round(seconds * 100) / 100
+
+/** The names that people have given before, for those who speak where their namesakes spoke. */
+function remembered(
+  before: { turns: StoredTurn[]; speakers: Record<string, Named> } | undefined,
+  turns: StoredTurn[],
+): Record<string, Named> {
+  const given = Object.entries(before?.speakers ?? {}).filter(([, { profile_id }]) => profile_id === null)
+  const names: Record<string, Named> = {}
+  for (const [label, named] of given) {
+    const old = before!.turns.filter(turn => labelOf(turn[2]) === label)
+    const common = new Map<number, number>()
+    for (const [start, end, speaker] of turns)
+      for (const [from, to] of old) {
+        const both = Math.min(end, to) - Math.max(start, from)
+        if (both > 0) common.set(speaker, (common.get(speaker) ?? 0) + both)
+      }
+    const [best] = [...common].sort((a, b) => b[1] - a[1])
+    if (best && !names[labelOf(best[0])]) names[labelOf(best[0])] = named
+  }
+  return names
+}
+
+async function listen(context: Context, payload: Payload, run: Run): Promise<{ diarized: Diarized; seconds: number }> {
+  const blob = await blobKey(context.db, run.ownerId, payload.hash)
+  if (!blob) throw fileGone()
+  const known = await findTranscript(context.db, run.ownerId, { id: payload.objectId, version: payload.version })
+  const tell = progressOf(context, run, payload.objectId)
+  const progress = (at: number) => known && known.seconds > 0 && tell(Math.min(0.98, at / known.seconds))
+  const listener = await context.diarizer.begin()
+  try {
+    const { seconds } = await context.blobs.withFile(blob.key, path =>
+      context.ear.hear(path, { signal: run.signal, progress }, async (piece: CutPiece) => {
+        if (await isCalledOff(context, run.ownerId, run.jobId)) throw new Hopeless('called off')
+        await listener.hear(piece)
+        return true
+      }),
+    )
+    return { diarized: await listener.finish({ speakers: payload.speakers ?? undefined }), seconds }
+  } catch (error) {
+    throw error instanceof SoundUnusable ? new AppError('unsupported', 'no_sound', error.words) : error
+  } finally {
+    await listener.end()
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { job } from '../../jobs/declare.ts'
+
+export const diarizeObject = job(
+  'recording.diarize',
+  z.object({
+    taskId: z.string(),
+    objectId: z.string(),
+    version: z.int(),
+    hash: z.string(),
+    speakers: z.int().nullable(),
+    language: z.enum(['ru', 'en']),
+    hidden: z.boolean(),
+  }),
+  { lane: 'recordings', attempts: 3 },
+)
+
+/** A profile listens to one speaker of a recording. */
+export const learnVoice = job(
+  'voice.learn',
+  z.object({ profileId: z.string(), objectId: z.string(), version: z.int(), hash: z.string(), speaker: z.int() }),
+  { lane: 'recordings', attempts: 3 },
+)

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Actor, Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import { invalid } from '../../lib/errors.ts'
+import { out, uuid } from '../../lib/shapes.ts'
+import { getObject } from '../objects/index.ts'
+import { segmentsOf } from '../transcripts/index.ts'
+import { callOffTask, taskState } from '../work/index.ts'
+import { startDiarization } from './diarize.ts'
+import { diarizeObject } from './jobs.ts'
+import { presentDiarization, presentProfile } from './present.ts'
+import { addProfile, nameSpeakers, type ProfileRequest } from './profiles.ts'
+import { findDiarization, profilesOf, removeProfile, textOf } from './queries.ts'
+import * as shape from './schema.ts'
+
+const tag = 'recordings'
+const objectId = z.object({ object_id: uuid() })
+const taskId = z.object({ object_id: uuid(), task_id: uuid() })
+
+const diarizationTask = ({ object_id, task_id }: { object_id: string; task_id: string }) => ({
+  objectId: object_id,
+  taskId: task_id,
+  name: diarizeObject.name,
+})
+
+async function diarizationOf(context: Context, actor: Actor, id: string) {
+  const object = await getObject(context, actor, id)
+  const [known, text, segments] = await Promise.all([
+    findDiarization(context.db, actor.ownerId, object),
+    textOf(context.db, actor.ownerId, object),
+    segmentsOf(context.db, actor.ownerId, object),
+  ])
+  return presentDiarization(object.id, known, { text, segments })
+}
+
+export const recordingRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/diarize',
+    summary: 'Tell apart who speaks when in a recording; with the number of speakers where it is known',
+    tag,
+    params: objectId,
+    body: shape.diarizeRequest,
+    reply: shape.diarizeAccepted,
+    status: 202,
+    example: { speakers: 2 },
+    run: async (context, { actor, params, body }) => {
+      const started = await startDiarization(context, actor, params.object_id, body?.speakers ?? undefined)
+      return { status: 'accepted', task_id: started.taskId }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/diarize-status/:task_id',
+    summary: 'What has become of a diarization',
+    tag,
+    params: taskId,
+    reply: shape.diarizeStatus,
+    run: (context, { actor, params }) => taskState(context, actor, diarizationTask(params)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/objects/:object_id/diarize-status/:task_id',
+    summary: 'Call off a diarization that is not done yet',
+    tag,
+    params: taskId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => ({
+      ok: await callOffTask(context, actor, diarizationTask(params)),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/diarization',
+    summary: 'Who says what in a recording',
+    tag,
+    params: objectId,
+    reply: shape.diarizationResult,
+    run: (context, { actor, params }) => diarizationOf(context, actor, params.object_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/objects/:object_id/diarization',
+    summary: 'Name the speakers of a recording; a name with a voice profile teaches the profile',
+    tag,
+    params: objectId,
+    body: shape.nameRequest,
+    reply: shape.diarizationResult,
+    example: { speakers: { S1: 'Anna' } },
+    run: async (context, { actor, params, body }) => {
+      await nameSpeakers(context, actor, params.object_id, body.speakers)
+      return diarizationOf(context, actor, params.object_id)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/voice-profiles',
+    summary: 'The voices that I have agreed to have known',
+    tag,
+    reply: z.object({ items: z.array(shape.profileOut) }).meta({ id: 'VoiceProfileList' }),
+    run: async (context, { actor }) => ({ items: (await profilesOf(context.db, actor.ownerId)).map(presentProfile) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/voice-profiles',
+    summary: 'Have a voice known, with consent: from a speaker of a recording, or as a form with a sample',
+    tag,
+    body: shape.profileRequest,
+    form: true,
+    bodyLimit: 32 * 1024 * 1024,
+    reply: shape.profileOut,
+    status: 201,
+    example: { name: 'Anna', consent: true, object_id: '00000000-0000-0000-0000-000000000000', speaker: 'S1' },
+    run: async (context, { actor, body }) => presentProfile(await addProfile(context, actor, requestOf(body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/voice-profiles/:profile_id',
+    summary: 'Forget a voice, and the names that it has given',
+    tag,
+    params: z.object({ profile_id: uuid() }),
+    reply: out.ok,
+    run: async (context, { actor, params }) => ({
+      ok: await removeProfile(context.db, actor.ownerId, params.profile_id),
+    }),
+  }),
+]
+
+function requestOf(body: z.output<typeof shape.profileRequest>): ProfileRequest {
+  if (!body.consent)
+    throw invalid(
+      ['body', 'consent'],
+      'value_error',
+      {
+        en: 'A voice is kept only with the consent of the person: consent must be true.',
+        ru: 'Голос хранится только с согласия человека: consent должно быть true.',
+      },
+      body.consent,
+    )
+  const { name, sample, object_id, speaker } = body
+  if (sample instanceof Uint8Array) return { name, source: { sample: Buffer.from(sample) } }
+  if (object_id && speaker) return { name, source: { objectId: object_id, speaker } }
+  throw invalid(['body', object_id ? 'speaker' : 'object_id'], 'missing', {
+    en: 'Give object_id and speaker, or a form with a sample.',
+    ru: 'Укажите object_id и speaker или отправьте форму с образцом.',
+  })
+}
