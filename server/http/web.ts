@@ -41,6 +41,8 @@ const PAGES = [
   '/calendar',
   '/changes',
   '/objects/:object',
+  '/objects/:object/pages',
+  '/objects/:object/edit',
   '/trash',
   '/links',
   '/hidden',
