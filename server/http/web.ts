@@ -38,6 +38,7 @@ const PAGES = [
   '/folders/:folder',
   '/themes/:theme',
   '/search',
+  '/ask',
   '/calendar',
   '/changes',
   '/objects/:object',

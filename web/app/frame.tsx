@@ -9,6 +9,7 @@ import { zone } from '../features/hidden/zone.ts'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
 import { whenGoing } from '../lib/go.ts'
+import { useMedia } from '../lib/media.ts'
 import { kept, useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Resizer } from '../ui/resizer.tsx'
@@ -116,7 +117,9 @@ const HAS_ITS_OWN = /^\/($|folders\/|themes\/|hidden$|sign-in$|objects\/[^/]*$)/
 function OpenFile() {
   const { pathname, search } = useLocation()
   const { file } = search as { file?: string }
-  if (!file || HAS_ITS_OWN.test(pathname)) return null
+  const roomy = useMedia('(min-width: 1024px)')
+  // Beside the answer, where there is room for both.
+  if (!file || HAS_ITS_OWN.test(pathname) || (pathname === '/ask' && roomy)) return null
   return (
     <Suspense>
       <Viewer key={file} id={file} />

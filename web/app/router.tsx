@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { readCalendarSearch } from '../features/calendar/search.ts'
+import { readChatSearch } from '../features/chat/address.ts'
 import { readBenchSearch } from '../features/documents/search.ts'
 import { LibraryPage } from '../features/library/page.tsx'
 import { readLibrarySearch } from '../features/library/search.ts'
@@ -32,6 +33,12 @@ const framed = frame.addChildren([
     path: '/search',
     validateSearch: readSearchSearch,
     component: later(() => import('../features/search/page.tsx').then(found => found.SearchPage)),
+  }),
+  createRoute({
+    ...within,
+    path: '/ask',
+    validateSearch: readChatSearch,
+    component: later(() => import('../features/chat/page.tsx').then(found => found.ChatPage)),
   }),
   createRoute({
     ...within,
