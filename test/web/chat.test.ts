@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { chat } from '../support/agent.ts'
 import { aPerson, baseUrl, until } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open } from './browser.ts'
 
@@ -67,6 +68,35 @@ describe.skipIf(!hasBrowser)('asking', () => {
     await card.getByRole('button', { name: 'Да, сделать' }).click()
     await card.getByText('Разрешено').waitFor()
     await until(async () => (await person.get(`/v1/objects/${id}`)).status === 404, 'the file in the trash')
+    await visitor.context.close()
+  })
+
+  test('what it remembers is read, put right and forgotten; a role is made', async () => {
+    const person = await aPerson(base)
+    await chat(person, 'remember that I live in Kazan')
+    const visitor = await open(base, '/settings/assistant', {}, person)
+    const { page } = visitor
+    const memory = page.getByRole('list', { name: 'What it remembers about you' })
+    await memory.getByRole('button', { name: /^Edit:/ }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('I live in Samara')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await memory.getByText('I live in Samara').waitFor()
+    await page.getByRole('button', { name: 'New role' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Accountant')
+    await dialog.getByLabel('Short name, in Latin letters').fill('accountant')
+    await dialog.getByLabel('Instructions').fill('Answer with sums.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const roles = page.getByRole('list', { name: 'Roles' })
+    await roles.getByRole('button', { name: 'Let Accountant answer by default' }).click()
+    await until(
+      async () => (await person.get('/v1/agent/catalog')).body.active === 'accountant',
+      'the role to be chosen',
+    )
+    await look(visitor, 'settings-assistant')
+    await memory.getByRole('button', { name: /^Forget:/ }).click()
+    await page.getByText('Nothing yet.').waitFor()
+    expect((await person.get('/v1/agent/memory')).body.items).toEqual([])
     await visitor.context.close()
   })
 })
