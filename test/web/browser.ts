@@ -45,7 +45,7 @@ export interface Eyes {
 }
 
 /** Answers that a person can meet and that the page explains: the browser notes them as errors of its own. */
-const EXPLAINED = /Failed to load resource: the server responded with a status of (400|401|403|404|409|422|429)/
+const EXPLAINED = /Failed to load resource: the server responded with a status of (400|401|403|404|409|412|422|429)/
 
 export async function open(base: string, path: string, eyes: Eyes = {}, person?: Person): Promise<Visitor> {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })

@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await page.getByText('1 файл', { exact: true }).waitFor()
     await fits(page)
     await look(visitor, 'phone-dark-ru')
-    await page.getByRole('button', { name: 'Папки' }).click()
+    await page.getByRole('button', { name: 'Ещё', exact: true }).click()
     await page.getByRole('heading', { name: 'Темы и папки' }).waitFor()
     await look(visitor, 'phone-drawer-ru')
     await visitor.context.close()

@@ -3,10 +3,13 @@ import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
 import { followReminders } from '../features/calendar/reminders.ts'
+import { askedWork } from '../features/documents/asked.ts'
 import { hiddenWords } from '../features/hidden/words.ts'
 import { zone } from '../features/hidden/zone.ts'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
+import { whenGoing } from '../lib/go.ts'
+import { useMedia } from '../lib/media.ts'
 import { kept, useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Resizer } from '../ui/resizer.tsx'
@@ -21,6 +24,7 @@ import { appWords } from './words.ts'
 
 const SignInPage = lazy(() => import('../features/identity/sign-in.tsx'))
 const Viewer = lazy(() => import('../features/viewer/viewer.tsx'))
+const WorkDialogs = lazy(() => import('../features/documents/dialogs.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
 const railWidth = kept('rail', 248)
 
@@ -54,9 +58,11 @@ function SignedIn() {
   const width = useStore(railWidth)
   const drawer = useStore(drawerOpen)
   const palette = useStore(paletteOpen)
+  const work = useStore(askedWork)
   // Once opened it stays in place, so that the second time it is there at once.
   const [paletteNeeded, needPalette] = useState(false)
   const navigate = useNavigate()
+  useEffect(() => whenGoing(path => void navigate({ to: path })), [navigate])
   useEffect(() => followEvents(), [])
   useEffect(() => followReminders(() => void navigate({ to: '/calendar' })), [navigate])
   useEffect(() => {
@@ -79,6 +85,11 @@ function SignedIn() {
         <div id="content" className="min-w-0 flex-1">
           <Outlet />
           <OpenFile />
+          {work && (
+            <Suspense>
+              <WorkDialogs />
+            </Suspense>
+          )}
         </div>
       </div>
       <PhoneBar />
@@ -100,13 +111,15 @@ function SignedIn() {
   )
 }
 
-const HAS_ITS_OWN = /^\/($|folders\/|themes\/|hidden$|sign-in$|objects\/)/
+const HAS_ITS_OWN = /^\/($|folders\/|themes\/|hidden$|sign-in$|objects\/[^/]*$)/
 
 /** A file opened from a page that has no list of files: over it, in the address, so that Back closes it. */
 function OpenFile() {
   const { pathname, search } = useLocation()
   const { file } = search as { file?: string }
-  if (!file || HAS_ITS_OWN.test(pathname)) return null
+  const roomy = useMedia('(min-width: 1024px)')
+  // Beside the answer, where there is room for both.
+  if (!file || HAS_ITS_OWN.test(pathname) || (pathname === '/ask' && roomy)) return null
   return (
     <Suspense>
       <Viewer key={file} id={file} />

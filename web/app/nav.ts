@@ -4,6 +4,7 @@ import {
   LayoutGrid,
   Link2,
   type LucideIcon,
+  MessagesSquare,
   Search,
   Settings,
   ShieldUser,
@@ -21,6 +22,7 @@ interface Place {
 /** A new screen of its own: one line here, its words in words.ts, its route in router.tsx, its address in server/http/web.ts. */
 export const ABOVE_TREE: Place[] = [
   { to: '/search', icon: Search, name: 'search' },
+  { to: '/ask', icon: MessagesSquare, name: 'ask' },
   { to: '/calendar', icon: CalendarDays, name: 'calendar' },
 ]
 

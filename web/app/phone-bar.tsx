@@ -1,9 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { CircleUser, Files, FolderTree, Upload } from 'lucide-react'
-import { pickFiles } from '../features/uploads/pick.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Files, Menu, MessagesSquare, Search } from 'lucide-react'
 import { drawerOpen } from './drawer.ts'
-import { useAccountItems } from './rail.tsx'
 import { appWords } from './words.ts'
 
 const CELL =
@@ -12,7 +9,6 @@ const CELL =
 /** The four things of a phone, where the thumb is. */
 export function PhoneBar() {
   const t = appWords.use()
-  const account = useAccountItems()
   return (
     <nav
       aria-label={t.menu}
@@ -22,20 +18,18 @@ export function PhoneBar() {
         <Files aria-hidden className="size-5" />
         {t.library}
       </Link>
+      <Link to="/search" activeOptions={{ includeSearch: false }} className={CELL}>
+        <Search aria-hidden className="size-5" />
+        {t.search}
+      </Link>
+      <Link to="/ask" activeOptions={{ includeSearch: false }} className={CELL}>
+        <MessagesSquare aria-hidden className="size-5" />
+        {t.ask}
+      </Link>
       <button type="button" className={CELL} onClick={() => drawerOpen.set(true)}>
-        <FolderTree aria-hidden className="size-5" />
-        {t.folders}
+        <Menu aria-hidden className="size-5" />
+        {t.more}
       </button>
-      <button type="button" className={CELL} onClick={() => void pickFiles()}>
-        <Upload aria-hidden className="size-5" />
-        {t.upload}
-      </button>
-      <Menu items={account} align="end">
-        <button type="button" className={CELL}>
-          <CircleUser aria-hidden className="size-5" />
-          {t.you}
-        </button>
-      </Menu>
     </nav>
   )
 }

@@ -56,7 +56,7 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-export function useAccountItems(): () => MenuItem[] {
+function useAccountItems(): () => MenuItem[] {
   const t = appWords.use()
   const user = useUser()
   const language = useLanguage()

@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { readCalendarSearch } from '../features/calendar/search.ts'
+import { readChatSearch } from '../features/chat/address.ts'
+import { readBenchSearch } from '../features/documents/search.ts'
 import { LibraryPage } from '../features/library/page.tsx'
 import { readLibrarySearch } from '../features/library/search.ts'
 import { readSearchSearch } from '../features/search/address.ts'
@@ -34,11 +36,24 @@ const framed = frame.addChildren([
   }),
   createRoute({
     ...within,
+    path: '/ask',
+    validateSearch: readChatSearch,
+    component: later(() => import('../features/chat/page.tsx').then(found => found.ChatPage)),
+  }),
+  createRoute({
+    ...within,
     path: '/calendar',
     validateSearch: readCalendarSearch,
     component: later(() => import('../features/calendar/page.tsx').then(found => found.CalendarPage)),
   }),
   page('/changes', () => import('../features/enrichment/ledger.tsx').then(found => found.ChangesPage)),
+  createRoute({
+    ...within,
+    path: '/objects/$object/pages',
+    validateSearch: readBenchSearch,
+    component: later(() => import('../features/documents/page.tsx').then(found => found.WorkbenchPage)),
+  }),
+  page('/objects/$object/edit', () => import('../features/editor/page.tsx').then(found => found.EditorPage)),
   page('/objects/$object', () => import('../features/viewer/page.tsx').then(found => found.FilePage)),
   page('/trash', () => import('../features/trash/page.tsx').then(found => found.TrashPage)),
   page('/hidden', () => import('../features/hidden/page.tsx').then(found => found.HiddenPage)),

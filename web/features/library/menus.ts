@@ -1,20 +1,26 @@
 import {
   ArchiveRestore,
   BookOpenCheck,
+  Combine,
   Download,
   Eye,
   EyeOff,
   FolderInput,
   FolderPlus,
   Info,
+  Layers,
   Link2,
   NotebookPen,
   PencilLine,
   PinIcon,
+  RefreshCw,
+  SquarePen,
   Trash2,
 } from 'lucide-react'
 import type { Folder, Theme } from '../../api/shapes.ts'
+import { goTo } from '../../lib/go.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
+import { askedWork } from '../documents/asked.ts'
 import { isUnlocked } from '../hidden/zone.ts'
 import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
@@ -44,6 +50,10 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     allHidden
       ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
       : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
+    only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) },
+    only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) },
+    only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
+    files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
     { text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) },
     { kind: 'line' },
     { text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) },

@@ -160,7 +160,7 @@ export function UploadButton() {
         { text: t.uploadFolder, run: () => void pickFolder() },
       ]}
     >
-      <Button look="primary" icon={Upload} className="max-md:hidden">
+      <Button look="primary" icon={Upload}>
         {t.upload}
       </Button>
     </Menu>

@@ -28,8 +28,6 @@ export const searchWords = words(
       before: 'added before a day',
     },
     examples: { phrase: '"term of payment"', without: '-draft' },
-    modes: { hybrid: 'By words and meaning', text: 'By words', semantic: 'By meaning' },
-    mode: 'How to search',
     types: {
       contract: 'Contract',
       invoice: 'Invoice',
@@ -75,8 +73,6 @@ export const searchWords = words(
       before: 'добавлено до дня',
     },
     examples: { phrase: '"срок оплаты"', without: '-черновик' },
-    modes: { hybrid: 'По словам и смыслу', text: 'По словам', semantic: 'По смыслу' },
-    mode: 'Как искать',
     types: {
       contract: 'Договор',
       invoice: 'Счёт',

@@ -3,7 +3,13 @@ import { words } from '../../lib/i18n.ts'
 export const settingsWords = words(
   {
     title: 'Settings',
-    sections: { account: 'Account', preferences: 'Preferences', usage: 'Usage', integrations: 'Integrations' },
+    sections: {
+      account: 'Account',
+      preferences: 'Preferences',
+      assistant: 'Assistant',
+      usage: 'Usage',
+      integrations: 'Integrations',
+    },
     signedInAs: 'Signed in as',
     role: { user: 'User', pro: 'Pro', admin: 'Administrator' },
     password: 'Password',
@@ -42,7 +48,13 @@ export const settingsWords = words(
   },
   {
     title: 'Настройки',
-    sections: { account: 'Учётная запись', preferences: 'Предпочтения', usage: 'Расход', integrations: 'Подключения' },
+    sections: {
+      account: 'Учётная запись',
+      preferences: 'Предпочтения',
+      assistant: 'Помощник',
+      usage: 'Расход',
+      integrations: 'Подключения',
+    },
     signedInAs: 'Вы вошли как',
     role: { user: 'Пользователь', pro: 'Pro', admin: 'Администратор' },
     password: 'Пароль',

@@ -48,10 +48,10 @@ export function Content(props: ContentProps) {
   const source = `${base}/content?disposition=inline`
   if (file.kind === 'pdf') return <Paged {...props} source={source} />
   if (OFFICE.has(file.kind)) return <Office {...props} />
+  if (file.kind === 'image' && SHOWN_IMAGE.test(file.mime) && !rangeOf(at))
+    return <Picture source={source} name={file.filename} />
+  if (file.kind === 'audio' || file.kind === 'video') return <Recording {...props} source={source} />
   if (rangeOf(at) && file.text_view) return <ReadText {...props} />
-  if (file.kind === 'image' && SHOWN_IMAGE.test(file.mime)) return <Picture source={source} name={file.filename} />
-  if (file.kind === 'audio') return <Sound source={source} file={file} />
-  if (file.kind === 'video') return <video controls preload="metadata" src={source} className="size-full bg-sunken" />
   if (file.kind === 'text') return <PlainText {...props} source={source} />
   if (file.kind === 'image') return <Picture source={`${base}/preview?size=1024`} name={file.filename} />
   if (file.text_view && file.status === 'ready') return <ReadText {...props} />
@@ -112,14 +112,39 @@ function Picture({ source, name }: { source: string; name: string }) {
   )
 }
 
-function Sound({ source, file }: { source: string; file: Viewed }) {
+/** What is heard or seen on top; what was said, once it is written down, below. */
+function Recording({ source, ...props }: ContentProps & { source: string }) {
+  const { file } = props
+  const written = file.text_view && file.status === 'ready'
+  if (file.kind === 'video' && !written)
+    return <video controls preload="metadata" src={source} className="size-full bg-sunken" />
   return (
-    <div className="flex size-full flex-col items-center justify-center gap-6 p-6">
-      <KindIcon kind="audio" className="size-14" />
-      <p className="max-w-full truncate text-lg font-medium">{file.filename}</p>
-      <audio controls preload="metadata" src={source} className="w-full max-w-xl" />
+    <div className="flex size-full flex-col">
+      <div className={cx('flex flex-col items-center justify-center gap-4 p-6', !written && 'flex-1')}>
+        {file.kind === 'video' ? (
+          <video controls preload="metadata" src={source} className="max-h-[45vh] w-full max-w-3xl bg-sunken" />
+        ) : (
+          <>
+            {!written && <KindIcon kind="audio" className="size-14" />}
+            <p className="max-w-full truncate text-lg font-medium">{file.filename}</p>
+            <audio controls preload="metadata" src={source} className="w-full max-w-3xl" />
+          </>
+        )}
+      </div>
+      {written && (
+        <div className="min-h-0 flex-1 border-t border-line">
+          <Transcript {...props} />
+        </div>
+      )}
     </div>
   )
+}
+
+function Transcript({ base, at }: ContentProps) {
+  const { data, error, refetch } = useReadText(base)
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  return data.text.trim() === '' ? null : <Reading text={data.text} mark={passageIn(data, at)} />
 }
 
 const SHOWN_BYTES = 2 * 1024 * 1024

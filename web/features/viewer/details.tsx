@@ -1,18 +1,26 @@
 import type { FileObject } from '../../api/shapes.ts'
 import { Notice } from '../../ui/states.tsx'
+import { Revisions } from '../editor/revisions.tsx'
+import { editorWords } from '../editor/words.ts'
 import { FileChanges } from '../enrichment/ledger.tsx'
-import { EnrichmentPanel } from '../enrichment/panel.tsx'
+import { EnrichmentPanel, Part } from '../enrichment/panel.tsx'
 import { libraryWords } from '../library/words.ts'
 
 /** Beside the file: what is known of it, and what was changed for its owner. */
 export default function Details({ file }: { file: FileObject }) {
   const l = libraryWords.use()
+  const e = editorWords.use()
   return (
     <div className="flex flex-col gap-4 p-4">
       {file.status === 'pending' && <Notice>{l.readingNow}</Notice>}
       {file.status === 'failed' && <Notice look="careful">{file.error || l.readFailed}</Notice>}
       <EnrichmentPanel file={file} />
       <FileChanges id={file.id} />
+      {file.version > 1 && (
+        <Part name={e.revisions}>
+          <Revisions file={file} />
+        </Part>
+      )}
     </div>
   )
 }

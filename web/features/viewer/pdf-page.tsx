@@ -8,19 +8,21 @@ interface PageProps {
   zoom: number
   /** Height to width, as long as the page itself has not been seen. */
   ratio: number
+  /** How wide a page may be. */
+  room: number
   matches: Match[]
   current: Match | undefined
   onSeen: (number: number) => void
 }
 
-export function PdfPage({ document, number, zoom, ratio: assumed, matches, current, onSeen }: PageProps) {
+export function PdfPage({ document, number, zoom, ratio: assumed, room, matches, current, onSeen }: PageProps) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   const [ratio, setRatio] = useState(assumed)
   const [layer, setLayer] = useState<TextLayer>()
-  const width = Math.min(880, window.innerWidth - 48) * zoom
+  const width = Math.min(880, room) * zoom
 
   useEffect(() => {
     const element = box.current

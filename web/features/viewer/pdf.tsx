@@ -69,10 +69,18 @@ function Pages({ document, name, page: first, passage, onPage }: PagesProps) {
   const [page, setPage] = useState(first ?? 1)
   const [ratio, setRatio] = useState<number>()
   const [finding, setFinding] = useState(false)
+  const [room, setRoom] = useState(() => window.innerWidth - 48)
   const found = useFinding(document, passage)
   const { current } = found
   const show = (number: number) =>
     scroller.current?.querySelector(`[data-page="${number}"]`)?.scrollIntoView({ block: 'start' })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setRoom(Math.max(200, element.clientWidth - 34)))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
   useEffect(() => {
     void document.getPage(1).then(one => {
       const { width, height } = one.getViewport({ scale: 1 })
@@ -116,6 +124,7 @@ function Pages({ document, name, page: first, passage, onPage }: PagesProps) {
               number={index + 1}
               zoom={zoom}
               ratio={ratio}
+              room={room}
               matches={found.matches}
               current={current}
               onSeen={seen}

@@ -25,7 +25,9 @@ export function Reading({ text, note, code, mark }: ReadingProps) {
   const marked = useRef<HTMLElement>(null)
   const from = mark?.from
   // biome-ignore lint/correctness/useExhaustiveDependencies: another passage is another place
-  useEffect(() => marked.current?.scrollIntoView({ block: 'center' }), [from])
+  useEffect(() => {
+    marked.current?.scrollIntoView({ block: 'center' })
+  }, [from])
   return (
     <Sheet note={note}>
       <pre

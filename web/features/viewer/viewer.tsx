@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Download, EllipsisVertical, Info, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, EllipsisVertical, Info, Layers, SquarePen, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { goTo } from '../../lib/go.ts'
 import { useWide } from '../../lib/media.ts'
 import { kept, useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -116,6 +117,12 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
             disabled={at < 0 || at >= siblings.length - 1}
             onClick={() => go(1)}
           />
+          {file?.kind === 'text' && (
+            <IconButton icon={SquarePen} label={l.edit} onClick={() => goTo(`/objects/${file.id}/edit`)} />
+          )}
+          {file?.kind === 'pdf' && (
+            <IconButton icon={Layers} label={l.workbench} onClick={() => goTo(`/objects/${file.id}/pages`)} />
+          )}
           {file && (
             <IconButton
               icon={Info}

@@ -1,0 +1,11 @@
+import { Memory } from './memory.tsx'
+import { Roles } from './roles.tsx'
+
+export default function AssistantSection() {
+  return (
+    <>
+      <Memory />
+      <Roles />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { type LibrarySearch, readLibrarySearch } from '../library/search.ts'
+
+/** Which conversation is open lives in the address, and with whom. */
+export interface ChatSearch extends LibrarySearch {
+  session?: string
+  who?: 'files' | 'agent'
+}
+
+export const readChatSearch = (given: Record<string, unknown>): ChatSearch => ({
+  ...readLibrarySearch(given),
+  session: typeof given.session === 'string' && given.session !== '' ? given.session : undefined,
+  who: given.who === 'files' || given.who === 'agent' ? given.who : undefined,
+})

@@ -1,0 +1,199 @@
+import { ChevronLeft, ChevronRight, Plus, Trash2 } from 'lucide-react'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { documentWords } from './words.ts'
+
+/** An area of a page, in parts of its width and height from its top left corner. */
+export interface Box {
+  id: number
+  page: number
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+  type: 'redact' | 'highlight' | 'rect' | 'text'
+  color: string
+  text: string
+}
+
+type Look = Pick<Box, 'type' | 'color' | 'text'>
+
+interface DrawProps {
+  document: PDFDocumentProxy
+  boxes: Box[]
+  look: Look
+  onChange: (boxes: Box[]) => void
+}
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value))
+let last = 0
+
+/** A page on which areas are drawn: by pointer, or added and moved by keyboard. */
+export function Draw({ document, boxes, look, onChange }: DrawProps) {
+  const t = documentWords.use()
+  const [page, setPage] = useState(1)
+  const [drawing, setDrawing] = useState<Box>()
+  const surface = useRef<HTMLDivElement>(null)
+  const place = (event: PointerEvent) => {
+    const { left, top, width, height } = surface.current!.getBoundingClientRect()
+    return { x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) }
+  }
+  const begin = (event: PointerEvent) => {
+    if (event.target !== event.currentTarget || event.button !== 0) return
+    const { x, y } = place(event)
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrawing({ ...look, id: ++last, page, x0: x, y0: y, x1: x, y1: y })
+  }
+  const pull = (event: PointerEvent) => {
+    if (!drawing) return
+    const { x, y } = place(event)
+    setDrawing({ ...drawing, x1: x, y1: y })
+  }
+  const end = () => {
+    if (!drawing) return
+    setDrawing(undefined)
+    const box = upright(drawing)
+    if (box.x1 - box.x0 > 0.004 && box.y1 - box.y0 > 0.004) onChange([...boxes, box])
+  }
+  const add = () => {
+    const box = { ...look, id: ++last, page, x0: 0.3, y0: 0.3, x1: 0.7, y1: 0.36 }
+    onChange([...boxes, box])
+    requestAnimationFrame(() => surface.current?.querySelector<HTMLElement>(`[data-box="${box.id}"]`)?.focus())
+  }
+  const here = boxes.filter(box => box.page === page)
+  return (
+    <div className="flex size-full flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-sm">
+        <IconButton icon={ChevronLeft} label={t.previous} disabled={page <= 1} onClick={() => setPage(page - 1)} />
+        <span className="figures">{t.page(page)}</span>
+        <IconButton
+          icon={ChevronRight}
+          label={t.next}
+          disabled={page >= document.numPages}
+          onClick={() => setPage(page + 1)}
+        />
+        <Button icon={Plus} onClick={add}>
+          {t.addBox}
+        </Button>
+        <span className="figures text-ink-soft">{t.boxes(boxes.length)}</span>
+        {boxes.length > 0 && <IconButton icon={Trash2} label={t.clear} onClick={() => onChange([])} />}
+        <span className="text-ink-faint max-md:hidden">{t.draw}</span>
+      </div>
+      <div className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
+        <div className="relative mx-auto w-fit border border-line bg-[white] shadow-sm">
+          <Sheet document={document} page={page} />
+          <div
+            ref={surface}
+            data-surface
+            onPointerDown={begin}
+            onPointerMove={pull}
+            onPointerUp={end}
+            className="absolute inset-0 cursor-crosshair touch-none"
+          >
+            {here.map(box => (
+              <Area
+                key={box.id}
+                box={box}
+                number={boxes.indexOf(box) + 1}
+                onChange={next => onChange(boxes.flatMap(each => (each.id === box.id ? (next ? [next] : []) : [each])))}
+              />
+            ))}
+            {drawing && drawing.page === page && <Area box={upright(drawing)} number={0} />}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const upright = (box: Box): Box => ({
+  ...box,
+  x0: Math.min(box.x0, box.x1),
+  x1: Math.max(box.x0, box.x1),
+  y0: Math.min(box.y0, box.y1),
+  y1: Math.max(box.y0, box.y1),
+})
+
+const MOVES: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+const STEP = 0.01
+
+function Area({ box, number, onChange }: { box: Box; number: number; onChange?: (next: Box | undefined) => void }) {
+  const t = documentWords.use()
+  const pressed = (event: KeyboardEvent) => {
+    const [dx, dy] = MOVES[event.key] ?? [0, 0]
+    if (event.key === 'Delete' || event.key === 'Backspace') onChange?.(undefined)
+    else if (dx === 0 && dy === 0) return
+    else if (event.shiftKey)
+      onChange?.({
+        ...box,
+        x1: Math.max(box.x0 + STEP, clamp(box.x1 + dx * STEP)),
+        y1: Math.max(box.y0 + STEP, clamp(box.y1 + dy * STEP)),
+      })
+    else {
+      const moveX = Math.min(1 - box.x1, Math.max(-box.x0, dx * STEP))
+      const moveY = Math.min(1 - box.y1, Math.max(-box.y0, dy * STEP))
+      onChange?.({ ...box, x0: box.x0 + moveX, x1: box.x1 + moveX, y0: box.y0 + moveY, y1: box.y1 + moveY })
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const percent = (part: number) => `${part * 100}%`
+  return (
+    <button
+      type="button"
+      data-box={box.id}
+      aria-label={t.box(number)}
+      onKeyDown={pressed}
+      onDoubleClick={() => onChange?.(undefined)}
+      style={{
+        left: percent(box.x0),
+        top: percent(box.y0),
+        width: percent(box.x1 - box.x0),
+        height: percent(box.y1 - box.y0),
+        ...(box.type === 'highlight' ? { background: box.color, opacity: 0.45 } : {}),
+        ...(box.type === 'rect' || box.type === 'text' ? { borderColor: box.color } : {}),
+      }}
+      className={cx(
+        'absolute overflow-hidden text-left text-xs',
+        box.type === 'redact' && 'bg-[black]/85',
+        (box.type === 'rect' || box.type === 'text') && 'border-2',
+        box.type === 'text' && 'bg-[white]/85 p-0.5 text-[black]',
+      )}
+    >
+      {box.type === 'text' && box.text}
+    </button>
+  )
+}
+
+function Sheet({ document, page }: { document: PDFDocumentProxy; page: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let stop = () => {}
+    let gone = false
+    void document.getPage(page).then(found => {
+      if (gone || !canvas.current) return
+      const natural = found.getViewport({ scale: 1 })
+      const width = Math.min(820, window.innerWidth - 48)
+      const density = Math.min(2, window.devicePixelRatio || 1)
+      const viewport = found.getViewport({ scale: (width / natural.width) * density })
+      canvas.current.width = Math.floor(viewport.width)
+      canvas.current.height = Math.floor(viewport.height)
+      canvas.current.style.width = `${width}px`
+      const task = found.render({ canvas: canvas.current, viewport })
+      stop = () => task.cancel()
+      void task.promise.catch(() => {})
+    })
+    return () => {
+      gone = true
+      stop()
+    }
+  }, [document, page])
+  return <canvas ref={canvas} className="block" />
+}

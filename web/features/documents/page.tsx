@@ -1,0 +1,200 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import {
+  ArrowLeft,
+  Droplets,
+  FileCog,
+  FilePlus2,
+  LockKeyhole,
+  LockKeyholeOpen,
+  RefreshCw,
+  Replace,
+  RotateCcw,
+  RotateCw,
+  Scissors,
+  Shrink,
+  Trash2,
+  Wrench,
+} from 'lucide-react'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useState } from 'react'
+import type { FileObject } from '../../api/shapes.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useFile } from '../library/files.ts'
+import { usePdf } from '../viewer/pdf.tsx'
+import { Waiting } from '../viewer/waiting.tsx'
+import { askedWork } from './asked.ts'
+import { movedTo, type Sheet, stepsOf, turned, untouched, without } from './edits.ts'
+import { Marking } from './marking.tsx'
+import { Outcome } from './outcome.tsx'
+import { type BenchSearch, MODES } from './search.ts'
+import { Thumbs } from './thumbs.tsx'
+import { type Tool, ToolDialog } from './tools.tsx'
+import { documentWords } from './words.ts'
+import { runSteps, type Work } from './work.ts'
+
+/** A workbench for the pages of a PDF. Nothing is changed in place: what one makes is a new file. */
+export function WorkbenchPage() {
+  const t = documentWords.use()
+  const { object = '' } = useParams({ strict: false })
+  const { data: file, error, refetch } = useFile(object)
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!file) return <Waiting />
+  if (file.kind !== 'pdf') return <Failed error={new Error(t.notPdf)} />
+  return <Bench key={`${file.id}${file.version}`} file={file} />
+}
+
+function Bench({ file }: { file: FileObject }) {
+  const t = documentWords.use()
+  const { work: mode = 'pages' } = useSearch({ strict: false }) as BenchSearch
+  const navigate = useNavigate()
+  const { document, error, retry } = usePdf(`/v1/objects/${file.id}/content?disposition=inline`)
+  const [tool, setTool] = useState<{ tool: Tool; chosen: number[] }>()
+  const use = (chosenTool: Tool, chosen: number[] = []) => setTool({ tool: chosenTool, chosen })
+  const count = document?.numPages ?? 1
+  return (
+    <main className="flex h-full flex-col">
+      <header className="flex shrink-0 flex-wrap items-center gap-2 px-3 py-2.5">
+        <Link
+          to="/objects/$object"
+          params={{ object: file.id }}
+          aria-label={t.back}
+          className="touchable flex size-8 items-center justify-center rounded text-ink-soft hover:bg-hover"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+        </Link>
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">
+          <span className="sr-only">{t.workbench}: </span>
+          {file.filename}
+        </h1>
+        <span className="figures text-sm text-ink-faint max-md:hidden">{document && t.pages(count)}</span>
+        <Segmented
+          label={t.mode}
+          value={mode}
+          choices={MODES.map(value => ({ value, text: t.modes[value] }))}
+          onChange={next =>
+            void navigate({ to: '.', search: (now: BenchSearch) => ({ ...now, work: next }), replace: true })
+          }
+        />
+        <Menu
+          align="end"
+          items={() => [
+            { text: t.compress, icon: Shrink, run: () => use('compress') },
+            { text: t.protect, icon: LockKeyhole, run: () => use('protect') },
+            { text: t.unlock, icon: LockKeyholeOpen, run: () => use('unlock') },
+            { text: t.watermark, icon: Droplets, run: () => use('watermark') },
+            { text: t.properties, icon: FileCog, run: () => use('properties') },
+            { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file }) },
+          ]}
+        >
+          <Button icon={Wrench}>{t.tools}</Button>
+        </Menu>
+      </header>
+      <div className="min-h-0 flex-1 border-t border-line">
+        {error ? (
+          <Failed error={error} onRetry={retry} />
+        ) : !document ? (
+          <Waiting />
+        ) : mode === 'pages' ? (
+          <Arrange file={file} document={document} onTool={use} />
+        ) : (
+          <Marking key={mode} file={file} document={document} mode={mode} />
+        )}
+      </div>
+      {tool && (
+        <ToolDialog
+          key={tool.tool}
+          tool={tool.tool}
+          file={file}
+          count={count}
+          chosen={tool.chosen}
+          onClose={() => setTool(undefined)}
+        />
+      )}
+    </main>
+  )
+}
+
+interface ArrangeProps {
+  file: FileObject
+  document: PDFDocumentProxy
+  onTool: (tool: Tool, chosen?: number[]) => void
+}
+
+function Arrange({ file, document, onTool }: ArrangeProps) {
+  const t = documentWords.use()
+  const [sheets, setSheets] = useState<Sheet[]>(() => untouched(document.numPages))
+  const [chosen, choose] = useState<Set<number>>(() => new Set())
+  const [work, setWork] = useState<Work>()
+  const steps = stepsOf(sheets, document.numPages)
+  const turn = (by: 90 | -90) => setSheets(turned(sheets, chosen, by))
+  const removeChosen = () => {
+    const left = without(sheets, chosen)
+    if (left.length === 0) return toast(t.keep, { wrong: true })
+    setSheets(left)
+    choose(new Set())
+  }
+  const move = (by: -1 | 1) => {
+    const places = sheets.flatMap(({ page }, index) => (chosen.has(page) ? [index] : []))
+    const to = by < 0 ? Math.max(0, places[0]! - 1) : Math.min(sheets.length, places.at(-1)! + 2)
+    setSheets(movedTo(sheets, chosen, to))
+  }
+  const startOver = () => {
+    setSheets(untouched(document.numPages))
+    choose(new Set())
+  }
+  const none = chosen.size === 0
+  const pages = [...chosen].sort((a, b) => a - b)
+  if (work) return <Outcome work={work} onBack={() => setWork(undefined)} />
+  return (
+    <div className="flex size-full flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line px-3 py-1.5">
+        <Button look="quiet" onClick={() => choose(none ? new Set(sheets.map(({ page }) => page)) : new Set())}>
+          {none ? t.selectAll : t.selectNone}
+        </Button>
+        <IconButton icon={RotateCcw} label={t.rotateLeft} keys="Shift R" disabled={none} onClick={() => turn(-90)} />
+        <IconButton icon={RotateCw} label={t.rotateRight} keys="R" disabled={none} onClick={() => turn(90)} />
+        <IconButton icon={ArrowLeft} label={t.earlier} keys="Alt ←" disabled={none} onClick={() => move(-1)} />
+        <IconButton
+          icon={ArrowLeft}
+          label={t.later}
+          keys="Alt →"
+          disabled={none}
+          onClick={() => move(1)}
+          className="rotate-180"
+        />
+        <IconButton icon={Trash2} label={t.remove} keys="Del" disabled={none} onClick={removeChosen} />
+        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+        <IconButton icon={Scissors} label={t.split} onClick={() => onTool('split')} />
+        <IconButton icon={FilePlus2} label={t.insert} onClick={() => onTool('insert', pages)} />
+        <IconButton icon={Replace} label={t.replace} disabled={none} onClick={() => onTool('replace', pages)} />
+        <span aria-live="polite" className="figures ml-2 text-sm text-ink-soft">
+          {!none && t.chosen(chosen.size)}
+        </span>
+      </div>
+      <div className="min-h-0 flex-1 overflow-auto">
+        <Thumbs
+          document={document}
+          sheets={sheets}
+          chosen={chosen}
+          onChoose={choose}
+          onChange={setSheets}
+          onTurn={turn}
+          onRemove={removeChosen}
+        />
+      </div>
+      <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5">
+        <p className="min-w-0 flex-1 text-sm text-ink-soft">{steps.length > 0 ? t.unsaved(steps.length) : t.hint}</p>
+        {steps.length > 0 && <Button onClick={startOver}>{t.undoAll}</Button>}
+        {steps.length > 0 && (
+          <Button look="primary" onClick={() => void runSteps(file.id, steps, setWork)}>
+            {t.save}
+          </Button>
+        )}
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { type LibrarySearch, readLibrarySearch } from '../library/search.ts'
+
+export const MODES = ['pages', 'redact', 'annotate'] as const
+export type Mode = (typeof MODES)[number]
+
+export interface BenchSearch extends LibrarySearch {
+  work?: Mode
+}
+
+export const readBenchSearch = (given: Record<string, unknown>): BenchSearch => ({
+  ...readLibrarySearch(given),
+  work: MODES.find(mode => mode === given.work),
+})

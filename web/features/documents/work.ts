@@ -1,0 +1,100 @@
+import { get, post, request } from '../../api/call.ts'
+import type { FileObject } from '../../api/shapes.ts'
+import { refreshListings } from '../library/files.ts'
+import { documentWords } from './words.ts'
+
+/** What runs in the background for a file: begun, followed, and told of where it was begun. */
+
+export interface Step {
+  op: string
+  body: object
+}
+
+export type Work =
+  | { state: 'running'; step: number; of: number; progress: number; waiting: boolean }
+  | { state: 'done'; made: FileObject[]; before: FileObject | undefined; skipped: number }
+  | { state: 'failed'; error: Error }
+
+interface TaskStatus {
+  state: string
+  done: boolean
+  ok: boolean
+  progress: number
+  error: string | null
+  object_ids: string[]
+  report: { skipped?: unknown[] } | null
+}
+
+const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
+
+async function followed(path: string, tell: (status: TaskStatus) => void): Promise<TaskStatus> {
+  for (let pause = 200; ; pause = Math.min(1500, pause * 1.4)) {
+    const status = await get<TaskStatus>(path)
+    tell(status)
+    if (status.done && !status.ok) throw new Error(status.error || documentWords.now().failed)
+    if (status.done) return status
+    await sleep(pause)
+  }
+}
+
+type Tell = (work: Work) => void
+
+const running = (tell: Tell, step: number, of: number) => (status: TaskStatus) =>
+  tell({ state: 'running', step, of, progress: status.progress, waiting: status.state === 'PENDING' })
+
+async function finished(tell: Tell, ids: string[], before: string | undefined, skipped = 0): Promise<void> {
+  const [made, source] = await Promise.all([
+    Promise.all(ids.map(id => get<FileObject>(`/v1/objects/${id}`))),
+    before ? get<FileObject>(`/v1/objects/${before}`) : undefined,
+  ])
+  refreshListings()
+  tell({ state: 'done', made, before: source, skipped })
+}
+
+async function guarded(tell: Tell, work: () => Promise<void>): Promise<void> {
+  tell({ state: 'running', step: 1, of: 1, progress: 0, waiting: true })
+  try {
+    await work()
+  } catch (error) {
+    tell({ state: 'failed', error: error as Error })
+  }
+}
+
+/** One after another, each on the result of the one before; what lies between goes to the trash. */
+export const runSteps = (id: string, steps: Step[], tell: Tell): Promise<void> =>
+  guarded(tell, async () => {
+    let current = id
+    let made: string[] = []
+    for (const [index, { op, body }] of steps.entries()) {
+      const { task_id } = await post<{ task_id: string }>(`/v1/objects/${current}/pdf/${op}`, body)
+      const { object_ids } = await followed(
+        `/v1/objects/${current}/pdf-status/${task_id}`,
+        running(tell, index + 1, steps.length),
+      )
+      made = object_ids
+      if (current !== id) await request('DELETE', `/v1/objects/${current}`)
+      current = made[0] ?? current
+    }
+    await finished(tell, made, id)
+  })
+
+export const runConversion = (id: string, fmt: string, tell: Tell): Promise<void> =>
+  guarded(tell, async () => {
+    const { task_id } = await post<{ task_id: string }>(`/v1/objects/${id}/convert`, { fmt })
+    const { object_ids } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell, 1, 1))
+    await finished(tell, object_ids, id)
+  })
+
+interface Assembly {
+  object_ids: string[]
+  name: string | null
+  sort: 'date' | 'order'
+}
+
+export const runAssembly = (body: Assembly, tell: Tell): Promise<void> =>
+  guarded(tell, async () => {
+    const { task_id, skipped } = await post<{ task_id: string; skipped: string[] }>('/v1/objects/assemble', body)
+    const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(tell, 1, 1))
+    // Some turn out to be no pages only when they are opened.
+    await finished(tell, object_ids, undefined, Math.max(skipped.length, report?.skipped?.length ?? 0))
+  })

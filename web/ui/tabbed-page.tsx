@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import { cx } from '../lib/class-names.ts'
+
+interface TabbedPageProps {
+  title: string
+  /** Where the sections live: `/settings` leads to `/settings/usage`. */
+  base: string
+  sections: { name: string; text: string }[]
+  current: string
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A page of several sections, each with an address of its own. */
+export function TabbedPage({ title, base, sections, current, wide, children }: TabbedPageProps) {
+  return (
+    <main className="h-full overflow-auto">
+      <div className={cx('mx-auto px-4 py-6 md:px-8', wide ? 'max-w-5xl' : 'max-w-3xl')}>
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        <nav className="-mx-1 my-4 flex gap-1 overflow-x-auto border-b border-line px-1">
+          {sections.map(({ name, text }) => (
+            <Link
+              key={name}
+              to={`${base}/${name}`}
+              aria-current={current === name ? 'page' : undefined}
+              className="touchable -mb-px flex h-9 items-center border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-ink-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {text}
+            </Link>
+          ))}
+        </nav>
+        <Suspense>{children}</Suspense>
+      </div>
+    </main>
+  )
+}
