@@ -1,24 +1,10 @@
-import type { LookupFunction } from 'node:net'
 import type { S3 } from '@aws-sdk/client-s3'
-import { type Ask, signedRequests } from './s3-signed.ts'
+import { type Ask, type S3Options, signedRequests } from './s3-signed.ts'
 
 const CONNECT_MS = 5_000
 const ATTEMPTS = 3
 /** Three times this is less than a caller of ours is kept waiting. */
 const IDLE_MS = 15_000
-
-export interface S3Options {
-  endpoint: string
-  bucket: string
-  region: string
-  accessKey: string
-  secretKey: string
-  /** `path` puts the bucket into the path, `virtual` into the host name. */
-  addressing?: 'path' | 'virtual'
-  prefix?: string
-  /** Resolves the endpoint's name at each connection. */
-  lookup?: LookupFunction
-}
 
 export interface Bucket {
   name: string

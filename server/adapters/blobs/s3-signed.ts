@@ -1,13 +1,25 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
-import type { S3Options } from './s3-bucket.ts'
+import { isIP, type LookupFunction } from 'node:net'
 
 const SOCKETS = 512
 const EMPTY = createHash('sha256').digest('hex')
 /** Names that are the same in a path and in a host name, whoever builds the address. */
 const PLAIN_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/
+
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+  /** `path` puts the bucket into the path, `virtual` into the host name. */
+  addressing?: 'path' | 'virtual'
+  prefix?: string
+  /** Resolves the endpoint's name at each connection. */
+  lookup?: LookupFunction
+}
 
 export interface SignedRequest {
   method: 'GET' | 'PUT' | 'DELETE'

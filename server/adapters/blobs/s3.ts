@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type BlobListing, BlobMissing, type BlobStore, type PutOptions, type StoredBlob } from '../../ports/blobs.ts'
-import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange, type S3Options } from './s3-bucket.ts'
+import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange } from './s3-bucket.ts'
 import { abandonUploads, putParts } from './s3-parts.ts'
-import { drained } from './s3-signed.ts'
+import { drained, type S3Options } from './s3-signed.ts'
 
 const OWNER = /^[0-9a-f-]{36}$/
 const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
