@@ -3,7 +3,7 @@ import { type Ask, type S3Options, signedRequests } from './s3-signed.ts'
 
 const CONNECT_MS = 5_000
 const ATTEMPTS = 3
-/** Three times this is less than a caller of ours is kept waiting. */
+/** Four times this is less than a caller of ours is kept waiting. */
 const IDLE_MS = 15_000
 
 export interface Bucket {
@@ -14,7 +14,7 @@ export interface Bucket {
   reader: S3
   /** The short way, to be tried first. */
   ask: Ask
-  /** For what the short way has tried once already. */
+  /** For what has waited in vain once already. */
   again: S3
 }
 
@@ -42,7 +42,6 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
     again: new S3({ ...shared, maxAttempts: ATTEMPTS - 1, requestHandler: s3.config.requestHandler }),
     reader: new S3({
       ...shared,
-      maxAttempts: ATTEMPTS - 1,
       requestHandler: { ...sockets, socketTimeout: 0, requestTimeout: IDLE_MS, throwOnRequestTimeout: true },
     }),
   }

@@ -21,11 +21,16 @@ export async function putParts(bucket: Bucket, key: string, chunks: AsyncIterabl
   try {
     const Parts = await sendParts(chunks, async (PartNumber, Body) => {
       const query = { partNumber: String(PartNumber), uploadId: UploadId ?? '' }
-      const answer = await bucket.ask({ method: 'PUT', key, query, body: Body })
-      const sent = answer && (await drained(answer)) ? answer.headers.etag : undefined
+      const { answer, silent } = await bucket.ask({ method: 'PUT', key, query, body: Body })
+      const sent = (await drained(answer)) ? answer?.headers.etag : undefined
       const { ETag } = sent
         ? { ETag: sent }
-        : await bucket.again.uploadPart({ ...upload, PartNumber, Body, ContentLength: Body.length })
+        : await (silent ? bucket.again : bucket.s3).uploadPart({
+            ...upload,
+            PartNumber,
+            Body,
+            ContentLength: Body.length,
+          })
       return { PartNumber, ETag }
     })
     await bucket.s3.completeMultipartUpload({ ...upload, MultipartUpload: { Parts } })

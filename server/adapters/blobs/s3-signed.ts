@@ -32,8 +32,14 @@ export interface SignedRequest {
   sha256?: string
 }
 
-/** Undefined: not answered as hoped, for whatever reason. */
-export type Ask = (request: SignedRequest) => Promise<IncomingMessage | undefined>
+export interface Asked {
+  /** Undefined: not answered as hoped, for whatever reason. */
+  answer?: IncomingMessage
+  /** The server said nothing at all, for as long as it is waited for. */
+  silent?: boolean
+}
+
+export type Ask = (request: SignedRequest) => Promise<Asked>
 
 interface Target {
   secure: boolean
@@ -50,7 +56,7 @@ interface Target {
  */
 export function signedRequests(options: S3Options, idleMs: number): Ask {
   const target = targetOf(options)
-  if (!target) return async () => undefined
+  if (!target) return async () => ({})
   const settings = { keepAlive: true, maxSockets: SOCKETS, ...(options.lookup ? { lookup: options.lookup } : {}) }
   const agent = target.secure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const sign = signer(options, target)
@@ -65,12 +71,15 @@ export function signedRequests(options: S3Options, idleMs: number): Ask {
       const call = send({ method, hostname, port, path, headers, agent, timeout: idleMs }, answer => {
         // A reader may take as long as it likes; whoever reads watches for a silent server.
         if (method === 'GET') call.setTimeout(0)
-        if (answer.statusCode! >= 200 && answer.statusCode! < 300) return resolve(answer)
+        if (answer.statusCode! >= 200 && answer.statusCode! < 300) return resolve({ answer })
         answer.resume()
-        resolve(undefined)
+        resolve({})
       })
-      call.on('timeout', () => call.destroy(new Error('silent')))
-      call.on('error', () => resolve(undefined))
+      call.on('timeout', () => {
+        resolve({ silent: true })
+        call.destroy()
+      })
+      call.on('error', () => resolve({}))
       call.end(body)
     })
 }
@@ -134,9 +143,10 @@ function signer({ accessKey, secretKey, region }: S3Options, target: Target) {
   }
 }
 
-/** Takes what an answer still says, so that its socket can be used again; false when it broke off. */
-export const drained = (answer: IncomingMessage): Promise<boolean> =>
+/** Takes what an answer still says, so that its socket can be used again; false when it broke off, or there was none. */
+export const drained = (answer: IncomingMessage | undefined): Promise<boolean> =>
   new Promise(resolve => {
+    if (!answer) return resolve(false)
     answer.once('end', () => resolve(true))
     answer.once('close', () => resolve(answer.complete))
     answer.resume()

@@ -85,9 +85,10 @@ function digest(seen: Seen): string {
 }
 
 async function sendWhole(bucket: Bucket, key: string, Body: Buffer, seen: Seen): Promise<void> {
-  const answer = await bucket.ask({ method: 'PUT', key: bucket.prefix + key, body: Body, sha256: digest(seen) })
-  if (answer && (await drained(answer))) return
-  await bucket.again.putObject({ ...at(bucket, key), Body, ContentLength: Body.length })
+  const request = { method: 'PUT', key: bucket.prefix + key, body: Body, sha256: digest(seen) } as const
+  const { answer, silent } = await bucket.ask(request)
+  if (await drained(answer)) return
+  await (silent ? bucket.again : bucket.s3).putObject({ ...at(bucket, key), Body, ContentLength: Body.length })
 }
 
 /** Small bodies go as one request of known length, larger ones as parts. */
@@ -114,7 +115,7 @@ async function* watch(bytes: Iterable<Buffer> | AsyncIterable<Buffer | string>, 
 
 async function get(bucket: Bucket, key: string, range?: { start: number; end: number }): Promise<Readable> {
   if (!KEY.test(key)) throw new BlobMissing(key)
-  const answer = await bucket.ask({ method: 'GET', key: bucket.prefix + key, range })
+  const { answer } = await bucket.ask({ method: 'GET', key: bucket.prefix + key, range })
   if (answer) return guardStall(answer)
   try {
     const Range = range && `bytes=${range.start}-${range.end}`
@@ -152,9 +153,9 @@ async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> 
 
 async function remove(bucket: Bucket, key: string, abortSignal?: AbortSignal): Promise<void> {
   if (!KEY.test(key)) return
-  const answer = abortSignal ? undefined : await bucket.ask({ method: 'DELETE', key: bucket.prefix + key })
-  if (answer && (await drained(answer))) return
-  await bucket.again.deleteObject(at(bucket, key), { abortSignal }).catch(error => {
+  const { answer, silent } = abortSignal ? {} : await bucket.ask({ method: 'DELETE', key: bucket.prefix + key })
+  if (await drained(answer)) return
+  await (silent ? bucket.again : bucket.s3).deleteObject(at(bucket, key), { abortSignal }).catch(error => {
     if (!isMissing(error)) throw error
   })
 }
