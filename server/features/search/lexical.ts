@@ -5,7 +5,7 @@ import { keysOf } from './profile.ts'
 import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
 import { secondLook } from './rerank.ts'
 import { sizeOf } from './statistics.ts'
-import { finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
+import { endingsOf, finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
 
 /** A file that the words lead to. */
 export interface Found {
@@ -41,8 +41,11 @@ export async function lexical(
   scope: Scope,
 ): Promise<LexicalResult> {
   const size = await sizeOf(context, actor.ownerId)
-  const terms = await termsOf(context, actor.ownerId, question, size)
-  const unfinished = await finish(context, actor.ownerId, question, terms, size)
+  const [terms, endings] = await Promise.all([
+    termsOf(context, actor.ownerId, question, size),
+    endingsOf(context, actor.ownerId, question),
+  ])
+  const unfinished = await finish(context, actor.ownerId, question, endings, terms, size)
   const look = (list: Wanted[]) => firstStage(context, actor, question, scope, list, size.length || 1)
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)

@@ -70,26 +70,24 @@ function distinct(words: Word[]): Word[] {
 const worthOf = ({ word }: Word, frequency: number, size: Statistics, code: boolean) =>
   idf(frequency, Math.max(size.chunks, frequency)) * (K1 + 1) * (code ? CODE : isIdentifier(word) ? IDENTIFIER : 1)
 
-/** The words that the unfinished last one may become. */
+/** The stems that the unfinished last word may become. */
+export async function endingsOf(context: Needs<'db'>, ownerId: string, { prefix }: Question): Promise<string[]> {
+  if (!prefix || [...prefix].length < 2) return []
+  return (await stemsWithPrefix(context.db, ownerId, prefix, 20)).map(({ stem }) => stem)
+}
+
+/** What they are worth in its place. */
 export async function finish(
   context: Needs<'db' | 'log'>,
   ownerId: string,
-  question: Question,
+  { prefix }: Question,
+  endings: string[],
   terms: Terms,
   size: Statistics,
 ): Promise<Wanted[]> {
-  const { prefix } = question
-  if (!prefix || [...prefix].length < 2) return []
+  if (endings.length === 0) return []
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
-  const found = await stemsWithPrefix(context.db, ownerId, prefix, 20)
-  return standIns(
-    context,
-    ownerId,
-    found.map(({ stem }) => stem),
-    { group, factor: UNFINISHED },
-    terms,
-    size,
-  )
+  return standIns(context, ownerId, endings, { group, factor: UNFINISHED }, terms, size)
 }
 
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
