@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3 } from '@aws-sdk/client-s3'
 import { aPerson, type Json, type Person, until } from '../test/support/client.ts'
@@ -19,7 +20,7 @@ const MB = 1024 ** 2
 const SMALL = { files: Number(process.env.SMALL_FILES ?? 2000), bytes: 100_000 }
 const BIG = { files: Number(process.env.BIG_FILES ?? 3), bytes: Number(process.env.BIG_MB ?? 500) * MB }
 /** As many at once as the product moves. */
-const AT_ONCE = 4
+const AT_ONCE = 8
 const PART_BYTES = 8 * MB
 const GROWTH_LIMIT_MB = 100
 
@@ -37,8 +38,8 @@ async function serveS3(): Promise<void> {
   process.send!({ endpoint, bucket, accessKey, secretKey })
 }
 
-/** Milliseconds to copy the files, a few at once: one put, or parts one after the other. */
-async function copyPlainly(to: Bucket, paths: string[]): Promise<number> {
+/** Milliseconds to copy the files, a few at once: one put, or parts one after the other; then read and hashed, where wanted. */
+async function copyPlainly(to: Bucket, paths: string[], readBack: boolean): Promise<number> {
   const s3 = new S3({
     endpoint: to.endpoint,
     region: 'us-east-1',
@@ -48,7 +49,13 @@ async function copyPlainly(to: Bucket, paths: string[]): Promise<number> {
   const waiting = paths.map((path, n) => ({ path, at: { Bucket: to.bucket, Key: `plain/${n}` } }))
   const began = performance.now()
   const lane = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await copyOne(s3, next.path, next.at)
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      await copyOne(s3, next.path, next.at)
+      if (!readBack) continue
+      const hash = createHash('sha256')
+      for await (const chunk of (await s3.getObject(next.at)).Body as Readable) hash.update(chunk as Buffer)
+      hash.digest()
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   return performance.now() - began
@@ -159,23 +166,28 @@ async function main(): Promise<void> {
       if (saved.body.status !== 'ok') throw new Error(saved.body.last_error)
       const paths = await writeAll(folder, files, bytes)
       const before = residentMb(server.process.pid!)
-      const copier = fork(self, ['copy'])
-      copier.send({ bucket, paths })
+      const copy = (readBack: boolean) => {
+        const copier = fork(self, ['copy'])
+        copier.send({ bucket, paths, readBack })
+        return messageOf<number>(copier)
+      }
       const cpu = () => [s3.pid!, server.process.pid!].map(cpuSeconds)
       const cpuBefore = cpu()
-      const plain = await messageOf<number>(copier)
+      const plain = await copy(false)
       const cpuPlain = cpu()
       const ours = await move(anna, server.process.pid!)
       const cpuOurs = cpu()
+      const verified = await copy(true)
       const used = (from: number[], to: number[]) => to.map((value, at) => (value - from[at]!).toFixed(1)).join(' + ')
       console.log(
         `${name}: CPU s of the S3 server and ours: plain ${used(cpuBefore, cpuPlain)}, moved ${used(cpuPlain, cpuOurs)}`,
       )
       const rate = (ms: number) => ((files * bytes) / MB / (ms / 1000)).toFixed(1)
       console.log(
-        `${name}: ${files} files of ${(bytes / MB).toFixed(1)} MB: moved ${rate(ours.ms)} MB/s, plain ${rate(plain)} MB/s`,
+        `${name}: ${files} files of ${(bytes / MB).toFixed(1)} MB: moved ${rate(ours.ms)} MB/s, plain ${rate(plain)} MB/s, plain and read back ${rate(verified)} MB/s`,
       )
       console.log(`${name}: memory of the server ${before.toFixed(0)} MB before, ${ours.peakMb.toFixed(0)} MB at most`)
+      console.log(`ratio ${name}-files-to-plain-copying-and-reading-back = ${(verified / ours.ms).toFixed(2)}`)
       claim(`${name}-files-to-plain-copying`, plain / ours.ms, 'at least', 0.7)
       claim(
         `${name}-files-memory-growth-to-${GROWTH_LIMIT_MB}-MB`,
@@ -195,8 +207,11 @@ async function main(): Promise<void> {
 
 if (process.argv[2] === 's3') await serveS3()
 else if (process.argv[2] === 'copy')
-  process.once('message', async ({ bucket, paths }: { bucket: Bucket; paths: string[] }) => {
-    process.send!(await copyPlainly(bucket, paths))
-    process.disconnect()
-  })
+  process.once(
+    'message',
+    async ({ bucket, paths, readBack }: { bucket: Bucket; paths: string[]; readBack: boolean }) => {
+      process.send!(await copyPlainly(bucket, paths, readBack))
+      process.disconnect()
+    },
+  )
 else await main()

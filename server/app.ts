@@ -211,6 +211,8 @@ export interface AppParts {
   rateCounter: RateCounter
   checks: Check[]
   metrics: Metrics
+  /** No other process changes the same data. */
+  alone: boolean
   version: string
   /** Where the built web app lies. */
   webFolder: string
@@ -231,6 +233,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
     web,
     authenticate,
+    alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,
   })

@@ -27,8 +27,11 @@ export interface Log {
   error(facts: object, message?: string): void
 }
 
-/** What has just been committed, told to this process's own loops so that they need not wait for their next look. */
-export type Signal = 'jobs' | 'events' | 'agent'
+/**
+ * What has just been committed, told to this process's own loops so that they need not wait for their next look; `arrivals`
+ * says that somebody is bringing a file, for those who can wait.
+ */
+export type Signal = 'jobs' | 'events' | 'agent' | 'arrivals'
 
 export interface Signals {
   raise(signal: Signal): void

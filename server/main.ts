@@ -38,16 +38,17 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const webFolder = join(root, 'dist-web')
   const metrics = createMetrics()
+  const alone = role === 'all' && !config.DATABASE_URL
   const world = await openWorld(config, log, {
     root,
     searchPath: process.env.PATH ?? '',
-    alone: role === 'all' && !config.DATABASE_URL,
+    alone,
     onRateFailure: () => metrics.failOpen.inc(),
     bucketOf,
   })
   try {
     const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
-    const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, version, webFolder })
+    const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, alone, version, webFolder })
     const address = await api?.listen({ port: config.PORT, host: config.HOST })
     workers?.start()
     console.log(

@@ -35,6 +35,8 @@ const BASIC = { 'www-authenticate': 'Basic realm="Dossier", charset="UTF-8"' }
 interface Parts {
   context: Context
   authenticate: Authenticate
+  /** For those who bring files, many of them maybe. */
+  authenticateRecent: Authenticate
   countRequest: CountRequest
 }
 
@@ -42,7 +44,10 @@ interface Parts {
 export async function admit(parts: Parts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (route.access !== 'public') {
     request.again = () => (route.basic ? basicCaller(parts, request) : callerOf(parts, request))
-    request.actor = await request.again()
+    request.actor =
+      route.takes === 'file'
+        ? await callerOf({ ...parts, authenticate: parts.authenticateRecent }, request)
+        : await request.again()
     if (!request.actor) throw unauthenticated(route.basic ? BASIC : {})
   }
   const { actor } = request

@@ -7,6 +7,7 @@ import type { Actor, Context } from '../context.ts'
 import { languageOf } from '../lib/language.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { answer } from './answer.ts'
+import { recentCallers } from './callers.ts'
 import { errorReply } from './errors.ts'
 import { parseForm } from './form.ts'
 import { parseJson } from './json.ts'
@@ -20,6 +21,8 @@ export interface HttpParts {
   context: Context
   routes: Route[]
   authenticate: Authenticate
+  /** This process is the only one that changes anything. */
+  alone: boolean
   countRequest: CountRequest
   metrics: Metrics
   web: WebApp
@@ -77,8 +80,15 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook('onSend', async (_request, reply) => {
     if (closing.signal.aborted) reply.header('connection', 'close')
   })
-  await mount(app, parts, closing.signal, false)
-  await mount(app, parts, closing.signal, true)
+  const callers = recentCallers(parts.authenticate)
+  const mounting: Mounting = {
+    ...parts,
+    authenticateRecent: parts.alone ? callers.recent : parts.authenticate,
+    forget: callers.forget,
+    closing: closing.signal,
+  }
+  await mount(app, mounting, false)
+  await mount(app, mounting, true)
   refuseOtherMethods(app, parts.routes)
   return app
 }
@@ -168,8 +178,17 @@ function linger(request: IncomingMessage) {
   request.once('close', () => clearTimeout(timer))
 }
 
+interface Mounting extends HttpParts {
+  authenticateRecent: Authenticate
+  forget(): void
+  closing: AbortSignal
+}
+
+/** A file that arrives changes nothing about who may do what; anything else that is not a question might. */
+const mayConcernCallers = ({ method, takes }: Route) => method !== 'GET' && takes !== 'file'
+
 /** Routes that take raw bytes and routes that take JSON need different body parsers, so each lot has a scope of its own. */
-async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSignal, raw: boolean) {
+async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     if (raw) scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -200,7 +219,10 @@ async function mount(app: FastifyInstance, parts: HttpParts, closing: AbortSigna
           if (raw) allowTime(request)
           if (!raw) hurry(request, parts.context.config.BODY_TIMEOUT_SECONDS)
         },
-        handler: (request, reply) => answer(parts.context, route, request, reply, closing),
+        onSend: async () => {
+          if (mayConcernCallers(route)) parts.forget()
+        },
+        handler: (request, reply) => answer(parts.context, route, request, reply, parts.closing),
       })
     }
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
 import { type Handler, Hopeless, type Job, type Lane, type Schedule } from './declare.ts'
+import { givingWay } from './giving-way.ts'
 import {
   bury,
   claimDueSchedules,
@@ -51,6 +52,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   let looking: Promise<void> | undefined
   const lookAgain = new Set<Lane>()
   let unsubscribe = () => {}
+  const way = givingWay(context.signals)
 
   const complain = (what: string) => (error: unknown) =>
     context.log.warn({ err: error }, `jobs: ${what} failed, trying again`)
@@ -63,14 +65,16 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       .catch(complain(task.name))
       .finally(() => {
         running.delete(task.id)
-        look([lane])
+        const rest = way.rest(lane, performance.now() - began)
+        if (rest > 0) setTimeout(() => look([lane]), rest).unref()
+        else look([lane])
       })
     running.set(task.id, { lane, abort, ended })
   }
 
   async function fill(lane: Lane): Promise<void> {
     const busy = [...running.values()].filter(entry => entry.lane === lane).length
-    const free = plan.slots[lane] - busy
+    const free = way.slots(lane, plan.slots[lane]) - busy
     if (free <= 0) return
     for (const task of await take(context.db, lane, worker, free)) void work(task, lane)
   }
@@ -124,6 +128,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     async stop(graceMs) {
       stopping = true
       unsubscribe()
+      way.stop()
       for (const timer of timers) clearInterval(timer)
       // What is being taken right now is ours to hand back.
       await looking

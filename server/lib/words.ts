@@ -56,23 +56,35 @@ const STEADY = 3
 export function mayBeAmong(stems: Iterable<string>): (word: string) => boolean {
   const beginnings = new Set([...stems].map(stem => stem.slice(0, STEADY)))
   // A stem may be shorter than that.
-  return word => [3, 2, 1].some(letters => beginnings.has(word.slice(0, letters)))
+  return word =>
+    beginnings.has(word.slice(0, 3)) || beginnings.has(word.slice(0, 2)) || beginnings.has(word.slice(0, 1))
 }
 
 /** Only the words with one of these stems: most words of a text need not be looked at closely. */
-export function wordsAmong(text: string, stems: Set<string>): Word[] {
+export const wordsAmong = (text: string, stems: Set<string>): Word[] => finderOf(stems)(text)
+
+/** The same for many texts: each word is looked at once, however often they repeat it. */
+export function finderOf(stems: Set<string>): (text: string) => Word[] {
   const may = mayBeAmong(stems)
-  const words: Word[] = []
-  for (const match of text.matchAll(TOKEN)) {
-    const token = match[0]
+  const seen = new Map<string, Pick<Word, 'word' | 'stem'> | undefined>()
+  const look = (token: string) => {
     const plain = token.slice(0, STEADY).toLowerCase().replaceAll('ё', 'е')
     // Beyond the usual alphabets a letter may have several spellings.
-    if (!may(plain) && !/[\u0530-\uffff]/.test(token)) continue
+    if (!may(plain) && !/[\u0530-\uffff]/.test(token)) return undefined
     const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
     const stem = stemOf(word)
-    if (stems.has(stem)) words.push({ word, stem, start: match.index, end: match.index + token.length })
+    return stems.has(stem) ? { word, stem } : undefined
   }
-  return words
+  return text => {
+    const words: Word[] = []
+    for (const match of text.matchAll(TOKEN)) {
+      const token = match[0]
+      if (!seen.has(token)) seen.set(token, look(token))
+      const found = seen.get(token)
+      if (found) words.push({ ...found, start: match.index, end: match.index + token.length })
+    }
+    return words
+  }
 }
 
 /** Of names of files: CamelCase, letters and digits are parted, so that FY2018Report is found by each of its parts. */

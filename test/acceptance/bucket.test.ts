@@ -205,6 +205,41 @@ test('a slow bucket is only slow: files go in and come out whole, others wait fo
   expect((await anna.get(`/v1/objects/${before.id}/content`)).text).toBe('lies with the service')
 })
 
+test('a connection that is saved anew or removed while files move takes none of them along', async () => {
+  const anna = await aPerson()
+  const files: { id: string; text: string }[] = []
+  for (let n = 0; n < 12; n++) files.push({ id: (await anna.upload(`${n}.txt`, `file ${n}`)).id, text: `file ${n}` })
+  const readable = async () => {
+    for (const { id, text } of files) expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe(text)
+  }
+  const beginSlowly = async () => {
+    await connect(anna)
+    s3.fail('slow', /^GET .*dossier\/dossier\//)
+    const before = s3.requests.length
+    await anna.post(MIGRATION, { direction: 'to_bucket' })
+    await until(async () => s3.requests.slice(before).some(line => line.startsWith('GET')), 'a copy to be read back')
+  }
+  await beginSlowly()
+  expect((await anna.delete('/v1/integrations/s3')).status).toBe(200)
+  const ended = await until(async () => {
+    const now = await state(anna)
+    return now.status !== 'running' && now
+  }, 'the moving to end')
+  expect(ended).toMatchObject({ status: 'failed', moved: 0 })
+  s3.heal()
+  await readable()
+  await beginSlowly()
+  await connect(anna)
+  s3.heal()
+  expect(
+    await until(async () => {
+      const now = await state(anna)
+      return now.status === 'done' && now
+    }, 'the moving to be done'),
+  ).toMatchObject({ moved: 12, failed: 0, remaining: 0 })
+  await readable()
+})
+
 test('a bucket that never answers is told of in time, and the file is not taken', async () => {
   const anna = await aPerson()
   await connect(anna)

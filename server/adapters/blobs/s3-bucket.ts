@@ -1,22 +1,10 @@
-import type { LookupFunction } from 'node:net'
 import type { S3 } from '@aws-sdk/client-s3'
+import { type Ask, type S3Options, signedRequests } from './s3-signed.ts'
 
 const CONNECT_MS = 5_000
-/** Three times this is less than a caller of ours is kept waiting. */
+const ATTEMPTS = 3
+/** Four times this is less than a caller of ours is kept waiting. */
 const IDLE_MS = 15_000
-
-export interface S3Options {
-  endpoint: string
-  bucket: string
-  region: string
-  accessKey: string
-  secretKey: string
-  /** `path` puts the bucket into the path, `virtual` into the host name. */
-  addressing?: 'path' | 'virtual'
-  prefix?: string
-  /** Resolves the endpoint's name at each connection. */
-  lookup?: LookupFunction
-}
 
 export interface Bucket {
   name: string
@@ -24,6 +12,10 @@ export interface Bucket {
   s3: S3
   /** For downloads: their sockets may rest as long as the reader does, which the other client would take for a dead server. */
   reader: S3
+  /** The short way, to be tried first. */
+  ask: Ask
+  /** For what has waited in vain once already. */
+  again: S3
 }
 
 /** The SDK costs 24 MB, so it is loaded only by a process that uses S3. */
@@ -34,17 +26,20 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
     region: options.region,
     credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
     forcePathStyle: options.addressing !== 'virtual',
-    maxAttempts: 3,
+    maxAttempts: ATTEMPTS,
     // Few servers know the newer checksums, and none that was tried verifies them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const
   const agent = { maxSockets: 512, ...(options.lookup ? { lookup: options.lookup } : {}) }
   const sockets = { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent }
+  const s3 = new S3({ ...shared, requestHandler: { ...sockets, socketTimeout: IDLE_MS } })
   return {
     name: options.bucket,
     prefix: options.prefix ?? '',
-    s3: new S3({ ...shared, requestHandler: { ...sockets, socketTimeout: IDLE_MS } }),
+    s3,
+    ask: signedRequests(options, IDLE_MS),
+    again: new S3({ ...shared, maxAttempts: ATTEMPTS - 1, requestHandler: s3.config.requestHandler }),
     reader: new S3({
       ...shared,
       requestHandler: { ...sockets, socketTimeout: 0, requestTimeout: IDLE_MS, throwOnRequestTimeout: true },

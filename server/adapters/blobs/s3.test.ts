@@ -50,6 +50,22 @@ test('the wrong secret is refused', async () => {
   await expect(stranger.put(owner, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
 })
 
+test('a file that is put, read and removed costs three requests, each signed well at the first try', async () => {
+  const before = server.requests.length
+  const { key } = await store.put(owner, Buffer.from('short'), { readBack: true })
+  expect((await buffer(await store.get(key))).toString()).toBe('short')
+  await store.remove(key)
+  expect(server.requests.slice(before).map(line => line.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE'])
+})
+
+test('no part of a large file is sent twice', async () => {
+  const before = server.requests.length
+  const { key } = await store.put(owner, manyBytes(20), { readBack: true })
+  const parts = server.requests.slice(before).filter(line => line.includes('partNumber='))
+  expect(parts.length).toBe(3)
+  await store.remove(key)
+})
+
 test('two prefixes share a bucket without seeing each other', async () => {
   const [one, other] = await Promise.all([connect(server, { prefix: 'one/' }), connect(server, { prefix: 'other/' })])
   const { key } = await one.put(owner, Buffer.from('mine'))

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type BlobListing, BlobMissing, type BlobStore, type PutOptions, type StoredBlob } from '../../ports/blobs.ts'
-import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange, type S3Options } from './s3-bucket.ts'
+import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange } from './s3-bucket.ts'
 import { abandonUploads, putParts } from './s3-parts.ts'
+import { drained, type S3Options } from './s3-signed.ts'
 
 const OWNER = /^[0-9a-f-]{36}$/
 const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
@@ -51,9 +52,10 @@ async function put(
 ): Promise<StoredBlob> {
   if (!OWNER.test(owner)) throw new TypeError(`not an owner: ${owner}`)
   const key = `${owner}/${randomUUID()}`
-  const seen = { hash: createHash('sha256'), size: 0 }
+  const seen: Seen = { hash: createHash('sha256'), size: 0, sha256: '' }
   try {
-    await send(bucket, key, watch(Buffer.isBuffer(bytes) ? [bytes] : bytes.iterator({ destroyOnReturn: false }), seen))
+    if (Buffer.isBuffer(bytes) && bytes.length <= WHOLE_BYTES) await sendWhole(bucket, key, see(bytes, seen), seen)
+    else await send(bucket, key, bytes, seen)
     const stored = options.readBack ? seen.size : await sizeOf(bucket, key)
     if (stored !== seen.size) throw new Error(`S3 kept ${stored} of ${seen.size} bytes of ${key}`)
   } catch (error) {
@@ -61,11 +63,37 @@ async function put(
     await remove(bucket, key, AbortSignal.timeout(CHECK_MS)).catch(() => {})
     throw explain(error)
   }
-  return { key, size: seen.size, sha256: seen.hash.digest('hex') }
+  return { key, size: seen.size, sha256: digest(seen) }
+}
+
+interface Seen {
+  hash: Hash
+  size: number
+  sha256: string
+}
+
+function see(chunk: Buffer, seen: Seen): Buffer {
+  seen.hash.update(chunk)
+  seen.size += chunk.length
+  return chunk
+}
+
+/** A hash can be asked only once. */
+function digest(seen: Seen): string {
+  seen.sha256 ||= seen.hash.digest('hex')
+  return seen.sha256
+}
+
+async function sendWhole(bucket: Bucket, key: string, Body: Buffer, seen: Seen): Promise<void> {
+  const request = { method: 'PUT', key: bucket.prefix + key, body: Body, sha256: digest(seen) } as const
+  const { answer, silent } = await bucket.ask(request)
+  if (await drained(answer)) return
+  await (silent ? bucket.again : bucket.s3).putObject({ ...at(bucket, key), Body, ContentLength: Body.length })
 }
 
 /** Small bodies go as one request of known length, larger ones as parts. */
-async function send(bucket: Bucket, key: string, chunks: AsyncGenerator<Buffer>): Promise<void> {
+async function send(bucket: Bucket, key: string, bytes: Readable | Buffer, seen: Seen): Promise<void> {
+  const chunks = watch(Buffer.isBuffer(bytes) ? [bytes] : bytes.iterator({ destroyOnReturn: false }), seen)
   const head: Buffer[] = []
   let size = 0
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -73,8 +101,7 @@ async function send(bucket: Bucket, key: string, chunks: AsyncGenerator<Buffer>)
     size += next.value.length
     if (size > WHOLE_BYTES) return putParts(bucket, bucket.prefix + key, chain(head, chunks))
   }
-  const Body = Buffer.concat(head)
-  await bucket.s3.putObject({ ...at(bucket, key), Body, ContentLength: size })
+  await sendWhole(bucket, key, Buffer.concat(head), seen)
 }
 
 async function* chain(head: Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -82,20 +109,14 @@ async function* chain(head: Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenera
   yield* rest
 }
 
-async function* watch(
-  bytes: Iterable<Buffer> | AsyncIterable<Buffer | string>,
-  seen: { hash: Hash; size: number },
-): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes) {
-    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    seen.hash.update(buffer)
-    seen.size += buffer.length
-    yield buffer
-  }
+async function* watch(bytes: Iterable<Buffer> | AsyncIterable<Buffer | string>, seen: Seen): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) yield see(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, seen)
 }
 
 async function get(bucket: Bucket, key: string, range?: { start: number; end: number }): Promise<Readable> {
   if (!KEY.test(key)) throw new BlobMissing(key)
+  const { answer } = await bucket.ask({ method: 'GET', key: bucket.prefix + key, range })
+  if (answer) return guardStall(answer)
   try {
     const Range = range && `bytes=${range.start}-${range.end}`
     const { Body } = await bucket.reader.getObject({ ...at(bucket, key), Range })
@@ -132,7 +153,9 @@ async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> 
 
 async function remove(bucket: Bucket, key: string, abortSignal?: AbortSignal): Promise<void> {
   if (!KEY.test(key)) return
-  await bucket.s3.deleteObject(at(bucket, key), { abortSignal }).catch(error => {
+  const { answer, silent } = abortSignal ? {} : await bucket.ask({ method: 'DELETE', key: bucket.prefix + key })
+  if (await drained(answer)) return
+  await (silent ? bucket.again : bucket.s3).deleteObject(at(bucket, key), { abortSignal }).catch(error => {
     if (!isMissing(error)) throw error
   })
 }

@@ -5,7 +5,7 @@ import { AppError, InvalidInput } from '../../lib/errors.ts'
 import type { BlobStore } from '../../ports/blobs.ts'
 import type { BucketSettings } from '../../ports/buckets.ts'
 import { assertReachable, hint, keptOrNew } from './card.ts'
-import { bucketHoldsBytes, type Connection, findConnection } from './queries.ts'
+import { bucketHoldsBytes, type Connection, findConnection, lockConnection, removeConnection } from './queries.ts'
 
 type Connecting = Needs<'db' | 'signals' | 'buckets' | 'secrets' | 'outbound'>
 
@@ -31,9 +31,18 @@ export async function bucketOf(
   context: Needs<'db' | 'buckets' | 'secrets'>,
   ownerId: string,
 ): Promise<BlobStore | undefined> {
+  return (await openBucket(context, ownerId))?.store
+}
+
+/** With the seal that every change of the connection replaces: whoever keeps the store asks by it whether it still holds. */
+export async function openBucket(
+  context: Needs<'db' | 'buckets' | 'secrets'>,
+  ownerId: string,
+): Promise<{ store: BlobStore; seal: string } | undefined> {
   const found = await findConnection(context.db, ownerId, 's3')
   if (!found) return undefined
-  return context.buckets.open(settingsOf(found.config as unknown as BucketConfig, openKeys(context, found)))
+  const settings = settingsOf(found.config as unknown as BucketConfig, openKeys(context, found))
+  return { store: await context.buckets.open(settings), seal: found.secret }
 }
 
 const openKeys = (context: Needs<'secrets'>, connection: Connection): Keys =>
@@ -82,15 +91,17 @@ export async function saveBucket(context: Connecting, actor: Actor, request: Buc
   }
   await refuseMoving(context, actor, existing, config)
   const error = await probe(context, actor.ownerId, settingsOf(config, keys))
-  return inTransaction(context, tx =>
-    keptOrNew(tx.db, actor.ownerId, existing, {
+  return inTransaction(context, async tx => {
+    await lockConnection(tx.db, actor.ownerId, 's3')
+    await refuseMoving(tx, actor, existing, config)
+    return keptOrNew(tx.db, actor.ownerId, existing, {
       kind: 's3',
       config: { ...config },
       secret: context.secrets.seal(JSON.stringify(keys)),
       secret_hint: hint(keys.secret_key),
       error,
-    }),
-  )
+    })
+  })
 }
 
 async function refuseMoving(
@@ -105,9 +116,13 @@ async function refuseMoving(
   if (!same && (await bucketHoldsBytes(context.db, actor.ownerId))) throw inUse()
 }
 
-export async function assertBucketEmpty(context: Needs<'db'>, actor: Actor): Promise<void> {
-  if (await bucketHoldsBytes(context.db, actor.ownerId)) throw inUse()
-}
+/** Not while any of the owner's bytes lie in it. */
+export const removeBucket = (context: Needs<'db' | 'signals'>, actor: Actor): Promise<void> =>
+  inTransaction(context, async tx => {
+    await lockConnection(tx.db, actor.ownerId, 's3')
+    if (await bucketHoldsBytes(tx.db, actor.ownerId)) throw inUse()
+    await removeConnection(tx.db, actor.ownerId, 's3')
+  })
 
 export const probeStored = (context: Connecting, actor: Actor, connection: Connection): Promise<string> =>
   probe(context, actor.ownerId, settingsOf(connection.config as unknown as BucketConfig, openKeys(context, connection)))

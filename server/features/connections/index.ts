@@ -1,5 +1,5 @@
 export { askModel, embedTexts, type ModelChoice, modelFor } from './asking.ts'
-export { bucketOf } from './bucket.ts'
+export { bucketOf, openBucket } from './bucket.ts'
 export { modelChecks, serviceModel } from './model.ts'
 export { findConnection, setEnabled } from './queries.ts'
 export { resealConnections } from './reseal.ts'

@@ -50,6 +50,11 @@ export const setEnabled = (db: Db, ownerId: string, kind: Kind, enabled: boolean
     sql`update connections set enabled = ${enabled} where owner_id = ${ownerId} and kind = ${kind} returning kind`,
   )
 
+/** Held until the transaction ends: meanwhile no file can be switched into the bucket. */
+export async function lockConnection(db: Db, ownerId: string, kind: Kind): Promise<void> {
+  await sql`select 1 from connections where owner_id = ${ownerId} and kind = ${kind} for update`.execute(db)
+}
+
 export const removeConnection = (db: Db, ownerId: string, kind: Kind) =>
   firstRow<{ kind: Kind }>(
     db,

@@ -3,7 +3,7 @@ import type { Actor, Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { boolean, freeForm, out, text } from '../../lib/shapes.ts'
-import { assertBucketEmpty, probeStored, saveBucket } from './bucket.ts'
+import { probeStored, removeBucket, saveBucket } from './bucket.ts'
 import { probeModel, saveModel, storedEndpoint } from './model.ts'
 import { modelCard, presentCard } from './present.ts'
 import { type Connection, findConnection, type Kind, noteCheck, removeConnection, setEnabled } from './queries.ts'
@@ -128,8 +128,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
       reply: out.ok,
       run: async (context, { actor }) => {
         await configured(context, actor, 's3')
-        await assertBucketEmpty(context, actor)
-        await removeConnection(context.db, actor.ownerId, 's3')
+        await removeBucket(context, actor)
         return { ok: true }
       },
     }),

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { finished, type Readable } from 'node:stream'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
-import { findConnection, setEnabled } from '../connections/index.ts'
+import { type BlobStore, OWN } from '../../ports/blobs.ts'
+import { findConnection, openBucket, setEnabled } from '../connections/index.ts'
 import { moveBlobs } from './jobs.ts'
 import {
   type BlobToMove,
@@ -20,6 +22,8 @@ import {
 
 const AT_ONCE = 8
 const PAGE = 200
+/** Files up to this size are held in memory, as many as are moved at once. */
+const WHOLE_BYTES = 1024 * 1024
 
 const noBucket = () =>
   new AppError('conflict', 'bucket_not_ready', {
@@ -109,17 +113,28 @@ export async function runMigration(context: Context, { runId }: { runId: string 
     if (move?.status !== 'running' || move.run_id !== runId) return
     const page = await blobsAt(context.db, run.ownerId, placeFrom(move.direction), after, PAGE)
     if (page.length === 0) return finishRun(context, run.ownerId, trouble)
+    const bucket = await openBucket(context, run.ownerId).catch((error: Error) => error)
+    if (!bucket || bucket instanceof Error) return finishRun(context, run.ownerId, unreachable(bucket))
+    const errand: Errand = { ownerId: run.ownerId, direction: move.direction, ...bucket }
+    const outcomes = await inLanes(page, blob => moveOne(context, errand, blob))
+    const moved = outcomes.filter(outcome => outcome === '').length
+    if (outcomes.includes(RECONNECTED)) {
+      // What is left of this page comes again, through the connection as it is now.
+      await countMoved(context.db, run.ownerId, moved, 0)
+      continue
+    }
     after = page.at(-1)!.hash
-    const outcomes = await inLanes(page, blob => moveOne(context, run.ownerId, blob, move.direction))
-    const failures = outcomes.filter(outcome => outcome !== '')
-    trouble = failures.at(-1) ?? trouble
-    await countMoved(context.db, run.ownerId, outcomes.length - failures.length, failures.length)
+    trouble = outcomes.filter(outcome => outcome !== '').at(-1) ?? trouble
+    await countMoved(context.db, run.ownerId, moved, page.length - moved)
     // A bucket that takes nothing at all will not take the next thousand either.
-    if (failures.length === page.length) return finishRun(context, run.ownerId, trouble)
-    const { moved, total } = await migrationState(context, { ownerId: run.ownerId })
-    await run.progress(total === 0 ? 1 : moved / total)
+    if (moved === 0) return finishRun(context, run.ownerId, trouble)
+    const state = await migrationState(context, { ownerId: run.ownerId })
+    await run.progress(state.total === 0 ? 1 : state.moved / state.total)
   }
 }
+
+const unreachable = (error: Error | undefined) =>
+  error ? `The bucket cannot be reached: ${error.name}.` : 'The bucket is not connected any more.'
 
 async function finishRun(context: Context, ownerId: string, trouble: string): Promise<void> {
   await setMoveStatus(context.db, ownerId, ['running'], trouble ? 'failed' : 'done', trouble)
@@ -138,17 +153,29 @@ async function inLanes<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
   return results
 }
 
+/** What the files of a page have in common: the bucket is opened once for all of them, and `switchBlob` asks whether it still holds. */
+interface Errand {
+  ownerId: string
+  direction: Direction
+  store: BlobStore
+  seal: string
+}
+
+const RECONNECTED = 'the connection has changed meanwhile'
+
 /** Copied, read back and hashed at the new place, switched in a transaction; the old bytes go only after. */
-async function moveOne(context: Context, ownerId: string, blob: BlobToMove, direction: Direction): Promise<string> {
-  const place = placeFor(direction)
+async function moveOne(context: Context, errand: Errand, blob: BlobToMove): Promise<string> {
+  const { ownerId, direction, store, seal } = errand
+  const toBucket = direction === 'to_bucket'
+  const [source, target] = toBucket ? [context.blobs, store] : [store, context.blobs]
   try {
-    const copy = await context.blobs.put(ownerId, await context.blobs.get(blob.key), {
-      own: place === 'own',
-      readBack: true,
-    })
-    const isWhole = copy.sha256 === blob.hash && (await hashAt(context, copy.key)) === blob.hash
-    const switched = isWhole && (await switchBlob(context.db, ownerId, blob, { key: copy.key, place }))
-    if (!switched) await context.blobs.remove(copy.key)
+    const bytes = await source.get(toBucket ? blob.key : blob.key.slice(OWN.length))
+    const copy = await target.put(ownerId, blob.size <= WHOLE_BYTES ? await whole(bytes) : bytes, { readBack: true })
+    const isWhole = copy.sha256 === blob.hash && (await hashOf(await target.get(copy.key))) === blob.hash
+    const key = toBucket ? OWN + copy.key : copy.key
+    const outcome = isWhole && (await switchBlob(context.db, ownerId, blob, { key, place: placeFor(direction), seal }))
+    if (outcome !== 'switched') await target.remove(copy.key)
+    if (outcome === 'reconnected') return RECONNECTED
     return isWhole ? '' : `The copy of ${blob.hash} differs from the original; the original was kept.`
   } catch (error) {
     context.log.warn({ err: error, owner_id: ownerId }, 'a file could not be moved; it stays where it is')
@@ -156,8 +183,21 @@ async function moveOne(context: Context, ownerId: string, blob: BlobToMove, dire
   }
 }
 
-async function hashAt(context: Needs<'blobs'>, key: string): Promise<string> {
+/** Listening costs a small file less than iterating does. */
+const each = (bytes: Readable, take: (chunk: Buffer) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    bytes.on('data', take)
+    finished(bytes, error => (error ? reject(error) : resolve()))
+  })
+
+async function whole(bytes: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await each(bytes, chunk => chunks.push(chunk))
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of await context.blobs.get(key)) hash.update(chunk as Buffer)
+  await each(bytes, chunk => hash.update(chunk))
   return hash.digest('hex')
 }

@@ -72,23 +72,28 @@ export const countAt = async (db: Db, ownerId: string, place: 'own' | 'service')
 const GRACE_SECONDS = 60
 
 /**
- * Only if the bytes still lie where they were taken from; else somebody removed or moved them meanwhile. The job that removes
- * what is left behind stands in the same statement.
+ * Only if the bytes still lie where they were taken from; else somebody removed or moved them meanwhile. And only while the
+ * connection is the one that the copy went through: it is held for the moment, so that nobody can remove it in between. The
+ * job that removes what is left behind stands in the same statement.
  */
 export async function switchBlob(
   db: Db,
   ownerId: string,
   blob: BlobToMove,
-  to: { key: string; place: 'own' | 'service' },
-): Promise<boolean> {
+  to: { key: string; place: 'own' | 'service'; seal: string },
+): Promise<'switched' | 'gone' | 'reconnected'> {
   const left = sql`jsonb_build_object('key', ${blob.key}::text)`
-  const switched = await firstRow(
+  const outcome = await firstRow<{ connected: boolean; switched: boolean }>(
     db,
-    sql`with switched as (
+    sql`with connected as materialized (
+        select 1 from connections where owner_id = ${ownerId} and kind = 's3' and secret = ${to.seal} for share),
+      switched as (
         update blobs set key = ${to.key}, place = ${to.place}
-        where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key} returning hash),
+        where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key} and exists (select from connected)
+        returning hash),
       discarded as (${jobInsertEach(discardBlob, ownerId, left, sql`switched`, { delaySeconds: GRACE_SECONDS })})
-      select hash from switched`,
+      select exists (select from connected) as connected, exists (select from switched) as switched`,
   )
-  return switched !== undefined
+  if (outcome!.switched) return 'switched'
+  return outcome!.connected ? 'gone' : 'reconnected'
 }

@@ -31,6 +31,7 @@ type Uploads = Needs<'db' | 'signals' | 'blobs' | 'tables'>
 
 /** Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. */
 export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
+  context.signals.raise('arrivals')
   if (upload.collectionId && !upload.chatOnly) await getCollection(context, actor, upload.collectionId)
   await assertStorage(context, actor, 0)
   const stored = await context.blobs.put(actor.ownerId, upload.bytes, { own: actor.ownBucket })

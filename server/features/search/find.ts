@@ -1,5 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { finderOf } from '../../lib/words.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { type Found, type LexicalResult, lexical } from './lexical.ts'
@@ -161,7 +162,8 @@ async function present(
 
 function worthIn(terms: LexicalResult['terms']): Worth {
   const worth = new Map(terms.list.filter(({ weight }) => weight > 0).map(({ stem, weight }) => [stem, weight]))
-  return { stems: new Set(worth.keys()), of: ({ stem }) => worth.get(stem) ?? 0 }
+  const stems = new Set(worth.keys())
+  return { stems, of: ({ stem }) => worth.get(stem) ?? 0, find: finderOf(stems) }
 }
 
 /** Exactly a piece of the text, and where it lies; the name itself when there is no text to show. */

@@ -5,7 +5,7 @@ import { keysOf } from './profile.ts'
 import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
 import { secondLook } from './rerank.ts'
 import { sizeOf } from './statistics.ts'
-import { finish, MOST_TERMS, mend, otherForms, type Terms, termsOf, type Wanted } from './terms.ts'
+import { endingsOf, finish, MOST_TERMS, mend, otherForms, type Terms, termsOf, type Wanted } from './terms.ts'
 
 /** A file that the words lead to. */
 export interface Found {
@@ -60,9 +60,12 @@ export async function matchWords(
   scope: Scope,
 ): Promise<{ rows: Candidate[]; terms: Terms }> {
   const size = await sizeOf(context, actor.ownerId)
-  const terms = await termsOf(context, actor.ownerId, question, size)
+  const [terms, endings] = await Promise.all([
+    termsOf(context, actor.ownerId, question, size),
+    endingsOf(context, actor.ownerId, question),
+  ])
   const [unfinished, forms] = await Promise.all([
-    finish(context, actor.ownerId, question, terms, size),
+    finish(context, actor.ownerId, question, endings, terms, size),
     otherForms(context, actor.ownerId, terms, size),
   ])
   const look = (list: Wanted[]) => firstStage(context, actor, question, scope, list, size.length || 1)

@@ -15,64 +15,74 @@ const B = 0.75
 const SIZE = 4
 const FACTOR = 65_599
 
-/** The words that say something. Without their places: this is done for many texts at every search. */
-const tellingWords = (text: string) =>
-  (normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter(word => !isStopWord(word))
+const TOKEN = /[\p{L}\p{M}\p{N}]+/gu
 
-type Each = (item: number | string) => void
-
-function piecesOf(words: string[], each: Each): number {
-  let count = 0
-  for (const word of words) {
-    const padded = ` ${word} `
-    let at = 0
-    do {
-      let piece = 0
-      for (let i = at; i < Math.min(at + SIZE, padded.length); i++)
-        piece = (Math.imul(piece, FACTOR) + padded.charCodeAt(i)) | 0
-      each(piece)
-      count++
-      at++
-    } while (at + SIZE <= padded.length)
-  }
-  return count
+/** What a word brings along wherever it stands; worked out once for each, for texts repeat their words. */
+interface Known {
+  /** How many pieces it has. */
+  pieces: number
+  /** Those of the question among them, by their numbers. */
+  hits: number[]
+  /** Empty where it cannot be a word of the question. */
+  stem: string
 }
 
-/** Pairs of which both words may be the question's; the rest would be compared in vain. */
-function pairsAmong(asked: string[]) {
-  const may = mayBeAmong(asked.map(stemOf))
-  return (words: string[], each: Each): number => {
-    let before = ''
-    for (const word of words) {
-      const stem = may(word) ? stemOf(word) : ''
-      if (before && stem) each(`${before} ${stem}`)
-      before = stem
-    }
-    return Math.max(words.length - 1, 0)
+function piecesOf(word: string, each: (piece: number) => void): number {
+  const padded = ` ${word} `
+  const last = Math.max(padded.length - SIZE, 0)
+  for (let at = 0; at <= last; at++) {
+    let piece = 0
+    for (let i = at; i < Math.min(at + SIZE, padded.length); i++)
+      piece = (Math.imul(piece, FACTOR) + padded.charCodeAt(i)) | 0
+    each(piece)
   }
+  return last + 1
+}
+
+/** The numbers of different items, in the order in which they come. */
+const numbered = <T>(items: T[]) => new Map([...new Set(items)].map((item, n) => [item, n]))
+
+/** What is known of each word, undefined for those that say nothing. */
+function learning(wanted: Map<number, number>, stems: Set<string>): (word: string) => Known | undefined {
+  const known = new Map<string, Known | undefined>()
+  const may = mayBeAmong(stems)
+  const learn = (word: string): Known | undefined => {
+    if (isStopWord(word)) return undefined
+    const hits: number[] = []
+    const pieces = piecesOf(word, piece => {
+      const number = wanted.get(piece)
+      if (number !== undefined) hits.push(number)
+    })
+    const stem = may(word) ? stemOf(word) : ''
+    return { pieces, hits, stem: stems.has(stem) ? stem : '' }
+  }
+  return word => {
+    if (known.has(word)) return known.get(word)
+    const learnt = learn(word)
+    known.set(word, learnt)
+    return learnt
+  }
+}
+
+/** How often a text has each item of the question, of how many that it has in all. */
+interface Counted {
+  counts: Uint16Array
+  length: number
 }
 
 /** BM25 over any kind of item, with statistics of these texts alone. */
-function scores(asked: string[], texts: string[][], split: (words: string[], each: Each) => number): number[] {
-  const wanted = new Map<number | string, number>()
-  split(asked, item => void (wanted.has(item) || wanted.set(item, wanted.size)))
-  if (wanted.size === 0) return texts.map(() => 0)
-  const found = texts.map(words => {
-    const counts = new Map<number, number>()
-    const length = split(words, item => {
-      const index = wanted.get(item)
-      if (index !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1)
-    })
-    return { counts, length }
-  })
-  const frequency = new Array<number>(wanted.size).fill(0)
-  for (const { counts } of found) for (const index of counts.keys()) frequency[index]!++
+function scores(wanted: number, found: Counted[]): number[] {
+  const frequency = new Array<number>(wanted).fill(0)
+  for (const { counts } of found) for (let n = 0; n < wanted; n++) if (counts[n]! > 0) frequency[n]!++
+  const worth = frequency.map(rows => idf(rows, found.length))
   const average = found.reduce((sum, { length }) => sum + length, 0) / Math.max(found.length, 1) || 1
   return found.map(({ counts, length }) => {
     const norm = K1 * (1 - B + (B * length) / average)
     let score = 0
-    for (const [index, count] of counts)
-      score += (idf(frequency[index]!, texts.length) * count * (K1 + 1)) / (count + norm)
+    for (let n = 0; n < wanted; n++) {
+      const count = counts[n]!
+      if (count > 0) score += (worth[n]! * count * (K1 + 1)) / (count + norm)
+    }
     return score
   })
 }
@@ -80,8 +90,36 @@ function scores(asked: string[], texts: string[][], split: (words: string[], eac
 /** What pieces and pairs add to the score of each text. */
 export function secondLook(asked: Word[], texts: string[]): number[] {
   const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
-  const words = texts.map(tellingWords)
-  const pieces = scores(question, words, piecesOf)
-  const pairs = scores(question, words, pairsAmong(question))
-  return texts.map((_, i) => PIECES * pieces[i]! + PAIRS * pairs[i]!)
+  const askedPieces: number[] = []
+  for (const word of question) piecesOf(word, piece => askedPieces.push(piece))
+  const stems = question.map(stemOf)
+  const wantedPieces = numbered(askedPieces)
+  const wantedPairs = numbered(stems.slice(1).map((stem, n) => `${stems[n]} ${stem}`))
+  const know = learning(wantedPieces, new Set(stems))
+  const pieces: Counted[] = []
+  const pairs: Counted[] = []
+  for (const text of texts) {
+    const inText = { counts: new Uint16Array(wantedPieces.size), length: 0 }
+    const pairsIn = { counts: new Uint16Array(wantedPairs.size), length: 0 }
+    let words = 0
+    let before = ''
+    for (const word of normalise(text).match(TOKEN) ?? []) {
+      const known = know(word)
+      if (!known) continue
+      words++
+      inText.length += known.pieces
+      for (const number of known.hits) inText.counts[number]!++
+      if (before && known.stem) {
+        const number = wantedPairs.get(`${before} ${known.stem}`)
+        if (number !== undefined) pairsIn.counts[number]!++
+      }
+      before = known.stem
+    }
+    pairsIn.length = Math.max(words - 1, 0)
+    pieces.push(inText)
+    pairs.push(pairsIn)
+  }
+  const byPieces = scores(wantedPieces.size, pieces)
+  const byPairs = scores(wantedPairs.size, pairs)
+  return texts.map((_, i) => PIECES * byPieces[i]! + PAIRS * byPairs[i]!)
 }

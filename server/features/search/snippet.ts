@@ -15,14 +15,18 @@ export interface Snippet {
 export interface Worth {
   stems: Set<string>
   of(word: Word): number
+  /** Finds them in a text; whoever shows many texts brings one along. */
+  find?(text: string): Word[]
 }
+
+const wordsIn = (text: string, { find, stems }: Worth) => find?.(text) ?? wordsAmong(text, stems)
 
 const LONG = 320
 const MOST = 480
 
 /** The part of a passage that shows best why it was found: whole sentences where they are not too long. */
 export function snippetOf(passage: string, worth: Worth): Snippet {
-  const words = wordsAmong(passage, worth.stems)
+  const words = wordsIn(passage, worth)
   const { start, end } = bestPart(passage, words, worth.of)
   const points = codePointCounter(passage)
   const from = points(start)
@@ -32,8 +36,7 @@ export function snippetOf(passage: string, worth: Worth): Snippet {
   return { text, highlights: rangesOf(text, inside, start), from, to }
 }
 
-export const highlightsOf = (text: string, worth: Worth): [number, number][] =>
-  rangesOf(text, wordsAmong(text, worth.stems), 0)
+export const highlightsOf = (text: string, worth: Worth): [number, number][] => rangesOf(text, wordsIn(text, worth), 0)
 
 function rangesOf(text: string, words: Word[], offset: number): [number, number][] {
   const points = codePointCounter(text)

@@ -75,19 +75,24 @@ function distinct(words: Word[]): Word[] {
 const worthOf = ({ word }: Word, frequency: number, size: Statistics, code: boolean) =>
   idf(frequency, Math.max(size.chunks, frequency)) * (K1 + 1) * (code ? CODE : isIdentifier(word) ? IDENTIFIER : 1)
 
-/** The words that the unfinished last one may become. */
+/** The stems that the unfinished last word may become. */
+export async function endingsOf(context: Needs<'db'>, ownerId: string, { prefix }: Question): Promise<string[]> {
+  if (!prefix || [...prefix].length < 2) return []
+  return (await stemsWithPrefix(context.db, ownerId, prefix, 20)).map(({ stem }) => stem)
+}
+
+/** What they are worth in its place. */
 export async function finish(
   context: Needs<'db' | 'log'>,
   ownerId: string,
-  question: Question,
+  { prefix }: Question,
+  endings: string[],
   terms: Terms,
   size: Statistics,
 ): Promise<Wanted[]> {
-  const { prefix } = question
-  if (!prefix || [...prefix].length < 2) return []
+  if (endings.length === 0) return []
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
-  const found = await stemsWithPrefix(context.db, ownerId, prefix, 20)
-  const begun = found.map(({ stem }) => ({ stem, group }))
+  const begun = endings.map(stem => ({ stem, group }))
   return standIns(context, ownerId, begun, UNFINISHED, terms, size)
 }
 

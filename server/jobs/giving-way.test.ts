@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createSignals } from '../context.ts'
+import { givingWay } from './giving-way.ts'
+
+test('while files pour in, one job at a time with rests between; soon after the last of them, all slots again', () => {
+  let time = 0
+  const signals = createSignals()
+  const way = givingWay(signals, () => time)
+  for (let n = 0; n < 9; n++) signals.raise('arrivals')
+  expect(way.slots('main', 4)).toBe(4)
+  expect(way.rest('main', 50)).toBe(0)
+  signals.raise('arrivals')
+  expect(way.slots('main', 4)).toBe(1)
+  expect(way.rest('main', 50)).toBe(200)
+  expect(way.slots('main', 4)).toBe(0)
+  expect(way.slots('scans', 4)).toBe(1)
+  expect(way.slots('outbound', 4)).toBe(4)
+  time = 201
+  expect(way.slots('main', 4)).toBe(1)
+  expect(way.rest('main', 60_000)).toBe(1000)
+  time = 500
+  expect(way.rest('main', 200)).toBe(0)
+  time = 1001
+  expect(way.slots('main', 4)).toBe(4)
+})

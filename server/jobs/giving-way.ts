@@ -1,0 +1,51 @@
+import type { Signals } from '../context.ts'
+import type { Lane } from './declare.ts'
+
+/** So many files within this time are more than a person brings. */
+const MANY = 10
+const WITHIN_MS = 1000
+/** Of its time, one part for the work and so many for those who wait for an answer. */
+const REST = 4
+const LONGEST_REST_MS = 1000
+
+/** Nobody sits and waits for the jobs of these lanes. */
+const PATIENT: Lane[] = ['main', 'scans', 'vectors']
+
+export interface GivingWay {
+  /** How many jobs of the lane may run now, of so many slots. */
+  slots(lane: Lane, all: number): number
+  /** A job of the lane has ended; answers how long the lane rests before the next. Where nobody came meanwhile, it need not. */
+  rest(lane: Lane, tookMs: number): number
+  stop(): void
+}
+
+/**
+ * While files pour in, the background reads one at a time and rests in between: whoever brings files waits for each answer,
+ * and both live on the same processors. It never stops: what came first is read even if the stream of files has no end.
+ */
+export function givingWay(signals: Signals, now: () => number = () => performance.now()): GivingWay {
+  const arrivals = new Array<number>(MANY).fill(Number.NEGATIVE_INFINITY)
+  let next = 0
+  let last = Number.NEGATIVE_INFINITY
+  const restsUntil = new Map<Lane, number>()
+  const stop = signals.on('arrivals', () => {
+    last = now()
+    arrivals[next] = last
+    next = (next + 1) % MANY
+  })
+  // The oldest of the last so many.
+  const pouring = () => now() - arrivals[next]! < WITHIN_MS
+  return {
+    slots: (lane, all) => {
+      if (!PATIENT.includes(lane) || !pouring()) return all
+      return (restsUntil.get(lane) ?? 0) > now() ? 0 : Math.min(1, all)
+    },
+    rest: (lane, tookMs) => {
+      if (!PATIENT.includes(lane) || !pouring() || last < now() - tookMs) return 0
+      const rest = Math.min(tookMs * REST, LONGEST_REST_MS)
+      restsUntil.set(lane, now() + rest)
+      return rest
+    },
+    stop,
+  }
+}
