@@ -4,9 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aPerson, call, until } from './support/client.ts'
 import { aDataDir, ROOT, startServer } from './support/server.ts'
+
+// Several starts of the service, one after the other.
+vi.setConfig({ testTimeout: 240_000 })
 
 const run = promisify(execFile)
 
