@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { ROOT } from './server.ts'
 
 /** Recordings whose words and speakers are known: spoken by espeak-ng, put together by ffmpeg. */
 
@@ -9,7 +10,7 @@ const has = (command: string) => spawnSync(command, ['--version'], { stdio: 'ign
 
 export const canSpeak = has('espeak-ng') && spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).error === undefined
 
-const DATA = resolve(import.meta.dirname, '../../../shared/data')
+const DATA = join(ROOT, '../shared/data')
 
 /** A recording that was made of people, where the development data lies; undefined where it does not. */
 export function sample(path: string): string | undefined {
