@@ -36,7 +36,8 @@ export const transcriptRoutes: Route[] = [
     run: async (context, { actor, params }) => {
       const object = await getObject(context, actor, params.object_id)
       const [hearing, done] = await Promise.all([
-        findHearing(context.db, actor.ownerId, object),
+        // What was given up is not going on.
+        object.status === 'failed' ? undefined : findHearing(context.db, actor.ownerId, object),
         findTranscript(context.db, actor.ownerId, object),
       ])
       return {
@@ -58,7 +59,7 @@ export const transcriptRoutes: Route[] = [
     reply: z.object({ ok: z.boolean() }),
     run: async (context, { actor, params }) => {
       const object = await getObject(context, actor, params.object_id)
-      if (!(await cancelHearing(context.db, actor.ownerId, object.id))) throw notRunning()
+      if (object.status === 'failed' || !(await cancelHearing(context.db, actor.ownerId, object.id))) throw notRunning()
       return { ok: true }
     },
   }),
