@@ -113,7 +113,7 @@ function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }
                       search={(now: object) => ({ ...now, file: change.object_id! })}
                       className="text-accent-ink"
                     >
-                      {said(change.after)}
+                      {t.openFile}
                     </Link>
                   </>
                 )}
