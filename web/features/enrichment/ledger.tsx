@@ -111,7 +111,7 @@ function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }
                     <Link
                       to="."
                       search={(now: object) => ({ ...now, file: change.object_id! })}
-                      className="text-accent-ink"
+                      className="text-accent-ink underline"
                     >
                       {t.openFile}
                     </Link>
