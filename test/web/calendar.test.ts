@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
       'END:VEVENT',
       'END:VCALENDAR',
     ].join('\r\n')
-    await page.getByRole('button', { name: 'Ещё' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Ещё' }).click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('menuitem', { name: /Взять события/ }).click(),

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { choose, closeBrowser, hasBrowser, look, open, picture, textFile } from './browser.ts'
 import { PNG } from './files.ts'
@@ -143,7 +143,9 @@ describe.skipIf(!hasBrowser)('the library', () => {
       downloadThroughput: -1,
       uploadThroughput: 4_000_000,
     })
-    const large = join(await mkdtemp(join(tmpdir(), 'dossier-large-')), 'large.bin')
+    const folder = await mkdtemp(join(tmpdir(), 'dossier-large-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const large = join(folder, 'large.bin')
     await writeFile(large, Buffer.alloc(24_000_000, 7))
     await choose(page, large, () => page.getByRole('button', { name: 'Choose files' }).click())
     await page.getByText('Uploaded 0 of 1').waitFor()

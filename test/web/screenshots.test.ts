@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, describe, test } from 'vitest'
 import { aPerson, baseUrl, type Person } from '../support/client.ts'
@@ -42,6 +43,13 @@ async function furnish(person: Person, ru: boolean): Promise<string> {
   return last.id
 }
 
+/** Until every picture has come: the stream of events never lets the network be idle. */
+const drawn = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      [...document.images].length > 2 && [...document.images].every(image => image.complete && image.naturalWidth > 0),
+  )
+
 afterAll(closeBrowser)
 
 describe.skipIf(!hasBrowser || !process.env.UPDATE_DOCS)('the pictures of the README', () => {
@@ -58,7 +66,7 @@ describe.skipIf(!hasBrowser || !process.env.UPDATE_DOCS)('the pictures of the RE
       await page.getByRole('heading', { name: 'Sea at dawn.jpg' }).waitFor()
       for (const theme of ['Home']) await page.getByRole('button', { name: `Unfold ${theme}` }).click()
       await page.mouse.move(700, 700)
-      await page.waitForLoadState('networkidle').catch(() => {})
+      await drawn(page)
       await page.screenshot({ path: join(FOLDER, `${name}.png`) })
       await context.close()
     }
@@ -66,7 +74,7 @@ describe.skipIf(!hasBrowser || !process.env.UPDATE_DOCS)('the pictures of the RE
     await furnish(other, true)
     const { page, context } = await open(base, '/', { width: 390, height: 760, language: 'ru', touch: true }, other)
     await page.getByText('Договор аренды.pdf').waitFor()
-    await page.waitForLoadState('networkidle').catch(() => {})
+    await drawn(page)
     await page.screenshot({ path: join(FOLDER, 'phone-ru.png') })
     await context.close()
   })

@@ -68,7 +68,7 @@ export function Trace({ session, turn, onClose }: TraceProps) {
                         at: `${each.char_start}-${each.char_end}`,
                       })}
                       onClick={onClose}
-                      className="text-accent-ink"
+                      className="text-accent-ink underline"
                     >
                       {each.filename}
                     </Link>

@@ -66,7 +66,7 @@ function Bench({ file }: { file: FileObject }) {
         >
           <ArrowLeft aria-hidden className="size-4" />
         </Link>
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold max-sm:basis-3/4">
           <span className="sr-only">{t.workbench}: </span>
           {file.filename}
         </h1>

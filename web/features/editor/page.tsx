@@ -122,7 +122,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
         >
           <ArrowLeft aria-hidden className="size-4" />
         </Link>
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold max-sm:basis-3/4">
           <span className="sr-only">{t.edit}: </span>
           {file.filename}
         </h1>

@@ -3,7 +3,6 @@ import { words } from '../../lib/i18n.ts'
 export const editorWords = words(
   {
     edit: 'Edit',
-    title: (name: string) => `Editing ${name}`,
     back: 'Back to the file',
     text: 'Text',
     publish: 'Publish',
@@ -40,7 +39,6 @@ export const editorWords = words(
   },
   {
     edit: 'Изменить',
-    title: name => `Правка: ${name}`,
     back: 'Назад к файлу',
     text: 'Текст',
     publish: 'Опубликовать',

@@ -111,9 +111,9 @@ function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }
                     <Link
                       to="."
                       search={(now: object) => ({ ...now, file: change.object_id! })}
-                      className="text-accent-ink"
+                      className="text-accent-ink underline"
                     >
-                      {said(change.after)}
+                      {t.openFile}
                     </Link>
                   </>
                 )}
