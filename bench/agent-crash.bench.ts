@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { connect } from '../server/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
-import { migrate } from '../server/db/migrate.ts'
 import { crash } from '../test/support/agent-crash.ts'
-import { aDataDir } from '../test/support/server.ts'
+import { aDataDir, ROOT } from '../test/support/server.ts'
 
 /** kill -9 of the agent's worker at random, across pauses, decisions and tools; the limit is nothing double or lost. `--rounds=1000` */
 
@@ -14,6 +14,8 @@ async function run(): Promise<boolean> {
   const dataDir = await aDataDir()
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const connection = connect(cluster.url, { max: 8, onError: () => {} })
+  // The built server has the migrations beside it; what is compiled for benches has not.
+  const { migrate } = await import(join(ROOT, 'dist/server/db/migrate.js'))
   await migrate(connection.db)
   let [kills, runs, struck] = [0, 0, 0]
   const problems: string[] = []

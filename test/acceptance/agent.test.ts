@@ -352,6 +352,26 @@ describe('how far it reaches', () => {
   })
 })
 
+test('a conversation about a file that is hidden later is hidden with it', async () => {
+  const { person, id } = await withFile('treasure map.txt', 'The treasure lies under the old oak near the river.')
+  const told = await chat(person, 'what lies under the old oak?')
+  const found = await chat(person, 'open treasure map.txt')
+  expect(told.text).toContain('oak')
+  await person.patch(`/v1/objects/${id}`, { is_hidden: true })
+  expect((await person.get('/v1/agent/sessions')).body.items).toEqual([])
+  for (const { runId, sessionId } of [told, found]) {
+    expect((await person.get(`/v1/agent/sessions/${sessionId}`)).status).toBe(404)
+    expect((await person.get(`/v1/agent/runs/${runId}/stream`)).status).toBe(404)
+    expect((await chat(person, 'and now?', { session_id: sessionId })).status).toBe(404)
+  }
+  const made = await chat(person, 'create a folder Under the oak')
+  const [folder] = (await person.get('/v1/collections')).body.items
+  await person.patch(`/v1/collections/${folder.id}`, { is_hidden: true })
+  expect((await person.get(`/v1/agent/runs/${made.runId}/stream`)).status).toBe(404)
+  const { hidden_token } = (await person.post('/v1/hidden-pin/unlock')).body
+  expect((await person.get('/v1/agent/sessions', { 'x-hidden-token': hidden_token })).body.items).toHaveLength(3)
+})
+
 describe('memory', () => {
   const memories = async (person: Person): Promise<Json[]> => (await person.get('/v1/agent/memory')).body.items
 

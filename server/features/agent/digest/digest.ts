@@ -25,7 +25,11 @@ export const agentDigestSend = job('agent.digest-send', z.object({ text: z.strin
 })
 
 /** The day, in a few lines; empty when there is nothing to say. */
-export async function digestOf(context: Context, actor: Actor, zone: string): Promise<string> {
+export async function digestOf(
+  context: Context,
+  actor: Actor,
+  zone: string,
+): Promise<{ text: string; mentions: string[] }> {
   const ru = actor.language === 'ru'
   const today = Math.floor(localOf(zone, Date.now()) / DAY) * DAY
   const bounds = [today, today + DAY].map(clock => new Date(utcOf(zone, clock)).toISOString())
@@ -60,7 +64,8 @@ export async function digestOf(context: Context, actor: Actor, zone: string): Pr
       ),
     ],
   ]
-  return parts.flatMap(part => (part ? [part.join('\n')] : [])).join('\n\n')
+  const text = parts.flatMap(part => (part ? [part.join('\n')] : [])).join('\n\n')
+  return { text, mentions: files.map(({ id }) => id) }
 }
 
 /** The digest, that it was made, and that it is to be sent are one transaction: one a day, whoever dies. */
@@ -72,7 +77,7 @@ async function makeFor(context: Context, reader: Reader): Promise<void> {
       ...(await ownerActor(tx, reader.owner_id, reader.language === 'ru' ? 'ru' : 'en')),
       unlocked: false,
     }
-    const text = await digestOf(tx, actor, zone)
+    const { text, mentions } = await digestOf(tx, actor, zone)
     if (text === '') return
     const [sessionId, runId] = [uuidv7(), uuidv7()]
     const query = actor.language === 'ru' ? 'Сводка дня' : 'Digest of the day'
@@ -87,7 +92,7 @@ async function makeFor(context: Context, reader: Reader): Promise<void> {
       channel: { chat_id: 0, user_id: 0, members: [] },
       messages: [{ role: 'user', content: query }],
     })
-    await saveRun(tx.db, actor.ownerId, runId, { status: 'completed', answer: text })
+    await saveRun(tx.db, actor.ownerId, runId, { status: 'completed', answer: text, mentions })
     await appendEvents(tx.db, actor.ownerId, runId, [
       { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
       ...textPart('text-0', text),

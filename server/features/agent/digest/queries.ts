@@ -29,8 +29,8 @@ export const claimDay = async (db: Db, ownerId: string, timezone: string): Promi
   )) !== undefined
 
 export const newFiles = (db: Db, actor: Actor) =>
-  rows<{ filename: string; suggested_name: string | null }>(
+  rows<{ id: string; filename: string; suggested_name: string | null }>(
     db,
-    sql`select o.filename, o.suggested_name from ${objectsWithPlace} where ${visible(actor, 'listed')}
+    sql`select o.id, o.filename, o.suggested_name from ${objectsWithPlace} where ${visible(actor, 'listed')}
       and o.created_at > now() - interval '1 day' order by o.created_at desc limit 10`,
   )

@@ -11,7 +11,7 @@ import { languageIn } from '../grammar/clean.ts'
 import { activeSlug, findProfile } from '../profiles/profiles.ts'
 import { insertSession, ownsSession, sessionOfChat, touchSession, turnsOf } from '../sessions/queries.ts'
 import { agentRun } from './jobs.ts'
-import { appendEvents, insertRun } from './queries.ts'
+import { appendEvents, insertRun, saveRun } from './queries.ts'
 
 export interface ChatRequest {
   query: string
@@ -85,6 +85,7 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
       channel: { chat_id: request.channel_chat_id, user_id: request.channel_user_id, members: request.channel_members },
       messages: await conversation(tx, actor, known, request, attachmentIds),
     })
+    await saveRun(tx.db, actor.ownerId, runId, { mentions: attachmentIds })
     await appendEvents(tx.db, actor.ownerId, runId, [
       { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
     ])

@@ -19,6 +19,18 @@ const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
     : []),
 ]
 
+const ID =
+  /(?:"(?:object_id|source_object_id|collection_id|parent_id|theme_id)":"|\/v1\/objects\/)([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/gu
+const LISTS = /"object_ids":\[([^\]]*)\]/gu
+const ANY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gu
+
+/** The files, folders and themes that these values or words name. */
+export function mentionedIn(...values: unknown[]): string[] {
+  const text = values.map(value => (typeof value === 'string' ? value : JSON.stringify(value ?? null))).join('\n')
+  const listed = [...text.matchAll(LISTS)].flatMap(([, list]) => list!.match(ANY_ID) ?? [])
+  return [...new Set([...[...text.matchAll(ID)].map(([, id]) => id!), ...listed])]
+}
+
 /**
  * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
  * leaves either both or neither, and of two workers only the one that holds the run can write.
@@ -39,7 +51,8 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
       const outcome = seen ?? (await tool.act!(tx, seat, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
-      if (outcome.cost) await saveRun(tx.db, hold.ownerId, hold.runId, { addCost: outcome.cost })
+      const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
+      await saveRun(tx.db, hold.ownerId, hold.runId, { addCost: outcome.cost, mentions })
       await tell(tx, hold, outputEvents(seat, call, outcome))
     })
   } catch (error) {
@@ -110,7 +123,8 @@ export async function pause(
     }
   if (asked.length === 0) return false
   await onRun(context, hold, async (tx, run) => {
-    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused' })
+    const mentions = mentionedIn(...pending.map(({ input }) => input))
+    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused', mentions })
     await tell(tx, hold, [...asked, finish(run.cost)])
   })
   return true

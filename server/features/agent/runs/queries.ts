@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
+import { collectionIsHidden, objectIsHidden, objectsWithPlace } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import type { Scope } from '../files/queries.ts'
 import type { Risk } from '../tools/tool.ts'
@@ -33,8 +34,16 @@ export interface Run {
   last_seq: number
 }
 
-const RUN = sql`id, owner_id, session_id, agent_slug, status, query, language, scope, unlocked, is_hidden, web_search, messages,
-  answer, steps, cost, last_seq`
+/** Runs as `r`: the zone was open in it, or it speaks of a file, a folder or a theme that is hidden by now. */
+export const runIsHidden = (ownerId: string) => sql`(r.is_hidden or exists (select 1 from ${objectsWithPlace}
+    where o.owner_id = r.owner_id and o.id = any(r.object_ids) and ${objectIsHidden(ownerId)})
+  or exists (select 1 from collections c where c.owner_id = r.owner_id and c.id = any(r.object_ids) and ${collectionIsHidden(ownerId)})
+  or exists (select 1 from themes t where t.owner_id = r.owner_id and t.id = any(r.object_ids) and t.is_hidden))`
+
+const RUN = (
+  ownerId: string,
+) => sql`r.id, r.owner_id, r.session_id, r.agent_slug, r.status, r.query, r.language, r.scope,
+  r.unlocked, ${runIsHidden(ownerId)} as is_hidden, r.web_search, r.messages, r.answer, r.steps, r.cost, r.last_seq`
 
 export async function insertRun(
   db: Db,
@@ -54,15 +63,16 @@ export async function insertRun(
 export const takeRun = (db: Db, ownerId: string, id: string, fence: string) =>
   firstRow<Run>(
     db,
-    sql`update agent_runs set fence = ${fence} where owner_id = ${ownerId} and id = ${id} and status = 'running' returning ${RUN}`,
+    sql`update agent_runs r set fence = ${fence} where r.owner_id = ${ownerId} and r.id = ${id} and r.status = 'running'
+      returning ${RUN(ownerId)}`,
   )
 
 /** The run as it is, held until the transaction ends; undefined when it is no longer this worker's. */
 export const holdRun = (db: Db, ownerId: string, id: string, fence: string) =>
   firstRow<Run>(
     db,
-    sql`select ${RUN} from agent_runs where owner_id = ${ownerId} and id = ${id} and fence = ${fence} and status = 'running'
-      for update`,
+    sql`select ${RUN(ownerId)} from agent_runs r where r.owner_id = ${ownerId} and r.id = ${id} and r.fence = ${fence}
+      and r.status = 'running' for update of r`,
   )
 
 export const isHeld = async (db: Db, ownerId: string, id: string, fence: string): Promise<boolean> =>
@@ -75,8 +85,9 @@ export const isHeld = async (db: Db, ownerId: string, id: string, fence: string)
 export const findRun = (db: Db, actor: Actor, id: string, options: { hold?: boolean; hidden?: boolean } = {}) =>
   firstRow<Run>(
     db,
-    sql`select ${RUN} from agent_runs where owner_id = ${actor.ownerId} and tenant_id = ${actor.tenantId} and id = ${id}
-      and (${actor.unlocked || options.hidden === true}::boolean or not is_hidden) ${options.hold ? sql`for update` : sql``}`,
+    sql`select ${RUN(actor.ownerId)} from agent_runs r where r.owner_id = ${actor.ownerId} and r.tenant_id = ${actor.tenantId}
+      and r.id = ${id} and (${actor.unlocked || options.hidden === true}::boolean or not ${runIsHidden(actor.ownerId)})
+      ${options.hold ? sql`for update of r` : sql``}`,
   )
 
 export async function saveRun(
@@ -85,12 +96,15 @@ export async function saveRun(
   id: string,
   change: Partial<Pick<Run, 'status' | 'messages' | 'answer' | 'steps' | 'unlocked' | 'web_search'>> & {
     addCost?: number
+    /** Files that are spoken of. */
+    mentions?: string[]
   },
 ): Promise<void> {
   await sql`update agent_runs set status = coalesce(${change.status ?? null}, status),
       messages = coalesce(${change.messages ? JSON.stringify(change.messages) : null}::jsonb, messages),
       answer = coalesce(${change.answer ?? null}, answer), steps = coalesce(${change.steps ?? null}, steps),
       unlocked = coalesce(${change.unlocked ?? null}, unlocked), web_search = coalesce(${change.web_search ?? null}, web_search),
+      object_ids = (select coalesce(array_agg(distinct m.id), '{}') from unnest(object_ids || ${change.mentions ?? []}::uuid[]) as m(id)),
       cost = cost + ${change.addCost ?? 0}, updated_at = now()
     where owner_id = ${ownerId} and id = ${id}`.execute(db)
 }

@@ -6,7 +6,7 @@ import { toldFacts } from '../memory/facts.ts'
 import { remember } from '../memory/remember.ts'
 import { toolNamed } from '../tools/all.ts'
 import type { Seat } from '../tools/tool.ts'
-import { REMOVED, waits } from './execute.ts'
+import { mentionedIn, REMOVED, waits } from './execute.ts'
 import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
 import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, tell, textPart } from './store.ts'
@@ -60,7 +60,8 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     await insertCalls(tx.db, hold.ownerId, hold.runId, calls)
     const said = { role: 'assistant' as const, content: step.said ?? step.text, toolCalls: calls.map(asModelCall) }
     const answer = [run.answer, step.text].filter(Boolean).join('\n\n')
-    const more = { messages: [...run.messages, said], steps: run.steps + 1, answer, addCost: step.cost ?? 0 }
+    const mentions = mentionedIn(step.text)
+    const more = { messages: [...run.messages, said], steps: run.steps + 1, answer, addCost: step.cost ?? 0, mentions }
     if (calls.length > 0) {
       await saveRun(tx.db, hold.ownerId, hold.runId, more)
       await tell(tx, hold, events)

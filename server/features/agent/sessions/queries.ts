@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import type { Status } from '../runs/queries.ts'
+import { runIsHidden, type Status } from '../runs/queries.ts'
 
 export interface Session {
   id: string
@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 /** Runs in which the hidden zone was open are there only while it is open again. */
-const seen = (actor: Actor) => sql`(${actor.unlocked}::boolean or not r.is_hidden)`
+const seen = (actor: Actor) => sql`(${actor.unlocked}::boolean or not ${runIsHidden(actor.ownerId)})`
 
 /** A conversation is named by its first question that may be seen; where there is none, neither is the conversation. */
 const COLUMNS = (actor: Actor) => sql`s.id, s.agent_slug, s.created_at, s.updated_at,
@@ -50,7 +50,7 @@ export const ownsSession = async (db: Db, actor: Actor, id: string): Promise<boo
     db,
     sql`select 1 from agent_sessions s where s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId} and s.id = ${id}
       and (${actor.unlocked}::boolean or not exists (select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id)
-        or exists (select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id and not r.is_hidden))`,
+        or exists (select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id and ${seen(actor)}))`,
   )) !== undefined
 
 export const sessionOfChat = (db: Db, actor: Actor, chatId: number) =>
