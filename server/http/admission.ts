@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
@@ -7,6 +8,15 @@ import type { Route } from './route.ts'
 
 export const SESSION_COOKIE = 'dossier_session'
 export const HIDDEN_COOKIE = 'dossier_hidden'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor
+    again?: () => Promise<Actor | undefined>
+    viaCookie: boolean
+    gone: AbortController
+  }
+}
 
 export interface Credentials {
   token: string

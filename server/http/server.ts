@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { languageOf } from '../lib/language.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { answer } from './answer.ts'
@@ -35,15 +35,6 @@ const LINGER_MS = 5_000
 /** Given as the reason, it saves the making of an error with a stack for each request. */
 const GONE = 'the caller has gone'
 const KEEPING_MS = 15 * 60_000
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    actor?: Actor
-    again?: () => Promise<Actor | undefined>
-    viaCookie: boolean
-    gone: AbortController
-  }
-}
 
 export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   const { config } = parts.context

@@ -9,7 +9,7 @@ const REST = 4
 const LONGEST_REST_MS = 1000
 
 /** Nobody sits and waits for the jobs of these lanes. */
-const PATIENT: Lane[] = ['main', 'scans', 'vectors']
+const PATIENT: Lane[] = ['main', 'scans', 'recordings', 'vectors']
 
 export interface GivingWay {
   /** How many jobs of the lane may run now, of so many slots. */

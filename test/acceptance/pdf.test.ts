@@ -317,17 +317,16 @@ test('compress shrinks a scan, never grows a file, and keeps the text', async ()
     .blur(2)
     .jpeg({ quality: 95 })
     .toBuffer()
-  const image = Buffer.concat([
-    Buffer.from(
-      `<< /Type /XObject /Subtype /Image /Width 1654 /Height 2339 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${photo.length} >>\nstream\n`,
-    ),
-    photo,
-    Buffer.from('\nendstream'),
-  ])
-  const scan = aPdf(
-    [{ lines: ['w1x'], resources: '/XObject << /I 5 0 R >>', content: 'q 595 0 0 842 0 0 cm /I Do Q' }],
-    { objects: [image] },
-  )
+  const image = (filter: string) =>
+    Buffer.concat([
+      Buffer.from(
+        `<< /Type /XObject /Subtype /Image /Width 1654 /Height 2339 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter ${filter} /Length ${photo.length} >>\nstream\n`,
+      ),
+      photo,
+      Buffer.from('\nendstream'),
+    ])
+  const page = { lines: ['w1x'], resources: '/XObject << /I 5 0 R >>', content: 'q 595 0 0 842 0 0 cm /I Do Q' }
+  const scan = aPdf([page], { objects: [image('/DCTDecode')] })
   const { id } = await anna.upload('scan.pdf', scan)
   const { path, object } = await result(anna, id, 'compress')
   expect(object.size).toBeLessThan(scan.length / 2)
@@ -336,6 +335,12 @@ test('compress shrinks a scan, never grows a file, and keeps the text', async ()
   const { id: small } = await anna.upload('small.pdf', new Uint8Array(readFileSync(path)))
   const again = (await operate(anna, small, 'compress')).object_ids[0]
   expect((await anna.get(`/v1/objects/${again}`)).body.size).toBeLessThanOrEqual(object.size)
+  // That it is a photograph is said elsewhere, and packed away.
+  writeFileSync(path, aPdf([page], { objects: [image('6 0 R'), '/DCTDecode'] }))
+  const packed = execFileSync('qpdf', ['--object-streams=generate', path, '-'], { maxBuffer: 1e9 })
+  expect(packed.includes('/DCTDecode')).toBe(false)
+  const hidden = await result(anna, (await anna.upload('packed.pdf', new Uint8Array(packed))).id, 'compress')
+  expect(hidden.object.size).toBeLessThan(packed.length / 2)
 })
 
 test('parameters are refused in words that people understand', async () => {

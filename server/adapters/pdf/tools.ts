@@ -47,12 +47,23 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
 }
 
 /** A signature says in plain sight which bytes it covers, however the rest of the file is packed. */
-async function isSigned(path: string): Promise<boolean> {
+const isSigned = (path: string) => inPlainSight(path, ['/ByteRange'], /^\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+/)
+
+/**
+ * What describes a stream stands in plain sight too: a picture says there that it is a JPEG, unless the description only points
+ * elsewhere. A file without either has none, and need not be taken apart.
+ */
+const mayHavePhotos = (path: string) =>
+  inPlainSight(path, ['/DCTDecode', '/Filter'], /^\/DCTDecode|^\/Filter\s*(?:\[\s*)?\d+\s+\d+\s+R/)
+
+/** Whether one of these words begins what the pattern asks for. */
+async function inPlainSight(path: string, words: string[], pattern: RegExp): Promise<boolean> {
   let tail = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     const bytes = Buffer.concat([tail, chunk as Buffer])
-    for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 10))
-      if (/^\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+/.test(bytes.toString('latin1', at, at + 100))) return true
+    for (const word of words)
+      for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length))
+        if (pattern.test(bytes.toString('latin1', at, at + 100))) return true
     tail = bytes.subarray(-100)
   }
   return false
@@ -184,14 +195,18 @@ async function amended(on: Work, work: PdfWork, out: string): Promise<PdfResult>
 }
 
 /** Photographs first, then everything else without loss. When nothing is gained, the file as it is. */
-async function compress(on: Work, out: string): Promise<PdfResult> {
-  const { path, password } = on.source
+async function shrunkPhotos(on: Work): Promise<string[]> {
   const to = join(on.folder, 'photos.json')
   const input = { json: await told(on, true), to }
   const { photos } = (await on.workshop.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
     photos: number
   }
-  const changes = photos > 0 ? [`--update-from-json=${to}`] : []
+  return photos > 0 ? [`--update-from-json=${to}`] : []
+}
+
+async function compress(on: Work, out: string): Promise<PdfResult> {
+  const { path, password } = on.source
+  const changes = (await mayHavePhotos(path)) ? await shrunkPhotos(on) : []
   const tight = ['--recompress-flate', '--compression-level=9', '--object-streams=generate']
   await on.qpdf([...opening(path, password), ...changes, ...tight, out], on.folder, on.bounds.signal)
   const [before, after] = [(await stat(path)).size, (await stat(out)).size]

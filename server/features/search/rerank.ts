@@ -42,12 +42,14 @@ function piecesOf(word: string, each: (piece: number) => void): number {
 /** The numbers of different items, in the order in which they come. */
 const numbered = <T>(items: T[]) => new Map([...new Set(items)].map((item, n) => [item, n]))
 
-/** What is known of each word, undefined for those that say nothing. */
-function learning(wanted: Map<number, number>, stems: Set<string>): (word: string) => Known | undefined {
-  const known = new Map<string, Known | undefined>()
+/** A word that says nothing. */
+const NOTHING: Known = { pieces: 0, hits: [], stem: '' }
+
+function learning(wanted: Map<number, number>, stems: Set<string>): (word: string) => Known {
+  const known = new Map<string, Known>()
   const may = mayBeAmong(stems)
-  const learn = (word: string): Known | undefined => {
-    if (isStopWord(word)) return undefined
+  const learn = (word: string): Known => {
+    if (isStopWord(word)) return NOTHING
     const hits: number[] = []
     const pieces = piecesOf(word, piece => {
       const number = wanted.get(piece)
@@ -57,7 +59,8 @@ function learning(wanted: Map<number, number>, stems: Set<string>): (word: strin
     return { pieces, hits, stem: stems.has(stem) ? stem : '' }
   }
   return word => {
-    if (known.has(word)) return known.get(word)
+    const found = known.get(word)
+    if (found) return found
     const learnt = learn(word)
     known.set(word, learnt)
     return learnt
@@ -95,7 +98,8 @@ export function secondLook(asked: Word[], texts: string[]): number[] {
   const stems = question.map(stemOf)
   const wantedPieces = numbered(askedPieces)
   const wantedPairs = numbered(stems.slice(1).map((stem, n) => `${stems[n]} ${stem}`))
-  const know = learning(wantedPieces, new Set(stems))
+  // A single word has no pairs, and then no stem is of use.
+  const know = learning(wantedPieces, new Set(wantedPairs.size > 0 ? stems : []))
   const pieces: Counted[] = []
   const pairs: Counted[] = []
   for (const text of texts) {
@@ -105,7 +109,7 @@ export function secondLook(asked: Word[], texts: string[]): number[] {
     let before = ''
     for (const word of normalise(text).match(TOKEN) ?? []) {
       const known = know(word)
-      if (!known) continue
+      if (known === NOTHING) continue
       words++
       inText.length += known.pieces
       for (const number of known.hits) inText.counts[number]!++
