@@ -16,4 +16,6 @@ test('the agent is killed with -9 again and again, and nothing is done twice or 
   const report = await crash(database.db, database.url, 6)
   expect(report.problems).toEqual([])
   expect(report.runs).toBe(24)
+  // Kills that strike nothing would show nothing.
+  expect(report.struck).toBeGreaterThan(0)
 }, 180_000)

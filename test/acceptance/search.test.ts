@@ -40,6 +40,16 @@ test('a file is found by any form of its words, in both languages, with the plac
   expect(body).toMatchObject({ total: 1, facets: { kind: [{ value: 'text', count: 1 }] } })
 })
 
+test('a word that nothing had is found as soon as a file has it', async () => {
+  const { anna } = await withFiles({ 'a.txt': LEASE })
+  for (const word of ['гиппопотам', 'xylophone', 'ZX-4471/B']) {
+    expect(await names(anna, word)).toEqual([])
+    const { id } = await anna.upload(`${word.length}.txt`, `Here it is: ${word}.`)
+    await anna.read(id)
+    expect(await names(anna, word)).toEqual([`${word.length}.txt`])
+  }
+})
+
 test('the place in a long text is the passage that answers', async () => {
   const filler = (n: number) => `Абзац номер ${n} рассказывает о погоде и природе 🌧 средней полосы. `.repeat(12)
   const long = `${Array.from({ length: 12 }, (_, n) => filler(n)).join('\n\n')}\n\nКлюч 🔑 от сейфа лежит под ковром.\n\n${filler(13)}`

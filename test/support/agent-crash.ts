@@ -77,6 +77,9 @@ async function answerPaused(context: Context, actor: Actor, ledgers: Ledger[]): 
   }
 }
 
+const STRIKE_WITHIN_MS = 40
+const LONGEST_LOOK_MS = 1500
+
 export interface CrashReport {
   kills: number
   runs: number
@@ -94,9 +97,9 @@ export async function crash(db: Db, url: string, rounds: number, each = 4): Prom
   let struck = 0
   for (let n = 0; n < rounds; n++) {
     for (let k = 0; k < each; k++) ledgers.push(await begin(context, actor, n))
-    await sleep(Math.random() * 120)
-    await answerPaused(context, actor, ledgers)
-    await sleep(Math.random() * 60)
+    if (n % 2 === 1) await answerPaused(context, actor, ledgers)
+    await workBegins(db, actor)
+    await sleep(Math.random() * STRIKE_WITHIN_MS)
     struck += (await countRunning(db, actor)) > 0 ? 1 : 0
     worker.kill('SIGKILL')
     await once(worker, 'exit')
@@ -115,6 +118,17 @@ export async function crash(db: Db, url: string, rounds: number, each = 4): Prom
   const problems: string[] = []
   for (const ledger of ledgers) problems.push(...(await problemsOf(db, actor, ledger)))
   return { kills: rounds, runs: ledgers.length, struck, problems }
+}
+
+/** Kills that come before anything was begun show nothing: each waits for the worker's first word, or the worker's next look. */
+async function workBegins(db: Db, actor: Actor): Promise<void> {
+  const heard = async () =>
+    Number(
+      (await sql<{ n: number }>`select count(*) as n from agent_events where owner_id = ${actor.ownerId}`.execute(db))
+        .rows[0]!.n,
+    )
+  const before = await heard()
+  for (const end = Date.now() + LONGEST_LOOK_MS; Date.now() < end && (await heard()) === before; ) await sleep(2)
 }
 
 async function startWorker(url: string): Promise<ChildProcess> {

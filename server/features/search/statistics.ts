@@ -52,9 +52,10 @@ export async function frequenciesOf(
   size: Statistics,
 ): Promise<Map<number, number>> {
   const now = Date.now()
+  // A word that nothing had may have come this moment, and would not be looked for: nothing is never taken from memory.
   const missing = keys.filter(key => {
     const kept = counts.get(key)
-    return !kept || (kept.until < now && kept.value < COUNT_NOW)
+    return !kept?.value || (kept.until < now && kept.value < COUNT_NOW)
   })
   if (missing.length > 0) await countKeys(context, ownerId, missing, size)
   const old = keys.filter(key => counts.get(key)!.until < now)
