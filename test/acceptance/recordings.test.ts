@@ -37,6 +37,15 @@ describe.skipIf(!canSpeak)('recordings', () => {
     expect(progress).toMatchObject({ state: 'done', model: 'whisper-base-q8', languages: ['en'] })
     expect(progress.seconds_done).toBeGreaterThan(15)
 
+    const { body: transcript } = await anna.get(`/v1/objects/${id}/transcript`)
+    const letters = [...text]
+    const words: [number, number, number, number][] = transcript.segments.flatMap(
+      (segment: { words: unknown[] }) => segment.words,
+    )
+    const timed = words.map(([from, to]) => letters.slice(from, to).join(''))
+    expect(timed.join(' ')).toBe(text.replace(/\s+/g, ' ').trim())
+    expect(words.every(([, , start, end]) => start >= 4.5 && end >= start && end <= 13)).toBe(true)
+
     const { body: found } = await anna.get('/v1/search?q=delivery%20contract')
     const [hit] = found.items
     expect(hit.object.id).toBe(id)

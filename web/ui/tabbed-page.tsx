@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 
 interface TabbedPageProps {
@@ -14,17 +14,23 @@ interface TabbedPageProps {
 
 /** A page of several sections, each with an address of its own. */
 export function TabbedPage({ title, base, sections, current, wide, children }: TabbedPageProps) {
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone not all of them are in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <main className="h-full overflow-auto">
       <div className={cx('mx-auto px-4 py-6 md:px-8', wide ? 'max-w-5xl' : 'max-w-3xl')}>
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-        <nav className="-mx-1 my-4 flex gap-1 overflow-x-auto border-b border-line px-1">
+        <nav ref={tabs} className="-mx-1 my-4 flex gap-1 overflow-x-auto border-b border-line px-1">
           {sections.map(({ name, text }) => (
             <Link
               key={name}
               to={`${base}/${name}`}
               aria-current={current === name ? 'page' : undefined}
-              className="touchable -mb-px flex h-9 items-center border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-ink-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="touchable -mb-px flex h-9 shrink-0 items-center border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-ink-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {text}
             </Link>

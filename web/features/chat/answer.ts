@@ -9,6 +9,9 @@ export interface Citation {
   filename: string
   title: string
   snippet: string
+  /** Of a recording: when it is said. */
+  start_s?: number | null
+  end_s?: number | null
 }
 
 export interface Confirmation {

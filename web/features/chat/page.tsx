@@ -120,8 +120,9 @@ export function ChatPage() {
           key={search.file}
           id={search.file}
           at={search.at}
+          second={search.t}
           page={search.page}
-          onClose={() => change({ file: undefined, at: undefined, page: undefined })}
+          onClose={() => change({ file: undefined, at: undefined, t: undefined, page: undefined })}
         />
       )}
       {explained && <Trace {...explained} onClose={() => explain(undefined)} />}
@@ -163,11 +164,12 @@ function Beginning({ who, onAsk }: { who: Who; onAsk: (text: string) => void }) 
 interface BesideProps {
   id: string
   at: string | undefined
+  second: number | undefined
   page: number | undefined
   onClose: () => void
 }
 
-function Beside({ id, at, page, onClose }: BesideProps) {
+function Beside({ id, at, second, page, onClose }: BesideProps) {
   const t = chatWords.use()
   const { data: file, error, refetch } = useFile(id)
   return (
@@ -181,7 +183,9 @@ function Beside({ id, at, page, onClose }: BesideProps) {
       </header>
       <div className="min-h-0 flex-1">
         {error && <Failed error={error} onRetry={() => void refetch()} />}
-        {file && <Content key={`${id}${at}`} file={file} base={`/v1/objects/${id}`} at={at} page={page} />}
+        {file && (
+          <Content key={`${id}${at}`} file={file} base={`/v1/objects/${id}`} at={at} second={second} page={page} />
+        )}
       </div>
     </aside>
   )

@@ -66,6 +66,7 @@ export function Trace({ session, turn, onClose }: TraceProps) {
                         ...now,
                         file: each.object_id,
                         at: `${each.char_start}-${each.char_end}`,
+                        t: undefined,
                       })}
                       onClick={onClose}
                       className="text-accent-ink underline"

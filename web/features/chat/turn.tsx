@@ -96,9 +96,10 @@ function Said({ turn }: { turn: Turn }) {
   )
 }
 
-const placeOf = ({ object_id, char_start, char_end }: Citation) => ({
+const placeOf = ({ object_id, char_start, char_end, start_s }: Citation) => ({
   file: object_id,
   at: char_end > char_start ? `${char_start}-${char_end}` : undefined,
+  t: start_s ?? undefined,
   page: undefined,
 })
 

@@ -26,6 +26,8 @@ export interface LibrarySearch {
   page?: number
   /** The passage of its text to show: from-to. */
   at?: string
+  /** The second of a recording. */
+  t?: number
 }
 
 const one = <T extends string>(value: unknown, of: readonly T[]): T | undefined =>
@@ -42,5 +44,6 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
     file: text(given.file),
     page: typeof given.page === 'number' && given.page > 0 ? Math.floor(given.page) : undefined,
     at: typeof given.at === 'string' && /^\d+-\d+$/.test(given.at) ? given.at : undefined,
+    t: typeof given.t === 'number' && given.t >= 0 ? given.t : undefined,
   }
 }

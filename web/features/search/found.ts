@@ -11,6 +11,9 @@ export interface Hit {
   char_start: number | null
   char_end: number | null
   page: number | null
+  /** Of a recording: when it is said. */
+  start_s: number | null
+  end_s: number | null
 }
 
 interface Counted {

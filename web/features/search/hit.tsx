@@ -17,14 +17,14 @@ interface HitProps {
 /** A file that was found, with the passage that shows why; it opens at that passage. */
 export function HitRow({ hit, folder, index }: HitProps) {
   const t = searchWords.use()
-  const { object, snippet, highlights, char_start: from, char_end: to, page } = hit
+  const { object, snippet, highlights, char_start: from, char_end: to, page, start_s: second } = hit
   const at = from !== null && to !== null && to > from ? `${from}-${to}` : undefined
   const type = object.enrichment?.doc_type
   return (
     <li>
       <Link
         to="."
-        search={(now: object) => ({ ...now, file: object.id, at, page: page ?? undefined })}
+        search={(now: object) => ({ ...now, file: object.id, at, t: second ?? undefined, page: page ?? undefined })}
         data-hit={index}
         className="flex gap-3 rounded px-3 py-2.5 no-underline hover:bg-hover focus-visible:-outline-offset-2"
       >

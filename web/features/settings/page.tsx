@@ -7,12 +7,14 @@ import { settingsWords } from './words.ts'
 
 const Usage = lazy(() => import('../usage/section.tsx'))
 const Integrations = lazy(() => import('../connections/section.tsx'))
+const Voices = lazy(() => import('../recordings/voices.tsx'))
 const Assistant = lazy(() => import('../assistant/section.tsx'))
 
 const SECTIONS = {
   account: AccountSection,
   preferences: PreferencesSection,
   assistant: Assistant,
+  voices: Voices,
   usage: Usage,
   integrations: Integrations,
 }

@@ -16,6 +16,7 @@ import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
 const Pdf = lazy(() => import('./pdf.tsx'))
+const Player = lazy(() => import('../recordings/player.tsx'))
 
 export interface Viewed {
   id: string
@@ -25,6 +26,7 @@ export interface Viewed {
   size: number
   status: string
   text_view: boolean
+  error?: string | null
   /** Changes with the content: a saved text is read anew. */
   version?: number
 }
@@ -35,6 +37,8 @@ interface ContentProps {
   base: string
   /** Where in it a link points: characters of the text that was read. */
   at?: string
+  /** Of a recording: the second. */
+  second?: number
   page?: number
   onPage?: (page: number) => void
 }
@@ -112,8 +116,20 @@ function Picture({ source, name }: { source: string; name: string }) {
   )
 }
 
-/** What is heard or seen on top; what was said, once it is written down, below. */
 function Recording({ source, ...props }: ContentProps & { source: string }) {
+  const { file, base, at, second } = props
+  const ofLink = base.startsWith('/v1/share')
+  const { data } = useReadText(base, !ofLink && file.text_view && file.status === 'ready')
+  if (ofLink) return <SharedRecording {...props} source={source} />
+  return (
+    <Suspense>
+      <Player file={file} base={base} source={source} text={data?.text} cited={rangeOf(at)} second={second} />
+    </Suspense>
+  )
+}
+
+/** What is heard or seen on top; what was said, once it is written down, below. A link tells no more. */
+function SharedRecording({ source, ...props }: ContentProps & { source: string }) {
   const { file } = props
   const written = file.text_view && file.status === 'ready'
   if (file.kind === 'video' && !written)

@@ -40,7 +40,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [within, setWithin] = useState<HTMLElement | null>(null)
   const { data: file, error, refetch } = useFile(id)
-  const { page, at: cited } = useLocation().search as LibrarySearch
+  const { page, at: cited, t: second } = useLocation().search as LibrarySearch
   const showDetails = useStore(detailsOpen)
   const wide = useWide()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -51,7 +51,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
     selection.only(next.id)
     void navigate({
       to: '.',
-      search: (now: object) => ({ ...now, file: next.id, page: undefined, at: undefined }),
+      search: (now: object) => ({ ...now, file: next.id, page: undefined, at: undefined, t: undefined }),
       replace: true,
     })
   }
@@ -60,7 +60,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
     (() =>
       void navigate({
         to: '.',
-        search: (now: object) => ({ ...now, file: undefined, page: undefined, at: undefined }),
+        search: (now: object) => ({ ...now, file: undefined, page: undefined, at: undefined, t: undefined }),
       }))
   /** The page that one reads is in the address; it is written when the hand rests. */
   const turn = useCallback(
@@ -150,6 +150,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
                   file={file}
                   base={`/v1/objects/${file.id}`}
                   at={cited}
+                  second={second}
                   page={page}
                   onPage={turn}
                 />

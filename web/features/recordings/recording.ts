@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import type { Diarization, Transcript } from './lines.ts'
+
+/** What the service knows of a recording. Nothing of it outlives the page that shows it. */
+
+export interface Transcription {
+  state: 'none' | 'running' | 'done'
+  seconds_done: number
+  seconds_total: number | null
+  model: string
+  languages: string[]
+}
+
+export const usePeaks = (base: string) =>
+  useQuery({
+    queryKey: ['recording', base, 'peaks'],
+    queryFn: ({ signal }) => get<{ duration_s: number; peaks: number[] }>(`${base}/peaks`, signal),
+    gcTime: 0,
+    retry: false,
+  })
+
+export const useTranscript = (base: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['recording', base, 'transcript'],
+    queryFn: ({ signal }) => get<Transcript>(`${base}/transcript`, signal),
+    gcTime: 0,
+    enabled,
+  })
+
+export const useDiarization = (base: string) =>
+  useQuery({
+    queryKey: ['recording', base, 'speakers'],
+    queryFn: ({ signal }) => get<Diarization>(`${base}/diarization`, signal),
+    gcTime: 0,
+  })
+
+export const tellDiarization = (base: string, told: Diarization) =>
+  client.setQueryData(['recording', base, 'speakers'], told)
+
+export const refreshRecording = (base: string) => client.invalidateQueries({ queryKey: ['recording', base] })
+
+const LOOK_MS = 1500
+
+/** Asked again and again while it is being written down. */
+export const useTranscription = (base: string, reading: boolean) =>
+  useQuery({
+    queryKey: ['recording', base, 'transcription'],
+    queryFn: ({ signal }) => get<Transcription>(`${base}/transcription`, signal),
+    gcTime: 0,
+    refetchInterval: reading ? LOOK_MS : false,
+  })

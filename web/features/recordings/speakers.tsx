@@ -1,0 +1,184 @@
+import { PencilLine, Users } from 'lucide-react'
+import { useState } from 'react'
+import { get, patch, post } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, Switch, TextField } from '../../ui/field.tsx'
+import { messageOf, Progress } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { uiWords } from '../../ui/words.ts'
+import type { Diarization } from './lines.ts'
+import { tellDiarization } from './recording.ts'
+import { SpeakerMark, speakerName } from './speaker-mark.tsx'
+import { useTelling } from './telling.ts'
+import { recordingWords } from './words.ts'
+
+interface SpeakersProps {
+  id: string
+  base: string
+  told: Diarization
+}
+
+/** Who speaks: told apart on request, and named by people. */
+export function Speakers({ id, base, told }: SpeakersProps) {
+  const t = recordingWords.use()
+  const [asking, ask] = useState(false)
+  const [naming, name] = useState<{ label: string; number: number }>()
+  const telling = useTelling(base)
+  const labels = Object.keys(told.speakers)
+  const seconds = (label: string) =>
+    told.segments.filter(({ speaker }) => speaker === label).reduce((sum, { start, end }) => sum + end - start, 0)
+  if (telling.running)
+    return (
+      <div role="status" className="flex w-full items-center gap-3">
+        <p className="shrink-0 text-sm text-ink-soft">{telling.waiting ? t.waits : t.telling}</p>
+        <Progress label={t.telling} value={telling.progress} />
+        <Button onClick={() => void telling.callOff()}>{t.callOff}</Button>
+      </div>
+    )
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1">
+      {told.ready && (
+        <ul aria-label={t.speakers} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {labels.map((label, number) => {
+            const called = speakerName(t, told.speakers[label]!, number)
+            return (
+              <li key={label} className="flex max-w-full items-center gap-1.5 text-sm">
+                <SpeakerMark number={number} />
+                <span className="min-w-0 truncate font-medium">{called}</span>
+                <span className="figures text-xs text-ink-faint">{formatDuration(seconds(label))}</span>
+                <IconButton icon={PencilLine} small label={t.rename(called)} onClick={() => name({ label, number })} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <Button icon={Users} look={told.ready ? 'quiet' : 'plain'} onClick={() => ask(true)}>
+        {told.ready ? t.again : t.tellApart}
+      </Button>
+      {telling.error && (
+        <p role="alert" className="text-sm text-wrong">
+          {telling.error}
+        </p>
+      )}
+      {asking && (
+        <HowMany
+          onClose={() => ask(false)}
+          onStart={speakers => {
+            ask(false)
+            void telling.start(speakers)
+          }}
+        />
+      )}
+      {naming && (
+        <NameSpeaker
+          id={id}
+          base={base}
+          {...naming}
+          now={told.speakers[naming.label]!}
+          onClose={() => name(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+function HowMany({ onStart, onClose }: { onStart: (speakers: number | undefined) => void; onClose: () => void }) {
+  const t = recordingWords.use()
+  const u = uiWords.use()
+  const [count, setCount] = useState('')
+  return (
+    <Dialog
+      title={t.tellApart}
+      text={t.tellApartText}
+      onClose={onClose}
+      onSubmit={() => onStart(count === '' ? undefined : Number(count))}
+      actions={
+        <>
+          <Button onClick={onClose}>{u.cancel}</Button>
+          <Button type="submit" look="primary">
+            {t.start}
+          </Button>
+        </>
+      }
+    >
+      <SelectField label={t.howMany} value={count} onChange={event => setCount(event.target.value)}>
+        <option value="">{t.notKnown}</option>
+        {COUNTS.map(each => (
+          <option key={each} value={each}>
+            {t.people(each)}
+          </option>
+        ))}
+      </SelectField>
+    </Dialog>
+  )
+}
+
+interface NameProps {
+  id: string
+  base: string
+  label: string
+  number: number
+  now: string
+  onClose: () => void
+}
+
+/** A name for this recording; with the person's consent, for others as well. */
+function NameSpeaker({ id, base, label, number, now, onClose }: NameProps) {
+  const t = recordingWords.use()
+  const u = uiWords.use()
+  const [name, setName] = useState(speakerName(t, now, number) === now ? now : '')
+  const [keep, setKeep] = useState(false)
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    const given = name.trim()
+    if (given === '' || busy) return
+    setBusy(true)
+    try {
+      if (keep) {
+        await post('/v1/voice-profiles', { name: given, consent: true, object_id: id, speaker: label })
+        tellDiarization(base, await get<Diarization>(`${base}/diarization`))
+        void client.invalidateQueries({ queryKey: ['voices'] })
+      } else tellDiarization(base, await patch<Diarization>(`${base}/diarization`, { speakers: { [label]: given } }))
+      toast(t.named(given))
+      onClose()
+    } catch (caught) {
+      setError(messageOf(caught))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={t.renameTitle}
+      text={t.renameText}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      actions={
+        <>
+          <Button onClick={onClose}>{u.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {u.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <TextField
+          label={t.name}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          error={error}
+          placeholder={t.speaker(number + 1)}
+          onChange={event => setName(event.target.value)}
+        />
+        <Switch label={t.keepVoice} hint={t.keepVoiceText} checked={keep} onChange={setKeep} />
+      </div>
+    </Dialog>
+  )
+}
