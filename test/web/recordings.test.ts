@@ -78,6 +78,21 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
+  test('a long film says how far it is written down, and stops when asked', { timeout: 300_000 }, async () => {
+    const voice = studio.speak(MEETING.map(([, text]) => text).join(' '))
+    const long = studio.join(...Array.from({ length: 8 }, () => [voice, studio.silence(2)]).flat())
+    const picturing = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=5', '-shortest', '-pix_fmt', 'yuv420p']
+    const film = await anna.upload('film.mp4', bytesOf(studio.make(['-i', long, ...picturing], 'mp4')))
+    const visitor = await open(base, `/objects/${film.id}`, { dark: true }, anna)
+    const dialog = visitor.page.getByRole('dialog', { name: 'film.mp4' })
+    await dialog.getByText(/^Being written down: 0:\d\d of \d:\d\d/).waitFor({ timeout: LONG * 1000 })
+    await look(visitor, 'recording-film')
+    await dialog.getByRole('button', { name: 'Stop writing it down' }).click()
+    await dialog.getByText(/cancelled at/).waitFor({ timeout: LONG * 1000 })
+    expect((await anna.get(`/v1/objects/${film.id}`)).body).toMatchObject({ status: 'ready', needs_manual: true })
+    await visitor.context.close()
+  })
+
   test('what is found opens at its second', { timeout: 300_000 }, async () => {
     await anna.read(id, LONG)
     const visitor = await open(base, '/search?q=delivery%20terms', {}, anna)

@@ -77,8 +77,9 @@ export default function Player({ file, base, source, text, cited, second }: Play
             <video
               ref={media as React.RefObject<HTMLVideoElement>}
               {...shared}
-              onClick={playing.toggle}
+              controls
               playsInline
+              aria-label={file.filename}
               className="max-h-[38vh] w-full rounded bg-sunken"
             />
           ) : (

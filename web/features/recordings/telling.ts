@@ -20,6 +20,19 @@ interface Telling {
 
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
+/** What is under way, by recording: whoever closes it and comes back finds it going on. */
+const begun = new Map<string, string>()
+
+/** Undefined when nobody looks any more. */
+async function followed(path: string, tell: (waiting: boolean) => boolean): Promise<Status | undefined> {
+  for (let pause = 300; ; pause = Math.min(2000, pause * 1.3)) {
+    const status = await get<Status>(path)
+    if (status.done) return status
+    if (!tell(status.state === 'PENDING')) return undefined
+    await sleep(pause)
+  }
+}
+
 /** A diarization that was begun here, followed to its end. */
 export function useTelling(base: string) {
   const [now, setNow] = useState<Telling>()
@@ -39,29 +52,37 @@ export function useTelling(base: string) {
     }
   }, [])
   const follow = async (task: string) => {
-    for (let pause = 300; !gone.current; pause = Math.min(2000, pause * 1.3)) {
-      const status = await get<Status>(`${base}/diarize-status/${task}`)
-      if (status.done) {
-        if (status.ok) toast(recordingWords.now().told)
-        else if (!stopped.current) setError(recordingWords.now().tellFailed)
-        return
-      }
-      setNow(now => now && { ...now, waiting: status.state === 'PENDING' })
-      await sleep(pause)
+    setNow({ task, waiting: true, progress: 0 })
+    try {
+      const ended = await followed(`${base}/diarize-status/${task}`, waiting => {
+        setNow(now => now && { ...now, waiting })
+        return !gone.current
+      })
+      if (!ended) return
+      if (ended.ok) toast(recordingWords.now().told)
+      else if (!stopped.current) setError(recordingWords.now().tellFailed)
+    } catch (caught) {
+      setError(messageOf(caught))
     }
+    begun.delete(base)
+    setNow(undefined)
+    await refreshRecording(base)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken up once, when it is opened again
+  useEffect(() => {
+    const task = begun.get(base)
+    if (task) void follow(task)
+  }, [base])
   const start = async (speakers: number | undefined) => {
     setError('')
     stopped.current = false
     try {
       const { task_id } = await post<{ task_id: string }>(`${base}/diarize`, speakers ? { speakers } : {})
-      setNow({ task: task_id, waiting: true, progress: 0 })
+      begun.set(base, task_id)
       await follow(task_id)
     } catch (caught) {
       setError(messageOf(caught))
     }
-    setNow(undefined)
-    await refreshRecording(base)
   }
   const callOff = async () => {
     if (!now) return
