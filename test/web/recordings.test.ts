@@ -86,6 +86,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     const visitor = await open(base, `/objects/${film.id}`, { dark: true }, anna)
     const dialog = visitor.page.getByRole('dialog', { name: 'film.mp4' })
     await dialog.getByText(/^Being written down: 0:\d\d of \d:\d\d/).waitFor({ timeout: LONG * 1000 })
+    await dialog.getByText(/^0:00 \/ 3:\d\d$/).waitFor()
     await look(visitor, 'recording-film')
     await dialog.getByRole('button', { name: 'Stop writing it down' }).click()
     await dialog.getByText(/cancelled at/).waitFor({ timeout: LONG * 1000 })

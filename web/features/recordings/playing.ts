@@ -39,13 +39,17 @@ export function usePlaying(media: RefObject<HTMLMediaElement | null>): Playing {
       tell()
       frame = requestAnimationFrame(follow)
     }
+    const measure = () => {
+      if (Number.isFinite(element.duration)) playing.length.set(element.duration)
+    }
     const listeners: [string, () => void][] = [
       ['seeked', tell],
       ['timeupdate', tell],
+      ['durationchange', measure],
       [
         'loadedmetadata',
         () => {
-          if (Number.isFinite(element.duration)) playing.length.set(element.duration)
+          measure()
           // What was asked for before it could be done.
           if (playing.second.get() > 0) element.currentTime = playing.second.get()
         },
@@ -68,6 +72,8 @@ export function usePlaying(media: RefObject<HTMLMediaElement | null>): Playing {
       ],
     ]
     for (const [name, listener] of listeners) element.addEventListener(name, listener)
+    // It may have been faster than we.
+    if (element.readyState > 0) measure()
     return () => {
       cancelAnimationFrame(frame)
       for (const [name, listener] of listeners) element.removeEventListener(name, listener)

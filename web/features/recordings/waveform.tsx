@@ -16,6 +16,9 @@ interface WaveformProps {
 const BARS = 320
 const HEIGHT = 100
 
+/** Until it is known. */
+const QUIET: number[] = Array.from({ length: BARS }, () => 0)
+
 /** The loudest of each stretch, as bars around the middle. */
 function barsOf(peaks: number[]): { count: number; path: string } {
   const count = Math.min(BARS, peaks.length)
@@ -43,7 +46,7 @@ export function Waveform({ peaks, length, playing, lines, speakers }: WaveformPr
   const t = recordingWords.use()
   const second = useStore(playing.second)
   const clip = useId()
-  const { count, path } = useMemo(() => barsOf(peaks), [peaks])
+  const { count, path } = useMemo(() => barsOf(peaks.length > 0 ? peaks : QUIET), [peaks])
   const done = length > 0 ? Math.min(1, second / length) : 0
   const point = (event: React.PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
