@@ -96,7 +96,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
             />
           )}
           <Controls playing={playing} length={length} media={media}>
-            {told && length > 0 && <Speakers id={file.id} base={base} told={told} />}
+            {told && length > 0 && !peaks.error && <Speakers id={file.id} base={base} told={told} />}
           </Controls>
           {reading && transcription.data && <Writing base={base} state={transcription.data} />}
           {file.status !== 'pending' && file.error && <Notice look="careful">{file.error}</Notice>}
