@@ -37,6 +37,8 @@ export type Compare = (question: string, sentences: string[]) => Promise<(number
 
 /** From here on the files answer; below it nothing is quoted. */
 export const ENOUGH = 0.25
+/** By meaning alone much seems to answer: more is asked for. */
+const ENOUGH_ACROSS = 0.6
 /** From here on it is said without reserve. */
 export const SURE = 0.5
 const MOST_QUOTES = 3
@@ -63,7 +65,7 @@ export async function answerLocally(question: string, found: Found, compare?: Co
   const asking: Asking = { question, profile, unknown: unknownShare(profile, found), compare }
   const near = await chooseSame(asking, same)
   const across = foreign.some(({ surprise }) => surprise !== null) ? await chooseAcross(asking, foreign) : undefined
-  return across && across.confidence > near.confidence ? across : near
+  return across && across.confidence >= ENOUGH_ACROSS && across.confidence > near.confidence ? across : near
 }
 
 interface Asking {
