@@ -39,7 +39,7 @@ import { auc, calibrationError, type Labelled, trainGate, trainRanker } from './
 /**
  * Trains the small models of local answers: which sentences answer a question (softmax over the sentences of the best
  * passages), whether anything there answers at all (a logistic), and the same for passages in the other language, by meaning
- * alone. Some eighty numbers, fitted on SQuAD 1.1 dev without the articles of XQuAD, and on every fourth article of XQuAD in Russian
+ * alone. About a hundred numbers, fitted on SQuAD 1.1 dev without the articles of XQuAD, and on every fourth article of XQuAD in Russian
  * (both CC BY-SA 4.0: Rajpurkar et al. 2016, Artetxe et al. 2020). Half of the articles are held back first and the figures on
  * them printed; with --write the weights of all go into server/features/ask/local/weights.ts.
  */
