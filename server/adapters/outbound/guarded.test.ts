@@ -30,6 +30,8 @@ test('private, loopback, link-local and mapped addresses are private', () => {
     expect({ address, private: isPrivate(address) }).toEqual({ address, private: false })
 })
 
+const LIMITS = { maxBytes: 1000, deadlineMs: 5000 }
+
 test('nothing is sent to this machine unless it is allowed', async () => {
   let hits = 0
   const server = createServer((_request, response) => {
@@ -42,6 +44,7 @@ test('nothing is sent to this machine unless it is allowed', async () => {
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
     await expect(closed.check(`http://${host}:${port}/`)).rejects.toThrow(PrivateAddress)
     await expect(closed.post(`http://${host}:${port}/`, {}, '')).rejects.toThrow(PrivateAddress)
+    await expect(closed.get(`http://${host}:${port}/`, LIMITS)).rejects.toThrow(PrivateAddress)
   }
   await expect(closed.check('file:///etc/passwd')).rejects.toThrow(TypeError)
   await expect(closed.check('http://user:pass@example.org/')).rejects.toThrow(TypeError)
@@ -77,5 +80,36 @@ test('a name that turns private after the check is refused at the connection, fo
   })
   await expect(bucket.check()).rejects.toThrow(PrivateAddress)
   expect(hits).toBe(0)
+  await new Promise(done => server.close(done))
+})
+
+test('a page that leads into a private network is not followed there', async () => {
+  const server = createServer((_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end())
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  let asked = 0
+  // The first name is let through to this machine; what it leads to is judged by itself.
+  const askNames = async (host: string) => {
+    asked++
+    if (host === '10.0.0.1') return [{ address: host, family: 4 }]
+    return [{ address: '127.0.0.1', family: 4 }]
+  }
+  const outbound = guardedOutbound({ allowPrivate: false, askNames, isClosed: address => address === '10.0.0.1' })
+  await expect(outbound.get(`http://page.example:${port}/`, LIMITS)).rejects.toThrow(PrivateAddress)
+  expect(asked).toBe(2)
+  await new Promise(done => server.close(done))
+})
+
+test('an answer that is too large or too slow is given up', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/large') response.end('x'.repeat(2000))
+    else response.write('a beginning')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const open = guardedOutbound({ allowPrivate: true })
+  await expect(open.get(`http://127.0.0.1:${port}/large`, LIMITS)).rejects.toThrow('too large')
+  await expect(open.get(`http://127.0.0.1:${port}/slow`, { ...LIMITS, deadlineMs: 200 })).rejects.toThrow('in time')
+  server.closeAllConnections()
   await new Promise(done => server.close(done))
 })

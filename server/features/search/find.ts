@@ -60,7 +60,7 @@ export async function search(context: Searching, actor: Actor, request: SearchRe
   const { found, terms, texts, mode } = await rank(context, actor, question, scope, request.mode)
   const page = found.slice(request.offset, request.offset + request.limit)
   return {
-    items: await withTimes(context, actor, await present(context, actor, page, { terms, texts })),
+    items: await withTimes(context, actor, await present(context, actor, page, { terms, texts, shelf: scope.shelf })),
     total: found.length,
     mode,
     facets: { kind: facetOf(found, ({ kind }) => kind), doc_type: facetOf(found, ({ docType }) => docType || 'other') },
@@ -133,7 +133,7 @@ async function present(
   context: Needs<'db'>,
   actor: Actor,
   page: Found[],
-  { terms, texts }: Pick<LexicalResult, 'terms' | 'texts'>,
+  { terms, texts, shelf }: Pick<LexicalResult, 'terms' | 'texts'> & Pick<Scope, 'shelf'>,
 ): Promise<Untimed[]> {
   if (page.length === 0) return []
   // What was found by its name alone shows how its text begins.
@@ -144,7 +144,7 @@ async function present(
     objectsOf(
       context.db,
       actor,
-      'listed',
+      shelf,
       page.map(({ objectId }) => objectId),
     ),
     missing.length > 0 ? passages(context.db, actor.ownerId, missing) : [],

@@ -8,6 +8,8 @@ import { keysOf } from './profile.ts'
 import { foldersNamed, type Scope } from './queries.ts'
 
 export interface Limits {
+  /** Nothing but these, chat attachments among them. */
+  objectIds?: string[]
   collectionId?: string
   themeId?: string
   kind?: string
@@ -24,7 +26,8 @@ export async function scopeOf(
   if (limits.collectionId) await getCollection(context, actor, limits.collectionId)
   if (limits.themeId) await getTheme(context, actor, limits.themeId)
   if (limits.docType) assertDocType(limits.docType)
-  const scope: Scope = { shelf: 'listed', collectionId: limits.collectionId, themeId: limits.themeId }
+  const { objectIds, collectionId, themeId } = limits
+  const scope: Scope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId }
   const hints: Hint[] = []
   for (const filter of question.filters) await TAKE[filter.name](scope, filter, { context, actor, hints })
   // What the call asks for and what the question asks for must both hold.

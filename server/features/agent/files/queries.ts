@@ -46,6 +46,12 @@ export const scopedIds = async (db: Db, actor: Actor, scope: Scope, ids: string[
     ).map(({ id }) => id),
   )
 
+/** All that the run may see. */
+export const idsInScope = async (db: Db, actor: Actor, scope: Scope): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(db, sql`select o.id from ${objectsWithPlace} where ${inScope(actor, scope, 'active')}`)
+  ).map(({ id }) => id)
+
 export interface Named {
   id: string
   filename: string

@@ -29,6 +29,8 @@ export type Intent =
   | 'remember'
   | 'forget'
   | 'memories'
+  | 'web_search'
+  | 'fetch_page'
   | 'unknown'
 
 /** A sentence, understood as far as words alone go: names are still words, nothing is looked up. */

@@ -1,7 +1,7 @@
 import { FORMAT } from './formats.ts'
 import { MERGE, MOVE, PDF, RENAME, THINGS } from './handling.ts'
 import { AGENDA, CALENDAR, REMIND, TASKS } from './planning.ts'
-import { FILE, pattern, type Rule, rule, T } from './rule.ts'
+import { FILE, pattern, type Rule, rule, SEP, T } from './rule.ts'
 
 /** What sentences look like, in the order in which they are tried. */
 
@@ -32,6 +32,26 @@ const SUMMARISE: Rule[] = [
     'summarise',
     `^(?:give me|write|make|create|show me|prepare)?(?: a| an| the)*\\s*(?:short |brief |quick |concise )?(?:tl;?dr|summary|gist|overview|recap|key points|main points|highlights|digest|essence)(?: of| for| on| from)?(?: the)? ${FILE}${T}$`,
   ),
+]
+
+const ON_THE_WEB = '(?:в (?:интернете|сети|гугле|яндексе)|онлайн)'
+const ON_WEB = '(?:on |in )?(?:the )?(?:web|internet|net|google)|online'
+const PAGE = '(?<target>https?://\\S+)'
+const WEB: Rule[] = [
+  rule(
+    'fetch_page',
+    `^(?:прочит~|прочти|откр~|покаж~|перескаж~|загруз~|скача~|посмотр~|глян~|о чем|что (?:на|по|там)|read|open|fetch|show|summari[sz]e|look at|check|get|load|visit|what(?:'s| is) (?:on|at))(?: мне| me)?(?: эту| this| the| на)*(?: страниц~| сайт~| ссылк~| стать~| page| site| website| link| article)?(?: по адресу| по ссылке| at)?${SEP}${PAGE}$`,
+  ),
+  rule('fetch_page', `^${PAGE}$`),
+  rule(
+    'web_search',
+    `^(?:найд~|найт~|поищ~|ищи|поиск~|посмотр~|глян~|узнай|проверь)(?:-ка)?(?: мне)? ${ON_THE_WEB}${SEP}(?:про |о |об |на тему )?${T}$`,
+  ),
+  rule('web_search', `^(?:найд~|найт~|поищ~|ищи|посмотр~|узнай|проверь)(?:-ка)?(?: мне)? ${T} ${ON_THE_WEB}$`),
+  rule('web_search', `^(?:за|по)?гугли(?:ть)?(?: мне)?${SEP}${T}$`),
+  rule('web_search', `^(?:search|look|find|check)(?: me)? (?:${ON_WEB})(?: for| about)?§${SEP}${T}$`),
+  rule('web_search', `^(?:search|look|find|check)(?: me| for| up)* ${T} (?:${ON_WEB})$`),
+  rule('web_search', `^google(?: for)?§${SEP}${T}$`),
 ]
 
 const VERBS =
@@ -78,6 +98,7 @@ const OPEN: Rule[] = [
 ]
 
 export const RULES: Rule[] = [
+  ...WEB,
   ...REMIND,
   ...TASKS,
   ...AGENDA,

@@ -186,6 +186,8 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   remember: async (_, __, { target }) => calling({ name: 'remember', input: { memory: target } }),
   forget: planForget,
   memories: async () => calling({ name: 'recall', input: {} }),
+  web_search: async (_, __, { target }) => calling({ name: 'web_search', input: { query: target.slice(0, 300) } }),
+  fetch_page: async (_, __, { target }) => calling({ name: 'fetch_page', input: { url: target } }),
   remind: planEvent,
   schedule: planEvent,
   reschedule: planEvent,

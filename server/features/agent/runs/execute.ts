@@ -84,7 +84,7 @@ const RISK_WORDS: Record<Risk, { en: string; ru: string }> = {
   read: { en: 'Only reads.', ru: 'Только чтение.' },
   reversible: { en: 'It can be undone.', ru: 'Это можно отменить.' },
   destructive: { en: 'It removes something.', ru: 'Это удаляет.' },
-  outward: { en: 'Others will be able to see it.', ru: 'Это увидят другие.' },
+  outward: { en: 'It goes outside: others may see it.', ru: 'Это выходит наружу: увидят и другие.' },
 }
 
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */

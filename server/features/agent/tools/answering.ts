@@ -1,27 +1,11 @@
 import { z } from 'zod'
-import type { Context } from '../../../context.ts'
 import { inMicro } from '../../../tables.ts'
 import { ask } from '../../ask/index.ts'
 import { secondsOf } from '../../transcripts/index.ts'
-import { listedInScope, scopedIds } from '../files/queries.ts'
-import { type Seat, shownName, type Tool, tool } from './tool.ts'
+import { type Reach, reachOf } from '../files/reach.ts'
+import { shownName, type Tool, tool } from './tool.ts'
 
-const NOWHERE = '00000000-0000-0000-0000-000000000000'
-const MOST_FILES = 2000
-
-/** Where the question looks: what the run may touch, and of files that came with it, those. */
-async function reachOf(context: Context, seat: Seat): Promise<{ object_ids?: string[]; collection_id?: string }> {
-  const { scope, actor } = seat
-  const named = [...scope.attachmentIds, ...scope.objectIds]
-  if (named.length > 0) {
-    const found = await scopedIds(context.db, actor, scope, named)
-    return { object_ids: found.size > 0 ? [...found] : [NOWHERE] }
-  }
-  if (scope.collectionId === null) return {}
-  if (scope.subfolders) return { collection_id: scope.collectionId }
-  const files = await listedInScope(context.db, actor, scope, { limit: MOST_FILES })
-  return { object_ids: files.length > 0 ? files.map(({ id }) => id) : [NOWHERE] }
-}
+const asked = ({ objectIds, collectionId }: Reach) => ({ object_ids: objectIds, collection_id: collectionId })
 
 const askFiles = tool({
   name: 'ask_files',
@@ -45,7 +29,7 @@ const askFiles = tool({
         // Words that a model wrote do not go out by themselves; the web has a tool of its own, which asks first.
         web_search: false,
         include_hidden: seat.actor.unlocked,
-        ...(await reachOf(context, seat)),
+        ...asked(await reachOf(context, seat, [...seat.scope.attachmentIds, ...seat.scope.objectIds])),
       },
       { unkept: true },
     )

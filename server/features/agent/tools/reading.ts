@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { readText, type StoredObject } from '../../objects/index.ts'
 import { search } from '../../search/index.ts'
-import { listedInScope, placesInScope, scopedIds } from '../files/queries.ts'
+import { listedInScope, placesInScope } from '../files/queries.ts'
+import { reachOf } from '../files/reach.ts'
 import { type Citation, fileOf, type Seat, say, shownName, type Tool, tool } from './tool.ts'
 
 const facts = (file: StoredObject) => ({
@@ -24,14 +25,9 @@ const searchFiles = tool({
     return { en: `Search for "${shownName(query)}"`, ru: `Искать «${shownName(query)}»` }
   },
   async look(context, seat, { query, limit }) {
-    const { items } = await search(context, seat.actor, { text: query, mode: 'hybrid', limit: 100, offset: 0 })
-    const reach = await scopedIds(
-      context.db,
-      seat.actor,
-      seat.scope,
-      items.map(({ object }) => object.id),
-    )
-    const found = items.filter(({ object }) => reach.has(object.id)).slice(0, limit)
+    const reach = await reachOf(context, seat, seat.scope.objectIds)
+    const request = { text: query, mode: 'hybrid' as const, limit, offset: 0, ...reach }
+    const { items: found } = await search(context, seat.actor, request)
     const citations: Citation[] = found
       .filter(item => item.char_start !== null)
       .map((item, n) => ({

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { searchWeb } from '../../ask/index.ts'
-import { say, shownName, type Tool, tool } from './tool.ts'
+import { asData, searchWeb } from '../../ask/index.ts'
+import { sourcesOf } from '../runs/queries.ts'
+import { urlsIn } from '../runs/safe-text.ts'
+import { checkPage, fetchPage } from './page.ts'
+import { type Seat, say, shownName, type Tool, tool } from './tool.ts'
 
 const off = () =>
   new AppError('conflict', 'web_off', {
@@ -26,7 +30,7 @@ const webSearch = tool({
     }
     const pages = await searchWeb(context, seat.actor.ownerId, query, { spent })
     return {
-      data: { items: pages.map(({ title, snippet }) => ({ title, snippet })) },
+      data: { items: pages.map(({ title, snippet }, n) => ({ result: n + 1, title, snippet })) },
       says:
         pages.length > 0
           ? pages.map(({ title, snippet }) => `- ${title}: ${snippet}`).join('\n')
@@ -37,4 +41,58 @@ const webSearch = tool({
   },
 })
 
-export const webTools: Tool[] = [webSearch]
+const PIECE = 6000
+const SHOWN = 1200
+
+const unnamed = () =>
+  new AppError('conflict', 'page_unnamed', {
+    en: 'I only open pages whose address you have written yourself, or that a search has just found.',
+    ru: 'Открываю только страницы, адрес которых вы написали сами или которые только что нашёл поиск.',
+  })
+
+const noWeb = () =>
+  new AppError('conflict', 'web_off', {
+    en: 'The web may not be used here: it is switched off for this message.',
+    ru: 'Пользоваться интернетом нельзя: это выключено для сообщения.',
+  })
+
+/** An address that a model or a file has put together could carry away what it should not. */
+async function addressOf(context: Context, seat: Seat, { url, result }: { url?: string; result?: number }) {
+  if (!seat.webSearch) throw noWeb()
+  if (url !== undefined) {
+    if (!urlsIn(seat.words.join('\n')).includes(url)) throw unnamed()
+    return url
+  }
+  const found = await sourcesOf(context.db, seat.actor.ownerId, seat.runId)
+  const source = found[(result ?? 0) - 1]
+  if (!source) throw unnamed()
+  return source
+}
+
+const fetchTool = tool({
+  name: 'fetch_page',
+  risk: 'outward',
+  description:
+    'Read a page of the web: by the address that the person wrote, or by the number of a result of web_search. The person is asked first.',
+  input: z.object({ url: z.url().max(2000).optional(), result: z.int().min(1).max(50).optional() }),
+  async sentence(context, seat, input) {
+    const url = await addressOf(context, seat, input)
+    await checkPage(context, url)
+    return { en: `Open the page ${shownName(url)}`, ru: `Открыть страницу ${shownName(url)}` }
+  },
+  async look(context, seat, input) {
+    const page = await fetchPage(context, await addressOf(context, seat, input))
+    const [title, text] = [asData(page.title), asData(page.text)]
+    const letters = [...text]
+    return {
+      data: { title, text: letters.slice(0, PIECE).join(''), more: letters.length > PIECE },
+      says:
+        letters.length > 0
+          ? `**${shownName(title || page.url)}**\n\n${letters.slice(0, SHOWN).join('')}${letters.length > SHOWN ? '…' : ''}`
+          : say(seat, { en: 'The page has no text.', ru: 'На странице нет текста.' }),
+      sources: [{ url: page.url, title }],
+    }
+  },
+})
+
+export const webTools: Tool[] = [webSearch, fetchTool]
