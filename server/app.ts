@@ -11,6 +11,7 @@ import {
   agentRoutes,
   agentRun,
   agentUndoers,
+  sweepForgotten,
   undoesFile,
   undoFileChange,
   undoFolderMade,
@@ -122,6 +123,7 @@ const jobs: Job<unknown>[] = [
   agentReply,
   agentDigest,
   agentDigestSend,
+  sweepForgotten,
 ]
 
 const handlers: Handler[] = [
@@ -153,6 +155,7 @@ const schedules: Schedule[] = [
   { job: catchUpVectors, everySeconds: HOUR / 6 },
   { job: sweepResults, everySeconds: 24 * HOUR },
   { job: sweepShares, everySeconds: 24 * HOUR },
+  { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
 

@@ -123,6 +123,20 @@ describe('without a model', () => {
     expect((await person.get('/v1/calendar/events')).body.items).toEqual([])
   })
 
+  test('a conversion is a change like any other: what came of it can be taken back once it is there', async () => {
+    const { person, id } = await withFile('notes.md', '# Notes\n\nA line of text.')
+    expect((await chat(person, 'convert notes.md to html')).text).toContain('Converting "notes.md" to HTML')
+    const made = await until(
+      async () => (await person.get('/v1/objects')).body.items.find((file: Json) => file.filename === 'notes.html'),
+      'the result',
+    )
+    const change = (await changes(person)).find(({ subject }) => subject === 'work')!
+    expect(change).toMatchObject({ field: 'convert', after: 'html' })
+    expect((await person.post(`/v1/changes/${change.id}/undo`)).status).toBe(200)
+    expect((await person.get(`/v1/objects/${made.id}`)).status).toBe(404)
+    expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
+  })
+
   test('it shares only with a yes, and the link works', async () => {
     const { person, id } = await withFile('price list.txt')
     const told = await chat(person, 'share price list.txt')
@@ -397,6 +411,15 @@ describe('memory', () => {
     await decide(person, told, true)
     expect(await memories(person)).toEqual([])
     expect((await person.get('/v1/agent/memory?history=true')).body.items).toEqual([])
+    const [change] = await changes(person)
+    expect(change).toMatchObject({ subject: 'memory', field: 'forgotten', before: null, after: true })
+    expect((await person.post(`/v1/changes/${change.id}/undo`)).status).toBe(200)
+    expect(await memories(person)).toMatchObject([{ memory: 'я живу в Туле' }])
+    await decide(person, await chat(person, 'забудь, что я живу в Туле'), true)
+    await chat(person, 'я живу в Перми')
+    const again = (await changes(person)).find(({ field, undone_at }) => field === 'forgotten' && !undone_at)
+    expect((await person.post(`/v1/changes/${again!.id}/undo`)).status).toBe(409)
+    expect(await memories(person)).toMatchObject([{ memory: 'я живу в Перми' }])
   })
 
   test('can be switched off, and writes nothing while the hidden zone is open', async () => {

@@ -163,6 +163,9 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await page.getByText('Taken back', { exact: true }).waitFor()
     const { items } = (await person.get('/v1/objects?limit=1')).body
     expect(items[0].filename).toBe('x.txt')
+    await person.post('/v1/agent/chat', { query: 'create a task buy milk' })
+    await page.reload()
+    await page.getByText('Task made: Buy milk').waitFor()
     await page.goto(`${base}/search?q=oven`)
     await page.getByRole('list', { name: 'Found files' }).getByRole('link').first().waitFor()
     await fits(page)

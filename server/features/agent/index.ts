@@ -1,6 +1,7 @@
 export { agentListen, agentReply } from './channel/jobs.ts'
 export { agentDigest, agentDigestSend } from './digest/digest.ts'
 export { agentHandlers } from './handlers.ts'
+export { sweepForgotten } from './memory/jobs.ts'
 export { agentRoutes } from './routes.ts'
 export { agentRun } from './runs/jobs.ts'
 export { agentUndoers, undoesFile, undoFileChange, undoFolderMade } from './undo.ts'

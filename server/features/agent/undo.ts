@@ -6,7 +6,7 @@ import { editObject, getObject, restoreObject, trashObject } from '../objects/in
 import { revokeLink } from '../share/index.ts'
 import { changeTask, findTask, removeTask } from '../tasks/index.ts'
 import { resultsOf } from '../work/index.ts'
-import { removeMemory } from './memory/queries.ts'
+import { removeMemory, setForgotten } from './memory/queries.ts'
 
 /** Taking back what the agent did; each answers false when the thing is no longer as the change left it. */
 
@@ -102,5 +102,11 @@ export const agentUndoers: Record<string, (context: Changing, actor: Actor, chan
       await revokeLink(context, actor, subject_id)
       return true
     },
-    memory: async (context, actor, { subject_id }) => (await removeMemory(context.db, actor, subject_id)) !== undefined,
+    async memory({ db }, actor, { subject_id, field }) {
+      const changed =
+        field === 'forgotten'
+          ? await setForgotten(db, actor, subject_id, false)
+          : await removeMemory(db, actor, subject_id)
+      return changed !== undefined
+    },
   }

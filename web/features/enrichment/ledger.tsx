@@ -88,20 +88,31 @@ function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }
   const folders = useFolders().data
   const said = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t.nothing
+    if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : t.nothing
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return folders?.find(folder => folder.id === text)?.name ?? text
   }
+  // What is done rather than set is told by its name alone, the closest name first.
+  const deedOf = ({ subject, field, after }: Change) =>
+    t.deeds[`${subject} ${field} ${after}`] ?? t.deeds[`${subject} ${field}`] ?? t.deeds[subject]
   return (
     <ul aria-label={t.changes} className="flex flex-col">
       {changes.map(change => (
         <li key={change.id} className="flex flex-col gap-1 border-b border-line py-2.5 text-sm last:border-0">
           <div className="flex items-start gap-3">
             <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <p>
-                <span className="text-ink-faint">{t.fields[change.field] ?? change.field}: </span>
-                <s className="text-ink-faint">{said(change.before)}</s> →{' '}
-                <b className="font-medium">{said(change.after)}</b>
-              </p>
+              {deedOf(change) ? (
+                <p>
+                  <b className="font-medium">{deedOf(change)}</b>
+                  {typeof change.after === 'string' && change.field !== 'status' && `: ${change.after}`}
+                </p>
+              ) : (
+                <p>
+                  <span className="text-ink-faint">{t.fields[change.field] ?? change.field}: </span>
+                  <s className="text-ink-faint">{said(change.before)}</s> →{' '}
+                  <b className="font-medium">{said(change.after)}</b>
+                </p>
+              )}
               {change.why && <p className="text-ink-soft">{change.why}</p>}
               <p className="figures text-xs text-ink-faint">
                 {formatMoment(change.created_at)}, {t.by[change.by] ?? change.by}

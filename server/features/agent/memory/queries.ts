@@ -18,7 +18,7 @@ const COLUMNS = sql`id, memory, input, topics, slot, superseded_by, updated_at`
 export const memoriesOf = (db: Db, actor: Pick<Actor, 'ownerId'>, options: { history: boolean } = { history: false }) =>
   rows<Memory>(
     db,
-    sql`select ${COLUMNS} from agent_memories where owner_id = ${actor.ownerId}
+    sql`select ${COLUMNS} from agent_memories where owner_id = ${actor.ownerId} and forgotten_at is null
       and (${options.history}::boolean or superseded_by is null) order by updated_at desc, id desc limit 1000`,
   )
 
@@ -56,19 +56,44 @@ export const editMemory = (
   firstRow<Memory>(
     db,
     sql`update agent_memories set memory = ${change.memory}, topics = ${change.topics}, slot = ${change.slot}, updated_at = now()
-      where owner_id = ${actor.ownerId} and id = ${id} and superseded_by is null returning ${COLUMNS}`,
+      where owner_id = ${actor.ownerId} and id = ${id} and superseded_by is null and forgotten_at is null returning ${COLUMNS}`,
   )
 
-/** With it goes the history that led to it. */
-export const removeMemory = (db: Db, actor: Pick<Actor, 'ownerId'>, id: string) =>
+/** One with the history that led to it. */
+const chain = (ownerId: string, id: string) => sql`recursive chain as (
+  select id from agent_memories where owner_id = ${ownerId} and id = ${id}
+  union select m.id from agent_memories m join chain on m.superseded_by = chain.id where m.owner_id = ${ownerId})`
+
+export const removeMemory = (db: Db, { ownerId }: Pick<Actor, 'ownerId'>, id: string) =>
   firstRow<Memory>(
     db,
-    sql`with recursive gone as (
-        select id from agent_memories where owner_id = ${actor.ownerId} and id = ${id}
-        union select m.id from agent_memories m join gone on m.superseded_by = gone.id where m.owner_id = ${actor.ownerId}),
-      removed as (delete from agent_memories where owner_id = ${actor.ownerId} and id in (select id from gone) returning ${COLUMNS})
-      select * from removed where id = ${id}`,
+    sql`with ${chain(ownerId, id)},
+      removed as (delete from agent_memories where owner_id = ${ownerId} and id in (select id from chain)
+        returning ${COLUMNS}, forgotten_at)
+      select ${COLUMNS} from removed where id = ${id} and forgotten_at is null`,
   )
+
+/**
+ * Forgotten at the assistant's hand, or remembered again; undefined where there is nothing to do, or where something else has been
+ * said of the same meanwhile.
+ */
+export const setForgotten = (db: Db, { ownerId }: Pick<Actor, 'ownerId'>, id: string, forgotten: boolean) =>
+  firstRow<Memory>(
+    db,
+    sql`with ${chain(ownerId, id)},
+      changed as (update agent_memories set forgotten_at = case when ${forgotten}::boolean then now() end
+        where owner_id = ${ownerId} and id in (select id from chain) and (forgotten_at is null) = ${forgotten}::boolean
+          and (${forgotten}::boolean or not exists (select 1 from agent_memories old join agent_memories other
+            on other.owner_id = old.owner_id and other.slot = old.slot and other.superseded_by is null and other.forgotten_at is null
+            where old.owner_id = ${ownerId} and old.id = ${id} and old.slot <> ''))
+        returning ${COLUMNS})
+      select ${COLUMNS} from changed where id = ${id}`,
+  )
+
+/** As long as the trash keeps. */
+export async function purgeForgotten(db: Db): Promise<void> {
+  await sql`delete from agent_memories where forgotten_at < now() - interval '14 days'`.execute(db)
+}
 
 export async function removeMemories(db: Db, actor: Actor): Promise<void> {
   await sql`delete from agent_memories where owner_id = ${actor.ownerId}`.execute(db)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { isSaidBy } from '../memory/facts.ts'
-import { memoriesOf, removeMemory } from '../memory/queries.ts'
+import { memoriesOf, setForgotten } from '../memory/queries.ts'
 import { remember } from '../memory/remember.ts'
 import { noteChange, type Seat, say, shownName, type Tool, tool } from './tool.ts'
 
@@ -72,8 +72,16 @@ const forgetTool = tool({
   },
   async act(context, seat, { memory_id }) {
     if (!seat.memory) throw off()
-    const removed = await removeMemory(context.db, seat.actor, memory_id)
+    const removed = await setForgotten(context.db, seat.actor, memory_id, true)
     if (!removed) throw notFound('memory')
+    // The ledger says that something was forgotten, not what.
+    await noteChange(context, seat, {
+      subject: 'memory',
+      subjectId: memory_id,
+      field: 'forgotten',
+      before: null,
+      after: true,
+    })
     return {
       data: { memory_id },
       says: say(seat, { en: `Forgotten: "${removed.memory}".`, ru: `Забыл: «${removed.memory}».` }),
