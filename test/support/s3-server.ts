@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'dossier-s3-'))
   const uploads = join(folder, BUCKET, '._S3rver_uploads')
-  const inner = await startInner(folder)
+  const serve = await innerServer(folder)
   const requests: string[] = []
   let failing: { how: Misbehaviour; match: RegExp } | undefined
 
@@ -46,13 +46,13 @@ export async function startS3Server(): Promise<S3Server> {
       const { how } = failing
       if (how === 'hang') return
       if (typeof how === 'number') return refuse(incoming, answer, how, 'Misbehaving')
-      if (how === 'slow') return void setTimeout(() => forward(inner.port, incoming, answer), SLOW_MS)
+      if (how === 'slow') return void setTimeout(() => serve(incoming, answer), SLOW_MS)
       if (/^(PUT|POST)/.test(line)) return refuse(incoming, answer, 507, 'XMinioStorageFull')
     }
     if (LIST_UPLOADS.test(line)) return void listUploads(uploads, answer).catch(error => answer.destroy(error))
     const upload = /^DELETE .*[?&]uploadId=(\w+)/.exec(line)?.[1]
     if (upload) return void abortUpload(join(uploads, upload), answer).catch(error => answer.destroy(error))
-    forward(inner.port, incoming, answer)
+    serve(incoming, answer)
   })
   const port = await listen(door)
 
@@ -69,16 +69,15 @@ export async function startS3Server(): Promise<S3Server> {
     },
     close: async () => {
       door.closeAllConnections()
-      await Promise.all([new Promise(done => door.close(done)), inner.close()])
+      await new Promise(done => door.close(done))
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function startInner(directory: string) {
+/** In the door's own process and without a port of its own: a second hop would cost more than the server itself. */
+async function innerServer(directory: string): Promise<RequestListener> {
   const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
     silent: true,
     allowMismatchedSignatures: true,
     directory,
@@ -86,14 +85,8 @@ async function startInner(directory: string) {
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
   repair(server.store)
-  const { port } = await server.run()
-  return {
-    port,
-    close: async () => {
-      server.httpServer.closeAllConnections()
-      await server.close()
-    },
-  }
+  await server.configureBuckets()
+  return server.callback()
 }
 
 /** s3rver answers a put before its bytes are in the file, fails to remove what is not there, and reads `0-0` as everything. */
@@ -124,19 +117,6 @@ function repair(store: S3rver['store']): void {
 
 async function hasSize(path: string, size: number): Promise<void> {
   while ((await stat(path)).size < size) await new Promise(done => setTimeout(done, 2))
-}
-
-function forward(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
-  const { method, url: path, headers } = incoming
-  const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, reply => {
-    answer.writeHead(reply.statusCode ?? 502, reply.headers)
-    reply.pipe(answer)
-    reply.on('error', error => answer.destroy(error))
-  })
-  outgoing.on('error', () => answer.destroy())
-  answer.on('close', () => outgoing.destroy())
-  incoming.on('error', () => outgoing.destroy())
-  incoming.pipe(outgoing)
 }
 
 /** s3rver knows neither of these two. */

@@ -1,6 +1,6 @@
 /** What the tests use of s3rver, which brings no types. */
 declare module 's3rver' {
-  import type { Server } from 'node:http'
+  import type { RequestListener } from 'node:http'
   import type { Readable } from 'node:stream'
 
   type Stored = { size: number; md5: string }
@@ -18,8 +18,7 @@ declare module 's3rver' {
   export default class S3rver {
     constructor(options: Record<string, unknown>)
     readonly store: Store
-    readonly httpServer: Server
-    run(): Promise<{ port: number }>
-    close(): Promise<void>
+    configureBuckets(): Promise<unknown>
+    callback(): RequestListener
   }
 }
