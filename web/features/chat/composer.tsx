@@ -21,6 +21,8 @@ export interface Scope {
 
 interface ComposerProps {
   busy: boolean
+  /** What stands in the box at first. */
+  first?: string
   scope: Scope[]
   onScope: (scope: Scope[]) => void
   onSend: (text: string) => void
@@ -29,9 +31,9 @@ interface ComposerProps {
   children?: React.ReactNode
 }
 
-export function Composer({ busy, scope, onScope, onSend, onStop, children }: ComposerProps) {
+export function Composer({ busy, first = '', scope, onScope, onSend, onStop, children }: ComposerProps) {
   const t = chatWords.use()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(first)
   const [choosing, setChoosing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])

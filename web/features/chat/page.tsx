@@ -46,11 +46,20 @@ export function ChatPage() {
   const catalog = useQuery({ queryKey: ['roles'], queryFn: ({ signal }) => get<Catalog>('/v1/agent/catalog', signal) })
   const [explained, explain] = useState<{ session: string; turn: number }>()
   const send = (query: string) => {
+    if (search.q) change({ q: undefined }, true)
     talk.ask({ query, scope, role })
     setScope(now => now.filter(each => each.kind !== 'attachment'))
   }
   const composer = (
-    <Composer busy={talk.busy} scope={scope} onScope={setScope} onSend={send} onStop={talk.cancel}>
+    <Composer
+      key={search.q}
+      first={search.q}
+      busy={talk.busy}
+      scope={scope}
+      onScope={setScope}
+      onSend={send}
+      onStop={talk.cancel}
+    >
       <Segmented
         label={t.who}
         value={who}
