@@ -6,6 +6,7 @@ import { followReminders } from '../features/calendar/reminders.ts'
 import { askedWork } from '../features/documents/asked.ts'
 import { hiddenWords } from '../features/hidden/words.ts'
 import { zone } from '../features/hidden/zone.ts'
+import { OfflineNote } from '../features/offline/note.tsx'
 import { tourStep } from '../features/tour/state.ts'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
@@ -80,6 +81,7 @@ function SignedIn() {
       >
         {t.skip}
       </a>
+      <OfflineNote />
       <div className="relative flex min-h-0 flex-1">
         <nav aria-label={t.navigation} style={{ width }} className="hidden shrink-0 bg-sunken md:block">
           <Rail />

@@ -11,6 +11,7 @@ import { KindIcon } from '../../ui/kind-icon.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { tellError } from '../library/change.ts'
 import { useFolders } from '../library/files.ts'
+import { Voice } from './voice.tsx'
 import { chatWords } from './words.ts'
 
 export interface Scope {
@@ -102,6 +103,12 @@ export function Composer({ busy, first = '', scope, onScope, onSend, onStop, chi
           icon={Paperclip}
           label={t.attach}
           onClick={() => void attach().then(made => made && onScope([...scope, made]))}
+        />
+        <Voice
+          onHeard={heard => {
+            setText(now => (now === '' ? heard : `${now.trimEnd()} ${heard}`))
+            area.current?.focus()
+          }}
         />
         <div className="min-w-0 flex-1">{children}</div>
         {busy ? (

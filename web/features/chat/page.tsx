@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { useFile } from '../library/files.ts'
+import { useKeeping } from '../offline/keeping.ts'
 import { Content } from '../viewer/content.tsx'
 import type { ChatSearch } from './address.ts'
 import { Composer, type Scope } from './composer.tsx'
@@ -181,6 +182,7 @@ interface BesideProps {
 function Beside({ id, at, second, page, onClose }: BesideProps) {
   const t = chatWords.use()
   const { data: file, error, refetch } = useFile(id)
+  useKeeping(file)
   return (
     <aside
       aria-label={file?.filename ?? t.sources}
