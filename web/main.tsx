@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { ApiError } from './api/call.ts'
 import { client } from './api/client.ts'
 import { router } from './app/router.tsx'
 import { begin } from './app/session.ts'
+import { recallFiles } from './features/offline/kept.ts'
 import { Failed } from './ui/states.tsx'
 import { TipProvider } from './ui/tip.tsx'
 import { Toasts } from './ui/toast.tsx'
@@ -23,7 +25,24 @@ function start() {
           </TipProvider>
         </QueryClientProvider>,
       ),
-    error => root.render(<Failed error={error} onRetry={start} />),
+    error => void startWithout(error),
+  )
+}
+
+/** The service is away: what was opened before can be read. */
+async function startWithout(error: unknown) {
+  const files = error instanceof ApiError && error.status === 0 ? ((await recallFiles()) ?? []) : []
+  const { Shelf } = files.length > 0 ? await import('./features/offline/shelf.tsx') : {}
+  root.render(
+    Shelf ? (
+      <QueryClientProvider client={client}>
+        <TipProvider>
+          <Shelf onRetry={start} />
+        </TipProvider>
+      </QueryClientProvider>
+    ) : (
+      <Failed error={error} onRetry={start} />
+    ),
   )
 }
 

@@ -8,6 +8,8 @@ export interface Documents {
   office: Office
   pictures: Pictures
   media: Media
+  /** The cells of a workbook as JSON {sheets: [{name, rows, cut}], cut}: what they show, never their formulas. */
+  cells(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
   close(): Promise<void>
 }
 

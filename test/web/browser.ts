@@ -24,6 +24,11 @@ export const hasBrowser = CHROMIUM !== undefined
 
 let browser: Browser | undefined
 
+/** More switches, for a browser that is not open yet. */
+export function withSwitches(...more: string[]): void {
+  SWITCHES.push(...more)
+}
+
 export async function closeBrowser(): Promise<void> {
   await browser?.close()
   browser = undefined

@@ -32,6 +32,13 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
+let onChanged: (path: string, body: unknown) => void = () => {}
+
+/** Told of every request that may have changed something, once it is answered or has failed. */
+export function whenChanged(listener: (path: string, body: unknown) => void): void {
+  onChanged = listener
+}
+
 export async function request(method: string, path: string, asked: Asked = {}): Promise<Response> {
   const json = asked.body !== undefined
   let response: Response
@@ -50,6 +57,8 @@ export async function request(method: string, path: string, asked: Asked = {}): 
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
     throw new ApiError(0, 'offline', apiWords.now().offline, '')
+  } finally {
+    if (method !== 'GET') onChanged(path, asked.body)
   }
   if (response.ok) return response
   const error = await errorOf(response)

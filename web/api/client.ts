@@ -4,7 +4,10 @@ import { ApiError } from './call.ts'
 /** What was asked for, in memory only: nothing of it reaches a store of the browser. */
 export const client = new QueryClient({
   defaultOptions: {
+    // The browser's own guess whether there is a network is often wrong; asking tells.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: (count, error) => count < 2 && error instanceof ApiError && [0, 429, 500, 502, 503].includes(error.status),

@@ -6,6 +6,8 @@ import { followReminders } from '../features/calendar/reminders.ts'
 import { askedWork } from '../features/documents/asked.ts'
 import { hiddenWords } from '../features/hidden/words.ts'
 import { zone } from '../features/hidden/zone.ts'
+import { OfflineNote } from '../features/offline/note.tsx'
+import { tourStep } from '../features/tour/state.ts'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
 import { whenGoing } from '../lib/go.ts'
@@ -26,6 +28,7 @@ const SignInPage = lazy(() => import('../features/identity/sign-in.tsx'))
 const Viewer = lazy(() => import('../features/viewer/viewer.tsx'))
 const WorkDialogs = lazy(() => import('../features/documents/dialogs.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
+const Guide = lazy(() => import('../features/tour/guide.tsx'))
 const railWidth = kept('rail', 248)
 
 export function Frame() {
@@ -59,6 +62,7 @@ function SignedIn() {
   const drawer = useStore(drawerOpen)
   const palette = useStore(paletteOpen)
   const work = useStore(askedWork)
+  const touring = useStore(tourStep) !== undefined
   // Once opened it stays in place, so that the second time it is there at once.
   const [paletteNeeded, needPalette] = useState(false)
   const navigate = useNavigate()
@@ -77,7 +81,8 @@ function SignedIn() {
       >
         {t.skip}
       </a>
-      <div className="flex min-h-0 flex-1">
+      <OfflineNote />
+      <div className="relative flex min-h-0 flex-1">
         <nav aria-label={t.navigation} style={{ width }} className="hidden shrink-0 bg-sunken md:block">
           <Rail />
         </nav>
@@ -91,7 +96,13 @@ function SignedIn() {
             </Suspense>
           )}
         </div>
+        <Tray />
       </div>
+      {touring && (
+        <Suspense>
+          <Guide />
+        </Suspense>
+      )}
       <PhoneBar />
       {drawer && (
         <Dialog title={t.navigation} side="left" bare onClose={() => drawerOpen.set(false)}>
@@ -100,7 +111,6 @@ function SignedIn() {
           </nav>
         </Dialog>
       )}
-      <Tray />
       <DropZone />
       {paletteNeeded && (
         <Suspense>

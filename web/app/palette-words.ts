@@ -14,6 +14,7 @@ export const paletteWords = words(
     switchLook: 'Switch light and dark',
     switchLanguage: 'Переключить на русский',
     keys: 'Keys',
+    tour: 'Show me around',
   },
   {
     placeholder: 'Что вы ищете?',
@@ -28,5 +29,6 @@ export const paletteWords = words(
     switchLook: 'Переключить светлое и тёмное',
     switchLanguage: 'Switch to English',
     keys: 'Клавиши',
+    tour: 'Показать, что здесь есть',
   },
 )

@@ -1,9 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FolderClosed, FolderPlus, Keyboard, Languages, LogOut, type LucideIcon, Moon, Upload } from 'lucide-react'
+import {
+  FolderClosed,
+  FolderPlus,
+  Footprints,
+  Keyboard,
+  Languages,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Upload,
+} from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '../features/library/dialog-state.ts'
 import { useFolders } from '../features/library/files.ts'
+import { startTour } from '../features/tour/state.ts'
 import { pickFiles, pickFolder } from '../features/uploads/pick.ts'
 import { language } from '../lib/i18n.ts'
 import { look } from '../lib/look.ts'
@@ -109,6 +120,7 @@ function Opened() {
               run={() => void chooseLanguage(language() === 'ru' ? 'en' : 'ru')}
             />
             <Row icon={Keyboard} text={p.keys} hint="?" run={() => ask({ kind: 'keys' })} />
+            <Row icon={Footprints} text={p.tour} run={startTour} />
             <Row icon={LogOut} text={t.signOut} run={() => void signOut()} />
           </Command.Group>
           <Command.Group heading={p.places} className={GROUP}>

@@ -2,6 +2,7 @@ import { get, post, put, whenSignedOut } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { AuthState, Settings, User } from '../api/shapes.ts'
 import { lock, settle } from '../features/hidden/zone.ts'
+import { followChanges, forgetAll, lookAgainSoon } from '../features/offline/kept.ts'
 import { type Language, setLanguage } from '../lib/i18n.ts'
 import { store, useStore } from '../lib/store.ts'
 
@@ -11,7 +12,11 @@ export const session = store<AuthState | undefined>(undefined)
 export async function begin(): Promise<void> {
   session.set(await get<AuthState>('/v1/auth/state'))
   const { user, language } = session.get()!
-  if (user) await settle()
+  if (user) {
+    await settle()
+    followChanges(user.id)
+    lookAgainSoon()
+  } else void forgetAll()
   if (user && language) setLanguage(language)
 }
 
@@ -23,12 +28,14 @@ async function adoptSettings(): Promise<void> {
 
 export async function enter(user: User): Promise<void> {
   client.clear()
+  followChanges(user.id)
   session.set(now => ({ first_run: false, registration: now?.registration ?? 'invite', user, language: null }))
   await adoptSettings()
 }
 
 function leave(): void {
   client.clear()
+  void forgetAll()
   session.set(now => now && { ...now, user: null })
 }
 

@@ -1,12 +1,16 @@
-// The shell only: the page and its own files, so that the app opens at once and says by itself when the service is away.
-// Nothing of the service is ever kept: what begins with /v1 is not even looked at.
-const CACHE = 'dossier-shell'
-const MOST = 120
+// The shell, so that the app opens at once and says by itself when the service is away; and, when it is away, what its
+// owner has opened before. This file writes only the shell: what is kept of files the page puts there (features/offline),
+// and never anything of the hidden zone or of a link.
+const SHELL = 'dossier-shell'
+const READING = 'dossier-reading'
+const MOST = 160
 const OWN = /^\/(assets|icons)\//
-const NOT_OURS = /^\/(v1|docs|dav|health|metrics|openapi\.json|usage|calendar|pdfjs)(\/|$)/
+const TOOLS = /^\/(pdfjs\/|first-paint\.js$|icon\.svg$)/
+const FILES = /^\/v1\/objects\/[0-9a-f-]{36}(\/|$)/
+const NOT_OURS = /^\/(v1|docs|dav|health|metrics|openapi\.json|share)(\/|$)/
 
 self.addEventListener('install', event => {
-  event.waitUntil(caches.open(CACHE).then(cache => cache.add('/')))
+  event.waitUntil(keepShell())
   self.skipWaiting()
 })
 
@@ -15,14 +19,26 @@ self.addEventListener('activate', event => event.waitUntil(self.clients.claim())
 self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || NOT_OURS.test(pathname)) return
-  if (OWN.test(pathname)) event.respondWith(fromCache(request))
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (FILES.test(pathname)) event.respondWith(fetch(request).catch(error => fromReading(request, error)))
+  else if (NOT_OURS.test(pathname)) return
+  else if (OWN.test(pathname)) event.respondWith(fromShell(request))
+  else if (TOOLS.test(pathname)) event.respondWith(fetch(request).then(keepTool(request), () => caches.match(request)))
   else if (request.mode === 'navigate') event.respondWith(fetch(request).then(keepPage, () => caches.match('/')))
 })
 
+/** The page and what it names: it was loaded before this file was there to see it. */
+async function keepShell() {
+  const cache = await caches.open(SHELL)
+  const page = await fetch('/')
+  const names = [...(await page.clone().text()).matchAll(/["'](\/(?:assets\/[^"']+|first-paint\.js))["']/g)]
+  await cache.put('/', page)
+  await Promise.all([...new Set(names.map(([, name]) => name))].map(name => cache.add(name).catch(() => {})))
+}
+
 /** Their names change with their content: what is there is right. */
-async function fromCache(request) {
-  const cache = await caches.open(CACHE)
+async function fromShell(request) {
+  const cache = await caches.open(SHELL)
   const found = await cache.match(request)
   if (found) return found
   const response = await fetch(request)
@@ -34,11 +50,38 @@ async function fromCache(request) {
   return response
 }
 
+/** Fonts and decoders of the PDF viewer keep their names: the service's own come first. */
+const keepTool = request => response => {
+  const copy = response.clone()
+  if (response.ok) caches.open(SHELL).then(cache => cache.put(request, copy))
+  return response
+}
+
 /** Every address answers with the same page: it is kept once, under the first of them. */
 async function keepPage(response) {
   if (response.ok && !response.redirected) {
     const copy = response.clone()
-    caches.open(CACHE).then(cache => cache.put('/', copy))
+    caches.open(SHELL).then(cache => cache.put('/', copy))
   }
   return response
+}
+
+/** The service is away: what was opened before is read from here, a part of it where a part is asked for. */
+async function fromReading(request, error) {
+  const cache = await caches.open(READING)
+  const found = await cache.match(request.url)
+  if (!found) throw error
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? []
+  if (from === undefined) return found
+  const whole = await found.blob()
+  const end = Math.min(to === '' ? whole.size - 1 : Number(to), whole.size - 1)
+  return new Response(whole.slice(Number(from), end + 1), {
+    status: 206,
+    headers: {
+      'content-type': found.headers.get('content-type') ?? '',
+      'content-range': `bytes ${from}-${end}/${whole.size}`,
+      'content-length': String(end + 1 - Number(from)),
+      'accept-ranges': 'bytes',
+    },
+  })
 }

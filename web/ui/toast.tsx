@@ -55,7 +55,7 @@ export function Toasts() {
     <section
       aria-label={t.messages}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 md:bottom-6"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 in-[:has([data-guide])]:bottom-32! md:bottom-6"
     >
       <ol className="mx-auto flex w-fit max-w-full flex-col items-center gap-2">
         {all.map(each => (

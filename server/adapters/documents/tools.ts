@@ -34,6 +34,9 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
       },
     },
     media: mediaTools(programs),
+    async cells(path, mime, to, { signal } = {}) {
+      await workshop.ask('writeSheets', { path, mime, to }, { seconds: 30, signal })
+    },
     async close() {
       await workshop.close()
       await office.close()

@@ -7,6 +7,7 @@ import { pruneRemoved } from '../pdf/prune.ts'
 import { shrinkPhotos } from '../pdf/shrink.ts'
 import { pageSizes, watermarkPage } from '../pdf/watermark.ts'
 import { convertPicture, previewPicture } from './pictures.ts'
+import type { SheetsInput } from './sheets.ts'
 
 /** Lives in a process of its own, with bounded memory and no secrets: what goes wrong here goes wrong alone. */
 
@@ -25,6 +26,8 @@ const TASKS = {
   textUnder,
   stringsTelling,
   comparePictures,
+  // Its parsers are loaded when the first sheet comes.
+  writeSheets: async (input: SheetsInput) => (await import('./sheets.ts')).writeSheets(input),
 }
 
 export type Task = keyof typeof TASKS

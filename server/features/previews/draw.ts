@@ -9,7 +9,7 @@ import { BlobMissing } from '../../ports/blobs.ts'
 import { DocumentRefused } from '../../ports/documents.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { blobKey, findPreview, keepPreview, type Preview } from './queries.ts'
-import { officeExtension, type Recipe, recipeFor, type Shape } from './recipes.ts'
+import { officeExtension, type Recipe, recipeFor, type Shape, XLSX } from './recipes.ts'
 
 type Drawing = Needs<'db' | 'blobs' | 'documents'>
 type Drawn = Pick<StoredObject, 'owner_id' | 'content_hash' | 'kind' | 'mime'>
@@ -123,6 +123,12 @@ async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: str
       await documents.media.peaks(path, file)
       return { file, mime: 'application/json' }
     }
+    case 'sheets':
+    case 'old-sheets': {
+      const file = join(folder, 'cells.json')
+      await writeCells(context, mime, recipe.from, path, file)
+      return { file, mime: 'application/json' }
+    }
     case 'picture': {
       const file = join(folder, 'small.webp')
       await documents.pictures.preview(path, mime, recipe.size, file)
@@ -139,4 +145,17 @@ async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: str
       return { file, mime: `image/${recipe.format}` }
     }
   }
+}
+
+async function writeCells(
+  { documents }: Drawing,
+  mime: string,
+  from: 'sheets' | 'old-sheets',
+  path: string,
+  to: string,
+) {
+  if (from === 'sheets') return documents.cells(path, mime, to)
+  const newer = `${to}.xlsx`
+  await documents.office.convert(path, 'xls', 'xlsx', newer)
+  return documents.cells(newer, XLSX, to)
 }

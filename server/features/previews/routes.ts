@@ -80,4 +80,15 @@ export const previewRoutes: Route[] = [
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'peaks', incoming),
   }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/cells',
+    summary: 'The cells of a spreadsheet as they are shown: {sheets: [{name, rows: [[text]], cut}], cut}',
+    tag,
+    params: objectId,
+    replies: 'application/json',
+    bytes: true,
+    run: async (context, { actor, params, incoming }) =>
+      sendPreview(context, await getObject(context, actor, params.object_id), 'cells', incoming),
+  }),
 ]

@@ -13,22 +13,33 @@ export interface Task {
   done_at: Date | null
   /** Null also when the caller may not see the file. */
   source_object_id: string | null
+  /** Where in it: characters of its text, and the second of a recording. */
+  source_char_start: number | null
+  source_char_end: number | null
+  source_start_s: number | null
 }
 
 /** A file that is hidden, in the trash or gone is not named. */
-const columns = (actor: Actor) => sql`t.id, t.number, t.title, t.status, t.assignee, t.due_at, t.done_at,
-  (select o.id from ${objectsWithPlace} where o.id = t.source_object_id and ${visible(actor, 'active')}) as source_object_id`
+const COLUMNS = sql`t.id, t.number, t.title, t.status, t.assignee, t.due_at, t.done_at,
+  s.object_id as source_object_id, s.char_start as source_char_start, s.char_end as source_char_end,
+  s.start_s as source_start_s`
+
+/** The file that it comes from and the passage that proves it, where one was noted. */
+const withSource = (actor: Actor) => sql`tasks t left join lateral (
+    select o.id as object_id, p.char_start, p.char_end, p.start_s from ${objectsWithPlace}
+    left join agent_task_sources p on p.owner_id = t.owner_id and p.object_id = t.source_object_id and p.task_id = t.id
+    where o.id = t.source_object_id and ${visible(actor, 'active')} limit 1) s on true`
 
 const own = (actor: Actor) => sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId}`
 
 export const findTask = (db: Db, actor: Actor, id: string) =>
-  firstRow<Task>(db, sql`select ${columns(actor)} from tasks t where ${own(actor)} and t.id = ${id}`)
+  firstRow<Task>(db, sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and t.id = ${id}`)
 
 /** What is due first comes first, then what has no date; of done ones the newest. */
 export const listTasks = (db: Db, actor: Actor, status: 'open' | 'done' | 'all', limit: number) =>
   rows<Task>(
     db,
-    sql`select ${columns(actor)} from tasks t where ${own(actor)} and (${status} = 'all' or t.status = ${status})
+    sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and (${status} = 'all' or t.status = ${status})
       order by t.status = 'done', case when t.status = 'done' then t.done_at end desc, t.due_at nulls last, t.number
       limit ${limit}`,
   )

@@ -19,6 +19,9 @@ const task = z
     done_at: out.moment().nullable(),
     overdue: z.boolean(),
     source_object_id: out.uuid().nullable(),
+    source_char_start: z.int().nullable(),
+    source_char_end: z.int().nullable(),
+    source_start_s: z.number().nullable(),
   })
   .meta({ id: 'TaskOut' })
 

@@ -21,6 +21,10 @@ export interface AgendaTask {
 export interface Task extends AgendaTask {
   done_at: string | null
   source_object_id: string | null
+  /** The passage that proves it, and when it was said. */
+  source_char_start: number | null
+  source_char_end: number | null
+  source_start_s: number | null
 }
 
 export interface AgendaItem {

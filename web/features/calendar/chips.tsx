@@ -2,6 +2,7 @@ import { Circle, MapPin, Repeat, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { closeTask, type Placed } from './agenda.ts'
 import { clockTime } from './names.ts'
+import { AgendaSource } from './task-source.tsx'
 import { calendarWords } from './words.ts'
 
 interface ChipProps {
@@ -127,6 +128,7 @@ function TaskLine({ placed: { item, from } }: { placed: Placed }) {
         <span className="block truncate text-xs text-ink-faint">
           {[overdue ? t.overdue : t.task, item.task?.assignee].filter(Boolean).join(', ')}
         </span>
+        <AgendaSource id={item.task!.id} />
       </span>
       <CloseButton task={item.task!} />
     </div>

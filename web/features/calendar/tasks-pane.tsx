@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
-import { useFile } from '../library/files.ts'
 import { type Task, useTasks } from './agenda.ts'
 import { CloseButton } from './chips.tsx'
 import { clockOf, dayOf } from './days.ts'
 import { shortDay } from './names.ts'
+import { TaskSource } from './task-source.tsx'
 import { calendarWords } from './words.ts'
 
 /** What is to be done, with or without a date, and where it comes from. */
@@ -67,25 +65,8 @@ function TaskRow({ task, zone }: { task: Task; zone: string }) {
         <p className={cx('text-xs', task.overdue ? 'text-wrong' : 'text-ink-faint')}>
           {[task.overdue && t.overdue, due, task.assignee].filter(Boolean).join(', ')}
         </p>
-        {task.source_object_id && <Source id={task.source_object_id} />}
+        <TaskSource task={task} />
       </div>
     </li>
-  )
-}
-
-function Source({ id }: { id: string }) {
-  const t = calendarWords.use()
-  const { data } = useFile(id)
-  if (!data) return null
-  return (
-    <Link
-      to="."
-      search={(now: object) => ({ ...now, file: id })}
-      className="mt-0.5 flex min-w-0 items-center gap-1 text-xs text-accent-ink"
-    >
-      <FileText aria-hidden className="size-3 shrink-0" />
-      <span className="sr-only">{t.from}</span>
-      <span className="truncate">{data.filename}</span>
-    </Link>
   )
 }

@@ -11,6 +11,7 @@ import { KindIcon } from '../../ui/kind-icon.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { tellError } from '../library/change.ts'
 import { useFolders } from '../library/files.ts'
+import { Voice } from './voice.tsx'
 import { chatWords } from './words.ts'
 
 export interface Scope {
@@ -21,6 +22,8 @@ export interface Scope {
 
 interface ComposerProps {
   busy: boolean
+  /** What stands in the box at first. */
+  first?: string
   scope: Scope[]
   onScope: (scope: Scope[]) => void
   onSend: (text: string) => void
@@ -29,9 +32,9 @@ interface ComposerProps {
   children?: React.ReactNode
 }
 
-export function Composer({ busy, scope, onScope, onSend, onStop, children }: ComposerProps) {
+export function Composer({ busy, first = '', scope, onScope, onSend, onStop, children }: ComposerProps) {
   const t = chatWords.use()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(first)
   const [choosing, setChoosing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
@@ -100,6 +103,12 @@ export function Composer({ busy, scope, onScope, onSend, onStop, children }: Com
           icon={Paperclip}
           label={t.attach}
           onClick={() => void attach().then(made => made && onScope([...scope, made]))}
+        />
+        <Voice
+          onHeard={heard => {
+            setText(now => (now === '' ? heard : `${now.trimEnd()} ${heard}`))
+            area.current?.focus()
+          }}
         />
         <div className="min-w-0 flex-1">{children}</div>
         {busy ? (

@@ -3,6 +3,7 @@ import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { messageOf } from '../../ui/states.tsx'
 import { isUnlocked } from '../hidden/zone.ts'
+import { lookAgainSoon } from '../offline/kept.ts'
 import { type Citation, newTurn, reduced, type Turn } from './answer.ts'
 import type { Scope } from './composer.tsx'
 import { chunksOf, streamed } from './stream.ts'
@@ -94,6 +95,8 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
           : { ...turn, status: 'failed', error: messageOf(caught) },
       )
     }
+    // The assistant may have hidden or changed what was kept for reading.
+    lookAgainSoon()
     void client.invalidateQueries({ queryKey: ['chats'] })
     for (const changed of ['agenda', 'tasks', 'changes', 'files', 'folders', 'themes'])
       void client.invalidateQueries({ queryKey: [changed] })

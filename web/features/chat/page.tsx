@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { useFile } from '../library/files.ts'
+import { useKeeping } from '../offline/keeping.ts'
 import { Content } from '../viewer/content.tsx'
 import type { ChatSearch } from './address.ts'
 import { Composer, type Scope } from './composer.tsx'
@@ -46,11 +47,20 @@ export function ChatPage() {
   const catalog = useQuery({ queryKey: ['roles'], queryFn: ({ signal }) => get<Catalog>('/v1/agent/catalog', signal) })
   const [explained, explain] = useState<{ session: string; turn: number }>()
   const send = (query: string) => {
+    if (search.q) change({ q: undefined }, true)
     talk.ask({ query, scope, role })
     setScope(now => now.filter(each => each.kind !== 'attachment'))
   }
   const composer = (
-    <Composer busy={talk.busy} scope={scope} onScope={setScope} onSend={send} onStop={talk.cancel}>
+    <Composer
+      key={search.q}
+      first={search.q}
+      busy={talk.busy}
+      scope={scope}
+      onScope={setScope}
+      onSend={send}
+      onStop={talk.cancel}
+    >
       <Segmented
         label={t.who}
         value={who}
@@ -172,6 +182,7 @@ interface BesideProps {
 function Beside({ id, at, second, page, onClose }: BesideProps) {
   const t = chatWords.use()
   const { data: file, error, refetch } = useFile(id)
+  useKeeping(file)
   return (
     <aside
       aria-label={file?.filename ?? t.sources}

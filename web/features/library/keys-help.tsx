@@ -1,4 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { startTour } from '../tour/state.ts'
 import { libraryWords } from './words.ts'
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
@@ -18,7 +20,20 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
     ['?', t.keys.help],
   ]
   return (
-    <Dialog title={t.keysTitle} onClose={onClose}>
+    <Dialog
+      title={t.keysTitle}
+      onClose={onClose}
+      actions={
+        <Button
+          onClick={() => {
+            onClose()
+            startTour()
+          }}
+        >
+          {t.showAround}
+        </Button>
+      }
+    >
       <dl className="pb-3">
         {rows.map(([keys, what]) => (
           <div

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
-import { isNotFound } from '../../api/call.ts'
-import type { Folder, Theme } from '../../api/shapes.ts'
+import { get, isNotFound } from '../../api/call.ts'
+import type { Folder, Settings, Theme } from '../../api/shapes.ts'
 import { Nowhere } from '../../app/nowhere.tsx'
 import { useWide } from '../../lib/media.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
 import { Failed, Later } from '../../ui/states.tsx'
+import { samplesOf } from '../tour/memory.ts'
 import { uploadTarget } from '../uploads/target.ts'
 import { asking } from './dialog-state.ts'
 import { type Entry, entryOf } from './entry.ts'
@@ -23,6 +25,7 @@ import './live.ts'
 
 const About = lazy(() => import('./about.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
+const SampleStrip = lazy(() => import('../tour/strip.tsx'))
 const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
 const paneOpen = kept('pane-open', true)
@@ -99,6 +102,7 @@ export function Library({ place }: { place: Place }) {
             about={{ open: showPane, toggle: () => paneOpen.set(open => !open) }}
           />
         )}
+        {place.kind === 'all' && !bare && <Samples />}
         <div className="min-h-0 flex-1">
           <Lines
             place={place}
@@ -132,6 +136,16 @@ export function Library({ place }: { place: Place }) {
       )}
     </div>
   )
+}
+
+function Samples() {
+  const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  const ids = samplesOf(data)
+  return ids.length > 0 ? (
+    <Suspense>
+      <SampleStrip ids={ids} />
+    </Suspense>
+  ) : null
 }
 
 interface LinesProps {

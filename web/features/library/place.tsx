@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { offerTour } from '../tour/memory.ts'
 import { pickFiles } from '../uploads/pick.ts'
 import { ask } from './dialog-state.ts'
 import type { Place } from './files.ts'
@@ -86,6 +87,11 @@ export function FolderNote({ folder }: { folder?: Folder }) {
 
 export function EmptyPlace({ place, filtered, clear }: { place: Place; filtered: boolean; clear: () => void }) {
   const t = libraryWords.use()
+  const isNew = place.kind === 'all' && !filtered
+  useEffect(() => {
+    // Who cannot be asked is not shown around; the empty page says enough.
+    if (isNew) offerTour().catch(() => {})
+  }, [isNew])
   if (filtered)
     return (
       <Empty icon={ListFilter} title={t.noMatch}>

@@ -148,6 +148,7 @@ export const libraryWords = words(
     summary: 'Summary',
     keywords: 'Keywords',
     keysTitle: 'Keys',
+    showAround: 'Show me around',
     keys: {
       move: 'Move through the list',
       select: 'Select',
@@ -316,6 +317,7 @@ export const libraryWords = words(
     summary: 'Кратко',
     keywords: 'Ключевые слова',
     keysTitle: 'Клавиши',
+    showAround: 'Показать, что здесь есть',
     keys: {
       move: 'Идти по списку',
       select: 'Выбрать',

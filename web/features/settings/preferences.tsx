@@ -11,6 +11,7 @@ import { SelectField, Switch } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { forgetAll, keepsReading } from '../offline/kept.ts'
 import { settingsWords } from './words.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
@@ -20,6 +21,7 @@ export function PreferencesSection() {
   const a = appWords.use()
   const language = useLanguage()
   const chosenLook = useStore(look)
+  const keeps = useStore(keepsReading)
   const { data, error, refetch } = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => get<Settings>('/v1/settings', signal),
@@ -78,6 +80,15 @@ export function PreferencesSection() {
           ))}
         </SelectField>
       </div>
+      <Switch
+        label={t.offline}
+        hint={t.offlineHint}
+        checked={keeps}
+        onChange={next => {
+          keepsReading.set(next)
+          if (!next) void forgetAll()
+        }}
+      />
       <Switch label={t.memory} checked={data.chat_memory} onChange={chat_memory => void save({ chat_memory })} />
       <Switch label={t.proactive} checked={data.proactive} onChange={proactive => void save({ proactive })} />
     </Section>

@@ -37,7 +37,7 @@ export function Tray() {
   return (
     <section
       aria-label={t.activity}
-      className="fixed right-3 bottom-20 z-30 w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg border border-line bg-surface shadow-float md:bottom-4 md:right-4"
+      className="absolute right-3 bottom-3 z-30 w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg border border-line bg-surface shadow-float md:right-4 md:bottom-4"
     >
       {all.length > 0 && <UploadSummary all={all} open={open} toggle={() => setOpen(!open)} />}
       {all.length > 0 && open && (

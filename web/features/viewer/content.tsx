@@ -11,11 +11,12 @@ import { follow } from '../library/change.ts'
 import { libraryWords } from '../library/words.ts'
 import { passageIn, rangeOf, useReadText } from './passage.ts'
 import { Letter, MarkdownReading, Reading } from './reading.tsx'
-import { Table } from './table.tsx'
+import { CsvTable } from './table.tsx'
 import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
 const Pdf = lazy(() => import('./pdf.tsx'))
+const Sheets = lazy(() => import('./sheets.tsx'))
 const Player = lazy(() => import('../recordings/player.tsx'))
 
 export interface Viewed {
@@ -51,6 +52,7 @@ export function Content(props: ContentProps) {
   const { file, base, at } = props
   const source = `${base}/content?disposition=inline`
   if (file.kind === 'pdf') return <Paged {...props} source={source} />
+  if (file.kind === 'spreadsheet' && !rangeOf(at)) return <Spreadsheet {...props} />
   if (OFFICE.has(file.kind)) return <Office {...props} />
   if (file.kind === 'image' && SHOWN_IMAGE.test(file.mime) && !rangeOf(at))
     return <Picture source={source} name={file.filename} />
@@ -96,6 +98,22 @@ function Office(props: ContentProps) {
   const [failed, setFailed] = useState(props.base.startsWith('/v1/share'))
   if (failed) return props.file.text_view ? <ReadText {...props} /> : <NotShown {...props} />
   return <Paged {...props} source={`${props.base}/preview.pdf`} onFail={() => setFailed(true)} />
+}
+
+/** Its cells as a table, or its pages as they would be printed. */
+function Spreadsheet(props: ContentProps) {
+  const [paged, setPaged] = useState(props.base.startsWith('/v1/share'))
+  if (paged) return <Office {...props} />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Sheets
+        base={props.base}
+        name={props.file.filename}
+        version={props.file.version}
+        onPages={() => setPaged(true)}
+      />
+    </Suspense>
+  )
 }
 
 function Picture({ source, name }: { source: string; name: string }) {
@@ -185,7 +203,7 @@ function PlainText({ source, ...props }: ContentProps & { source: string }) {
   const note = cut ? t.tooLong(formatSize(SHOWN_BYTES)) : undefined
   // Written in an old encoding: the service has read it already.
   if (data.includes('\ufffd') && file.text_view && file.status === 'ready') return <ReadText {...props} />
-  if (isTable(file) && data.trim() !== '') return <Table text={data} name={file.filename} note={note} />
+  if (isTable(file) && data.trim() !== '') return <CsvTable text={data} name={file.filename} note={note} />
   if (isMarkdown(file)) return <MarkdownReading text={data} note={note} />
   return <Reading text={data} code={/json|xml|javascript|html|yaml/.test(file.mime)} note={note} />
 }
@@ -198,7 +216,7 @@ function ReadText(props: ContentProps) {
   if (!data) return <Waiting />
   if (data.text.trim() === '') return <NotShown {...props} />
   const mark = passageIn(data, at)
-  if (!mark && isTable(file)) return <Table text={data.text} name={file.filename} />
+  if (!mark && isTable(file)) return <CsvTable text={data.text} name={file.filename} />
   if (!mark && file.kind === 'email') return <Letter text={data.text} />
   return <Reading text={data.text} note={file.kind === 'text' ? undefined : t.asRead} mark={mark} />
 }

@@ -1,16 +1,34 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { cx } from '../../lib/class-names.ts'
 import { readTable } from './csv.ts'
 import { viewerWords } from './words.ts'
 
 const ROW_PX = 32
 
-/** A table of any length: only the lines in sight are drawn. The first line stays on top. */
-export function Table({ text, name, note }: { text: string; name: string; note?: string }) {
+const NUMBER = /^[-+(]?[\d\s.,\u00a0\u202f]*\d[\d\s.,]*[)%]?\s?[€$₽£]?$/
+
+interface TableProps {
+  rows: string[][]
+  name: string
+  note?: string
+  /** Columns are called as in a spreadsheet, and all rows are rows; without it the first row names them. */
+  lettered?: boolean
+  /** What stands right of the counts. */
+  children?: ReactNode
+}
+
+export function CsvTable({ text, name, note }: { text: string; name: string; note?: string }) {
+  const rows = useMemo(() => readTable(text), [text])
+  return <Table rows={rows} name={name} note={note} />
+}
+
+/** A table of any length: only the lines in sight are drawn. What names the columns stays on top. */
+export function Table({ rows, name, note, lettered, children }: TableProps) {
   const t = viewerWords.use()
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => readTable(text), [text])
-  const [head = [], ...body] = rows
+  const head = lettered ? undefined : (rows[0] ?? [])
+  const body = useMemo(() => (lettered ? rows : rows.slice(1)), [rows, lettered])
   const columns = Math.max(...rows.slice(0, 200).map(row => row.length), 1)
   const widths = useMemo(
     () =>
@@ -30,10 +48,13 @@ export function Table({ text, name, note }: { text: string; name: string; note?:
   const cells = Array.from({ length: columns }, (_, column) => column)
   return (
     <div className="flex size-full flex-col">
-      <p className="figures shrink-0 border-b border-line px-4 py-1.5 text-xs text-ink-faint">
-        {t.rows(body.length, columns)}
-        {note && ` · ${note}`}
-      </p>
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
+        <p className="figures text-xs text-ink-faint">
+          {t.rows(body.length, columns)}
+          {note && ` · ${note}`}
+        </p>
+        {children}
+      </div>
       <div
         ref={scroller}
         tabIndex={0}
@@ -54,8 +75,13 @@ export function Table({ text, name, note }: { text: string; name: string; note?:
             </span>
             <span aria-hidden />
             {cells.map(column => (
-              <span key={column} role="columnheader" className="truncate px-2" title={head[column]}>
-                {head[column] || ' '}
+              <span
+                key={column}
+                role="columnheader"
+                className={cx('truncate px-2', lettered && 'text-center text-xs text-ink-soft')}
+                title={head?.[column]}
+              >
+                {head ? head[column] || ' ' : letterOf(column)}
               </span>
             ))}
           </div>
@@ -73,9 +99,7 @@ export function Table({ text, name, note }: { text: string; name: string; note?:
                 {index + 1}
               </span>
               {cells.map(column => (
-                <span key={column} role="cell" className="figures truncate px-2" title={body[index]?.[column]}>
-                  {body[index]?.[column]}
-                </span>
+                <Cell key={column} text={body[index]?.[column] ?? ''} lined={lettered} />
               ))}
             </div>
           ))}
@@ -83,4 +107,27 @@ export function Table({ text, name, note }: { text: string; name: string; note?:
       </div>
     </div>
   )
+}
+
+function Cell({ text, lined }: { text: string; lined?: boolean }) {
+  return (
+    <span
+      role="cell"
+      title={text}
+      className={cx(
+        'figures h-full truncate px-2 leading-8',
+        lined && 'border-l border-line',
+        NUMBER.test(text) && 'text-right',
+      )}
+    >
+      {text}
+    </span>
+  )
+}
+
+/** A, B, … Z, AA, as every spreadsheet calls them. */
+export function letterOf(column: number): string {
+  let [rest, letters] = [column, '']
+  for (; rest >= 0; rest = Math.floor(rest / 26) - 1) letters = String.fromCharCode(65 + (rest % 26)) + letters
+  return letters
 }

@@ -15,6 +15,7 @@ import { fileMenu } from '../library/menus.ts'
 import type { LibrarySearch } from '../library/search.ts'
 import { selection } from '../library/selection.ts'
 import { libraryWords } from '../library/words.ts'
+import { useKeeping } from '../offline/keeping.ts'
 import { Content } from './content.tsx'
 import { viewerWords } from './words.ts'
 
@@ -41,6 +42,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const [within, setWithin] = useState<HTMLElement | null>(null)
   const { data: file, error, refetch } = useFile(id)
   const { page, at: cited, t: second } = useLocation().search as LibrarySearch
+  useKeeping(file)
   const showDetails = useStore(detailsOpen)
   const wide = useWide()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

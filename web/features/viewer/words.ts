@@ -23,6 +23,10 @@ export const viewerWords = words(
     previousMatch: 'Previous match',
     closeFind: 'Close the search',
     row: 'Line',
+    sheets: 'Sheets',
+    asPages: 'As pages',
+    sheetCut: 'Only the beginning is shown. Download the file to see all of it.',
+    sheetEmpty: 'This sheet is empty',
     rows: (rows: number, columns: number) =>
       `${pluralEn(rows, { one: '# line', other: '# lines' })}, ${pluralEn(columns, { one: '# column', other: '# columns' })}`,
   },
@@ -48,6 +52,10 @@ export const viewerWords = words(
     previousMatch: 'Предыдущее место',
     closeFind: 'Закрыть поиск',
     row: 'Строка',
+    sheets: 'Листы',
+    asPages: 'Страницами',
+    sheetCut: 'Показано только начало. Чтобы увидеть всё, скачайте файл.',
+    sheetEmpty: 'Этот лист пуст',
     rows: (rows, columns) =>
       `${pluralRu(rows, { one: '# строка', few: '# строки', many: '# строк' })}, ${pluralRu(columns, { one: '# столбец', few: '# столбца', many: '# столбцов' })}`,
   },

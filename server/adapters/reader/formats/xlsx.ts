@@ -9,19 +9,23 @@ export async function readXlsx(zip: Zip, out: Manuscript): Promise<void> {
   const { title, facts } = await officeProperties(zip)
   out.title = title
   Object.assign(out.facts, facts)
-  const book = await workbook(zip)
-  const shared = await sharedStrings(zip)
-  const dates = await dateStyles(zip)
+  const book = await openBook(zip)
   for (const sheet of book.sheets) {
     out.startPage()
     out.startHeading(1)
     out.write(sheet.name)
     out.endHeading()
     out.gap('\n')
-    await zip.xml(sheet.part, rows(out, { shared, dates, since1904: book.since1904 }))
+    await zip.xml(sheet.part, rows(out, book))
   }
   out.facts.sheets = book.sheets.slice(0, LIMITS.listedEntries).map(({ name }) => name)
   out.facts.page_count = book.sheets.length
+}
+
+/** What is needed to show any of its cells. */
+export async function openBook(zip: Zip): Promise<Book> {
+  const { sheets, since1904 } = await workbook(zip)
+  return { sheets, since1904, shared: await sharedStrings(zip), dates: await dateStyles(zip) }
 }
 
 async function workbook(zip: Zip) {
@@ -105,7 +109,8 @@ function shownBy(code: string): Shown | undefined {
   return bare.includes('%') ? 'percent' : undefined
 }
 
-interface Book {
+export interface Book {
+  sheets: { name: string; part: string }[]
   shared: string[]
   dates: Map<string, Shown>
   since1904: boolean
@@ -128,7 +133,7 @@ function rows(out: Manuscript, book: Book): XmlHandler {
       if (name === 'v' || name === 't') inValue = false
       else if (name === 'row') out.regap('\n')
       else if (name === 'c' && value !== '') {
-        const shown = type === 'n' ? number(value, book.dates.get(style), book.since1904) : cell(value, type, book)
+        const shown = shownCell(value, type, style, book)
         if (shown === '') return
         if (at > 0) {
           // Wide gaps between columns tell nothing more than narrow ones.
@@ -142,7 +147,11 @@ function rows(out: Manuscript, book: Book): XmlHandler {
   }
 }
 
-function columnOf(reference: string): number {
+/** As a person would see it. Formulas are never worked out: a sheet keeps what they last gave. */
+export const shownCell = (value: string, type: string, style: string, book: Book): string =>
+  type === 'n' ? number(value, book.dates.get(style), book.since1904) : cell(value, type, book)
+
+export function columnOf(reference: string): number {
   let column = 0
   for (let i = 0; i < reference.length; i++) {
     const letter = reference.charCodeAt(i) - 64

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { aPerson, baseUrl, until } from '../support/client.ts'
+import { anXlsx } from '../support/office.ts'
+import { closeBrowser, hasBrowser, look, open, picture, type Visitor } from './browser.ts'
+import { pdf } from './files.ts'
+
+/** What was opened is read without the service; what is hidden is nowhere. */
+
+const base = baseUrl()
+afterAll(closeBrowser)
+
+/** Every byte in every cache of the browser. */
+const cached = (page: Page) =>
+  page.evaluate(async () => {
+    const found = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        found.push(name, request.url, await (await cache.match(request))!.clone().text())
+    }
+    return found.join('\n')
+  })
+
+const addresses = (page: Page) =>
+  page.evaluate(async () => {
+    const found = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) found.push(url)
+    return found.join('\n')
+  })
+
+async function ready({ page }: Visitor): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Opens a file and waits until it is kept. */
+async function read({ page }: Visitor, id: string, text: string): Promise<void> {
+  await page.goto(`${base}/?file=${id}`)
+  await page.getByRole('dialog').getByText(text).first().waitFor()
+  await until(async () => (await cached(page)).includes(`/v1/objects/${id}`), 'the file to be kept')
+  await until(async () => (await cached(page)).includes(`"id":"${id}","owner"`), 'the list to name it')
+}
+
+/** A network that is gone is an error of the browser, and the page explains it. */
+const forgive = ({ complaints }: Visitor) =>
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter(each => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(each)),
+  )
+
+describe.skipIf(!hasBrowser)('without the service', () => {
+  test('what was opened is read, before and after a reload; signing out forgets it', async () => {
+    const person = await aPerson(base)
+    const note = await person.upload('Note.txt', 'The boat leaves at seven')
+    const lease = await person.upload('Lease.pdf', pdf(['The lease ends in May']))
+    const sums = await person.upload('Sums.xlsx', await anXlsx([['Oak', 1200]]))
+    await person.upload('Unopened.txt', 'Nobody has looked at this')
+    for (const { id } of [note, lease, sums]) await person.read(id)
+    const visitor = await open(base, '/', {}, person)
+    const { page, context } = visitor
+    await ready(visitor)
+    await read(visitor, note.id, 'The boat leaves at seven')
+    await read(visitor, lease.id, 'The lease ends in May')
+    await read(visitor, sums.id, '1200')
+
+    await page.goto(base)
+    await page.getByRole('row', { name: 'Note.txt' }).waitFor()
+    await context.setOffline(true)
+    await page.getByText('You are offline. What you have opened before can still be read').waitFor()
+    await page.getByRole('row', { name: 'Note.txt' }).dblclick()
+    await page.getByRole('dialog').getByText('The boat leaves at seven').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    const shelf = page.getByRole('list', { name: 'What can be read' })
+    expect(await shelf.getByRole('listitem').count()).toBe(3)
+    forgive(visitor)
+    await look(visitor, 'offline')
+    await shelf.getByRole('button', { name: /Lease\.pdf/ }).click()
+    await page.getByText('The lease ends in May').waitFor()
+    forgive(visitor)
+    await picture(visitor, 'offline-reading')
+    await page.getByRole('button', { name: 'All of them' }).click()
+    await shelf.getByRole('button', { name: /Sums\.xlsx/ }).click()
+    await page.getByRole('cell', { name: '1200' }).waitFor()
+    await page.getByRole('button', { name: 'All of them' }).click()
+    await context.setOffline(false)
+    await page.getByRole('row', { name: 'Unopened.txt' }).waitFor()
+
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await until(async () => !(await cached(page)).includes('The boat leaves'), 'what was kept to be forgotten')
+    expect(await addresses(page)).not.toMatch(/\/v1\//)
+    await context.close()
+  }, 180_000)
+
+  test('nothing hidden is ever in a cache: not what is opened in the zone, not what is hidden later, here or elsewhere', async () => {
+    const person = await aPerson(base)
+    const diary = await person.upload('Diary.txt', 'Dear diary, the key lies in Zanzibar')
+    await person.patch(`/v1/objects/${diary.id}`, { is_hidden: true })
+    await person.post('/v1/hidden-pin', { pin: '4821' })
+    const later = await person.upload('Later.txt', 'Quicksilver is hidden later')
+    const elsewhere = await person.upload('Elsewhere.txt', 'Tungsten is hidden elsewhere')
+    const folder = await person.folder('Hall')
+    const inside = await person.upload('Inside.txt', 'Cobalt lies in a folder', `?collection_id=${folder.id}`)
+    const visitor = await open(base, '/', {}, person)
+    const { page, context } = visitor
+    await ready(visitor)
+
+    await page.goto(`${base}/hidden`)
+    await page.getByLabel('PIN', { exact: true }).fill('4821')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: 'Diary.txt' }).dblclick()
+    await page.getByRole('dialog').getByText('Zanzibar').waitFor()
+    // Longer than the page takes to keep anything.
+    await page.evaluate(() => new Promise(done => setTimeout(done, 2500)))
+    expect((await cached(page)).includes('Zanzibar')).toBe(false)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Lock now' }).last().click()
+    await page.getByRole('row', { name: 'Later.txt' }).waitFor()
+
+    for (const [file, text] of [
+      [later, 'Quicksilver'],
+      [elsewhere, 'Tungsten'],
+      [inside, 'Cobalt'],
+    ] as const)
+      await read(visitor, file.id, text)
+    await page.goto(base)
+    await page.getByRole('row', { name: 'Later.txt' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await until(async () => !(await cached(page)).includes(later.id), 'what was hidden to go')
+    await person.patch(`/v1/objects/${elsewhere.id}`, { is_hidden: true })
+    await person.patch(`/v1/collections/${folder.id}`, { is_hidden: true })
+    await page.reload()
+    await until(async () => !/Tungsten|Cobalt/.test(await cached(page)), 'what was hidden elsewhere to go')
+    const all = await cached(page)
+    const traces = ['Zanzibar', 'Quicksilver', 'Tungsten', 'Cobalt', diary.id, later.id, elsewhere.id, inside.id]
+    expect(traces.filter(trace => all.includes(trace))).toEqual([])
+    await context.close()
+  }, 180_000)
+
+  test('who shares the computer keeps nothing; pages of links are never kept', async () => {
+    const person = await aPerson(base)
+    const note = await person.upload('Note.txt', 'The boat leaves at seven')
+    const { body: link } = await person.post(`/v1/objects/${note.id}/shares`, {})
+    const visitor = await open(base, '/settings/preferences', {}, person)
+    const { page, context } = visitor
+    await ready(visitor)
+    await page.getByRole('switch', { name: 'Keep what I open for reading offline' }).click()
+    await page.goto(`${base}/?file=${note.id}`)
+    await page.getByRole('dialog').getByText('The boat leaves at seven').waitFor()
+    await page.goto(new URL(link.url ?? `/share/${link.token}`, base).href)
+    await page.getByText('Note.txt').first().waitFor()
+    await page.evaluate(() => new Promise(done => setTimeout(done, 2500)))
+    expect((await cached(page)).includes('The boat leaves')).toBe(false)
+    expect(await addresses(page)).not.toMatch(/\/v1\/|\/share\//)
+    await context.close()
+  }, 120_000)
+})

@@ -1,0 +1,26 @@
+import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
+
+export const offlineWords = words(
+  {
+    away: 'You are offline. What you have opened before can still be read; nothing can be changed.',
+    title: 'You are offline',
+    text: (n: number) =>
+      `${pluralEn(n, { one: 'This file was opened', other: 'These # files were opened' })} on this device and can be read. Everything else needs the connection.`,
+    files: 'What can be read',
+    retry: 'Try again',
+    back: 'All of them',
+    opened: (when: string) => `opened ${when}`,
+    words: 'The words of the recording. Its sound needs the connection.',
+  },
+  {
+    away: 'Нет связи. То, что вы уже открывали, можно читать; менять ничего нельзя.',
+    title: 'Нет связи',
+    text: n =>
+      `${pluralRu(n, { one: 'Этот файл открывали на этом устройстве, его', few: 'Эти # файла открывали на этом устройстве, их', many: 'Эти # файлов открывали на этом устройстве, их' })} можно читать. Для остального нужна связь.`,
+    files: 'Что можно прочитать',
+    retry: 'Повторить',
+    back: 'Все файлы',
+    opened: when => `открыт ${when}`,
+    words: 'Слова записи. Для звука нужна связь.',
+  },
+)

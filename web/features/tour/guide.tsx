@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { get } from '../../api/call.ts'
+import type { Settings } from '../../api/shapes.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { tellError } from '../library/change.ts'
+import { leaveTour, samplesOf } from './memory.ts'
+import { addSamples, removeSamples } from './samples.ts'
+import { tourAsked, tourStep } from './state.ts'
+import { tourWords } from './words.ts'
+
+const STEPS = ['files', 'find', 'ask', 'pages', 'yours'] as const
+
+const leave = () => void leaveTour().catch(tellError)
+
+/** Five steps at the foot of the page: beside what is being done, never over it. */
+export default function Guide() {
+  const t = tourWords.use()
+  const at = useStore(tourStep) ?? 0
+  const name = STEPS[at]!
+  const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  const samples = samplesOf(data)
+  const title = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step is a new thing to read
+  useEffect(() => {
+    if (tourAsked.get()) title.current?.focus()
+  }, [at])
+  const go = (next: number) => {
+    tourAsked.set(true)
+    tourStep.set(next)
+  }
+  const { title: heading, text } = t.steps[name]
+  const last = at === STEPS.length - 1
+  return (
+    <section
+      data-guide
+      aria-label={t.label}
+      onKeyDown={event => event.key === 'Escape' && leave()}
+      className="flex shrink-0 flex-col gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-3 md:flex-row md:items-center"
+    >
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-3">
+          <Dots at={at} />
+          <h2 ref={title} tabIndex={-1} className="text-base font-semibold outline-none">
+            {heading}
+          </h2>
+        </div>
+        <p className="mt-0.5 max-w-3xl text-sm text-ink-soft">
+          {name === 'files' && samples.length > 0 ? t.steps.files.again : text}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="quiet" className="px-1.5!" onClick={leave}>
+          {last ? t.finish : t.skip}
+        </Button>
+        {at > 0 && <Button onClick={() => go(at - 1)}>{t.back}</Button>}
+        <Try name={name} samples={samples} onAdded={() => go(1)} />
+        {!last && (
+          <Button look={name === 'files' && samples.length === 0 ? 'plain' : 'primary'} onClick={() => go(at + 1)}>
+            {t.next}
+          </Button>
+        )}
+        {last && samples.length > 0 && (
+          <Button
+            look="primary"
+            onClick={() => {
+              leave()
+              void removeSamples(samples)
+            }}
+          >
+            {t.removeSamples}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface TryProps {
+  name: (typeof STEPS)[number]
+  samples: string[]
+  onAdded: () => void
+}
+
+/** What the step is about, done with the samples. */
+function Try({ name, samples, onAdded }: TryProps) {
+  const t = tourWords.use()
+  const navigate = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const [lease] = samples
+  if (name === 'files') {
+    if (samples.length > 0 && !adding) return null
+    const add = async () => {
+      setAdding(true)
+      await addSamples().then(onAdded, tellError)
+      setAdding(false)
+    }
+    return (
+      <Button look="primary" busy={adding} icon={adding ? LoaderCircle : undefined} onClick={() => void add()}>
+        {adding ? t.adding : t.addSamples}
+      </Button>
+    )
+  }
+  // Without the samples there is nothing of which the page knows what it would show.
+  if (!lease) return null
+  const lead = {
+    find: () => navigate({ to: '/search', search: { q: t.steps.find.query } }),
+    ask: () => navigate({ to: '/ask', search: { q: t.steps.ask.query } }),
+    pages: () => navigate({ to: '/objects/$object/pages', params: { object: lease } }),
+    yours: () => navigate({ to: '/changes' }),
+  }[name]
+  return <Button onClick={() => void lead()}>{t.steps[name].act}</Button>
+}
+
+function Dots({ at }: { at: number }) {
+  const t = tourWords.use()
+  return (
+    <span role="img" aria-label={t.step(at + 1, STEPS.length)} className="flex shrink-0 gap-1.5">
+      {STEPS.map((name, index) => (
+        <span key={name} className={cx('size-1.5 rounded-full', index <= at ? 'bg-accent' : 'bg-line-strong')} />
+      ))}
+    </span>
+  )
+}
