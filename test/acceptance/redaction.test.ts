@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
-import { aRandomBox, aSecretFile, chance, type Written } from '../support/secrets.ts'
+import { aPdf } from '../support/pdf.ts'
+import { aPlainFile, aRandomBox, aSecretFile, chance, type Written } from '../support/secrets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-redaction-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -90,4 +91,31 @@ test('the other pages stay as they are, text and all', async () => {
   expect(only.filter(word => raw.includes(word.text))).toEqual([])
   expect(words.filter(word => word.page === 1 && !raw.includes(word.text))).toEqual([])
   expect(execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(3)
+})
+
+test('where only letters lie under the boxes the page stays text, and the rest of it stays where it was', async () => {
+  const anna = await aPerson()
+  const { bytes, words } = aPlainFile(31, 3)
+  const next = chance(7)
+  const chosen = Array.from({ length: 6 }, () => aRandomBox(next, words))
+  const boxes = chosen.map(({ box }) => box)
+  const { record, path } = await redact(anna, 'plain', bytes, boxes)
+  expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
+  const pages = [...new Set(boxes.map(({ page }) => page))].sort()
+  expect(record.report).toMatchObject({ pages_as_text: pages, pages_as_pictures: [] })
+  expect(execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(2)
+  const after = tellsOf(path)
+  const covered = new Set(chosen.flatMap(({ covered: list }) => list.map(word => word.text)))
+  expect([...covered].filter(text => after.includes(text))).toEqual([])
+  const near = (word: Written) =>
+    boxes.some(
+      box => box.page === word.page && word.x0 < box.x1 && word.x1 > box.x0 && word.y0 < box.y1 && word.y1 > box.y0,
+    )
+  const text = execFileSync('pdftotext', ['-raw', path, '-']).toString()
+  expect(words.filter(word => !near(word) && !text.includes(word.text))).toEqual([])
+  // Common words that also stand in the licence of a font, or in the grammar of the format, are no reason to refuse.
+  const common = aPdf([{ lines: ['Page type font with stream', 'another line'] }])
+  const all = await redact(anna, 'common', common, [{ page: 1, x0: 0, y0: 0.05, x1: 1, y1: 0.11 }])
+  expect(all.record.report.pages_as_text).toEqual([1])
+  expect(execFileSync('pdftotext', [all.path, '-']).toString().trim()).toBe('another line')
 })

@@ -3,7 +3,7 @@ import yazl from 'yazl'
 
 /** Office files written by hand. */
 
-async function zip(entries: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
+export async function zip(entries: Record<string, string | Buffer>): Promise<Uint8Array<ArrayBuffer>> {
   const file = new yazl.ZipFile()
   for (const [name, text] of Object.entries(entries)) file.addBuffer(Buffer.from(text), name)
   file.end()
@@ -19,15 +19,18 @@ export interface DocxOptions {
   relations?: string
   /** More XML behind the paragraphs. */
   body?: string
+  /** More parts of the package. */
+  parts?: Record<string, string | Buffer>
 }
 
-export function aDocx(paragraphs: string[], { relations = '', body = '' }: DocxOptions = {}) {
+export function aDocx(paragraphs: string[], { relations = '', body = '', parts = {} }: DocxOptions = {}) {
   const text = paragraphs.map(line => `<w:p><w:r><w:t xml:space="preserve">${line}</w:t></w:r></w:p>`).join('')
   return zip({
     '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE_RELATIONS}/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/_rels/document.xml.rels': `${HEAD}<Relationships xmlns="${RELATIONS}">${relations}</Relationships>`,
     'word/document.xml': `${HEAD}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${OFFICE_RELATIONS}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${text}${body}<w:sectPr/></w:body></w:document>`,
+    ...parts,
   })
 }
 

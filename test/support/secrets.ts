@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { aPdf, type FileSpec, type PageSpec, pageObject, streamOf } from './pdf.ts'
 
 /** Files in which each page tells words in every way a page can, to be redacted. */
@@ -155,4 +156,49 @@ export function aRandomBox(next: () => number, words: Written[]): { box: Omit<Wr
   const inside = (word: Written) =>
     word.page === box.page && word.x0 >= box.x0 && word.x1 <= box.x1 && word.y0 >= box.y0 && word.y1 <= box.y1
   return { box, covered: words.filter(inside) }
+}
+
+/** A file of plain pages: letters, also spread and invisible ones, and nothing else. */
+export function aPlainFile(seed: number, pageCount = 3): { bytes: Buffer<ArrayBuffer>; words: Written[] } {
+  const next = chance(seed)
+  const words: Written[] = []
+  const pages: PageSpec[] = []
+  for (let page = 1; page <= pageCount; page++) {
+    const shape = SHAPES[Math.floor(next() * SHAPES.length)]!
+    const [left, bottom, right, top] = shape.cropBox ?? shape.mediaBox ?? [0, 0, 595, 842]
+    const content: string[] = []
+    let line = 0
+    for (let y = top - 60; y > bottom + 60; y -= 22, line++)
+      for (let x = left + 30, column = 0; x < right - 130; x += 135, column++) {
+        const text = `word${seed}p${page}l${line}c${column}`
+        const size = 10 + Math.floor(next() * 3)
+        words.push({ text, page, ...seen(shape, x, y, widthOf(text, size), size) })
+        const way = next()
+        const shown = way < 0.3 ? `[(${text.slice(0, 3)}) 20 (${text.slice(3)})] TJ` : `(${text}) Tj`
+        const mode = way > 0.9 ? '3 Tr' : '0 Tr'
+        content.push(`BT /F1 ${size} Tf ${mode} 1 0 0 1 ${x} ${y} Tm ${shown} ET`)
+      }
+    pages.push({ ...shape, content: content.join('\n') })
+  }
+  return { bytes: aPdf(pages), words }
+}
+
+/** The words of a file that another program has made, as poppler finds them. */
+export function wordsIn(path: string): Written[] {
+  const told = execFileSync('pdftotext', ['-bbox', path, '-'], { maxBuffer: 1 << 28 }).toString()
+  return told.split('<page ').flatMap((text, page) => {
+    const size = /width="([\d.]+)" height="([\d.]+)"/.exec(text)
+    if (!size) return []
+    const [width, height] = [Number(size[1]), Number(size[2])]
+    return [...text.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)].map(
+      ([, x0, y0, x1, y1, word]) => ({
+        text: word!,
+        page,
+        x0: Number(x0) / width,
+        y0: Number(y0) / height,
+        x1: Number(x1) / width,
+        y1: Number(y1) / height,
+      }),
+    )
+  })
 }

@@ -11,6 +11,9 @@ import { pageDrawer } from './pages.ts'
 
 const PROGRAM: Record<Ability, string> = { pdf: 'qpdf', pages: 'pdftoppm', office: 'soffice', media: 'ffmpeg' }
 
+/** Formats that are archives of parts. */
+const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$/
+
 /** The programs of this machine and our own children, each where it is best. */
 export function documentTools(options: { searchPath: string; dataDir: string }): Documents {
   const programs = programsIn(options.searchPath)
@@ -21,7 +24,13 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
     withFolder,
     has: async ability => (await programs.find(PROGRAM[ability])) !== undefined,
     pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop) },
-    office,
+    office: {
+      async convert(path, from, format, to, bounds = {}) {
+        const { signal } = bounds
+        if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal })
+        await office.convert(path, from, format, to, bounds)
+      },
+    },
     pictures: {
       async preview(path, mime, size, to, { signal } = {}) {
         await workshop.ask('previewPicture', { path, mime, size, to }, { seconds: 30, signal })

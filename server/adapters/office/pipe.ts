@@ -7,10 +7,10 @@ import { connect } from 'node:net'
  */
 
 /** Where the office of a profile listens: its name is the sum of the profile's address. */
-export function pipeOf(profileUrl: string, uid: number): string {
+export function pipeOf(tmp: string, profileUrl: string, uid: number): string {
   const sum = createHash('md5').update(Buffer.from(profileUrl, 'utf16le')).digest()
   // Each byte without its leading zero, as the office writes it.
-  return `/tmp/OSL_PIPE_${uid}_SingleOfficeIPC_${[...sum].map(byte => byte.toString(16)).join('')}`
+  return `${tmp}/OSL_PIPE_${uid}_SingleOfficeIPC_${[...sum].map(byte => byte.toString(16)).join('')}`
 }
 
 const READY = 'InternalIPC::SendArguments\0'

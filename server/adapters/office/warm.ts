@@ -161,21 +161,23 @@ async function startOffice(programs: Programs, hidden: string): Promise<Running>
       en: 'LibreOffice is not installed on this machine, so office documents cannot be converted here.',
       ru: 'На этой машине нет LibreOffice, поэтому офисные документы здесь не преобразовать.',
     })
-  const apart = await setApart(programs, hidden)
+  const program = join(dirname(await realpath(launcher)), 'soffice.bin')
   const folder = await newFolder()
   const profile = join(folder, 'profile')
   await writeProfile(profile)
+  for (const name of ['root', 'tmp']) await mkdir(join(folder, name))
+  const apart = await setApart(programs, { hidden, folder, program: dirname(dirname(program)) })
   if (apart.given)
-    for (const name of ['', 'profile', 'profile/user', 'profile/user/registrymodifications.xcu'])
+    for (const name of ['', 'tmp', 'profile', 'profile/user', 'profile/user/registrymodifications.xcu'])
       await chown(join(folder, name), apart.uid, apart.uid)
   const profileUrl = pathToFileURL(profile).href
   const limits = await programs.limits({ memoryMb: MEMORY_MB, fileMb: 2048 })
-  const program = join(dirname(await realpath(launcher)), 'soffice.bin')
   const launch = (...args: string[]): ChildProcess => {
     const command = [...apart.before, ...limits, program, `-env:UserInstallation=${profileUrl}`, ...FLAGS, ...args]
     const child = spawn(command[0]!, command.slice(1), {
       cwd: folder,
-      env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      // Where it finds its own libraries: in its room there is no /proc that would tell it where it lies.
+      env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', LD_LIBRARY_PATH: dirname(program) },
       stdio: 'ignore',
       detached: true,
     })
@@ -187,7 +189,7 @@ async function startOffice(programs: Programs, hidden: string): Promise<Running>
   await ended(launch('--terminate_after_init'))
   // An empty document keeps it from ending itself when a conversion is done.
   const child = launch('private:factory/swriter')
-  const office = { process: child, folder, pipe: pipeOf(profileUrl, apart.uid), apart, done: 0 }
+  const office = { process: child, folder, pipe: pipeOf(apart.tmp, profileUrl, apart.uid), apart, done: 0 }
   await listening(office)
   return office
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { RedactBox } from '../../ports/documents.ts'
 import { stream } from './font.ts'
 import { round, theFont } from './lettering.ts'
-import { changesOf, type Dict, isRef, type Pdf, readPdf, type Value } from './model.ts'
+import { changesOf, type Dict, isRef, type Pdf, readPdf, toPage, type Value, viewOf } from './model.ts'
 import { type Pruning, pruneFields, pruneOutline } from './prune.ts'
 import { type Size, type Word, wordsOf } from './words.ts'
 
@@ -11,6 +11,8 @@ import { type Size, type Word, wordsOf } from './words.ts'
 
 export interface BurntPage extends Size {
   page: number
+  /** The letters under its boxes are gone already: it stays text, with black boxes. */
+  isText: boolean
   /** The page as drawn, and its words with their places, as poppler tells them. */
   picture: string
   words: string
@@ -37,12 +39,14 @@ export async function burnPages(
   const beside: Word[] = []
   for (const [n, burnt] of input.pages.entries()) {
     const boxes = input.boxes.filter(box => box.page === burnt.page)
-    const { width, height } = burnt
     const words = wordsOf(await readFile(burnt.words, 'utf8'), burnt)
     const covered = words.filter(word => boxes.some(box => touches(word, box)))
     const kept = words.filter(word => !covered.includes(word))
     under.push(...covered)
     beside.push(...kept)
+    tell((n + 1) / input.pages.length)
+    if (burnt.isText) continue
+    const { width, height } = burnt
     const id = changes.next(2)
     const jpeg = `${burnt.picture}.jpg`
     const facts = await burn(burnt.picture, boxes, jpeg)
@@ -72,16 +76,52 @@ export async function burnPages(
       '/Contents': `${id + 1} 0 R`,
       '/Resources': { '/XObject': { '/Picture': `${id} 0 R` }, '/Font': { '/F': `${fontId} 0 R` } },
     })
-    tell((n + 1) / input.pages.length)
   }
   changes.add(font.objects(fontId))
   const elsewhere = new Set(beside.map(word => bare(word.text)))
   const secrets = [...new Set(under.map(word => bare(word.text)))].filter(
     word => word.length >= SHORT && !elsewhere.has(word),
   )
+  for (const { page } of input.pages.filter(({ isText }) => isText)) {
+    const boxes = input.boxes.filter(box => box.page === page)
+    blacken({ pdf, changes }, page, boxes, secrets)
+  }
   const removed = scrub(pdf, changes, new Set(input.pages.map(({ page }) => pdf.pages[page - 1]!.object)), secrets)
   await changes.write(input.to)
   return { secrets, removed }
+}
+
+const DROPPED_OF_PAGE = ['/Thumb', '/PieceInfo', '/Metadata', '/StructParents', '/AA', '/B', '/AF', '/Tabs']
+
+/** Black boxes over what the page draws, and of its remarks only the links beside them. */
+function blacken(
+  { pdf, changes }: { pdf: Pdf; changes: ReturnType<typeof changesOf> },
+  page: number,
+  boxes: RedactBox[],
+  secrets: string[],
+): void {
+  const view = viewOf(pdf, page)
+  const rects = boxes.map(box => toPage(view, box))
+  const dict = Object.fromEntries(Object.entries(view.dict).filter(([key]) => !DROPPED_OF_PAGE.includes(key)))
+  const isFree = (value: Value) => {
+    const { '/Subtype': kind, '/Rect': place, '/A': action, '/Contents': remark } = pdf.dict(value)
+    const [x0, y0, x1, y1] = pdf.array(place).map(Number)
+    const told = [remark, ...Object.values(pdf.dict(action))].some(text => tells(pdf.resolve(text), secrets))
+    const away = rects.every(rect => x1! <= rect[0] || x0! >= rect[2] || y1! <= rect[1] || y0! >= rect[3])
+    return kind === '/Link' && away && !told
+  }
+  const links = pdf.array(dict['/Annots']).filter(isFree)
+  const id = changes.next(2)
+  const content = pdf.resolve(dict['/Contents'])
+  const drawn = Array.isArray(content) ? content : isRef(dict['/Contents']) ? [dict['/Contents']] : []
+  const black = rects.map(([x0, y0, x1, y1]) => `${round(x0)} ${round(y0)} ${round(x1 - x0)} ${round(y1 - y0)} re f`)
+  changes.add({
+    [`obj:${id} 0 R`]: stream(Buffer.from('q\n')),
+    [`obj:${id + 1} 0 R`]: stream(Buffer.from(`\nQ q 0 g ${black.join(' ')} Q`)),
+  })
+  const { '/Annots': _annotations, ...rest } = dict
+  const contents = [`${id} 0 R`, ...drawn, `${id + 1} 0 R`]
+  changes.set(view.object, { ...rest, '/Contents': contents, ...(links.length > 0 ? { '/Annots': links } : {}) })
 }
 
 export const bare = (text: string) => text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')

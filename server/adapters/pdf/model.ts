@@ -7,7 +7,7 @@ export interface Dict {
   [key: string]: Value
 }
 
-interface Entry {
+export interface Entry {
   value?: Value
   stream?: { dict: Dict; datafile?: string; data?: string }
 }
@@ -38,7 +38,20 @@ interface Told {
 export async function readPdf(path: string): Promise<Pdf> {
   const told = JSON.parse(await readFile(path, 'utf8')) as Told
   const [{ maxobjectid }, objects] = told.qpdf
-  const entry = (ref: string) => objects[`obj:${ref}`]
+  return pdfOf({
+    entry: ref => objects[`obj:${ref}`],
+    trailer: (objects.trailer?.value ?? {}) as Dict,
+    maxId: maxobjectid,
+    refs: () =>
+      Object.keys(objects)
+        .filter(key => key.startsWith('obj:'))
+        .map(key => key.slice(4)),
+  })
+}
+
+/** Ways to look things up, over whatever gives the objects. */
+export function pdfOf(source: Pick<Pdf, 'entry' | 'trailer' | 'maxId' | 'refs'>): Pdf {
+  const { entry, trailer } = source
   const resolve = (value: Value | undefined): Value => {
     let at = value ?? null
     for (let steps = 0; isRef(at) && steps < 20; steps++) {
@@ -51,23 +64,16 @@ export async function readPdf(path: string): Promise<Pdf> {
     const found = resolve(value)
     return isDict(found) ? found : {}
   }
-  const trailer = (objects.trailer?.value ?? {}) as Dict
   const catalogRef = trailer['/Root'] as string
   return {
+    ...source,
     pages: pagesOf(catalogRef, entry, dict),
-    maxId: maxobjectid,
     resolve,
     dict,
     array: value => {
       const found = resolve(value)
       return Array.isArray(found) ? found : []
     },
-    entry,
-    refs: () =>
-      Object.keys(objects)
-        .filter(key => key.startsWith('obj:'))
-        .map(key => key.slice(4)),
-    trailer,
     catalog: dict(catalogRef),
     catalogRef,
   }

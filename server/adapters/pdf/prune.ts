@@ -1,4 +1,6 @@
 import { type Changes, changesOf, type Dict, isDict, isRef, type Pdf, readPdf, type Value } from './model.ts'
+import { openPlain } from './reader.ts'
+import { NotPlain } from './scanner.ts'
 
 /** What a removed page would leave behind outside itself: bookmarks, names, form fields, the tree of tags. */
 
@@ -9,8 +11,26 @@ export interface Pruning {
   gone(value: Value | undefined): boolean
 }
 
-export async function pruneRemoved(input: { json: string; removed: number[]; to: string }): Promise<boolean> {
-  const pdf = await readPdf(input.json)
+interface Removal {
+  removed: number[]
+  to: string
+}
+
+export const pruneRemoved = async (input: Removal & { json: string }): Promise<boolean> =>
+  prune(await readPdf(input.json), input)
+
+/** The same without asking qpdf for the objects first; undefined when the file is not as simple as that. */
+export async function pruneQuickly(input: Removal & { path: string; pages: number }): Promise<boolean | undefined> {
+  try {
+    const pdf = await openPlain(input.path)
+    return pdf.pages.length === input.pages ? await prune(pdf, input) : undefined
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined
+    throw error
+  }
+}
+
+async function prune(pdf: Pdf, input: Removal): Promise<boolean> {
   const pages = new Set(input.removed.map(page => pdf.pages[page - 1]!.object))
   const changes = changesOf(pdf)
   const pruning: Pruning = { pdf, changes, gone: value => isRef(value) && pages.has(value) }

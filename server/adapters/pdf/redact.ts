@@ -13,8 +13,8 @@ type Machine = Work & { programs: Programs }
 const DPI = 200
 const MOST_PIXELS = 6000
 const SECONDS = 30
-/** JPEG softens edges a little: more than this is a change. */
-const SAME = 0.01
+/** JPEG softens edges a little: more than this is a change. What stays text must stay as it is. */
+const SAME = { picture: 0.005, text: 0.0002 }
 
 const unproven = (what: { en: string; ru: string }) =>
   new DocumentRefused('unable', {
@@ -23,42 +23,83 @@ const unproven = (what: { en: string; ru: string }) =>
   })
 
 /**
- * The certain way: each page with a box becomes a picture of itself with the boxes burnt in, and the words that stand
- * elsewhere on it are laid over it invisibly. Then the result is looked through, and nothing is published in doubt.
+ * Where only letters lie under the boxes they are taken out, and the page stays text. Every other page takes the certain way:
+ * it becomes a picture of itself with the boxes burnt in, and the words that stand elsewhere on it are laid over it invisibly.
+ * Then the result is looked through: in doubt of a page that stayed text all become pictures, and in doubt of those nothing
+ * is published.
  */
 export async function redact(given: Machine, boxes: RedactBox[], out: string): Promise<PdfResult> {
   const on = await unlocked(given)
-  const { path } = on.source
-  const pages = [...new Set(boxes.map(box => box.page))].sort((a, b) => a - b)
   const json = await told(on)
+  const drawn = await drawPages(on, json, boxes)
+  const lighter = await withoutLetters(on, json, boxes)
+  const tried = await (lighter
+    ? attempt({ ...on, source: { ...on.source, path: lighter.path } }, boxes, asText(drawn, lighter.pages))
+    : attempt(on, boxes, drawn)
+  ).catch(error => {
+    if (!lighter || !(error instanceof DocumentRefused)) throw error
+    return attempt(on, boxes, drawn)
+  })
+  const { password } = given.source
+  const lock = password ? ['--encrypt', password, password, '256', '--'] : []
+  await on.qpdf([tried.clean, ...lock, out], on.folder, on.bounds.signal)
+  const pages = (isText: boolean) => tried.pages.filter(page => page.isText === isText).map(({ page }) => page)
+  const report = {
+    boxes: boxes.length,
+    pages_as_text: pages(true),
+    pages_as_pictures: pages(false),
+    removed: tried.removed,
+    checked: CHECKED,
+  }
+  return { files: [out], report }
+}
+
+const asText = (drawn: BurntPage[], pages: number[]) =>
+  drawn.map(page => ({ ...page, isText: pages.includes(page.page) }))
+
+/** As they are now: what they show, and which words stand where. */
+async function drawPages(on: Machine, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
+  const pages = [...new Set(boxes.map(box => box.page))].sort((a, b) => a - b)
   const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
   const drawn: BurntPage[] = []
   for (const [n, page] of pages.entries()) {
     const size = sizes[n]!
-    const picture = await draw(on, path, { page, ...size }, 'page')
-    drawn.push({ page, ...size, picture, words: await words(on, path, page) })
+    const picture = await draw(on, on.source.path, { page, ...size }, 'page')
+    drawn.push({ page, ...size, picture, words: await words(on, on.source.path, page), isText: false })
     on.bounds.progress?.(((n + 1) / pages.length) * 0.5)
   }
+  return drawn
+}
+
+const LETTERS_SECONDS = 20
+
+/** The file without the letters under the boxes, on those pages on which nothing else lies there; undefined if there is none. */
+async function withoutLetters(on: Machine, json: string, boxes: RedactBox[]) {
+  const path = join(on.folder, 'letters.pdf')
+  const input = { path: on.source.path, json, boxes, to: path }
+  const limits = { ...asking(on), seconds: LETTERS_SECONDS }
+  const pages = (await on.workshop.ask('removeText', input, limits).catch(error => {
+    if (on.bounds.signal?.aborted) throw error
+    return []
+  })) as number[]
+  return pages.length > 0 ? { path, pages } : undefined
+}
+
+async function attempt(on: Machine, boxes: RedactBox[], pages: BurntPage[]) {
   const to = join(on.folder, 'burnt.json')
   const half = (done: number) => on.bounds.progress?.(0.5 + done * 0.2)
-  const burnt = (await on.workshop.ask('burnPages', { json, pages: drawn, boxes, to }, asking(on, half))) as Burnt
+  const input = { json: await told(on), pages, boxes, to }
+  const burnt = (await on.workshop.ask('burnPages', input, asking(on, half))) as Burnt
   const clean = join(on.folder, 'clean.pdf')
-  await on.qpdf([path, `--update-from-json=${to}`, '--object-streams=generate', clean], on.folder, on.bounds.signal)
-  for (const [n, page] of drawn.entries()) {
-    await provePage(
-      on,
-      clean,
-      page,
-      boxes.filter(box => box.page === page.page),
-    )
+  const source = on.source.path
+  await on.qpdf([source, `--update-from-json=${to}`, '--object-streams=generate', clean], on.folder, on.bounds.signal)
+  for (const [n, page] of pages.entries()) {
+    const own = boxes.filter(box => box.page === page.page)
+    await provePage(on, clean, page, own)
     on.bounds.progress?.(0.7 + ((n + 1) / pages.length) * 0.25)
   }
   await proveFile(on, clean, boxes, burnt.secrets)
-  const { password } = given.source
-  const lock = password ? ['--encrypt', password, password, '256', '--'] : []
-  await on.qpdf([clean, ...lock, out], on.folder, on.bounds.signal)
-  const report = { boxes: boxes.length, pages_as_pictures: pages, removed: burnt.removed, checked: CHECKED }
-  return { files: [out], report }
+  return { clean, pages, removed: burnt.removed }
 }
 
 const CHECKED = [
@@ -117,14 +158,14 @@ async function provePage(on: Machine, after: string, page: BurntPage, boxes: Red
   if (left.some(word => boxes.some(box => isIn(word, box))))
     throw unproven({ en: `text is left under a box on page ${n}`, ru: `под рамкой на странице ${n} остался текст` })
   // Drawn as finely as the picture itself, pixel lies upon pixel.
-  const pictures = { before: page.picture, after: await draw(on, after, page, 'after'), boxes }
+  const pictures = { before: page.picture, after: await draw(on, after, page, 'after'), boxes, isText: page.isText }
   const seen = (await on.workshop.ask('comparePictures', pictures, asking(on))) as Compared
   if (seen.inside > 0)
     throw unproven({
       en: `page ${n} still shows something under a box`,
       ru: `на странице ${n} под рамкой что-то видно`,
     })
-  if (seen.outside > SAME)
+  if (seen.outside > (page.isText ? SAME.text : SAME.picture))
     throw unproven({
       en: `page ${n} would change beside the boxes`,
       ru: `страница ${n} изменилась бы и вне рамок`,
@@ -143,12 +184,9 @@ async function proveStrings(on: Machine, after: string, secrets: string[]): Prom
   const unique = secrets.filter(secret => !text.includes(secret))
   if (unique.length === 0) return
   const source = { ...on.source, path: after, password: undefined, encrypted: false }
-  const json = await told({ ...on, source })
-  const telling = (await on.workshop.ask('stringsTelling', { json, secrets: unique }, asking(on))) as string[]
-  const raw = await on.qpdf([after, '--qdf', '--stream-data=uncompress', '-'], on.folder, on.bounds.signal)
-  const streams = raw.toString('latin1').toLowerCase()
-  const left = unique.filter(secret => /^[\x20-\x7e]+$/.test(secret) && streams.includes(secret))
-  if (telling.length > 0 || left.length > 0)
+  const input = { json: await told({ ...on, source }, true), secrets: unique }
+  const telling = (await on.workshop.ask('stringsTelling', input, asking(on))) as string[]
+  if (telling.length > 0)
     throw unproven({
       en: 'a redacted word is still told elsewhere in the file (a remark, a field or a name on another page)',
       ru: 'вымаранное слово осталось в другом месте файла (в пометке, поле или названии на другой странице)',

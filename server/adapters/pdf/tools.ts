@@ -32,6 +32,8 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
     ...joining(programs, workshop, qpdf),
     look: (path, password, { signal } = {}) =>
       withFolder(async folder => {
+        // Whatever is asked for next, it will be needed.
+        workshop.warm()
         // By walking the pages: the number that a damaged file states may be wrong.
         const told = await qpdf([...opening(path, password), '--show-pages'], folder, signal)
         const pages = told.toString('latin1').match(/^page \d+:/gm)?.length ?? 0
@@ -133,7 +135,9 @@ function replacing(pages: number, removed: number[], source: string): string[] {
 /** What a page leaves outside itself goes with it, in the run in which the page goes. */
 async function pruned(on: Work, removed: number[]): Promise<string[]> {
   const to = join(on.folder, 'pruned.json')
-  const changed = await on.workshop.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on))
+  const { path, pages, encrypted } = on.source
+  const quick = encrypted ? undefined : await on.workshop.ask('pruneQuickly', { path, pages, removed, to }, asking(on))
+  const changed = quick ?? (await on.workshop.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on)))
   return changed ? [`--update-from-json=${to}`] : []
 }
 

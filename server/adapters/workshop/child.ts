@@ -1,33 +1,39 @@
 import { DocumentRefused } from '../../ports/documents.ts'
-import { addAnnotations, setProperties } from '../pdf/annotate.ts'
-import { burnPages } from '../pdf/burn.ts'
-import { addOutline, layPictures } from '../pdf/lay.ts'
-import { comparePictures, stringsTelling, textUnder } from '../pdf/proof.ts'
-import { pruneRemoved } from '../pdf/prune.ts'
-import { shrinkPhotos } from '../pdf/shrink.ts'
-import { pageSizes, watermarkPage } from '../pdf/watermark.ts'
-import { convertPicture, previewPicture } from './pictures.ts'
-import type { SheetsInput } from './sheets.ts'
 
 /** Lives in a process of its own, with bounded memory and no secrets: what goes wrong here goes wrong alone. */
 
+/** Loaded when it is first asked for: most of what is done here needs little, and must not wait for the rest. */
+function late<M extends object, K extends keyof M>(load: () => Promise<M>, name: K): M[K] {
+  const task = async (...given: unknown[]) => ((await load())[name] as (...all: unknown[]) => unknown)(...given)
+  return task as M[K]
+}
+
+const annotating = () => import('../pdf/annotate.ts')
+const laying = () => import('../pdf/lay.ts')
+const proving = () => import('../pdf/proof.ts')
+const pruning = () => import('../pdf/prune.ts')
+const marking = () => import('../pdf/watermark.ts')
+const painting = () => import('./pictures.ts')
+
 const TASKS = {
-  previewPicture,
-  convertPicture,
-  layPictures,
-  addOutline,
-  pruneRemoved,
-  addAnnotations,
-  setProperties,
-  pageSizes,
-  watermarkPage,
-  shrinkPhotos,
-  burnPages,
-  textUnder,
-  stringsTelling,
-  comparePictures,
-  // Its parsers are loaded when the first sheet comes.
-  writeSheets: async (input: SheetsInput) => (await import('./sheets.ts')).writeSheets(input),
+  previewPicture: late(painting, 'previewPicture'),
+  convertPicture: late(painting, 'convertPicture'),
+  layPictures: late(laying, 'layPictures'),
+  addOutline: late(laying, 'addOutline'),
+  pruneRemoved: late(pruning, 'pruneRemoved'),
+  pruneQuickly: late(pruning, 'pruneQuickly'),
+  addAnnotations: late(annotating, 'addAnnotations'),
+  setProperties: late(annotating, 'setProperties'),
+  pageSizes: late(marking, 'pageSizes'),
+  watermarkPage: late(marking, 'watermarkPage'),
+  shrinkPhotos: late(() => import('../pdf/shrink.ts'), 'shrinkPhotos'),
+  burnPages: late(() => import('../pdf/burn.ts'), 'burnPages'),
+  removeText: late(() => import('../pdf/remove.ts'), 'removeText'),
+  textUnder: late(proving, 'textUnder'),
+  stringsTelling: late(proving, 'stringsTelling'),
+  comparePictures: late(proving, 'comparePictures'),
+  writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
+  weighPackage: late(() => import('./weigh.ts'), 'weighPackage'),
 }
 
 export type Task = keyof typeof TASKS

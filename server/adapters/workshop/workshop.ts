@@ -19,6 +19,8 @@ export interface AskOptions {
 /** Work on pictures and PDF files by libraries, in child processes that are warm while there is work. */
 export interface Workshop {
   ask<T extends Task>(task: T, input: TaskInput<T>, options: AskOptions): Promise<unknown>
+  /** Has a child ready for what will be asked in a moment. */
+  warm(): void
   close(): Promise<void>
 }
 
@@ -121,6 +123,9 @@ export function childWorkshop(): Workshop {
           if (error) finish(() => reject(new Error('the workshop could not be asked')))
         })
       })
+    },
+    warm() {
+      if (all.size === 0) release(acquire())
     },
     async close() {
       for (const child of all) child.kill('SIGKILL')
