@@ -40,8 +40,8 @@ import { auc, calibrationError, type Labelled, trainGate, trainRanker } from './
  * Trains the small models of local answers: which sentences answer a question (softmax over the sentences of the best
  * passages), whether anything there answers at all (a logistic), and the same for passages in the other language, by meaning
  * alone. About a hundred numbers, fitted on SQuAD 1.1 dev without the articles of XQuAD, and on every fourth article of XQuAD in Russian
- * (both CC BY-SA 4.0: Rajpurkar et al. 2016, Artetxe et al. 2020). Half of the articles are held back first and the figures on
- * them printed; with --write the weights of all go into server/features/ask/local/weights.ts.
+ * (both CC BY-SA 4.0: Rajpurkar et al. 2016, Artetxe et al. 2020). Each half of the articles is held back in turn and the figures
+ * on it printed; with --write the weights of all go into server/features/ask/local/weights.ts.
  */
 
 const DATA = join(ROOT, '../shared/data')
@@ -191,19 +191,24 @@ function contains(example: Example, ranker: number[], sentences: number): boolea
 
 const share = (flags: boolean[]) => (flags.filter(Boolean).length / Math.max(flags.length, 1)).toFixed(3)
 
-function report(
-  exams: Exam[],
-  keep: Keep,
-  ranker: number[],
-  gates: { name: string; weights: number[]; inputs: Inputs }[],
-) {
+interface Model {
+  ranker: number[]
+  gates: { name: string; weights: number[]; inputs: Inputs }[]
+}
+
+/** Each example by the model that has not seen its article. */
+function report(exams: Exam[], modelFor: (example: Example) => Model) {
   for (const exam of exams) {
-    const there = exam.there.filter(keep)
+    const { there } = exam
     if (there.length < 50) continue
-    const gold = [1, 3].map(n => `${n}: ${share(there.map(e => contains(e, ranker, n)))}`).join(', ')
+    const gold = [1, 3].map(n => `${n}: ${share(there.map(e => contains(e, modelFor(e).ranker, n)))}`).join(', ')
     console.log(`${exam.name} (${there.length}): contains gold ${gold}`)
-    for (const { name, weights, inputs } of gates) {
-      const p = (examples: Example[]) => examples.filter(keep).map(e => logistic(dot(weights, inputs(e))))
+    for (const [at, { name }] of modelFor(there[0]!).gates.entries()) {
+      const p = (examples: Example[]) =>
+        examples.map(e => {
+          const { weights, inputs } = modelFor(e).gates[at]!
+          return logistic(dot(weights, inputs(e)))
+        })
       const [yes, removed, absent] = [p(exam.there), p(exam.removed), p(exam.absent)]
       const rows = [...yes.map(v => ({ p: v, y: 1 })), ...removed.map(v => ({ p: v, y: 0 }))]
       console.log(
@@ -269,15 +274,22 @@ async function main(): Promise<void> {
       across: trainGate(rowsOf(large, acrossInputs, keep), ACROSS_FEATURES.length),
     }
   }
-  const half = train(({ article }) => article % 2 === 0)
-  const other: Keep = ({ article }) => article % 2 === 1
-  console.log('trained on half of the articles, measured on the other half\nby words:')
-  report(byWords, other, half.words, [{ name: 'gate', weights: half.wordsGate, inputs: wordsInputs(half.words) }])
+  const halves = [0, 1].map(half => train(({ article }) => article % 2 !== half))
+  const unseen = ({ article }: Example) => halves[article % 2]!
+  console.log('each article by a model that was trained on the other half of them\nby words:')
+  report(byWords, example => {
+    const { words, wordsGate } = unseen(example)
+    return { ranker: words, gates: [{ name: 'gate', weights: wordsGate, inputs: wordsInputs(words) }] }
+  })
   console.log('by words and meaning:')
-  report(byMeaning, other, half.meaning, [
-    { name: 'gate', weights: half.meaningGate, inputs: meaningInputs(half.meaning) },
-    { name: 'meaning alone', weights: half.across, inputs: acrossInputs },
-  ])
+  report(byMeaning, example => {
+    const { meaning, meaningGate, across } = unseen(example)
+    const gates = [
+      { name: 'gate', weights: meaningGate, inputs: meaningInputs(meaning) },
+      { name: 'meaning alone', weights: across, inputs: acrossInputs },
+    ]
+    return { ranker: meaning, gates }
+  })
   if (!process.argv.includes('--write')) return
   const all = train(everything)
   const numbers = (values: number[]) => values.map(value => Number(value.toFixed(4))).join(', ')

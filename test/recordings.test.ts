@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, type Person, until } from './support/client.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { aDataDir, type RunningServer, startServer } from './support/server.ts'
 import { bytesOf, canSpeak, Studio } from './support/speech.ts'
 import { startTranscriptionServer, type TranscriptionServer } from './support/transcription-server.ts'
 
@@ -11,9 +13,14 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
   let server: RunningServer
   let anna: Person
   let talk: string
-  const env = () => ({ LLM_BASE_URL: scribe.baseUrl, TRANSCRIPTION_MODEL: 'scribe-1', ALLOW_PRIVATE_ENDPOINTS: 'true' })
   const started = async () => {
-    server = await startServer({ env: env(), dataDir: server?.dataDir })
+    const dataDir = server?.dataDir ?? (await aDataDir())
+    const TARIFFS_FILE = join(dataDir, 'tariffs.json')
+    const free = { monthly_rub: null, storage_bytes: null }
+    const tariffs = { free, nothing: { monthly_rub: 0, storage_bytes: null } }
+    await writeFile(TARIFFS_FILE, JSON.stringify({ default: 'free', tariffs }))
+    const endpoint = { LLM_BASE_URL: scribe.baseUrl, TRANSCRIPTION_MODEL: 'scribe-1', ALLOW_PRIVATE_ENDPOINTS: 'true' }
+    server = await startServer({ env: { ...endpoint, TARIFFS_FILE }, dataDir })
     return server.url
   }
   const textOf = async (id: string): Promise<string> => (await anna.get(`/v1/objects/${id}/text`)).body.text
@@ -100,6 +107,20 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(object).toMatchObject({ status: 'ready', needs_manual: true })
     expect(object.error).toMatch(/cancelled at 0:/)
     expect(await textOf(id)).toBe('kept1')
+  })
+
+  test('where the tariff is spent, this machine writes and nothing is sent', { timeout: 300_000 }, async () => {
+    const boris = await aPerson(server.url)
+    await anna.patch(`/v1/admin/users/${boris.id}`, { tariff: 'nothing' })
+    scribe.posted.length = 0
+    const { id } = await boris.upload(
+      'poor.wav',
+      bytesOf(studio.speak('Good afternoon, colleagues. We have no money.')),
+    )
+    expect(await boris.read(id, 240)).toMatchObject({ status: 'ready' })
+    expect(scribe.posted).toEqual([])
+    expect((await boris.get(`/v1/objects/${id}/transcription`)).body.model).toBe('whisper-base-q8')
+    expect((await boris.get('/v1/usage')).body.total_cost_rub).toBe(0)
   })
 
   test('where it fails, this machine writes', { timeout: 300_000 }, async () => {

@@ -96,6 +96,18 @@ describe.skipIf(!canSpeak)('recordings', () => {
     expect((await anna.get(`/v1/objects/${note.id}/peaks`)).status).toBe(404)
   })
 
+  test('speech in a language that is not served is left out, and it is said which', { timeout: 300_000 }, async () => {
+    const german = studio.speak(
+      'Guten Tag, meine Damen und Herren. Wir sprechen heute über die Verlängerung des Mietvertrages und die Kosten.',
+      { voice: 'de', speed: 130 },
+    )
+    const { id } = await anna.upload('Besprechung.wav', bytesOf(german))
+    const object = await anna.read(id, 240)
+    expect(object).toMatchObject({ status: 'ready', needs_manual: true })
+    expect(object.error).toMatch(/language that cannot be written down .*German/)
+    expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toBe('')
+  })
+
   test('silence, noise and music never become words', { timeout: 300_000 }, async () => {
     const lavfi = (source: string, ...filter: string[]) => ['-f', 'lavfi', '-i', source, ...filter, '-ac', '1']
     const melody = '0.3*sin(2*PI*t*220*exp(0.0578*12*mod(floor(t*3)*5\\,12)/12))*exp(-3*mod(t\\,0.333))'

@@ -72,6 +72,26 @@ describe.skipIf(!canSpeak)('speakers', () => {
     expect(Object.values(body.speakers)).toContain('Иван')
   })
 
+  test('can be called off; what was there before stays', { timeout: 300_000 }, async () => {
+    const before = (await anna.get(`/v1/objects/${meeting}/diarization`)).body
+    // While the lane is busy with the first the second waits, so it is surely not done yet.
+    const [first, second] = [
+      await anna.post(`/v1/objects/${meeting}/diarize`),
+      await anna.post(`/v1/objects/${meeting}/diarize`, { speakers: 1 }),
+    ]
+    const path = `/v1/objects/${meeting}/diarize-status/${second.body.task_id}`
+    expect((await anna.delete(path)).body).toEqual({ ok: true })
+    expect((await anna.get(path)).body).toMatchObject({ state: 'FAILURE', done: true, ok: false })
+    const done = `/v1/objects/${meeting}/diarize-status/${first.body.task_id}`
+    await until(async () => (await anna.get(done)).body.ok, 'the first to be done', LONG)
+    // Called off again, or once it is done: nothing to do.
+    expect((await anna.delete(path)).body).toEqual({ ok: false })
+    expect((await anna.delete(done)).body).toEqual({ ok: false })
+    const after = (await anna.get(`/v1/objects/${meeting}/diarization`)).body
+    expect(Object.keys(after.speakers)).toEqual(Object.keys(before.speakers))
+    expect((await anna.get(path)).body.ok).toBe(false)
+  })
+
   test('only in what has sound, and only for its owner', async () => {
     const note = await anna.upload('note.txt', 'no sound')
     expect((await anna.post(`/v1/objects/${note.id}/diarize`, {})).status).toBe(415)
