@@ -10,7 +10,12 @@ import { heicDecoder, readable } from './heic.ts'
 import { mediaTools } from './media.ts'
 import { pageDrawer } from './pages.ts'
 
-const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = { pdf: 'qpdf', pages: 'pdftoppm', office: 'soffice', media: 'ffmpeg' }
+const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = {
+  pdf: 'qpdf',
+  pages: 'pdftoppm',
+  office: 'soffice',
+  media: 'ffmpeg',
+}
 
 /** Formats that are archives of parts. */
 const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$/
