@@ -13,7 +13,7 @@ export interface Documents {
   close(): Promise<void>
 }
 
-export type Ability = 'pdf' | 'pages' | 'office' | 'media'
+export type Ability = 'pdf' | 'pages' | 'office' | 'media' | 'heic'
 
 /** Ends the work early: the caller has gone, or the process stops. */
 export interface Bounds {

@@ -177,6 +177,38 @@ test('pictures and recordings change their format', async () => {
   }
 })
 
+const canHeic = ['heif-enc', 'heif-convert'].every(name => spawnSync('which', [name]).status === 0)
+
+test.skipIf(!canHeic)('a photograph of a telephone is opened: pictures, a page, a preview and its words', async () => {
+  const anna = await aPerson()
+  const [png, heic] = [join(folder, 'h.png'), join(folder, 'h.heic')]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/><rect width="40" height="300" fill="red"/><text x="80" y="180" font-size="90" font-family="sans-serif">Invoice 7421</text></svg>`
+  writeFileSync(png, await sharp(Buffer.from(svg)).png().toBuffer())
+  execFileSync('heif-enc', ['-q', '90', '-o', heic, png])
+  const { id } = await anna.upload('IMG_0001.heic', new Uint8Array(readFileSync(heic)))
+  expect(await formats(anna, id)).toEqual(['avif', 'jpg', 'pdf', 'png', 'tiff', 'webp'])
+  for (const [fmt, format] of [
+    ['jpg', 'jpeg'],
+    ['png', 'png'],
+  ]) {
+    const { bytes } = await convert(anna, id, fmt!)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 900, height: 300 })
+    const [red, green] = await sharp(bytes)
+      .extract({ left: 5, top: 5, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    expect(red! > 180 && green! < 90).toBe(true)
+  }
+  const small = await fetch(`${baseUrl()}/v1/objects/${id}/preview?size=256`, {
+    headers: { authorization: `Bearer ${anna.token}` },
+  })
+  expect(await sharp(Buffer.from(await small.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 256 })
+  await anna.read(id, 120)
+  const text = (await anna.get(`/v1/objects/${id}/text`)).text
+  expect(text).toContain('7421')
+})
+
 test('an impossible pair is 415 and names the possible ones; conversions are counted', async () => {
   const anna = await aPerson()
   const { id } = await anna.upload('p.docx', await aDocx(['x']))

@@ -193,6 +193,54 @@ test('insert and replace put whole files in their place', async () => {
     expect(everything(replaced.path)).not.toContain(trace)
 })
 
+const outlineOf = (path: string) =>
+  JSON.parse(execFileSync('qpdf', ['--json=2', '--json-key=outlines', path]).toString()).outlines.map((item: Json) => [
+    item.title,
+    item.destpageposfrom1,
+    item.kids.map((kid: Json) => [kid.title, kid.destpageposfrom1]),
+  ])
+
+test('the bookmarks of a guest come along, to their pages', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('host.pdf', rich(4))
+  const { id: guest } = await anna.upload('guest.pdf', rich(2))
+  const inserted = await result(anna, id, 'insert', { source_object_id: guest, at: 2 })
+  expect(outlineOf(inserted.path)).toEqual([
+    ['chapter-c1c', 1, []],
+    ['chapter-c1c', 2, []],
+    ['chapter-c2c', 3, []],
+    ['chapter-c2c', 4, []],
+    ['chapter-c3c', 5, []],
+    ['chapter-c4c', 6, []],
+  ])
+  const replaced = await result(anna, id, 'replace', { source_object_id: guest, pages: '3-4' })
+  expect(outlineOf(replaced.path).map(([title, page]: Json[]) => [title, page])).toEqual([
+    ['chapter-c1c', 1],
+    ['chapter-c2c', 2],
+    ['chapter-c1c', 3],
+    ['chapter-c2c', 4],
+  ])
+  const plain = (await anna.upload('plain.pdf', aPdf(numberedPages(2)))).id
+  const host = await result(anna, plain, 'insert', { source_object_id: guest, at: 3 })
+  expect(outlineOf(host.path).map(([, page]: Json[]) => page)).toEqual([3, 4])
+  const { body } = await anna.post('/v1/objects/assemble', { object_ids: [plain, guest], sort: 'order' })
+  const record = await until(async () => {
+    const now = (await anna.get(`/v1/tasks-status/${body.task_id}`)).body
+    return now.done && now
+  }, 'the assembly')
+  expect(outlineOf(checked(await contentOf(anna, record.object_ids[0])))).toEqual([
+    ['plain.pdf', 1, []],
+    [
+      'guest.pdf',
+      3,
+      [
+        ['chapter-c1c', 3],
+        ['chapter-c2c', 4],
+      ],
+    ],
+  ])
+})
+
 test('protect locks with AES-256, unlock opens, and both know passwords', async () => {
   const anna = await aPerson()
   const { id } = await anna.upload('open.pdf', rich(3))

@@ -6,10 +6,16 @@ import { pdfTools } from '../pdf/tools.ts'
 import { sweepFolders, withFolder } from '../programs/folders.ts'
 import { programsIn } from '../programs/programs.ts'
 import { childWorkshop } from '../workshop/workshop.ts'
+import { heicDecoder, readable } from './heic.ts'
 import { mediaTools } from './media.ts'
 import { pageDrawer } from './pages.ts'
 
-const PROGRAM: Record<Ability, string> = { pdf: 'qpdf', pages: 'pdftoppm', office: 'soffice', media: 'ffmpeg' }
+const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = {
+  pdf: 'qpdf',
+  pages: 'pdftoppm',
+  office: 'soffice',
+  media: 'ffmpeg',
+}
 
 /** Formats that are archives of parts. */
 const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$/
@@ -22,7 +28,8 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
   void sweepFolders().catch(() => {})
   return {
     withFolder,
-    has: async ability => (await programs.find(PROGRAM[ability])) !== undefined,
+    has: async ability =>
+      (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
     pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop) },
     office: {
       async convert(path, from, format, to, bounds = {}) {
@@ -32,15 +39,18 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
       },
     },
     pictures: {
-      async preview(path, mime, size, to, { signal } = {}) {
-        await workshop.ask('previewPicture', { path, mime, size, to }, { seconds: 30, signal })
-      },
-      async convert(path, mime, format, to, { signal } = {}) {
-        await workshop.ask('convertPicture', { path, mime, format, to }, { seconds: 120, signal })
-      },
-      async page(path, mime, to, { signal } = {}) {
-        await picturePages({ qpdf: qpdfIn(programs), workshop }, path, mime, to, signal)
-      },
+      preview: (path, mime, size, to, { signal } = {}) =>
+        readable(programs, path, mime, signal, async (source, kind) => {
+          await workshop.ask('previewPicture', { path: source, mime: kind, size, to }, { seconds: 30, signal })
+        }),
+      convert: (path, mime, format, to, { signal } = {}) =>
+        readable(programs, path, mime, signal, async (source, kind) => {
+          await workshop.ask('convertPicture', { path: source, mime: kind, format, to }, { seconds: 120, signal })
+        }),
+      page: (path, mime, to, { signal } = {}) =>
+        readable(programs, path, mime, signal, (source, kind) =>
+          picturePages({ qpdf: qpdfIn(programs), workshop }, source, kind, to, signal),
+        ),
     },
     media: mediaTools(programs),
     async cells(path, mime, to, { signal } = {}) {

@@ -4,8 +4,9 @@ import { DocumentRefused, type PdfTools } from '../../ports/documents.ts'
 import { blame, damagedPdf, lockedPdf } from '../documents/pages.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
+import type { Entry } from './outline.ts'
 import type { Qpdf } from './qpdf.ts'
-import { asking, told } from './steps.ts'
+import { bookmarks, grafted } from './steps.ts'
 
 const TEXT_SECONDS = 120
 
@@ -25,23 +26,22 @@ export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pic
         })
     },
     async merge(parts, folder, { signal } = {}) {
-      const [joined, to, out] = [
-        join(folder, 'joined.pdf'),
-        join(folder, 'outline.json'),
-        join(folder, 'assembled.pdf'),
-      ]
+      const [joined, out] = [join(folder, 'joined.pdf'), join(folder, 'assembled.pdf')]
       const list = parts.flatMap(part => [part.path, '1-z'])
       await qpdf(['--empty', '--pages', ...list, '--', joined], folder, signal)
-      const source = { path: joined, pages: 0, encrypted: false }
-      const on = { qpdf, workshop, source, folder, bounds: { signal } }
+      const on = (path: string, pages: number) => {
+        const source = { path, pages, encrypted: false }
+        return { qpdf, workshop, source, folder, bounds: { signal } }
+      }
+      const entries: Entry[] = []
       let page = 1
-      const entries = parts.map(part => {
-        const entry = { page, title: part.title }
+      for (const part of parts) {
+        const kids = await bookmarks(on(part.path, part.pages), page)
+        entries.push({ title: `u:${part.title}`, page, kids })
         page += part.pages
-        return entry
-      })
-      await workshop.ask('addOutline', { json: await told(on), entries, to }, asking(on))
-      await qpdf([joined, `--update-from-json=${to}`, '--object-streams=generate', out], folder, signal)
+      }
+      const changes = await grafted(on(joined, page - 1), entries)
+      await qpdf([joined, ...changes, '--object-streams=generate', out], folder, signal)
       return out
     },
   }

@@ -4,9 +4,9 @@ import { DocumentRefused } from '../../ports/documents.ts'
 import { openPicture } from '../workshop/pictures.ts'
 import { stream } from './font.ts'
 import { round } from './lettering.ts'
-import { changesOf, readPdf } from './model.ts'
+import { changesOf } from './model.ts'
 
-/** Pictures on pages, and a table of contents for files that were put together. */
+/** Pictures on pages. */
 
 const SHEET = { short: 595, long: 842 }
 const MARGIN = 24
@@ -72,32 +72,4 @@ export async function layPictures(input: { path: string; mime: string; folder: s
   changes.add({ trailer: { value: { '/Root': '1 0 R' } } })
   await changes.write(input.to, { pdfversion: '1.7' })
   return count
-}
-
-export async function addOutline(input: {
-  json: string
-  entries: { page: number; title: string }[]
-  to: string
-}): Promise<void> {
-  const pdf = await readPdf(input.json)
-  const changes = changesOf(pdf)
-  const root = changes.next(1 + input.entries.length)
-  const item = (n: number) => `${root + 1 + n} 0 R`
-  const last = input.entries.length - 1
-  for (const [n, { page, title }] of input.entries.entries())
-    changes.set(item(n), {
-      '/Title': `u:${title}`,
-      '/Parent': `${root} 0 R`,
-      '/Dest': [pdf.pages[page - 1]!.object, '/Fit'],
-      ...(n > 0 ? { '/Prev': item(n - 1) } : {}),
-      ...(n < last ? { '/Next': item(n + 1) } : {}),
-    })
-  changes.set(`${root} 0 R`, {
-    '/Type': '/Outlines',
-    '/First': item(0),
-    '/Last': item(last),
-    '/Count': input.entries.length,
-  })
-  changes.set(pdf.catalogRef, { ...pdf.catalog, '/Outlines': `${root} 0 R`, '/PageMode': '/UseOutlines' })
-  await changes.write(input.to)
 }

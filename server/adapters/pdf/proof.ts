@@ -128,13 +128,15 @@ export interface Compared {
 }
 
 const BLACK = 48
-const DIFFERS = { text: 96, picture: 64 }
+const DIFFERS = 64
 const EDGE = 4
+/** A letter of which a part lay under a box is gone whole. */
+const LETTER = 36
 const BLUR = 2
 
 /**
- * Both drawings in the same size: the one before, and the one after. A picture on a page of no whole number of pixels is drawn a
- * fraction of a pixel beside where it was, so that those are compared a little out of focus.
+ * Both drawings in the same size: the one before, and the one after. What is drawn a fraction of a pixel beside where it was is
+ * still the same, so they are compared a little out of focus; a letter that is missing shows all the same.
  */
 export async function comparePictures(input: {
   before: string
@@ -145,14 +147,13 @@ export async function comparePictures(input: {
   const [before, after, sharpAfter] = await Promise.all(
     [input.before, input.after, input.after].map((path, n) => {
       const grey = sharp(path).removeAlpha().greyscale()
-      const seen = input.isText || n === 2 ? grey : grey.blur(BLUR)
+      const seen = n === 2 ? grey : grey.blur(BLUR)
       return seen.raw().toBuffer({ resolveWithObject: true })
     }),
   )
   const { width, height } = after!.info
   if (before!.info.width !== width || before!.info.height !== height) return { inside: 1, outside: 1 }
-  const places = maskOf(input.boxes, width, height)
-  const most = input.isText ? DIFFERS.text : DIFFERS.picture
+  const places = maskOf(input.boxes, width, height, input.isText ? LETTER : EDGE)
   const counts = { inside: 0, light: 0, outside: 0, different: 0 }
   for (let at = 0; at < places.length; at++) {
     if (places[at] === INSIDE) {
@@ -160,7 +161,7 @@ export async function comparePictures(input: {
       if (sharpAfter!.data[at]! > BLACK) counts.light++
     } else if (places[at] === OUTSIDE) {
       counts.outside++
-      if (Math.abs(after!.data[at]! - before!.data[at]!) > most) counts.different++
+      if (Math.abs(after!.data[at]! - before!.data[at]!) > DIFFERS) counts.different++
     }
   }
   return { inside: counts.light / Math.max(1, counts.inside), outside: counts.different / Math.max(1, counts.outside) }
@@ -169,10 +170,10 @@ export async function comparePictures(input: {
 const [OUTSIDE, NEAR, INSIDE] = [0, 1, 2]
 
 /** Which pixels lie under a box, and which so near its edge that they are neither. */
-function maskOf(boxes: RedactBox[], width: number, height: number): Uint8Array {
+function maskOf(boxes: RedactBox[], width: number, height: number, near: number): Uint8Array {
   const mask = new Uint8Array(width * height)
   for (const [kind, edge] of [
-    [NEAR, EDGE],
+    [NEAR, near],
     [INSIDE, -EDGE],
   ] as const)
     for (const box of boxes) {

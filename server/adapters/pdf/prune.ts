@@ -64,7 +64,7 @@ function leadsByName(pruning: Pruning, name: string): boolean {
 /** A name that leads to a name could lead round in a circle. */
 const notName = (value: Value): Value => (typeof value === 'string' ? null : value)
 
-function nameIn(pdf: Pdf, tree: Value | undefined, name: string, depth: number): Value | undefined {
+export function nameIn(pdf: Pdf, tree: Value | undefined, name: string, depth: number): Value | undefined {
   const node = pdf.dict(tree)
   const names = pdf.array(node['/Names'])
   for (let at = 0; at + 1 < names.length; at += 2) if (pdf.resolve(names[at]) === name) return names[at + 1]

@@ -14,7 +14,7 @@ const DPI = 200
 const MOST_PIXELS = 6000
 const SECONDS = 30
 /** JPEG softens edges a little: more than this is a change. What stays text must stay as it is. */
-const SAME = { picture: 0.005, text: 0.0002 }
+const SAME = { picture: 0.005, text: 0.00005 }
 
 const unproven = (what: { en: string; ru: string }) =>
   new DocumentRefused('unable', {
@@ -33,13 +33,7 @@ export async function redact(given: Machine, boxes: RedactBox[], out: string): P
   const json = await told(on)
   const drawn = await drawPages(on, json, boxes)
   const lighter = await withoutLetters(on, json, boxes)
-  const tried = await (lighter
-    ? attempt({ ...on, source: { ...on.source, path: lighter.path } }, boxes, asText(drawn, lighter.pages))
-    : attempt(on, boxes, drawn)
-  ).catch(error => {
-    if (!lighter || !(error instanceof DocumentRefused)) throw error
-    return attempt(on, boxes, drawn)
-  })
+  const tried = (lighter && (await asLetters(on, boxes, drawn, lighter))) ?? (await attempt(on, boxes, drawn))
   const { password } = given.source
   const lock = password ? ['--encrypt', password, password, '256', '--'] : []
   await on.qpdf([tried.clean, ...lock, out], on.folder, on.bounds.signal)
@@ -54,8 +48,32 @@ export async function redact(given: Machine, boxes: RedactBox[], out: string): P
   return { files: [out], report }
 }
 
-const asText = (drawn: BurntPage[], pages: number[]) =>
-  drawn.map(page => ({ ...page, isText: pages.includes(page.page) }))
+/** Pages that are in doubt become pictures, once; undefined when the whole is in doubt. */
+async function asLetters(
+  on: Machine,
+  boxes: RedactBox[],
+  drawn: BurntPage[],
+  lighter: { path: string; pages: number[] },
+) {
+  const lit = { ...on, source: { ...on.source, path: lighter.path } }
+  const of = (pages: number[]) => drawn.map(page => ({ ...page, isText: pages.includes(page.page) }))
+  try {
+    return await attempt(lit, boxes, of(lighter.pages)).catch(error => {
+      if (!(error instanceof DoubtfulPages)) throw error
+      return attempt(lit, boxes, of(lighter.pages.filter(page => !error.pages.includes(page))))
+    })
+  } catch (error) {
+    if (error instanceof DocumentRefused || error instanceof DoubtfulPages) return undefined
+    throw error
+  }
+}
+
+class DoubtfulPages extends Error {
+  override name = 'DoubtfulPages'
+  constructor(readonly pages: number[]) {
+    super(`pages in doubt: ${pages.join(', ')}`)
+  }
+}
 
 /** As they are now: what they show, and which words stand where. */
 async function drawPages(on: Machine, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
@@ -93,11 +111,16 @@ async function attempt(on: Machine, boxes: RedactBox[], pages: BurntPage[]) {
   const clean = join(on.folder, 'clean.pdf')
   const source = on.source.path
   await on.qpdf([source, `--update-from-json=${to}`, '--object-streams=generate', clean], on.folder, on.bounds.signal)
+  const doubtful: number[] = []
   for (const [n, page] of pages.entries()) {
     const own = boxes.filter(box => box.page === page.page)
-    await provePage(on, clean, page, own)
+    await provePage(on, clean, page, own).catch(error => {
+      if (!page.isText || !(error instanceof DocumentRefused)) throw error
+      doubtful.push(page.page)
+    })
     on.bounds.progress?.(0.7 + ((n + 1) / pages.length) * 0.25)
   }
+  if (doubtful.length > 0) throw new DoubtfulPages(doubtful)
   await proveFile(on, clean, boxes, burnt.secrets)
   return { clean, pages, removed: burnt.removed }
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bounds, PdfSource, Progress } from '../../ports/documents.ts'
 import type { Workshop } from '../workshop/workshop.ts'
+import { type Entry, shifted } from './outline.ts'
 import { opening, type Qpdf } from './qpdf.ts'
 
 const SECONDS = 120
@@ -34,3 +35,21 @@ export const asking = (on: Work, progress?: (done: number) => void) => ({
   signal: on.bounds.signal,
   progress,
 })
+
+/** The bookmarks of a file, as if its first page were page `first`. */
+export async function bookmarks(on: Work, first: number): Promise<Entry[]> {
+  const { path, encrypted } = on.source
+  const quick = encrypted ? undefined : await on.workshop.ask('outlineOf', { path }, asking(on))
+  const found = quick ?? (await on.workshop.ask('outlineOf', { json: await told(on) }, asking(on)))
+  return shifted(found as Entry[], first - 1)
+}
+
+/** Arguments that put bookmarks into the file. */
+export async function grafted(on: Work, entries: Entry[]): Promise<string[]> {
+  if (entries.length === 0) return []
+  const to = join(on.folder, 'outline.json')
+  const { path, encrypted } = on.source
+  const quick = !encrypted && (await on.workshop.ask('graftOutline', { told: { path }, entries, to }, asking(on)))
+  if (!quick) await on.workshop.ask('graftOutline', { told: { json: await told(on) }, entries, to }, asking(on))
+  return [`--update-from-json=${to}`]
+}

@@ -9,7 +9,8 @@ import type { Workshop } from '../workshop/workshop.ts'
 import { joining } from './join.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
-import { asking, told, type Work } from './steps.ts'
+import { spareOperation } from './spare-tools.ts'
+import { asking, bookmarks, grafted, told, type Work } from './steps.ts'
 import type { Size } from './words.ts'
 
 /** `1,3-5,8` of page numbers in their order. */
@@ -34,6 +35,10 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
       withFolder(async folder => {
         // Whatever is asked for next, it will be needed.
         workshop.warm()
+        if (!(await programs.find('qpdf'))) {
+          const facts = await workshop.ask('spareFacts', { path, password }, { seconds: 60, signal })
+          return { ...(facts as { pages: number; encrypted: boolean }), signed: await isSigned(path) }
+        }
         // By walking the pages: the number that a damaged file states may be wrong.
         const told = await qpdf([...opening(path, password), '--show-pages'], folder, signal)
         const pages = told.toString('latin1').match(/^page \d+:/gm)?.length ?? 0
@@ -43,6 +48,7 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
         return { pages, encrypted, signed: await isSigned(path) }
       }),
     async work(source, work, folder, bounds = {}) {
+      if (!(await programs.find('qpdf'))) return spareOperation(workshop, source, work, folder, bounds.signal)
       return perform({ programs, qpdf, workshop, source, folder, bounds }, work)
     },
   }
@@ -85,11 +91,13 @@ async function perform(on: Work & { programs: Programs }, work: PdfWork): Promis
     case 'reorder':
       return run('--pages', '.', listOf(work.order), '--')
     case 'insert':
-      return run('--pages', ...around(pages, work.at, work.at - 1, work.source), '--')
+      await run('--pages', ...around(pages, work.at, work.at - 1, work.source), '--')
+      return withBookmarks(on, out, work.source, work.at)
     case 'delete':
       return run(...(await pruned(on, work.pages)), '--pages', '.', listOf(left(pages, work.pages)), '--')
     case 'replace':
-      return run(...(await pruned(on, work.pages)), '--pages', ...replacing(pages, work.pages, work.source), '--')
+      await run(...(await pruned(on, work.pages)), '--pages', ...replacing(pages, work.pages, work.source), '--')
+      return withBookmarks(on, out, work.source, Math.min(...work.pages))
     case 'protect':
       return run('--encrypt', work.newPassword, work.newPassword, '256', '--')
     case 'unlock':
@@ -130,6 +138,18 @@ function replacing(pages: number, removed: number[], source: string): string[] {
     '1-z',
     ...(tail.length > 0 ? ['.', listOf(tail)] : []),
   ]
+}
+
+/** The bookmarks of the guest among those of the file. Most guests have none, and then nothing more is done. */
+async function withBookmarks(on: Work, made: string, guest: string, first: number): Promise<PdfResult> {
+  const source = { path: guest, pages: 0, encrypted: false }
+  const entries = await bookmarks({ ...on, source }, first)
+  if (entries.length === 0) return { files: [made] }
+  const file = { ...on, source: { ...on.source, path: made } }
+  const out = join(on.folder, 'with-bookmarks.pdf')
+  const changes = await grafted(file, entries)
+  await on.qpdf([...opening(made, on.source.password), ...changes, out], on.folder, on.bounds.signal)
+  return { files: [out] }
 }
 
 /** What a page leaves outside itself goes with it, in the run in which the page goes. */

@@ -16,6 +16,8 @@ const PROGRAMS = [
   'ffmpeg',
   'soffice',
   'unshare',
+  'heif-convert',
+  'heif-dec',
 ] as const
 const TESSDATA = [
   '/usr/share/tesseract-ocr/5/tessdata',

@@ -10,16 +10,19 @@ function late<M extends object, K extends keyof M>(load: () => Promise<M>, name:
 
 const annotating = () => import('../pdf/annotate.ts')
 const laying = () => import('../pdf/lay.ts')
+const outlining = () => import('../pdf/outline.ts')
 const proving = () => import('../pdf/proof.ts')
 const pruning = () => import('../pdf/prune.ts')
 const marking = () => import('../pdf/watermark.ts')
+const sparing = () => import('../pdf/spare.ts')
 const painting = () => import('./pictures.ts')
 
 const TASKS = {
   previewPicture: late(painting, 'previewPicture'),
   convertPicture: late(painting, 'convertPicture'),
   layPictures: late(laying, 'layPictures'),
-  addOutline: late(laying, 'addOutline'),
+  outlineOf: late(outlining, 'outlineOf'),
+  graftOutline: late(outlining, 'graftOutline'),
   pruneRemoved: late(pruning, 'pruneRemoved'),
   pruneQuickly: late(pruning, 'pruneQuickly'),
   addAnnotations: late(annotating, 'addAnnotations'),
@@ -33,6 +36,8 @@ const TASKS = {
   stringsTelling: late(proving, 'stringsTelling'),
   comparePictures: late(proving, 'comparePictures'),
   writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
+  spareFacts: late(sparing, 'spareFacts'),
+  spareWork: late(sparing, 'spareWork'),
   weighPackage: late(() => import('./weigh.ts'), 'weighPackage'),
 }
 

@@ -42,7 +42,7 @@ const NEEDS: Partial<Record<Route['by'], Ability>> = {
   'picture-page': 'pdf',
 }
 
-/** Formats of pictures that are read; HEIC is not, since its decoder may not be shipped. */
+/** Formats of pictures that are read. */
 const PICTURES: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -51,7 +51,12 @@ const PICTURES: Record<string, string> = {
   'image/tiff': 'tiff',
   'image/gif': 'gif',
   'image/svg+xml': 'svg',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
 }
+
+/** Whose decoder may not be shipped: the machine has one, or not. */
+const isHeic = (mime: string) => mime === 'image/heic' || mime === 'image/heif'
 
 export const isPicture = (mime: string): boolean => mime in PICTURES
 
@@ -129,6 +134,7 @@ export async function possible(
   has: (ability: Ability) => Promise<boolean>,
 ): Promise<Record<string, Route>> {
   const found: Record<string, Route> = {}
+  if (isHeic(file.mime) && !(await has('heic'))) return found
   for (const [format, route] of Object.entries(routesOf(file))) {
     const needs = route.by === 'pdf-text' && route.as.startsWith('docx') ? 'office' : NEEDS[route.by]
     if (!needs || (await has(needs))) found[format] = route

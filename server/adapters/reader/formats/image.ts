@@ -22,7 +22,9 @@ interface Picture {
 export async function readImage(path: string, out: Manuscript, desk: Desk, mime: string): Promise<void> {
   if (mime === 'image/svg+xml') return readSvg(path, out)
   Object.assign(out.facts, await cameraFacts(path))
-  const picture = (await measured(path)) ?? (await converted(path, desk))
+  const picture = HEIC.test(mime)
+    ? await photograph(path, desk)
+    : ((await measured(path)) ?? (await converted(path, desk)))
   if (!picture) return
   Object.assign(out.facts, { width: picture.width, height: picture.height })
   if (picture.pages > 1) out.facts.page_count = picture.pages
@@ -70,6 +72,17 @@ async function measured(path: string): Promise<Picture | undefined> {
   } catch {
     return undefined
   }
+}
+
+const HEIC = /^image\/hei[cf](-sequence)?$/
+
+/** Photographs of telephones, by the system's decoder where there is one. */
+async function photograph(path: string, desk: Desk): Promise<Picture | undefined> {
+  const program = desk.tools['heif-convert'] ?? desk.tools['heif-dec']
+  if (!program) return undefined
+  const target = join(desk.folder, 'photograph.jpg')
+  const { code } = await runProgram(program, ['-q', '92', path, target], { limits: { fileMb: 512 } })
+  return code === 0 ? measured(target) : undefined
 }
 
 /** BMP, JPEG 2000 and the like go through ffmpeg, which knows them. */
