@@ -1,5 +1,7 @@
 /** Offsets of the interface count code points; JavaScript counts UTF-16 units. Made for going forward through one text. */
 export function codePointCounter(text: string): (unit: number) => number {
+  // Most texts have no pair of units in them, and then both count the same.
+  if (!/[\ud800-\udbff]/.test(text)) return to => to
   let unit = 0
   let points = 0
   return to => {

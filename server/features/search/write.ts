@@ -63,12 +63,14 @@ export async function indexText(
 /** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
 const MOST_STALE = 300
 
-export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promise<void> {
-  if (!(await queries.anyStale(context.db, ownerId))) return
+/** True when something had changed. */
+export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promise<boolean> {
+  if (!(await queries.anyStale(context.db, ownerId))) return false
   await context.db.transaction().execute(async db => {
     const heads = await queries.takeStale(db, ownerId, MOST_STALE)
     if (heads.length > 0) await rememberStems(db, ownerId, await writeHeads(db, ownerId, heads))
   })
+  return true
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
