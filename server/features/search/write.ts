@@ -111,5 +111,7 @@ async function rememberStems(db: Db, ownerId: string, stems: Set<string>): Promi
   const fresh = [...stems]
     .filter(stem => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem))
     .map(stem => ({ stem, near: stem.length < 4 ? [] : shortened(stem).map(keyOf) }))
-  if (fresh.length > 0) await queries.addStems(db, ownerId, fresh)
+  if (fresh.length === 0) return
+  await queries.holdStems(db, ownerId)
+  await queries.addStems(db, ownerId, fresh)
 }

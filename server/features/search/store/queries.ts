@@ -76,6 +76,7 @@ export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Pro
 export async function removeChunks(db: Db, ownerId: string, objectId: string): Promise<void> {
   await sql`with texts as (delete from search_texts where owner_id = ${ownerId} and object_id = ${objectId}),
     vectors as (delete from search_vectors where owner_id = ${ownerId} and object_id = ${objectId}),
+    refused as (delete from search_refused where owner_id = ${ownerId} and object_id = ${objectId}),
     embedded as (delete from search_embedded where owner_id = ${ownerId} and object_id = ${objectId})
     delete from search_chunks where owner_id = ${ownerId} and object_id = ${objectId} and ord >= 0`.execute(db)
 }
@@ -110,6 +111,34 @@ export async function insertChunks(
     insert into search_chunks (owner_id, object_id, ord, version, length, page, char_start, char_end, keys, counts)
     select ${object.ownerId}, ${object.id}, ord, ${object.version}, length, page, char_start, char_end, keys,
       decode(counts, 'hex') from fresh`.execute(db)
+}
+
+/** Held by whoever writes words until they are there for all to see; waited for by the one who removes words. */
+export async function holdStems(db: Db, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 1))`.execute(db)
+}
+
+export async function lockStems(db: Db, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(db)
+}
+
+export const stemsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and stem > ${after} order by stem limit ${limit}`,
+  )
+
+/** Those of these stems that no row has. */
+export async function removeUnused(db: Db, ownerId: string, stems: { stem: string; key: number }[]): Promise<number> {
+  const removed = await rows(
+    db,
+    sql`delete from search_stems w using unnest(${stems.map(({ stem }) => stem)}::text[],
+        ${stems.map(({ key }) => key)}::integer[]) as k(stem, key)
+      where w.owner_id = ${ownerId} and w.stem = k.stem and not exists (
+        select 1 from search_chunks s where (s.owner_id = ${ownerId}) is true and s.keys @> array[k.key])
+      returning 1`,
+  )
+  return removed.length
 }
 
 /** Sorted, so that two writers who meet wait for each other in one order only. */
