@@ -216,6 +216,19 @@ test('tags are the keywords and categories of a file, one more of them narrows, 
   expect(await names(anna, 'tag:nothing')).toEqual([])
 })
 
+test('headings that the format marks count, also after the description was changed', async () => {
+  const body = 'Здесь речь идёт о погоде и о море. '.repeat(20)
+  const page = (heading: string, inside: string) =>
+    `<html><body>${heading}<p>${body}</p><p>${body} ${inside} ${body}</p></body></html>`
+  const { anna, ids } = await withFiles({
+    'a.html': page('<h2>всё о хризантемах.</h2>', ''),
+    'b.html': page('<p>всё.</p>', 'всё о хризантемах.'),
+  })
+  expect(await names(anna, 'хризантемы', '&mode=text')).toEqual(['a.html', 'b.html'])
+  await anna.patch(`/v1/objects/${ids['a.html']}/enrichment`, { title: 'Цветы' })
+  expect(await names(anna, 'хризантемы', '&mode=text')).toEqual(['a.html', 'b.html'])
+})
+
 const database = theProductDatabase()
 afterAll(() => database?.close())
 
