@@ -57,6 +57,7 @@ const news = (): [string, string][] =>
 function cranfield(): Task {
   const parts = (file: string) =>
     readFileSync(join(DATA, 'cranfield', file), 'utf8')
+      .replaceAll('\r', '')
       .split(/^\.I /m)
       .slice(1)
       .map(part => (part.split(/^\.W\n/m)[1] ?? '').replaceAll(/\s+/g, ' ').trim())

@@ -68,7 +68,14 @@ import {
   recordingRoutes,
   resealVoices,
 } from './features/recordings/index.ts'
-import { catchUpVectors, embedObject, encoderCheck, searchHandlers, searchRoutes } from './features/search/index.ts'
+import {
+  catchUpVectors,
+  embedObject,
+  encoderCheck,
+  pruneStems,
+  searchHandlers,
+  searchRoutes,
+} from './features/search/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { taskRoutes } from './features/tasks/index.ts'
@@ -111,6 +118,7 @@ const jobs: Job<unknown>[] = [
   folderFilled,
   embedObject,
   catchUpVectors,
+  pruneStems,
   pdfOperation,
   convertObject,
   assembleObjects,
@@ -152,7 +160,8 @@ const schedules: Schedule[] = [
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
-  { job: catchUpVectors, everySeconds: HOUR / 6 },
+  { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
+  { job: pruneStems, everySeconds: 24 * HOUR },
   { job: sweepResults, everySeconds: 24 * HOUR },
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },

@@ -59,6 +59,8 @@ export function handle<Payload>(
 export interface Schedule {
   job: Job<Record<string, never>>
   everySeconds: number
+  /** Also when a process starts: what it is about may have been changed meanwhile. */
+  atStart?: boolean
 }
 
 /** Trying again would give the same: the job goes to the dead letters at once. */

@@ -99,14 +99,15 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       })
   }
 
-  async function care(): Promise<void> {
+  async function care(starting = false): Promise<void> {
     if ((await promote(context.db)) > 0) look()
     await inTransaction(context, async tx => {
       const due = await claimDueSchedules(
         tx.db,
         plan.schedules.map(({ job, everySeconds }) => ({ name: job.name, everySeconds })),
       )
-      for (const { job } of plan.schedules) if (due.includes(job.name)) await enqueue(tx, job, NOBODY, {})
+      for (const { job, atStart } of plan.schedules)
+        if (due.includes(job.name) || (starting && atStart)) await enqueue(tx, job, NOBODY, {})
     })
   }
 
@@ -122,7 +123,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       timers.push(setInterval(() => look(), LOOK_EVERY_MS))
       timers.push(setInterval(() => care().catch(complain('the round')), CARE_EVERY_MS))
       timers.push(setInterval(() => renewLeases().catch(complain('renewing')), RENEW_EVERY_MS))
-      care().catch(complain('the round'))
+      care(true).catch(complain('the round'))
       look()
     },
     async stop(graceMs) {

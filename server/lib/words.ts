@@ -1,5 +1,6 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers'
+import { APART, letterAt, mixed, numberOf, ODD, Sieve } from './letters.ts'
 
 /** Words of a text as the index and the query both see them: one tokeniser, so that what is asked can be found. */
 
@@ -49,43 +50,84 @@ export function wordsOf(text: string): Word[] {
   return words
 }
 
-/** So many letters in front are never changed by stemming. */
-const STEADY = 3
+/** Of how a stem begins so many letters are looked at, but never its last, which stemming may change (happy, happi). */
+const BEGINNING = 8
 
-/** Says quickly that a word cannot have one of these stems; what it lets pass has to be stemmed to know. */
-export function mayBeAmong(stems: Iterable<string>): (word: string) => boolean {
-  const beginnings = new Set([...stems].map(stem => stem.slice(0, STEADY)))
-  // A stem may be shorter than that.
-  return word =>
-    beginnings.has(word.slice(0, 3)) || beginnings.has(word.slice(0, 2)) || beginnings.has(word.slice(0, 1))
-}
+/** How these stems begin. A word that begins otherwise has none of them and need not be stemmed to know. */
+export const beginningsOf = (stems: Iterable<string>) =>
+  new Sieve([...stems].map(stem => numberOf(stem.slice(0, Math.max(1, Math.min(stem.length - 1, BEGINNING))))))
+
+/** Has the word begun like one of them? Asked after each of its first letters, for a stem may be short. */
+export const beginsSo = (beginnings: Sieve, letters: number, number: number) =>
+  letters <= BEGINNING && beginnings.has(number)
 
 /** Only the words with one of these stems: most words of a text need not be looked at closely. */
 export const wordsAmong = (text: string, stems: Set<string>): Word[] => finderOf(stems)(text)
 
 /** The same for many texts: each word is looked at once, however often they repeat it. */
 export function finderOf(stems: Set<string>): (text: string) => Word[] {
-  const may = mayBeAmong(stems)
+  const beginnings = beginningsOf(stems)
   const seen = new Map<string, Pick<Word, 'word' | 'stem'> | undefined>()
   const look = (token: string) => {
-    const plain = token.slice(0, STEADY).toLowerCase().replaceAll('ё', 'е')
-    // Beyond the usual alphabets a letter may have several spellings.
-    if (!may(plain) && !/[\u0530-\uffff]/.test(token)) return undefined
     const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
     const stem = stemOf(word)
     return stems.has(stem) ? { word, stem } : undefined
   }
   return text => {
     const words: Word[] = []
-    for (const match of text.matchAll(TOKEN)) {
-      const token = match[0]
+    for (const { start, end } of likelyTokens(text, beginnings) ?? allTokens(text)) {
+      const token = text.slice(start, end)
       if (!seen.has(token)) seen.set(token, look(token))
       const found = seen.get(token)
-      if (found) words.push({ ...found, start: match.index, end: match.index + token.length })
+      if (found) words.push({ ...found, start, end })
     }
     return words
   }
 }
+
+interface Token {
+  start: number
+  end: number
+}
+
+const allTokens = (text: string): Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({ start: index, end: index + token.length }))
+
+/** Tokens that begin like a stem, in one pass over the letters; undefined where the text has letters that must be normalised. */
+function likelyTokens(text: string, beginnings: Sieve): Token[] | undefined {
+  const tokens: Token[] = []
+  let size = 0
+  let number = 0
+  let start = 0
+  let may = false
+  for (let at = 0; at <= text.length; at++) {
+    const letter = at < text.length ? letterAt(text, at) : APART
+    if (letter === ODD) return undefined
+    if (letter === APART) {
+      if (size === 0) continue
+      if (joins(text, at)) {
+        may ||= size < BEGINNING
+        continue
+      }
+      if (may) tokens.push({ start, end: at })
+      size = 0
+      number = 0
+      may = false
+      continue
+    }
+    if (size === 0) start = at
+    size++
+    number = mixed(number, letter)
+    may ||= beginsSo(beginnings, size, number)
+  }
+  return tokens
+}
+
+/** An apostrophe between letters. */
+const joins = (text: string, at: number) =>
+  (text[at] === "'" || text[at] === '’') &&
+  /\p{L}/u.test(text[at + 1] ?? '') &&
+  /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')
 
 /** Of names of files: CamelCase, letters and digits are parted, so that FY2018Report is found by each of its parts. */
 export const partNames = (name: string) =>
@@ -97,7 +139,7 @@ export const partNames = (name: string) =>
 
 const list = (words: string) => words.split(' ')
 
-const STOP = new Set([
+export const STOP_WORDS: ReadonlySet<string> = new Set([
   ...list(
     'и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее мне было вот от меня еще нет о из ему теперь когда даже ну вдруг ли если уже или ни быть был него до вас нибудь опять уж вам ведь там потом себя ничего ей может они тут где есть надо ней для мы тебя их чем была сам чтоб без будто чего раз тоже себе под будет ж тогда кто этот того потому этого какой совсем ним здесь этом один почти мой тем чтобы нее сейчас были куда зачем всех никогда можно при наконец два об другой хоть после над больше тот через эти нас про всего них какая много разве три эту моя впрочем хорошо свою этой перед иногда лучше чуть том нельзя такой им более всегда конечно всю между это эта каком какие какого какую каких которые который которая сколько также является являются',
   ),
@@ -107,7 +149,7 @@ const STOP = new Set([
 ])
 
 /** Words so common that they say nothing, unless nothing else is asked for. */
-export const isStopWord = (word: string) => STOP.has(word)
+export const isStopWord = (word: string) => STOP_WORDS.has(word)
 
 /** Numbers and what looks like one: codes, accounts, years. */
 export const isIdentifier = (word: string) => /\p{N}/u.test(word)

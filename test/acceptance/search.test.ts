@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { pruneStems } from '../../server/features/search/prune.ts'
+import type { Run } from '../../server/jobs/declare.ts'
 import { aPerson, type Json, type Person, until } from '../support/client.ts'
+import { theProductDatabase } from '../support/product-database.ts'
 
 const ask = (person: Person, q: string, more = '') => person.get(`/v1/search?q=${encodeURIComponent(q)}${more}`)
 
@@ -197,4 +201,58 @@ test('a text is found soon after its upload', async () => {
   const anna = await aPerson()
   await anna.upload('soon.txt', 'Эвкалипт растёт быстро.')
   await until(async () => (await names(anna, 'эвкалиптами', '&mode=text')).includes('soon.txt'), 'the text to be found')
+})
+
+test('tags are the keywords and categories of a file, one more of them narrows, and a minus leaves out', async () => {
+  const { anna, ids } = await withFiles({ 'a.txt': LEASE, 'b.txt': FOX, 'c.txt': TREE })
+  await anna.patch(`/v1/objects/${ids['a.txt']}/enrichment`, { keywords: ['Аренда', 'важное'] })
+  await anna.patch(`/v1/objects/${ids['b.txt']}/enrichment`, { keywords: ['звери', 'важное'] })
+  await anna.patch(`/v1/objects/${ids['c.txt']}/enrichment`, { keywords: ['звери'] })
+  expect((await names(anna, 'tag:важное')).sort()).toEqual(['a.txt', 'b.txt'])
+  expect(await names(anna, 'tag:аренда')).toEqual(['a.txt'])
+  expect(await names(anna, 'tag:важное tag:звери')).toEqual(['b.txt'])
+  expect(await names(anna, 'tag:звери -tag:важное')).toEqual(['c.txt'])
+  expect(await names(anna, 'тег:звери ежей')).toEqual(['c.txt'])
+  expect(await names(anna, 'tag:nothing')).toEqual([])
+})
+
+test('headings that the format marks count, also after the description was changed', async () => {
+  const body = 'Здесь речь идёт о погоде и о море. '.repeat(20)
+  const page = (heading: string, inside: string) =>
+    `<html><body>${heading}<p>${body}</p><p>${body} ${inside} ${body}</p></body></html>`
+  const { anna, ids } = await withFiles({
+    'a.html': page('<h2>всё о хризантемах.</h2>', ''),
+    'b.html': page('<p>всё.</p>', 'всё о хризантемах.'),
+  })
+  expect(await names(anna, 'хризантемы', '&mode=text')).toEqual(['a.html', 'b.html'])
+  await anna.patch(`/v1/objects/${ids['a.html']}/enrichment`, { title: 'Цветы' })
+  expect(await names(anna, 'хризантемы', '&mode=text')).toEqual(['a.html', 'b.html'])
+})
+
+const database = theProductDatabase()
+afterAll(() => database?.close())
+
+test.skipIf(!database)('words that no file has any more are forgotten, the others are not', async () => {
+  const { anna, ids } = await withFiles({
+    'a.txt': 'Редкостный барабулькин и обычный договор.',
+    'b.txt': 'Ещё договор.',
+  })
+  const stems = async () => {
+    const { rows } = await sql<{ stem: string }>`select stem from search_stems where owner_id = ${anna.id}`.execute(
+      database!.context.db,
+    )
+    return rows.map(({ stem }) => stem)
+  }
+  const prune = () =>
+    pruneStems(database!.context as Parameters<typeof pruneStems>[0], {}, {
+      signal: new AbortController().signal,
+    } as Run)
+  await prune()
+  expect(await stems()).toEqual(expect.arrayContaining(['барабулькин', 'договор']))
+  await sql`delete from search_chunks where owner_id = ${anna.id} and object_id = ${ids['a.txt']}`.execute(
+    database!.context.db,
+  )
+  await prune()
+  expect(await stems()).not.toContain('барабулькин')
+  expect(await stems()).toContain('договор')
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sniff } from '../../server/features/objects/kinds.ts'
 import type { Reader, Reading } from '../../server/ports/reader.ts'
@@ -174,6 +174,36 @@ test.runIf(tools.ffmpeg)('a picture of 20,000 by 20,000 is not opened', () =>
     })
   }),
 )
+
+/** All of its pixels are there, one bit each: 50 MB of nothing, packed into a few kilobytes. */
+function realHugePng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    size.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([size, named, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const pixels = deflateSync(Buffer.alloc(side * (1 + side / 8)))
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+test('a whole picture of 20,000 by 20,000 ends with its reason', async () => {
+  const png = realHugePng(20_000)
+  expect(png.length).toBeLessThan(100_000)
+  await unharmed(async () => {
+    expect(await read('whole.png', png)).toMatchObject({
+      text: '',
+      needsManual: { en: expect.stringContaining('pixels'), ru: expect.stringMatching(/[а-я]/) },
+      facts: { width: 20_000, height: 20_000 },
+    })
+  })
+})
 
 test.runIf(tools.pdftotext)('ten thousand pages are read with their map', () =>
   unharmed(async () => {

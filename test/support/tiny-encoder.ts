@@ -27,12 +27,19 @@ const dimension = (name: string | number) => message(1, typeof name === 'number'
 const tensorOf = (field: number, name: string, type: number, shape: (string | number)[]) =>
   message(field, bytes(1, name), message(2, message(1, number(1, type), message(2, ...shape.map(dimension)))))
 
-export async function writeTinyEncoder(folder: string, vocabulary: string[], dim: number, card: object = {}) {
+/** With `missing` the last pieces have no row, and the model fails at any text that has one of them. */
+export async function writeTinyEncoder(
+  folder: string,
+  vocabulary: string[],
+  dim: number,
+  { missing = 0, ...card }: { missing?: number; [name: string]: unknown } = {},
+) {
   await mkdir(folder, { recursive: true })
-  const table = new Float32Array(vocabulary.length * dim)
+  const rows = vocabulary.length - missing
+  const table = new Float32Array(rows * dim)
   vocabulary.forEach((piece, row) => {
     // The special pieces say nothing.
-    if (!piece.startsWith('[')) table[row * dim + (row % dim)] = 1
+    if (!piece.startsWith('[') && row < rows) table[row * dim + (row % dim)] = 1
   })
   const graph = message(
     7,
@@ -40,7 +47,7 @@ export async function writeTinyEncoder(folder: string, vocabulary: string[], dim
     bytes(2, 'tiny'),
     message(
       5,
-      number(1, vocabulary.length),
+      number(1, rows),
       number(1, dim),
       number(2, FLOAT),
       bytes(8, 'table'),

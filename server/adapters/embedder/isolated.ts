@@ -83,7 +83,11 @@ export function isolatedEmbedder(folder: string): Embedder {
   let known: Promise<EncoderModel> | undefined
 
   async function ask(texts: string[], purpose: EmbedPurpose, deadlineMs: number) {
-    const answer = await within(deadlineMs, children[purpose].ask({ folder, texts, purpose }))
+    const answer = await within(deadlineMs, children[purpose].ask({ folder, texts, purpose })).catch(error => {
+      // It may never come back from this text. Whoever asks a question is in a hurry, and lets it warm up for the next.
+      if (purpose === 'passage') children.passage.end()
+      throw error
+    })
     if ('off' in answer) throw new EmbedderOff(answer.off)
     if ('failed' in answer) throw new Error(answer.failed)
     return answer

@@ -32,6 +32,7 @@ export const findToRead = (db: Db, ownerId: string, objectId: string, version: n
 export interface Outcome {
   text: string
   pages: Reading['pages']
+  headings: Reading['headings']
   /** The text came from pictures of it. */
   fromPicture: boolean
   /** Why a person has to look at it. */

@@ -137,6 +137,7 @@ async function outcomeOf(context: Context, ownerId: string, file: ToRead, readin
   return {
     text: reading.text,
     pages: reading.pages,
+    headings: reading.headings,
     fromPicture: reading.ocrPages > 0,
     needsManual: reading.needsManual,
     enrichment: { ...enriched.enrichment },
@@ -160,7 +161,7 @@ async function keepReading(
     objectId: file.id,
     data: { object_id: file.id, status: 'ready' },
   }
-  const prepared = outcome.text === '' ? null : await prepareText(outcome.text, outcome.pages)
+  const prepared = outcome.text === '' ? null : await prepareText(outcome.text, outcome.pages, outcome.headings)
   await inTransaction(context, async tx => {
     const saved = await saveReading(tx.db, ownerId, file, outcome, happened => [
       namesItself(ownerId, happened),

@@ -56,7 +56,6 @@ export async function search(context: Searching, actor: Actor, request: SearchRe
   if (request.text.trim() === '') throw blank()
   const question = parseQuestion(request.text)
   const { scope, hints } = await scopeOf(context, actor, request, question)
-  await refreshHeads(context, actor.ownerId)
   const { found, terms, texts, mode } = await rank(context, actor, question, scope, request.mode)
   const page = found.slice(request.offset, request.offset + request.limit)
   return {
@@ -103,7 +102,10 @@ interface Ranked extends Pick<LexicalResult, 'found' | 'terms' | 'texts'> {
 const NO_TERMS = { list: [], groups: [] }
 
 async function rank(context: Searching, actor: Actor, question: Question, scope: Scope, mode: Mode): Promise<Ranked> {
-  if (question.words.length === 0) return filtered(context, actor, question, scope)
+  if (question.words.length === 0) {
+    await refreshHeads(context, actor.ownerId)
+    return filtered(context, actor, question, scope)
+  }
   const thinking = mode === 'text' ? undefined : meaningOf(context, actor, question)
   const words = await lexical(context, actor, question, scope)
   const meaning = await thinking

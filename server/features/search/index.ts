@@ -1,5 +1,5 @@
 export { search } from './find.ts'
-export { catchUpVectors, embedObject } from './jobs.ts'
+export { catchUpVectors, embedObject, pruneStems } from './jobs.ts'
 export { type RetrievalScope, type Retrieved, retrieve } from './retrieve.ts'
 export { searchRoutes } from './routes.ts'
 export { nearerThanChance } from './vectors/compare.ts'

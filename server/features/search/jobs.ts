@@ -6,3 +6,6 @@ export const embedObject = job('search.embed', z.object({ objectId: z.string() }
 
 /** Looks for files that the model in use has not been through. */
 export const catchUpVectors = job('search.catch_up', z.object({}))
+
+/** Forgets the words that no file has any more. */
+export const pruneStems = job('search.prune_stems', z.object({}))

@@ -4,8 +4,9 @@ import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
 import { secondLook } from './rerank.ts'
-import { sizeOf } from './statistics.ts'
-import { endingsOf, finish, MOST_TERMS, mend, otherForms, type Terms, termsOf, type Wanted } from './terms.ts'
+import { openingOf, sizeOf } from './statistics.ts'
+import { askedOf, finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
+import { refreshHeads } from './write.ts'
 
 /** A file that the words lead to. */
 export interface Found {
@@ -25,11 +26,26 @@ export interface LexicalResult {
   texts: Map<string, Passage>
 }
 
-/** Windows that are ranked; of more than so many, those with the rarest words and those with all of them. */
-const MOST_CANDIDATES = 1500
-const SECOND_LOOK = 50
-/** Of the very first also the second best window: either may be the better one. */
-const BOTH = 15
+/**
+ * How much is looked at, by how many words are asked for: two or three find their text among few, a long question of common
+ * words needs more. Measured: the same order as with 1,500 windows and 50 texts for every question.
+ */
+interface Effort {
+  /** Windows that are ranked; of more than so many, those with the rarest words and those with all of them. */
+  windows: number
+  /** Files whose text is compared. */
+  files: number
+}
+
+const within = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value))
+
+const effortFor = ({ groups }: Terms): Effort => ({
+  windows: within(500, 150 * groups.length, 1500),
+  files: within(30, 6 * groups.length, 50),
+})
+
+/** Of this share of them, the first, also the second best window: either may be the better one. */
+const BOTH = 1 / 3
 /** What words in the name, title, keywords and headings add to those in the text. */
 export const HEAD = 0.35
 
@@ -45,7 +61,10 @@ export async function lexical(
     question.phrases.length > 0 || question.withoutPhrases.length > 0
       ? await keepPhrases(context, actor.ownerId, question, matching, texts)
       : matching
-  const found = await secondStage(context, actor.ownerId, question, byObject(rows), texts)
+  const found = await secondStage(context, actor.ownerId, question, byObject(rows), {
+    texts,
+    files: effortFor(terms).files,
+  })
   return { found, terms, ideal: idealOf(terms), texts }
 }
 
@@ -59,19 +78,13 @@ export async function matchWords(
   question: Question,
   scope: Scope,
 ): Promise<{ rows: Candidate[]; terms: Terms }> {
-  const size = await sizeOf(context, actor.ownerId)
-  const [terms, endings] = await Promise.all([
-    termsOf(context, actor.ownerId, question, size),
-    endingsOf(context, actor.ownerId, question),
-  ])
-  const [unfinished, forms] = await Promise.all([
-    finish(context, actor.ownerId, question, endings, terms, size),
-    otherForms(context, actor.ownerId, terms, size),
-  ])
-  const look = (list: Wanted[]) => firstStage(context, actor, question, scope, list, size.length || 1)
-  let list = [...terms.list, ...forms, ...unfinished].slice(0, MOST_TERMS)
+  const { terms, unfinished, size } = await wordsToFind(context, actor.ownerId, question)
+  const { windows } = effortFor(terms)
+  const look = (list: Wanted[]) =>
+    firstStage(context, actor, question, scope, { list, windows, averageLength: size.length || 1 })
+  let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
-  const missing = unanswered(terms, list, rows)
+  const missing = unanswered(terms, list, rows, windows)
   if (missing.length > 0) {
     const mended = await mend(context, actor.ownerId, question, missing, { ...terms, list }, size)
     if (mended.length > 0) {
@@ -82,6 +95,20 @@ export async function matchWords(
   return { rows, terms: { ...terms, list } }
 }
 
+async function wordsToFind(context: Needs<'db' | 'log'>, ownerId: string, question: Question) {
+  const size = await sizeOf(context, ownerId)
+  const asked = askedOf(ownerId, question)
+  const known = { prefix: question.prefix ?? '', stems: asked.stems }
+  let opening = await openingOf(context, ownerId, known, size)
+  // Seldom; and then words may be there that were not a moment ago.
+  if (opening.stale) {
+    await refreshHeads(context, ownerId)
+    opening = await openingOf(context, ownerId, known, size)
+  }
+  const terms = termsOf(ownerId, asked, opening.frequency, size)
+  return { size, terms, unfinished: await finish(context, ownerId, question, opening.endings, terms, size) }
+}
+
 export const placeOf = ({ object_id, ord }: { object_id: string; ord: number }) => `${object_id} ${ord}`
 
 /** Too many rows for the common words alone: the rare ones choose, and rows that have every word join them. */
@@ -90,8 +117,7 @@ async function firstStage(
   actor: Actor,
   question: Question,
   scope: Scope,
-  list: Wanted[],
-  averageLength: number,
+  { list, windows, averageLength }: { list: Wanted[]; windows: number; averageLength: number },
 ): Promise<Candidate[]> {
   const present = list.filter(({ frequency }) => frequency > 0)
   if (present.length === 0) return []
@@ -99,7 +125,7 @@ async function firstStage(
   const some: Wanted[] = []
   let rows = 0
   for (const term of rarest) {
-    if (some.length > 0 && rows + term.frequency > MOST_CANDIDATES) break
+    if (some.length > 0 && rows + term.frequency > windows) break
     some.push(term)
     rows += term.frequency
   }
@@ -108,25 +134,26 @@ async function firstStage(
   const match = {
     terms: present,
     some: some.map(({ key }) => key),
-    every: some.length < present.length ? everyKey(present) : undefined,
+    // Rows that have every word are among those of a rare word, if all of these are taken.
+    every: rows > windows && some.length < present.length ? everyKey(present) : undefined,
     always,
     averageLength,
   }
-  const narrow = await candidates(context.db, actor, scope, { ...match, limit: MOST_CANDIDATES })
+  const narrow = await candidates(context.db, actor, scope, { ...match, limit: windows })
   // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.
-  const short = rows > MOST_CANDIDATES && narrow.length < MOST_CANDIDATES / 10
-  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * MOST_CANDIDATES }) : narrow
+  const short = rows > windows && narrow.length < windows / 10
+  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * windows }) : narrow
 }
 
 /** One key of each group: stand-ins are alternatives, not demands. */
 const everyKey = (terms: Wanted[]) => [...new Map(terms.map(term => [term.group, term.key])).values()]
 
 /** Words of the question that no row has. Common ones may be missing from the rows and yet be there. */
-function unanswered(terms: Terms, list: Wanted[], rows: Candidate[]) {
+function unanswered(terms: Terms, list: Wanted[], rows: Candidate[], windows: number) {
   const present = list.filter(({ frequency }) => frequency > 0)
   const answered = new Set<number>()
   present.forEach((term, i) => {
-    if (term.frequency > MOST_CANDIDATES || rows.some(({ mask }) => hasBit(mask, i))) answered.add(term.group)
+    if (term.frequency > windows || rows.some(({ mask }) => hasBit(mask, i))) answered.add(term.group)
   })
   return terms.groups.map(({ word }, group) => ({ word, group })).filter(({ group }) => !answered.has(group))
 }
@@ -165,11 +192,11 @@ async function secondStage(
   ownerId: string,
   question: Question,
   found: ReturnType<typeof byObject>,
-  texts: Map<string, Passage>,
+  { texts, files }: { texts: Map<string, Passage>; files: number },
 ): Promise<Found[]> {
-  const first = found.slice(0, SECOND_LOOK)
+  const first = found.slice(0, files)
   const places = first.flatMap(({ objectId, others }, n) =>
-    others.slice(0, n < BOTH ? 2 : 1).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
+    others.slice(0, n < BOTH * files ? 2 : 1).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
   )
   await readTexts(context, ownerId, places, texts)
   const read = places.filter(place => texts.has(placeOf(place)))
@@ -190,7 +217,7 @@ async function secondStage(
   }
   // Behind the second look nothing may overtake it: those were not looked at.
   const floor = Math.min(...first.map(({ score }) => score))
-  const rest = found.slice(SECOND_LOOK).map(entry => ({ ...entry, score: Math.min(entry.score, floor) }))
+  const rest = found.slice(files).map(entry => ({ ...entry, score: Math.min(entry.score, floor) }))
   return [...first.sort(byScore), ...rest].map(({ others: _others, head: _head, ...entry }) => entry)
 }
 

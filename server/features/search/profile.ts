@@ -1,3 +1,4 @@
+import { unitCounter } from '../../lib/code-points.ts'
 import { isIdentifier, isStopWord, normalise, partNames, type Word, wordsOf } from '../../lib/words.ts'
 
 /**
@@ -109,6 +110,15 @@ export function headProfile({ filename, title, keywords, headings }: Head): Prof
 }
 
 const HEADINGS = 40
+
+/** What the format marks as one first, then what its lines show. */
+export function allHeadings(text: string, marked: { char_start: number; char_end: number }[]): string[] {
+  const points = unitCounter(text)
+  const known = marked
+    .slice(0, HEADINGS)
+    .map(({ char_start, char_end }) => text.slice(points(char_start), points(Math.min(char_end, char_start + 150))))
+  return [...new Set([...known, ...headingsOf(text)].map(heading => heading.trim()).filter(Boolean))].slice(0, HEADINGS)
+}
 
 /** Lines that stand alone and do not end like sentences, and what Markdown marks as one. */
 export function headingsOf(text: string): string[] {

@@ -73,7 +73,7 @@ export interface Matching {
   terms: Term[]
   /** Rows with any of these keys. */
   some: number[]
-  /** And rows with all of these, where there are too many of the former. */
+  /** And rows with all of these, which the bound on the former may have left out. */
   every?: number[]
   /** Only rows with all of these: the words of phrases. */
   always?: number[]
@@ -94,38 +94,50 @@ export interface Candidate {
 const K1 = 1.2
 const B = 0.75
 
-/** BM25 of the windows that have any of the words, worked out where they lie. */
+/** So many terms a statement is made for: each number would be one more statement to prepare and plan. */
+const SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50]
+
+const filledUp = (terms: Term[]): { key: number | null; weight: number }[] => {
+  const size = SIZES.find(most => most >= terms.length) ?? terms.length
+  return [...terms, ...Array.from({ length: size - terms.length }, () => ({ key: null, weight: 0 }))]
+}
+
+/**
+ * BM25 of the windows that have any of the words, worked out where they lie. Who may see a file is asked once for each: as a
+ * join of whole tables the planner would read all that the owner has. The owner is compared so that no index of owners tempts
+ * it away from the one of keys.
+ */
 export async function candidates(db: Db, viewer: Viewer, scope: Scope, match: Matching): Promise<Candidate[]> {
-  const { terms, limit } = match
+  const { limit } = match
+  const terms = filledUp(match.terms)
   const always = match.always?.length ? sql`and s.keys @> ${match.always}::integer[]` : sql``
   const source = (condition: RawBuilder<unknown>, most: number) =>
     sql`(select s.object_id, s.ord, s.version, s.length, s.keys, s.counts from search_chunks s
-      where s.owner_id = ${viewer.ownerId} and ${condition} ${always} limit ${most})`
-  const some = source(sql`s.keys && ${match.some}::integer[]`, limit)
-  const every = match.every
-    ? sql`union ${source(sql`s.keys @> ${match.every}::integer[]`, Math.ceil(limit / 2))}`
-    : sql``
+      where (s.owner_id = ${viewer.ownerId}) is true and ${condition} ${always} limit ${most})`
+  const some = sql`s.keys && ${match.some}::integer[]`
+  const all = match.every && sql`s.keys @> ${match.every}::integer[]`
+  const chosen = all
+    ? sql`${source(all, Math.ceil(limit / 2))} union all ${source(sql`${some} and not ${all}`, limit)}`
+    : source(some, limit)
   const places = sql.join(
     terms.map((term, i) => sql`array_position(s.keys, ${term.key}::integer) as ${sql.ref(`p${i}`)}`),
   )
-  const gains = terms.map((term, i) => {
-    const tf = sql`get_byte(s.counts, ${sql.ref(`p${i}`)} - 1)`
-    return sql`coalesce(${term.weight}::float8 * ${tf} / (${tf} + n.norm), 0)`
-  })
+  const gains = terms.map(
+    (term, i) => sql`coalesce(${term.weight}::float8 / (1 + n.norm / get_byte(s.counts, ${sql.ref(`p${i}`)} - 1)), 0)`,
+  )
   const bits = terms.map((_, i) => sql`(case when ${sql.ref(`p${i}`)} is null then 0 else ${2 ** i}::bigint end)`)
   return rows<Candidate>(
     db,
-    sql`with s as materialized (${some} ${every})
+    sql`with s as materialized (${chosen}),
+      seen as materialized (select o.* from (select object_id from s group by object_id) d
+        cross join lateral (select o.id, o.kind, o.version, o.status, h.doc_type from ${withHeads}
+          where o.owner_id = ${viewer.ownerId} and o.id = d.object_id and ${inScope(viewer, scope)} limit 1) o)
       select s.object_id, s.ord, ${sql.join(gains, sql` + `)} as score, ${sql.join(bits, sql` + `)} as mask,
-        o.kind, h.doc_type
-      from s
+        o.kind, o.doc_type
+      from seen o join s on s.object_id = o.id and ${counts}
       cross join lateral (select ${K1}::float8 * (case when s.ord < 0 then 1
         else ${1 - B}::float8 + ${B}::float8 * s.length / ${match.averageLength}::float8 end) as norm) n
-      cross join lateral (select ${places}) p
-      join objects o on o.owner_id = ${viewer.ownerId} and o.id = s.object_id
-      left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
-      left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id
-      where ${inScope(viewer, scope)} and ${counts}`,
+      cross join lateral (select ${places}) p`,
   )
 }
 
@@ -183,25 +195,59 @@ export async function statisticsOf(db: Db, ownerId: string): Promise<Statistics>
   return found!
 }
 
-/** In how many rows each key is, counted up to a bound. */
-export const frequencies = (db: Db, ownerId: string, keys: number[], most: number) =>
-  rows<{ key: number; n: number }>(
+/** A stem to be counted; a guess is counted only where some file has ever had it, which is quicker to know. */
+export interface Counted {
+  stem: string
+  key: number
+  guess?: boolean
+}
+
+const countsOf = (ownerId: string, stems: Counted[], most: number) =>
+  sql`select k.key, (select count(*) from (select 1 from search_chunks s where (s.owner_id = ${ownerId}) is true
+      and s.keys @> array[k.key] limit ${most}) counted) as n
+    from unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
+      ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)
+    where not k.guess or exists (select 1 from search_stems w where w.owner_id = ${ownerId} and w.stem = k.stem)`
+
+export interface Count {
+  key: number
+  n: number
+}
+
+/** In how many rows each is, counted up to a bound; guesses that nothing has are left out. */
+export const frequencies = (db: Db, ownerId: string, stems: Counted[], most: number) =>
+  rows<Count>(db, sql`${countsOf(ownerId, stems, most)}` as RawBuilder<Count>)
+
+export interface Opening {
+  /** Some name or description has changed and is not in the index yet. */
+  stale: boolean
+  /** What the unfinished last word may become. */
+  endings: string[]
+  counted: Count[]
+}
+
+/** All that a search has to know before it looks, in one answer: each costs more to ask than to find out. */
+export async function opening(
+  db: Db,
+  ownerId: string,
+  { prefix, endings, stems, most }: { prefix: string; endings: number; stems: Counted[]; most: number },
+): Promise<Opening> {
+  const found = await firstRow<Opening>(
     db,
-    sql`select k.key, (select count(*) from (select 1 from search_chunks s where s.owner_id = ${ownerId}
-        and s.keys @> array[k.key] limit ${most}) counted) as n
-      from unnest(${keys}::integer[]) as k(key)`,
+    sql`select exists (select 1 from search_stale where owner_id = ${ownerId}) as stale,
+      array(${withPrefix(ownerId, prefix, endings)}) as endings,
+      (select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
+        from (${countsOf(ownerId, stems, most)}) c) as counted`,
   )
+  return found!
+}
 
 // ---- the words that an owner's files have
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
-
-export const stemsWithPrefix = (db: Db, ownerId: string, prefix: string, limit: number) =>
-  rows<{ stem: string }>(
-    db,
-    sql`select stem from search_stems where owner_id = ${ownerId} and stem like ${`${escaped(prefix)}%`}
-      and stem >= ${prefix} order by length(stem), stem limit ${limit}`,
-  )
+/** As a range and not by a pattern: a prepared plan cannot know how a pattern begins. */
+const withPrefix = (ownerId: string, prefix: string, limit: number) =>
+  sql`select stem from search_stems where ${limit}::integer > 0 and owner_id = ${ownerId}
+    and stem >= ${prefix} and stem < ${`${prefix}\u{10ffff}`} order by length(stem), stem limit ${limit}`
 
 export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
   rows<{ stem: string }>(

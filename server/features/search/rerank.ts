@@ -1,4 +1,5 @@
-import { isStopWord, mayBeAmong, normalise, stemOf, type Word } from '../../lib/words.ts'
+import { APART, letterAt, letterOfNormal, mixed, numberOf, ODD, Sieve } from '../../lib/letters.ts'
+import { beginningsOf, beginsSo, isStopWord, normalise, STOP_WORDS, stemOf, type Word } from '../../lib/words.ts'
 import { idf } from './statistics.ts'
 
 /**
@@ -12,60 +13,19 @@ const K1 = 1.2
 const B = 0.75
 
 /** Every four letters in a row, the blanks around a word included, as one number. */
-const SIZE = 4
-const FACTOR = 65_599
+const BLANK = 32
+const piece = (a: number, b: number, c: number, d: number) => mixed(mixed(mixed(mixed(0, a), b), c), d)
 
-const TOKEN = /[\p{L}\p{M}\p{N}]+/gu
-
-/** What a word brings along wherever it stands; worked out once for each, for texts repeat their words. */
-interface Known {
-  /** How many pieces it has. */
-  pieces: number
-  /** Those of the question among them, by their numbers. */
-  hits: number[]
-  /** Empty where it cannot be a word of the question. */
-  stem: string
+function piecesOf(word: string): number[] {
+  const units = [BLANK, ...Array.from({ length: word.length }, (_, i) => word.charCodeAt(i)), BLANK]
+  if (units.length === 3) units.unshift(0)
+  return units.slice(3).map((unit, i) => piece(units[i]!, units[i + 1]!, units[i + 2]!, unit))
 }
 
-function piecesOf(word: string, each: (piece: number) => void): number {
-  const padded = ` ${word} `
-  const last = Math.max(padded.length - SIZE, 0)
-  for (let at = 0; at <= last; at++) {
-    let piece = 0
-    for (let i = at; i < Math.min(at + SIZE, padded.length); i++)
-      piece = (Math.imul(piece, FACTOR) + padded.charCodeAt(i)) | 0
-    each(piece)
-  }
-  return last + 1
-}
+const stopWords = new Sieve([...STOP_WORDS].map(numberOf))
 
 /** The numbers of different items, in the order in which they come. */
 const numbered = <T>(items: T[]) => new Map([...new Set(items)].map((item, n) => [item, n]))
-
-/** A word that says nothing. */
-const NOTHING: Known = { pieces: 0, hits: [], stem: '' }
-
-function learning(wanted: Map<number, number>, stems: Set<string>): (word: string) => Known {
-  const known = new Map<string, Known>()
-  const may = mayBeAmong(stems)
-  const learn = (word: string): Known => {
-    if (isStopWord(word)) return NOTHING
-    const hits: number[] = []
-    const pieces = piecesOf(word, piece => {
-      const number = wanted.get(piece)
-      if (number !== undefined) hits.push(number)
-    })
-    const stem = may(word) ? stemOf(word) : ''
-    return { pieces, hits, stem: stems.has(stem) ? stem : '' }
-  }
-  return word => {
-    const found = known.get(word)
-    if (found) return found
-    const learnt = learn(word)
-    known.set(word, learnt)
-    return learnt
-  }
-}
 
 /** How often a text has each item of the question, of how many that it has in all. */
 interface Counted {
@@ -90,40 +50,121 @@ function scores(wanted: number, found: Counted[]): number[] {
   })
 }
 
+/** The question, ready to be looked for in many texts. */
+interface Sought {
+  pieces: Map<number, number>
+  likelyPieces: Sieve
+  pairs: Map<string, number>
+  stems: Set<string>
+  /** How those stems begin: most words of a text begin otherwise and need no stemming. */
+  beginnings: Sieve
+}
+
+function soughtOf(asked: Word[]): Sought {
+  const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
+  const pieces = numbered(question.flatMap(piecesOf))
+  const stems = question.map(stemOf)
+  const pairs = numbered(stems.slice(1).map((stem, n) => `${stems[n]} ${stem}`))
+  // A single word has no pairs, and then no stem is of use.
+  const used = new Set(pairs.size > 0 ? stems : [])
+  return {
+    pieces,
+    likelyPieces: new Sieve(pieces.keys()),
+    pairs,
+    stems: used,
+    beginnings: beginningsOf(used),
+  }
+}
+
+let letters = new Uint16Array(4096)
+
+/** The letters of a text, in one array that every text is read into; most have nothing odd in them and are read as they are. */
+function read(text: string): string {
+  if (text.length > letters.length) letters = new Uint16Array(2 * text.length)
+  for (let at = 0; at < text.length; at++) {
+    const letter = letterAt(text, at)
+    if (letter === ODD) return readNormal(normalise(text))
+    letters[at] = letter
+  }
+  return text
+}
+
+function readNormal(text: string): string {
+  if (text.length > letters.length) letters = new Uint16Array(2 * text.length)
+  for (let at = 0; at < text.length; at++) letters[at] = letterOfNormal(text, at)
+  return text
+}
+
+/** Each word costs a few numbers; only those that may matter become strings. */
+function countIn(whole: string, sought: Sought): { pieces: Counted; pairs: Counted } {
+  const text = read(whole)
+  const pieces = { counts: new Uint16Array(sought.pieces.size), length: 0 }
+  const pairs = { counts: new Uint16Array(sought.pairs.size), length: 0 }
+  let words = 0
+  let before = ''
+  for (let start = 0; start < text.length; ) {
+    if (letters[start] === APART) {
+      start++
+      continue
+    }
+    let end = start
+    let number = 0
+    let may = false
+    for (; end < text.length && letters[end] !== APART; end++) {
+      number = mixed(number, letters[end]!)
+      if (!may) may = beginsSo(sought.beginnings, end - start + 1, number)
+    }
+    if (!stopWords.has(number)) {
+      words++
+      pieces.length += countPieces(sought, start, end, pieces.counts)
+      const stem = may ? stemIn(text.slice(start, end), sought) : ''
+      if (stem) countPair(sought, before, stem, pairs.counts)
+      before = stem
+    }
+    start = end
+  }
+  pairs.length = Math.max(words - 1, 0)
+  return { pieces, pairs }
+}
+
+function countPair({ pairs }: Sought, before: string, stem: string, counts: Uint16Array): void {
+  const pair = pairs.get(`${before} ${stem}`)
+  if (pair !== undefined) counts[pair]!++
+}
+
+/** Of the word that lies there; answers how many pieces it has. */
+function countPieces({ likelyPieces, pieces }: Sought, start: number, end: number, counts: Uint16Array): number {
+  let [a, b, c] = end - start === 1 ? [0, BLANK, letters[start]!] : [BLANK, letters[start]!, letters[start + 1]!]
+  for (let at = start + 2; at <= end; at++) {
+    const last = at < end ? letters[at]! : BLANK
+    const met = piece(a, b, c, last)
+    if (likelyPieces.has(met)) counts[pieces.get(met)!]!++
+    a = b
+    b = c
+    c = last
+  }
+  if (end - start > 1) return end - start - 1
+  const met = piece(a, b, c, BLANK)
+  if (likelyPieces.has(met)) counts[pieces.get(met)!]!++
+  return 1
+}
+
+function stemIn(token: string, { stems }: Sought): string {
+  const stem = stemOf(normalise(token))
+  return stems.has(stem) ? stem : ''
+}
+
 /** What pieces and pairs add to the score of each text. */
 export function secondLook(asked: Word[], texts: string[]): number[] {
-  const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
-  const askedPieces: number[] = []
-  for (const word of question) piecesOf(word, piece => askedPieces.push(piece))
-  const stems = question.map(stemOf)
-  const wantedPieces = numbered(askedPieces)
-  const wantedPairs = numbered(stems.slice(1).map((stem, n) => `${stems[n]} ${stem}`))
-  // A single word has no pairs, and then no stem is of use.
-  const know = learning(wantedPieces, new Set(wantedPairs.size > 0 ? stems : []))
-  const pieces: Counted[] = []
-  const pairs: Counted[] = []
-  for (const text of texts) {
-    const inText = { counts: new Uint16Array(wantedPieces.size), length: 0 }
-    const pairsIn = { counts: new Uint16Array(wantedPairs.size), length: 0 }
-    let words = 0
-    let before = ''
-    for (const word of normalise(text).match(TOKEN) ?? []) {
-      const known = know(word)
-      if (known === NOTHING) continue
-      words++
-      inText.length += known.pieces
-      for (const number of known.hits) inText.counts[number]!++
-      if (before && known.stem) {
-        const number = wantedPairs.get(`${before} ${known.stem}`)
-        if (number !== undefined) pairsIn.counts[number]!++
-      }
-      before = known.stem
-    }
-    pairsIn.length = Math.max(words - 1, 0)
-    pieces.push(inText)
-    pairs.push(pairsIn)
-  }
-  const byPieces = scores(wantedPieces.size, pieces)
-  const byPairs = scores(wantedPairs.size, pairs)
+  const sought = soughtOf(asked)
+  const found = texts.map(text => countIn(text, sought))
+  const byPieces = scores(
+    sought.pieces.size,
+    found.map(({ pieces }) => pieces),
+  )
+  const byPairs = scores(
+    sought.pairs.size,
+    found.map(({ pairs }) => pairs),
+  )
   return texts.map((_, i) => PIECES * byPieces[i]! + PAIRS * byPairs[i]!)
 }

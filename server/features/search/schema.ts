@@ -46,6 +46,7 @@ export const vectorsReply = z
     dim: z.int().nullable(),
     done: z.int(),
     waiting: z.int(),
+    refused: z.int().describe('passages that the encoder fails at: they are found by words alone'),
     eta_seconds: z.int().nullable(),
   })
   .meta({ id: 'VectorsOut' })

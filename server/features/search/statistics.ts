@@ -1,5 +1,5 @@
 import type { Needs } from '../../context.ts'
-import { frequencies, type Statistics, statisticsOf } from './queries.ts'
+import { type Count, type Counted, frequencies, opening, type Statistics, statisticsOf } from './queries.ts'
 
 /**
  * How common each word is among an owner's files. Counting costs as much as searching, and the answer changes slowly: it is
@@ -16,6 +16,8 @@ interface Kept<T> {
 const COUNT_NOW = 2000
 const COUNT_LATER = 200_000
 const MOST_KEPT = 200_000
+/** Stems that an unfinished word may become. */
+const ENDINGS = 20
 
 const sizes = new Map<string, Kept<Statistics>>()
 /** The owner is part of every key, so the keys alone will do. */
@@ -44,39 +46,65 @@ export async function sizeOf(context: Needs<'db' | 'log'>, ownerId: string): Pro
 const complain = (context: Needs<'log'>) => (error: unknown) =>
   context.log.warn({ err: error }, 'search: counting failed, the old counts serve on')
 
-/** How many rows each key is in. */
+type Counting = Needs<'db' | 'log'>
+
+/** How many rows each stem is in, by its key. */
 export async function frequenciesOf(
-  context: Needs<'db' | 'log'>,
+  context: Counting,
   ownerId: string,
-  keys: number[],
+  stems: Counted[],
   size: Statistics,
 ): Promise<Map<number, number>> {
+  const missing = uncounted(stems)
+  const counted = missing.length > 0 ? await frequencies(context.db, ownerId, missing, COUNT_NOW) : []
+  return take(context, ownerId, { stems, missing, counted }, size)
+}
+
+/** The same, together with what else has to be known before a search. */
+export async function openingOf(
+  context: Counting,
+  ownerId: string,
+  { prefix, stems }: { prefix: string; stems: Counted[] },
+  size: Statistics,
+): Promise<{ stale: boolean; endings: string[]; frequency: Map<number, number> }> {
+  const missing = uncounted(stems)
+  const endings = [...prefix].length < 2 ? 0 : ENDINGS
+  const found = await opening(context.db, ownerId, { prefix, endings, stems: missing, most: COUNT_NOW })
+  return { ...found, frequency: take(context, ownerId, { stems, missing, counted: found.counted }, size) }
+}
+
+/** A word that nothing had may have come this moment, and would not be looked for: nothing is never taken from memory. */
+function uncounted(stems: Counted[]): Counted[] {
   const now = Date.now()
-  // A word that nothing had may have come this moment, and would not be looked for: nothing is never taken from memory.
-  const missing = keys.filter(key => {
+  return stems.filter(({ key }) => {
     const kept = counts.get(key)
     return !kept?.value || (kept.until < now && kept.value < COUNT_NOW)
   })
-  if (missing.length > 0) await countKeys(context, ownerId, missing, size)
-  const old = keys.filter(key => counts.get(key)!.until < now)
-  if (old.length > 0) countLater(context, ownerId, old, size)
-  return new Map(keys.map(key => [key, counts.get(key)!.value]))
 }
 
-async function countKeys(context: Needs<'db' | 'log'>, ownerId: string, keys: number[], size: Statistics) {
-  const counted = await frequencies(context.db, ownerId, keys, COUNT_NOW)
-  const more: number[] = []
-  for (const { key, n } of counted) {
-    keep(key, n, lifeOf(size.chunks))
-    if (n >= COUNT_NOW) more.push(key)
+function take(
+  context: Counting,
+  ownerId: string,
+  { stems, missing, counted }: { stems: Counted[]; missing: Counted[]; counted: Count[] },
+  size: Statistics,
+): Map<number, number> {
+  const found = new Map(counted.map(({ key, n }) => [key, n]))
+  for (const { key } of missing) {
+    const n = found.get(key) ?? 0
+    if (n === 0) counts.delete(key)
+    // What was counted up to the bound is counted again, to the end, beside the search.
+    else keep(key, n, n < COUNT_NOW ? lifeOf(size.chunks) : -1)
   }
-  if (more.length > 0) countLater(context, ownerId, more, size)
+  const now = Date.now()
+  const old = stems.filter(({ key }) => (counts.get(key)?.until ?? now) < now)
+  if (old.length > 0) countLater(context, ownerId, old, size)
+  return new Map(stems.map(({ key }) => [key, counts.get(key)?.value ?? 0]))
 }
 
-function countLater(context: Needs<'db' | 'log'>, ownerId: string, keys: number[], size: Statistics): void {
+function countLater(context: Needs<'db' | 'log'>, ownerId: string, stems: Counted[], size: Statistics): void {
   // Not again while it is being counted.
-  for (const key of keys) counts.get(key)!.until = Date.now() + 60_000
-  frequencies(context.db, ownerId, keys, COUNT_LATER)
+  for (const { key } of stems) counts.get(key)!.until = Date.now() + 60_000
+  frequencies(context.db, ownerId, stems, COUNT_LATER)
     .then(counted => {
       for (const { key, n } of counted) keep(key, n, lifeOf(size.chunks))
     })

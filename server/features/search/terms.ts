@@ -3,7 +3,7 @@ import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/
 import { otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
-import { type Statistics, stemsNear, stemsWithPrefix, type Term } from './queries.ts'
+import { type Counted, type Statistics, stemsNear, type Term } from './queries.ts'
 import { forgiven, otherLayout, shortened, slipsBetween, transliterated } from './slips.ts'
 import { frequenciesOf, idf } from './statistics.ts'
 
@@ -29,38 +29,50 @@ const K1 = 1.2
 const IDENTIFIER = 1.3
 const CODE = 1.6
 const UNFINISHED = 0.6
+/** A word that is in so many windows is a whole one; what else begins so would only stand behind it. */
+const KNOWN = 50
 const MISSPELT = 0.8
 const OTHER_FORM = 0.9
 
-/** Each distinct stem of the question with what it is worth. Words that say nothing count only when there are no others. */
-export async function termsOf(
-  context: Needs<'db' | 'log'>,
-  ownerId: string,
-  question: Question,
-  size: Statistics,
-): Promise<Terms> {
+/** The distinct words of a question, before it is known what they are worth. */
+export interface Asked {
+  words: Word[]
+  /** Behind so many of them come codes. */
+  plain: number
+  /** Other forms that the stemmer does not bring together; looked for where the owner's files have them. */
+  forms: { stem: string; group: number }[]
+  stems: Counted[]
+}
+
+/** Words that say nothing count only when there are no others. */
+export function askedOf(ownerId: string, question: Question): Asked {
   const keyOf = keysOf(ownerId)
   const telling = question.words.filter(({ word }) => !isStopWord(word))
   const used = distinct(telling.length > 0 ? telling : question.words).slice(0, 2 * MOST_GROUPS)
   const codes = question.codes.map(code => ({ word: code, stem: code, start: 0, end: 0 }))
-  const all = distinct([...used, ...codes])
-  const frequency = await frequenciesOf(
-    context,
-    ownerId,
-    all.map(({ stem }) => keyOf(stem)),
-    size,
-  )
-  const list = all
+  const words = distinct([...used, ...codes])
+  const forms = words.flatMap((word, group) => otherStems(word).map(stem => ({ stem, group })))
+  const stems = [
+    ...words.map(({ stem }) => ({ stem, key: keyOf(stem) })),
+    ...forms.map(({ stem }) => ({ stem, key: keyOf(stem), guess: true })),
+  ]
+  return { words, plain: used.length, forms, stems }
+}
+
+/** Each with what it is worth. */
+export function termsOf(ownerId: string, asked: Asked, frequency: Map<number, number>, size: Statistics): Terms {
+  const keyOf = keysOf(ownerId)
+  const list = asked.words
     .map((word, group): Wanted => {
       const key = keyOf(word.stem)
       const n = frequency.get(key)!
-      return { stem: word.stem, key, group, frequency: n, weight: worthOf(word, n, size, group >= used.length) }
+      return { stem: word.stem, key, group, frequency: n, weight: worthOf(word, n, size, group >= asked.plain) }
     })
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_GROUPS)
   return {
-    list,
-    groups: all.map(word => {
+    list: [...list, ...standIns(ownerId, asked.forms, OTHER_FORM, list, frequency, size)],
+    groups: asked.words.map(word => {
       const n = frequency.get(keyOf(word.stem))!
       return { word, frequency: n, worth: worthOf(word, n, size, false) }
     }),
@@ -75,13 +87,12 @@ function distinct(words: Word[]): Word[] {
 const worthOf = ({ word }: Word, frequency: number, size: Statistics, code: boolean) =>
   idf(frequency, Math.max(size.chunks, frequency)) * (K1 + 1) * (code ? CODE : isIdentifier(word) ? IDENTIFIER : 1)
 
-/** The stems that the unfinished last word may become. */
-export async function endingsOf(context: Needs<'db'>, ownerId: string, { prefix }: Question): Promise<string[]> {
-  if (!prefix || [...prefix].length < 2) return []
-  return (await stemsWithPrefix(context.db, ownerId, prefix, 20)).map(({ stem }) => stem)
+const keyed = (ownerId: string, stems: string[]) => {
+  const keyOf = keysOf(ownerId)
+  return stems.map(stem => ({ stem, key: keyOf(stem) }))
 }
 
-/** What they are worth in its place. */
+/** The stems that the unfinished last word may become, with what they are worth in its place. */
 export async function finish(
   context: Needs<'db' | 'log'>,
   ownerId: string,
@@ -90,21 +101,11 @@ export async function finish(
   terms: Terms,
   size: Statistics,
 ): Promise<Wanted[]> {
-  if (endings.length === 0) return []
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
+  if (endings.length === 0 || (terms.groups[group]?.frequency ?? 0) >= KNOWN) return []
   const begun = endings.map(stem => ({ stem, group }))
-  return standIns(context, ownerId, begun, UNFINISHED, terms, size)
-}
-
-/** Other forms of the words that the stemmer does not bring together, where the owner's files have them. */
-export async function otherForms(
-  context: Needs<'db' | 'log'>,
-  ownerId: string,
-  terms: Terms,
-  size: Statistics,
-): Promise<Wanted[]> {
-  const forms = terms.groups.flatMap(({ word }, group) => otherStems(word).map(stem => ({ stem, group })))
-  return standIns(context, ownerId, forms, OTHER_FORM, terms, size)
+  const frequency = await frequenciesOf(context, ownerId, keyed(ownerId, endings), size)
+  return standIns(ownerId, begun, UNFINISHED, terms.list, frequency, size)
 }
 
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
@@ -129,7 +130,16 @@ export async function mend(
       .sort((a, b) => a.slips - b.slips)
     const best = likely.filter(({ slips }) => slips === likely[0]?.slips).slice(0, 8)
     const meant = best.map(b => ({ stem: b.stem, group }))
-    found.push(...(await standIns(context, ownerId, meant, MISSPELT, terms, size)))
+    const frequency = await frequenciesOf(
+      context,
+      ownerId,
+      keyed(
+        ownerId,
+        meant.map(({ stem }) => stem),
+      ),
+      size,
+    )
+    found.push(...standIns(ownerId, meant, MISSPELT, terms.list, frequency, size))
   }
   return found
 }
@@ -151,21 +161,19 @@ function slipsOf({ word, stem }: Word, candidate: string): number {
   return Math.min(slipsBetween(stem, candidate, most), word.startsWith(candidate) ? 1 : most + 1)
 }
 
-async function standIns(
-  context: Needs<'db' | 'log'>,
+/** What stands in for words of the question, where it is in any row and not asked for itself. */
+function standIns(
   ownerId: string,
   stems: { stem: string; group: number }[],
   factor: number,
-  terms: Terms,
+  asked: Wanted[],
+  frequency: Map<number, number>,
   size: Statistics,
-): Promise<Wanted[]> {
+): Wanted[] {
   const keyOf = keysOf(ownerId)
-  const present = new Set(terms.list.map(({ stem }) => stem))
-  const fresh = stems.filter(({ stem }) => !present.has(stem) && present.add(stem))
-  if (fresh.length === 0) return []
-  const keys = fresh.map(({ stem }) => keyOf(stem))
-  const frequency = await frequenciesOf(context, ownerId, keys, size)
-  return fresh
+  const present = new Set(asked.map(({ stem }) => stem))
+  return stems
+    .filter(({ stem }) => !present.has(stem) && present.add(stem))
     .map(({ stem, group }): Wanted => {
       const n = frequency.get(keyOf(stem))!
       const weight = factor * worthOf({ word: stem, stem, start: 0, end: 0 }, n, size, false)

@@ -3,7 +3,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { isStopWord } from '../../lib/words.ts'
 import { type Chunk, chunksOf, type Page } from './chunks.ts'
 import { embedObject } from './jobs.ts'
-import { bodyProfile, headingsOf, headProfile, keysOf, type ProfileMaker } from './profile.ts'
+import { allHeadings, bodyProfile, headingsOf, headProfile, keysOf, type ProfileMaker } from './profile.ts'
 import { shortened } from './slips.ts'
 import * as queries from './store/queries.ts'
 
@@ -14,14 +14,20 @@ export interface PreparedText {
   headings: string[]
 }
 
+/** Where the format says that a heading is. */
+interface Marked {
+  char_start: number
+  char_end: number
+}
+
 const AT_ONCE_MS = 15
 const BATCH = 200
 
 const breathe = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** Gives way to others every few milliseconds: a book has ten thousand windows. */
-export async function prepareText(text: string, pages: Page[]): Promise<PreparedText> {
-  const prepared: PreparedText = { chunks: [], stems: new Set(), headings: headingsOf(text) }
+export async function prepareText(text: string, pages: Page[], marked: Marked[] = []): Promise<PreparedText> {
+  const prepared: PreparedText = { chunks: [], stems: new Set(), headings: allHeadings(text, marked) }
   let began = performance.now()
   for (const chunk of chunksOf(text, pages)) {
     const maker = bodyProfile(chunk.text)
@@ -55,7 +61,7 @@ export async function indexText(
     await queries.insertChunks(db, object, batch)
   }
   const head = await queries.readHead(db, object.ownerId, object.id)
-  const named = head ? await writeHeads(db, object.ownerId, [head], prepared?.headings) : new Set<string>()
+  const named = head ? await writeHeads(db, object.ownerId, [head], prepared?.headings ?? []) : new Set<string>()
   await rememberStems(db, object.ownerId, new Set([...(prepared?.stems ?? []), ...named]))
   if (chunks.length > 0) await enqueue(context, embedObject, object.ownerId, { objectId: object.id })
 }
@@ -63,12 +69,14 @@ export async function indexText(
 /** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
 const MOST_STALE = 300
 
-export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promise<void> {
-  if (!(await queries.anyStale(context.db, ownerId))) return
+/** True when something had changed. */
+export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promise<boolean> {
+  if (!(await queries.anyStale(context.db, ownerId))) return false
   await context.db.transaction().execute(async db => {
     const heads = await queries.takeStale(db, ownerId, MOST_STALE)
     if (heads.length > 0) await rememberStems(db, ownerId, await writeHeads(db, ownerId, heads))
   })
+  return true
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -86,17 +94,19 @@ async function writeHeads(
   const made = heads.map(head => {
     const known = head.enrichment && { ...head.enrichment, ...head.corrections }
     const keywords = textsOf(known?.keywords)
+    const found = headings ?? head.headings ?? headingsOf(head.opening)
     const maker = headProfile({
       filename: head.filename,
       title: textOf(known?.title),
       keywords,
-      headings: known ? (headings ?? headingsOf(head.opening)) : [],
+      headings: known ? found : [],
     })
     for (const stem of maker.counts.keys()) stems.add(stem)
     return {
       objectId: head.object_id,
       docType: textOf(known?.doc_type),
       tags: keywords.map(keyword => keyword.toLowerCase()),
+      headings: headings ?? null,
       profile: maker.make(keyOf),
     }
   })
@@ -109,5 +119,7 @@ async function rememberStems(db: Db, ownerId: string, stems: Set<string>): Promi
   const fresh = [...stems]
     .filter(stem => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem))
     .map(stem => ({ stem, near: stem.length < 4 ? [] : shortened(stem).map(keyOf) }))
-  if (fresh.length > 0) await queries.addStems(db, ownerId, fresh)
+  if (fresh.length === 0) return
+  await queries.holdStems(db, ownerId)
+  await queries.addStems(db, ownerId, fresh)
 }

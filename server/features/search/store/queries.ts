@@ -12,7 +12,8 @@ export interface HeadRow {
   version: number
   enrichment: Record<string, unknown> | null
   corrections: Record<string, unknown> | null
-  /** The beginning of the text, where headings are looked for. */
+  headings: string[] | null
+  /** The beginning of the text, where headings are looked for if none are kept. */
   opening: string
 }
 
@@ -25,9 +26,10 @@ export const takeStale = (db: Db, ownerId: string, limit: number) =>
           select owner_id, object_id from search_stale where owner_id = ${ownerId}
           order by object_id desc limit ${limit} for update skip locked) returning object_id)
       select o.id as object_id, o.filename, o.version, o.enrichment, o.corrections,
-        coalesce((select string_agg(t.text, e'\\n\\n' order by t.ord) from search_texts t
-          where t.owner_id = o.owner_id and t.object_id = o.id and t.ord < 20), '') as opening
-      from objects o where o.owner_id = ${ownerId} and o.id in (select object_id from taken)`,
+        h.headings, case when h.headings is null then coalesce((
+          select string_agg(t.text, e'\\n\\n' order by t.ord) from search_texts t
+          where t.owner_id = o.owner_id and t.object_id = o.id and t.ord < 20), '') else '' end as opening
+      from objects o left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id where o.owner_id = ${ownerId} and o.id in (select object_id from taken)`,
   )
 
 export const anyStale = (db: Db, ownerId: string) =>
@@ -38,7 +40,7 @@ export const readHead = (db: Db, ownerId: string, objectId: string) =>
   firstRow<HeadRow>(
     db,
     sql`with taken as (delete from search_stale where owner_id = ${ownerId} and object_id = ${objectId})
-      select id as object_id, filename, version, enrichment, corrections, '' as opening
+      select id as object_id, filename, version, enrichment, corrections, null::text[] as headings, '' as opening
       from objects where owner_id = ${ownerId} and id = ${objectId}`,
   )
 
@@ -46,27 +48,31 @@ export interface NewHead {
   objectId: string
   docType: string
   tags: string[]
+  /** Null where they stay what they are. */
+  headings: string[] | null
   profile: Profile
 }
 
 export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Promise<void> {
   const list = JSON.stringify(
-    heads.map(({ objectId, docType, tags, profile }) => ({
+    heads.map(({ objectId, docType, tags, headings, profile }) => ({
       object_id: objectId,
       doc_type: docType,
       tags,
+      headings,
       length: profile.length,
       keys: profile.keys,
       counts: profile.counts.toString('hex'),
     })),
   )
   await sql`with heads as (
-      select * from jsonb_to_recordset(${list}::jsonb) as h(object_id uuid, doc_type text, tags text[], length smallint,
-        keys integer[], counts text)),
+      select * from jsonb_to_recordset(${list}::jsonb) as h(object_id uuid, doc_type text, tags text[], headings text[],
+        length smallint, keys integer[], counts text)),
     named as (
-      insert into search_heads (owner_id, object_id, doc_type, tags)
-      select ${ownerId}, object_id, doc_type, tags from heads
-      on conflict (owner_id, object_id) do update set doc_type = excluded.doc_type, tags = excluded.tags)
+      insert into search_heads as known (owner_id, object_id, doc_type, tags, headings)
+      select ${ownerId}, object_id, doc_type, tags, headings from heads
+      on conflict (owner_id, object_id) do update set doc_type = excluded.doc_type, tags = excluded.tags,
+        headings = coalesce(excluded.headings, known.headings))
     insert into search_chunks (owner_id, object_id, ord, version, length, keys, counts)
     select ${ownerId}, object_id, -1, 0, length, keys, decode(counts, 'hex') from heads
     on conflict (owner_id, object_id, ord) do update
@@ -76,6 +82,7 @@ export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Pro
 export async function removeChunks(db: Db, ownerId: string, objectId: string): Promise<void> {
   await sql`with texts as (delete from search_texts where owner_id = ${ownerId} and object_id = ${objectId}),
     vectors as (delete from search_vectors where owner_id = ${ownerId} and object_id = ${objectId}),
+    refused as (delete from search_refused where owner_id = ${ownerId} and object_id = ${objectId}),
     embedded as (delete from search_embedded where owner_id = ${ownerId} and object_id = ${objectId})
     delete from search_chunks where owner_id = ${ownerId} and object_id = ${objectId} and ord >= 0`.execute(db)
 }
@@ -110,6 +117,34 @@ export async function insertChunks(
     insert into search_chunks (owner_id, object_id, ord, version, length, page, char_start, char_end, keys, counts)
     select ${object.ownerId}, ${object.id}, ord, ${object.version}, length, page, char_start, char_end, keys,
       decode(counts, 'hex') from fresh`.execute(db)
+}
+
+/** Held by whoever writes words until they are there for all to see; waited for by the one who removes words. */
+export async function holdStems(db: Db, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 1))`.execute(db)
+}
+
+export async function lockStems(db: Db, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(db)
+}
+
+export const stemsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and stem > ${after} order by stem limit ${limit}`,
+  )
+
+/** Those of these stems that no row has. */
+export async function removeUnused(db: Db, ownerId: string, stems: { stem: string; key: number }[]): Promise<number> {
+  const removed = await rows(
+    db,
+    sql`delete from search_stems w using unnest(${stems.map(({ stem }) => stem)}::text[],
+        ${stems.map(({ key }) => key)}::integer[]) as k(stem, key)
+      where w.owner_id = ${ownerId} and w.stem = k.stem and not exists (
+        select 1 from search_chunks s where (s.owner_id = ${ownerId}) is true and s.keys @> array[k.key])
+      returning 1`,
+  )
+  return removed.length
 }
 
 /** Sorted, so that two writers who meet wait for each other in one order only. */

@@ -6,7 +6,7 @@ import { embedObject } from '../jobs.ts'
 import { backgroundOf } from './background.ts'
 import { encodeVector } from './codes.ts'
 import { type Encoder, encoderFor } from './encoder.ts'
-import { findToEmbed, lacking, markEmbedded, ownersAfter, saveVectors } from './queries.ts'
+import { countRefusal, findToEmbed, lacking, markEmbedded, ownersAfter, saveVectors } from './queries.ts'
 
 const BATCH = 8
 /** About ten seconds of work; then others have their turn. */
@@ -33,23 +33,63 @@ export async function makeVectors(context: Context, { objectId }: { objectId: st
   return { more: true }
 }
 
-async function embedBatch(
-  context: Context,
-  encoder: Encoder,
-  object: { ownerId: string; id: string; version: number },
-  texts: { ord: number; text: string }[],
-): Promise<void> {
-  const vectors = await encoder.embed(
+interface Known {
+  ownerId: string
+  id: string
+  version: number
+}
+
+interface Text {
+  ord: number
+  text: string
+}
+
+async function embedBatch(context: Context, encoder: Encoder, object: Known, texts: Text[]): Promise<void> {
+  const save = (made: { ord: number; vector: Float32Array | null }[]) =>
+    saveVectors(
+      context.db,
+      object,
+      encoder.model,
+      made.map(({ ord, vector }) => ({ ord, vector: vector && encodeVector(vector) })),
+    )
+  const vectors = await encode(encoder, texts).catch(stopsOnly(EmbedderOff))
+  if (vectors) return save(texts.map(({ ord }, i) => ({ ord, vector: vectors[i] ?? null })))
+  // One of them may be more than the encoder can bear: the others must not wait for it for ever.
+  for (const text of texts) await save([{ ord: text.ord, vector: await encodeAlone(context, encoder, object, text) }])
+}
+
+const encode = (encoder: Encoder, texts: { text: string }[]) =>
+  encoder.embed(
     texts.map(({ text }) => text),
     'passage',
     PATIENCE_MS,
   )
-  await saveVectors(
-    context.db,
-    object,
-    encoder.model,
-    texts.map(({ ord }, i) => ({ ord, vector: vectors[i] ? encodeVector(vectors[i]) : null })),
-  )
+
+/** Lets errors of this kind through; whoever waits goes on without an answer after any other. */
+const stopsOnly = (kind: typeof EmbedderOff) => (error: unknown) => {
+  if (error instanceof kind) throw error
+  return undefined
+}
+
+const TRIES = 3
+const HARMLESS = { text: 'Река разлилась весной и затопила луга на левом берегу.' }
+
+/** Null, and then found by words alone, when the encoder has failed at this text and at nothing else, several times. */
+async function encodeAlone(context: Context, encoder: Encoder, object: Known, text: Text) {
+  for (;;) {
+    try {
+      return (await encode(encoder, [text]))[0] ?? null
+    } catch (error) {
+      if (error instanceof EmbedderOff) throw error
+      // No text is to blame where the encoder fails at anything: then the job fails, and is tried again later.
+      await encode(encoder, [HARMLESS])
+      const reason = (error as Error).message.slice(0, 500)
+      const tries = await countRefusal(context.db, object, text.ord, { model: encoder.model.id, reason })
+      if (tries < TRIES) continue
+      context.log.warn({ objectId: object.id, ord: text.ord, reason }, 'a passage that the encoder fails at')
+      return null
+    }
+  }
 }
 
 /** Without an encoder there is nothing to try again; the round picks the file up when there is one. */

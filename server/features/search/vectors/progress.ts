@@ -10,12 +10,13 @@ export async function vectorProgress(context: Encoding, actor: Actor) {
     () => null,
   )
   const found = await progressOf(context.db, actor, model?.id ?? '', embedObject)
-  const { done = 0, waiting = 0 } = found ?? {}
+  const { done = 0, waiting = 0, refused = 0 } = found ?? {}
   return {
     model: model?.id ?? null,
     dim: model?.dim ?? null,
     done,
     waiting,
+    refused,
     eta_seconds: await timeFor(context.db, embedObject.name, waiting),
   }
 }

@@ -57,6 +57,26 @@ export async function saveVectors(
       dim = excluded.dim, vector = excluded.vector, seq = default`.execute(db)
 }
 
+/** One more failure at this window; answers how many there have been with this version and this model. */
+export async function countRefusal(
+  db: Db,
+  object: { ownerId: string; id: string; version: number },
+  ord: number,
+  { model, reason }: { model: string; reason: string },
+): Promise<number> {
+  const counted = await firstRow<{ attempts: number }>(
+    db,
+    sql`insert into search_refused as r (owner_id, object_id, ord, version, model, reason)
+      select owner_id, id, ${ord}, ${object.version}, ${model}, ${reason} from objects
+      where owner_id = ${object.ownerId} and id = ${object.id}
+      on conflict (owner_id, object_id, ord) do update set version = excluded.version, model = excluded.model,
+        reason = excluded.reason, at = now(),
+        attempts = case when r.version = excluded.version and r.model = excluded.model then r.attempts + 1 else 1 end
+      returning attempts`,
+  )
+  return counted?.attempts ?? Number.POSITIVE_INFINITY
+}
+
 export async function markEmbedded(
   db: Db,
   object: { ownerId: string; id: string; version: number },
@@ -92,14 +112,20 @@ export const lacking = (db: Db, ownerId: string, model: string, job: string, lim
 
 /** Only of what the caller may see: a count must not betray the rest. */
 export const progressOf = (db: Db, actor: Actor, model: string, job: Job<unknown>) =>
-  firstRow<{ done: number; waiting: number }>(
+  firstRow<{ done: number; waiting: number; refused: number }>(
     db,
     sql`select (select count(*) from ${objectsWithPlace}
           join search_embedded e on e.owner_id = o.owner_id and e.object_id = o.id and e.version = o.version
             and e.model = ${model}
           where ${visible(actor, 'listed')}) as done,
       (select count(*) from ${objectsWithPlace} where ${visible(actor, 'listed')}
-        and o.id in (${openPayloads(job, actor.ownerId, 'objectId')})) as waiting`,
+        and o.id in (${openPayloads(job, actor.ownerId, 'objectId')})) as waiting,
+      (select count(*) from ${objectsWithPlace}
+          join search_vectors v on v.owner_id = o.owner_id and v.object_id = o.id and v.version = o.version
+            and v.model = ${model} and v.vector is null
+          join search_refused r on r.owner_id = v.owner_id and r.object_id = v.object_id and r.ord = v.ord
+            and r.version = v.version and r.model = v.model
+          where ${visible(actor, 'listed')}) as refused`,
   )
 
 // ---- the model's background
