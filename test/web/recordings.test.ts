@@ -166,4 +166,23 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     expect((await anna.get('/v1/voice-profiles')).body.items).toEqual([])
     await small.context.close()
   })
+
+  test('a voice is added from a sample of it, only with consent', { timeout: 120_000 }, async () => {
+    const person = await aPerson(base)
+    const words = 'Good morning. I think we should sign the contract this week. The payment is due in thirty days.'
+    const sample = studio.make(['-i', studio.join(studio.speak(words, MAN), studio.speak(words, MAN))], 'mp3')
+    const visitor = await open(base, '/settings/voices', {}, person)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Add a voice' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a voice' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Peter')
+    await dialog.getByLabel('Choose a recording').setInputFiles(sample)
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await dialog.getByRole('switch', { name: 'The person agrees' }).click()
+    await look(visitor, 'voice-enrol')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('list', { name: 'Voice profiles' }).getByText('Peter').waitFor({ timeout: 60_000 })
+    expect((await person.get('/v1/voice-profiles')).body.items).toMatchObject([{ name: 'Peter', consent: true }])
+    await visitor.context.close()
+  })
 })

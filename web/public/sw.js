@@ -7,6 +7,8 @@ const MOST = 160
 const OWN = /^\/(assets|icons)\//
 const TOOLS = /^\/(pdfjs\/|first-paint\.js$|icon\.svg$)/
 const FILES = /^\/v1\/objects\/[0-9a-f-]{36}(\/|$)/
+/** Never kept, and better without anything in between. */
+const LONG = new Set(['audio', 'video'])
 const NOT_OURS = /^\/(v1|docs|dav|health|metrics|openapi\.json|share)(\/|$)/
 
 self.addEventListener('install', event => {
@@ -20,7 +22,8 @@ self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (FILES.test(pathname)) event.respondWith(fetch(request).catch(error => fromReading(request, error)))
+  if (FILES.test(pathname) && !LONG.has(request.destination) && request.mode !== 'navigate')
+    event.respondWith(fetch(request).catch(error => fromReading(request, error)))
   else if (NOT_OURS.test(pathname)) return
   else if (OWN.test(pathname)) event.respondWith(fromShell(request))
   else if (TOOLS.test(pathname)) event.respondWith(fetch(request).then(keepTool(request), () => caches.match(request)))

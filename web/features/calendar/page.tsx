@@ -179,19 +179,23 @@ function Header({ title, show, narrow, step, change, onNew, onFeed }: HeaderProp
       <p aria-live="polite" className="mr-1 min-w-0 flex-1 truncate text-lg font-semibold tracking-tight md:text-xl">
         {title}
       </p>
-      <div className="flex items-center gap-1">
+      {/* On a phone the title and what is made stand above, the way about below. */}
+      <span aria-hidden className="order-2 basis-full md:hidden" />
+      <div className="flex items-center gap-1 max-md:order-3">
         <IconButton icon={ChevronLeft} label={t.previous[show]} keys="←" onClick={() => step(-1)} />
         <Button onClick={() => change({ day: undefined }, true)}>{t.today}</Button>
         <IconButton icon={ChevronRight} label={t.next[show]} keys="→" onClick={() => step(1)} />
       </div>
-      <Segmented
-        label={t.show}
-        value={show}
-        choices={SHOWS.map(value => ({ value, text: t.shows[value] }))}
-        onChange={next => change({ show: next })}
-      />
+      <div className="max-md:order-3">
+        <Segmented
+          label={t.show}
+          value={show}
+          choices={SHOWS.map(value => ({ value, text: t.shows[value] }))}
+          onChange={next => change({ show: next })}
+        />
+      </div>
       {narrow ? (
-        <IconButton icon={Plus} label={t.newEvent} onClick={onNew} className="ml-auto bg-accent text-on-accent!" />
+        <IconButton icon={Plus} label={t.newEvent} onClick={onNew} className="order-1 bg-accent text-on-accent!" />
       ) : (
         <Button look="primary" icon={Plus} onClick={onNew}>
           {t.newEvent}
@@ -204,7 +208,7 @@ function Header({ title, show, narrow, step, change, onNew, onFeed }: HeaderProp
           { text: t.subscribe, icon: CalendarDays, run: onFeed },
         ]}
       >
-        <IconButton icon={EllipsisVertical} label={t.moreActions} />
+        <IconButton icon={EllipsisVertical} label={t.moreActions} className="max-md:order-1" />
       </Menu>
     </header>
   )

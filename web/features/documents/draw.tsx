@@ -195,5 +195,5 @@ function Sheet({ document, page }: { document: PDFDocumentProxy; page: number })
       stop()
     }
   }, [document, page])
-  return <canvas ref={canvas} className="block" />
+  return <canvas ref={canvas} className="block h-auto max-w-full" />
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Download, EllipsisVertical, FileSearch, Pin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { get } from '../../api/call.ts'
 import type { FileObject, Folder, Note } from '../../api/shapes.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
-import { EnrichmentPanel } from '../enrichment/panel.tsx'
 import { download, rereadFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
 import { type Place, useFile, useFolders } from './files.ts'
@@ -16,6 +15,9 @@ import { fileMenu } from './menus.ts'
 import { useSelectedIds } from './selection.ts'
 import { Thumb } from './thumb.tsx'
 import { libraryWords } from './words.ts'
+
+/** Comes with the first file that is chosen. */
+const EnrichmentPanel = lazy(async () => ({ default: (await import('../enrichment/panel.tsx')).EnrichmentPanel }))
 
 /** The right pane: always about what is selected, or about the place when nothing is. */
 export default function About({ place }: { place: Place }) {
@@ -97,7 +99,9 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
           <IconButton icon={EllipsisVertical} label={t.more(file.filename)} />
         </Menu>
       </div>
-      <EnrichmentPanel file={file} />
+      <Suspense>
+        <EnrichmentPanel file={file} />
+      </Suspense>
       <dl className="border-t border-line pt-3">
         <Fact name={t.facts.kind}>{t.kinds[file.kind]}</Fact>
         <Fact name={t.facts.size}>{formatSize(file.size)}</Fact>

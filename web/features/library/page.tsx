@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { FileSearch } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Settings, Theme } from '../../api/shapes.ts'
@@ -8,7 +9,7 @@ import { useWide } from '../../lib/media.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
-import { Failed, Later } from '../../ui/states.tsx'
+import { Empty, Failed, Later } from '../../ui/states.tsx'
 import { samplesOf } from '../tour/memory.ts'
 import { uploadTarget } from '../uploads/target.ts'
 import { asking } from './dialog-state.ts'
@@ -207,11 +208,16 @@ const keepView = ({ view }: LibrarySearch): LibrarySearch => ({ view })
 function Pane({ place }: { place: Place }) {
   const t = libraryWords.use()
   const width = useStore(paneWidth)
+  const nothing = useSelectedIds().size === 0 && place.kind !== 'folder'
   return (
     <aside aria-label={t.details} style={{ width }} className="hidden shrink-0 overflow-y-auto bg-surface lg:block">
-      <Suspense>
-        <About place={place} />
-      </Suspense>
+      {nothing ? (
+        <Empty icon={FileSearch} title={t.details} text={t.aboutEmpty} />
+      ) : (
+        <Suspense>
+          <About place={place} />
+        </Suspense>
+      )}
     </aside>
   )
 }

@@ -14,8 +14,13 @@ export function useKeeping(file: FileObject | undefined): void {
     const owner = session.get()?.user?.id
     if (!file || !owner || file.deleted_at) return
     const keep = async () => {
-      // What shows it then must be here too.
-      await import('./shelf.tsx')
+      // What shows it then must be here too, and what the library shows of a file that is chosen.
+      await Promise.all([
+        import('./shelf.tsx'),
+        import('../library/about.tsx'),
+        import('../enrichment/panel.tsx'),
+        import('../viewer/details.tsx'),
+      ])
       await keepFile(file, owner)
     }
     const timer = setTimeout(() => void keep(), PAUSE_MS)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { Badge, Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { tellError } from '../library/change.ts'
+import { Enrol } from './enrol.tsx'
 import { recordingWords } from './words.ts'
 
 interface Profile {
@@ -25,6 +26,7 @@ export default function VoicesSection() {
   const t = recordingWords.use()
   const u = uiWords.use()
   const [asked, ask] = useState<Profile>()
+  const [adding, add] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['voices'],
     queryFn: async ({ signal }) => (await get<{ items: Profile[] }>('/v1/voice-profiles', signal)).items,
@@ -56,6 +58,10 @@ export default function VoicesSection() {
           </li>
         ))}
       </ul>
+      <Button icon={Plus} className="self-start" onClick={() => add(true)}>
+        {t.addVoice}
+      </Button>
+      {adding && <Enrol onClose={() => add(false)} />}
       {asked && (
         <Dialog
           title={t.forgetTitle(asked.name)}

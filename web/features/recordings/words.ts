@@ -44,6 +44,11 @@ export const recordingWords = words(
     keepVoice: 'Remember this voice for other recordings',
     keepVoiceText: 'The person has agreed to it. You can have it forgotten at any time in the settings.',
     named: (name: string) => `The speaker is called ${name} now.`,
+    addVoice: 'Add a voice',
+    addVoiceText: 'From a recording of half a minute or so in which only this person speaks.',
+    sample: 'Choose a recording',
+    consent: 'The person agrees that the voice is remembered',
+    voiceKept: (name: string) => `The voice of ${name} is remembered`,
     voices: 'Voice profiles',
     voicesText:
       'Voices that are remembered with the consent of the person, to name speakers in new recordings. What a voice is like is kept sealed and never shown.',
@@ -100,6 +105,11 @@ export const recordingWords = words(
     keepVoice: 'Запомнить этот голос для других записей',
     keepVoiceText: 'Человек на это согласен. Забыть голос можно в любое время в настройках.',
     named: name => `Теперь говорящего зовут ${name}.`,
+    addVoice: 'Добавить голос',
+    addVoiceText: 'По записи примерно в полминуты, где говорит только этот человек.',
+    sample: 'Выберите запись',
+    consent: 'Человек согласен, чтобы голос запомнили',
+    voiceKept: name => `Голос запомнен: ${name}`,
     voices: 'Профили голосов',
     voicesText:
       'Голоса, которые запомнены с согласия человека, чтобы называть говорящих в новых записях. Каков голос, хранится под замком и никогда не показывается.',
