@@ -65,7 +65,7 @@ async function firstLoad(browser: Browser, server: RunningServer, person: Person
     last = Date.now()
   })
   await page.goto(server.url + path)
-  await page.waitForFunction(`document.querySelector('main, dialog') !== null`)
+  await page.locator('main, dialog').first().waitFor({ state: 'attached' })
   while (Date.now() - last < 2000) await page.waitForTimeout(100)
   await page.context().close()
   return [...names].reduce(
