@@ -162,6 +162,15 @@ describe('the house', () => {
     expect(offenders(web, reaches(/^server\//))).toEqual([])
   })
 
+  test('no two features wait for each other at the same lock', () => {
+    const users = new Map<string, Set<string>>()
+    for (const { path, text } of server)
+      for (const [, seed] of text.matchAll(/advisory\w*lock\w*\(hashtextextended\(.+?, (\d+)\)\)/g))
+        users.set(seed!, (users.get(seed!) ?? new Set()).add(path))
+    expect(users.size).toBeGreaterThan(5)
+    expect([...users].filter(([, paths]) => paths.size > 1).map(([seed, paths]) => [seed, ...paths])).toEqual([])
+  })
+
   test('no file is longer than 320 lines', () => {
     // A list of words is read by looking one up.
     const code = [...server, ...web].filter(({ path }) => !path.endsWith('/words.ts'))

@@ -465,3 +465,18 @@ test('tasks are made from a meeting, each with its proof, once', async () => {
   expect(await tasks()).toHaveLength(3)
   await until(async () => (await tasks()).length === 3, 'three tasks')
 })
+
+test('a meeting whose heading names no date counts from the day its file came', async () => {
+  const person = await aPerson()
+  await person.put('/v1/settings', { timezone: 'UTC' })
+  const came = Date.now()
+  const { id } = await person.upload(
+    'standup.txt',
+    'Notes of this week\nAnna: I will send the offer to the client tomorrow.',
+  )
+  await person.read(id)
+  expect((await chat(person, 'create tasks from standup.txt')).text).toContain('Made a task from "standup.txt"')
+  const [task] = (await person.get('/v1/tasks?status=all')).body.items
+  const next = new Date(came + 86_400_000).toISOString().slice(0, 10)
+  expect(task).toMatchObject({ title: 'Send the offer to the client', due_at: expect.stringContaining(next) })
+})

@@ -26,16 +26,20 @@ const markOf = ({ title, assignee }: FoundTask) =>
     .digest('hex')
     .slice(0, 32)
 
-const YEAR = 366 * 86_400_000
+const DAY = 86_400_000
+const YEAR = 366 * DAY
 const HEADING = 300
 
 /** "К пятнице" counts from the day of the meeting: the one its heading names, else the day the file came. */
 function dayOf(text: string, file: StoredObject, zone: string): number {
   const came = localOf(zone, file.created_at.getTime())
-  const named = findWhen(text.slice(0, HEADING).split('\n').slice(0, 3).join('\n'), came, 'back')
-  return named?.hasDate && !named.isStretch && Math.abs(named.start - came) < YEAR && named.start <= came
-    ? named.start
-    : came
+  const heading = text.slice(0, HEADING).split('\n').slice(0, 3).join('\n')
+  const named = findWhen(heading, came, 'back')
+  if (!named?.hasDate || named.isStretch || Math.abs(named.start - came) >= YEAR || named.start > came) return came
+  // "This week" and "three days ago" say nothing of the day on which they were said: only a date with a number stays where it is.
+  const words = named.ranges.map(([start, end]) => heading.slice(start, end)).join(' ')
+  const isDate = /\d/u.test(words) && findWhen(heading, came + DAY, 'back')?.start === named.start
+  return isDate ? named.start : came
 }
 
 /** In the caller's transaction; what was made from this file before is not made again. */

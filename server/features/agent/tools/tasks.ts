@@ -152,7 +152,7 @@ const tasksFromFileTool = tool({
     const head =
       made.length > 0
         ? {
-            en: `Made ${made.length} tasks from "${file.filename}":`,
+            en: `Made ${made.length === 1 ? 'a task' : `${made.length} tasks`} from "${file.filename}":`,
             ru: `Создал задач из «${file.filename}»: ${made.length}.`,
           }
         : known > 0

@@ -121,11 +121,11 @@ export async function insertChunks(
 
 /** Held by whoever writes words until they are there for all to see; waited for by the one who removes words. */
 export async function holdStems(db: Db, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 1))`.execute(db)
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 30))`.execute(db)
 }
 
 export async function lockStems(db: Db, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 30))`.execute(db)
 }
 
 export const stemsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
