@@ -36,6 +36,9 @@ describe.skipIf(!database)('tasks', () => {
         done_at: null,
         overdue: true,
         source_object_id: null,
+        source_char_start: null,
+        source_char_end: null,
+        source_start_s: null,
       },
     ])
     const all = (await anna.get('/v1/tasks')).body.items
