@@ -27,7 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a file is found by the meaning that the connected model gives it, and the vectors bear its name', async () => {
+// The queue of vectors is shared with everything that the other tests have uploaded.
+const LONG = 240
+
+test('a file is found by the meaning that the connected model gives it, and the vectors bear its name', {
+  timeout: 300_000,
+}, async () => {
   const anna = await aPerson()
   const card = { base_url: server.baseUrl, api_key: server.key, model: 'small', embedding_model: 'vectors' }
   expect((await anna.put('/v1/integrations/llm', card)).status).toBe(200)
@@ -37,10 +42,14 @@ test('a file is found by the meaning that the connected model gives it, and the 
     'walk.txt': 'We crossed the river by the old bridge.',
   }
   for (const [name, text] of Object.entries(files)) await anna.read((await anna.upload(name, text)).id)
-  const state = await until(async () => {
-    const { body } = await anna.get('/v1/search/vectors')
-    return body.waiting === 0 && body.done === 3 && body
-  }, 'the vectors')
+  const state = await until(
+    async () => {
+      const { body } = await anna.get('/v1/search/vectors')
+      return body.waiting === 0 && body.done === 3 && body
+    },
+    'the vectors',
+    LONG,
+  )
   expect(state).toMatchObject({ model: `vectors @ ${server.baseUrl}`, dim: 4, refused: 0 })
   const { body } = await anna.get('/v1/search?mode=semantic&q=feline')
   expect(body.mode).toBe('semantic')
