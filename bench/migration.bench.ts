@@ -19,8 +19,8 @@ import { startServer } from '../test/support/server.ts'
 const MB = 1024 ** 2
 const SMALL = { files: Number(process.env.SMALL_FILES ?? 2000), bytes: 100_000 }
 const BIG = { files: Number(process.env.BIG_FILES ?? 3), bytes: Number(process.env.BIG_MB ?? 500) * MB }
-/** As many at once as the product moves. */
-const AT_ONCE = 8
+/** As many small ones at once as the product moves. */
+const AT_ONCE = 16
 const PART_BYTES = 8 * MB
 const GROWTH_LIMIT_MB = 100
 

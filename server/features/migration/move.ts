@@ -20,9 +20,11 @@ import {
   switchBlob,
 } from './queries.ts'
 
-const AT_ONCE = 8
+/** Small files mostly wait, for the bucket and for the disk; large ones fill the line, and memory. */
+const SMALL_AT_ONCE = 16
+const LARGE_AT_ONCE = 8
 const PAGE = 200
-/** Files up to this size are held in memory, as many as are moved at once. */
+/** Small files: up to this size they are held in memory, as many as are moved at once. */
 const WHOLE_BYTES = 1024 * 1024
 
 const noBucket = () =>
@@ -116,7 +118,16 @@ export async function runMigration(context: Context, { runId }: { runId: string 
     const bucket = await openBucket(context, run.ownerId).catch((error: Error) => error)
     if (!bucket || bucket instanceof Error) return finishRun(context, run.ownerId, unreachable(bucket))
     const errand: Errand = { ownerId: run.ownerId, direction: move.direction, ...bucket }
-    const outcomes = await inLanes(page, blob => moveOne(context, errand, blob))
+    const toMove = (blob: BlobToMove) => moveOne(context, errand, blob)
+    const isSmall = ({ size }: BlobToMove) => size <= WHOLE_BYTES
+    const outcomes = [
+      ...(await inLanes(page.filter(isSmall), SMALL_AT_ONCE, toMove)),
+      ...(await inLanes(
+        page.filter(blob => !isSmall(blob)),
+        LARGE_AT_ONCE,
+        toMove,
+      )),
+    ]
     const moved = outcomes.filter(outcome => outcome === '').length
     if (outcomes.includes(RECONNECTED)) {
       // What is left of this page comes again, through the connection as it is now.
@@ -140,7 +151,7 @@ async function finishRun(context: Context, ownerId: string, trouble: string): Pr
   await setMoveStatus(context.db, ownerId, ['running'], trouble ? 'failed' : 'done', trouble)
 }
 
-async function inLanes<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inLanes<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
   let next = 0
   const lane = async () => {
@@ -149,7 +160,7 @@ async function inLanes<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
       results[at] = await work(items[at]!)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: atOnce }, lane))
   return results
 }
 

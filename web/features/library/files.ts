@@ -26,7 +26,8 @@ function lean({ enrichment: _e, content_hash: _h, categories: _c, original_name:
   return rest
 }
 
-const FIRST_PAGE = 100
+/** What a window shows, and a little more: the rest is asked for when somebody moves on. */
+const FIRST_PAGE = 60
 const NEXT_PAGE = 500
 
 async function fetchPage({ place, ...filter }: ListingKey, cursor: string, signal: AbortSignal): Promise<Page<Listed>> {

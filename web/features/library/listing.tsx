@@ -32,6 +32,9 @@ interface ListingProps {
 /** A line that leaves the window comes back in as another one: filling it anew costs less than making it. */
 const POOL = 96
 
+/** So many lines before the last that has come, more are asked for. */
+const MOST_AHEAD = 200
+
 /** Only what is seen is in the page, however many lines there are. */
 export function Listing({ entries, total, grid, label, sort, onSort, actions, onNeed, header }: ListingProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -51,7 +54,8 @@ export function Listing({ entries, total, grid, label, sort, onSort, actions, on
   const flying = useFlying(virtual.scrollOffset ?? 0, virtual.isScrolling, scroller.current?.clientHeight ?? 0)
   const lastShown = (shown.at(-1)?.index ?? 0) * columns + columns
   useEffect(() => {
-    if (lastShown + 200 > entries.length && entries.length < total) onNeed()
+    const ahead = Math.min(MOST_AHEAD, entries.length / 3)
+    if (lastShown + ahead > entries.length && entries.length < total) onNeed()
   }, [lastShown, entries.length, total, onNeed])
 
   const pointed = useRef<Entry>(undefined)
