@@ -24,7 +24,8 @@ beforeAll(async () => {
     visits.push(url.pathname)
     const html = { 'content-type': 'text/html; charset=utf-8' }
     if (url.pathname === '/search') {
-      const results = [{ url: `${site}/mercury`, title: 'Ртуть', content: 'Температура кипения ртути' }]
+      const name = /tin/.test(url.search) ? 'tin' : 'mercury'
+      const results = [{ url: `${site}/${name}`, title: 'Ртуть', content: 'Температура кипения ртути' }]
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
     } else if (url.pathname === '/mercury') response.writeHead(200, html).end(PAGE)
     else if (url.pathname === '/moved') response.writeHead(302, { location: '/mercury' }).end()
@@ -109,6 +110,9 @@ test('a model opens what a search has found by its number, and no address of its
     { say: '', tools: [call('fetch_page', { result: 1 })] },
     { say: '', tools: [call('web_search', { query: 'ртуть' })] },
     { say: '', tools: [call('fetch_page', { result: 1 })] },
+    { say: '', tools: [call('web_search', { query: 'tin' })] },
+    // One was found, one was read: what the second search has found is the third.
+    { say: '', tools: [call('fetch_page', { result: 3 })] },
     { say: 'It boils at 357 degrees.' },
   ]
   let n = 0
@@ -119,9 +123,14 @@ test('a model opens what a search has found by its number, and no address of its
   expect(told.confirmations).toMatchObject([{ title: 'Search the web for "ртуть"' }])
   const found = await decide(boris, told, true)
   expect(found.confirmations).toMatchObject([{ title: `Open the page ${site}/mercury` }])
-  const done = await decide(boris, found, true)
+  const more = await decide(boris, found, true)
+  expect(more.confirmations).toMatchObject([{ title: 'Search the web for "tin"' }])
+  const second = await decide(boris, more, true)
+  expect(second.confirmations).toMatchObject([{ title: `Open the page ${site}/tin` }])
+  expect(JSON.stringify(second.chunks)).toContain('"result":3')
+  const done = await decide(boris, second, false)
   expect(done.text).toBe('It boils at 357 degrees.')
-  expect(visits).toEqual(['/search', '/mercury'])
+  expect(visits).toEqual(['/search', '/mercury', '/search'])
   const last = model.seen.filter(({ body }) => Array.isArray(body.tools)).at(-1)!
   expect(JSON.stringify(last.body.messages)).toContain('Ртуть кипит при 357 градусах.')
 })

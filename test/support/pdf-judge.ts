@@ -3,27 +3,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { OPERATIONS } from '../../server/features/documents/schema.ts'
 import { type Json, type Person, until } from './client.ts'
 import { aPdf } from './pdf.ts'
 import type { Awkward } from './pdf-corpus.ts'
 
 /** Does one thing to one file, and has the result judged by programs that had no hand in it: qpdf --check, poppler, pixels. */
 
-export const OPERATIONS = [
-  'compress',
-  'split',
-  'delete',
-  'rotate',
-  'reorder',
-  'protect',
-  'unlock',
-  'watermark',
-  'insert',
-  'replace',
-  'properties',
-  'annotate',
-  'redact',
-] as const
+export { OPERATIONS }
 export type Operation = (typeof OPERATIONS)[number]
 
 /** A file that is locked already cannot be locked, and one that is not cannot be unlocked. */

@@ -28,9 +28,11 @@ const webSearch = tool({
     const spent = (micro: number) => {
       cost += micro
     }
+    // Numbers go on behind what this run has found before, so that each means one page for as long as it lasts.
+    const before = (await sourcesOf(context.db, seat.actor.ownerId, seat.runId)).length
     const pages = await searchWeb(context, seat.actor.ownerId, query, { spent })
     return {
-      data: { items: pages.map(({ title, snippet }, n) => ({ result: n + 1, title, snippet })) },
+      data: { items: pages.map(({ title, snippet }, n) => ({ result: before + n + 1, title, snippet })) },
       says:
         pages.length > 0
           ? pages.map(({ title, snippet }) => `- ${title}: ${snippet}`).join('\n')

@@ -1,12 +1,13 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import type { Run } from '../../../jobs/declare.ts'
-import { enqueue, NOBODY } from '../../../jobs/queue.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { EmbedderOff } from '../../../ports/embedder.ts'
 import { embedObject } from '../jobs.ts'
+import { overOwners } from '../owners.ts'
 import { backgroundOf } from './background.ts'
 import { encodeVector } from './codes.ts'
 import { type Encoder, encoderFor } from './encoder.ts'
-import { countRefusal, findToEmbed, lacking, markEmbedded, ownersAfter, saveVectors } from './queries.ts'
+import { countRefusal, findToEmbed, lacking, markEmbedded, saveVectors } from './queries.ts'
 
 const BATCH = 8
 /** About ten seconds of work; then others have their turn. */
@@ -98,20 +99,11 @@ function offIsFine(error: unknown): undefined {
   throw error
 }
 
-const OWNERS = 200
 const OBJECTS = 500
 
 /** Files that the model in use has not been through: it was changed, or was off when they came. */
 export async function catchUpVectors(context: Context, _payload: unknown, run: Run): Promise<{ queued: number }> {
-  let queued = 0
-  let after = NOBODY
-  while (!run.signal.aborted) {
-    const owners = await ownersAfter(context.db, after, OWNERS)
-    if (owners.length === 0) break
-    for (const { owner_id } of owners) queued += await queueLacking(context, owner_id)
-    after = owners.at(-1)!.owner_id
-  }
-  return { queued }
+  return { queued: await overOwners(context, run, ownerId => queueLacking(context, ownerId)) }
 }
 
 async function queueLacking(context: Context, ownerId: string): Promise<number> {
