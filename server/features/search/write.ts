@@ -72,12 +72,19 @@ const MOST_STALE = 300
 /** True when something had changed. */
 export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promise<boolean> {
   if (!(await queries.anyStale(context.db, ownerId))) return false
-  await context.db.transaction().execute(async db => {
-    const heads = await queries.takeStale(db, ownerId, MOST_STALE)
-    if (heads.length > 0) await rememberStems(db, ownerId, await writeHeads(db, ownerId, heads))
-  })
+  if ((await refreshSome(context, ownerId)) < MOST_STALE && (await queries.anyStale(context.db, ownerId))) {
+    await queries.awaitWriters(context.db, ownerId)
+    await refreshSome(context, ownerId)
+  }
   return true
 }
+
+const refreshSome = (context: Needs<'db'>, ownerId: string): Promise<number> =>
+  context.db.transaction().execute(async db => {
+    const heads = await queries.takeStale(db, ownerId, MOST_STALE)
+    if (heads.length > 0) await rememberStems(db, ownerId, await writeHeads(db, ownerId, heads))
+    return heads.length
+  })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])

@@ -17,19 +17,33 @@ export interface HeadRow {
   opening: string
 }
 
-/** The objects whose head is out of date, taken so that no other search does the same work. */
+/**
+ * The objects whose head is out of date, taken so that no other search does the same work. One that is being written just now is
+ * left out: waiting for it with its mark in hand, while the writer waits for the mark, would never end.
+ */
 export const takeStale = (db: Db, ownerId: string, limit: number) =>
   rows<HeadRow>(
     db,
     sql`with taken as (
         delete from search_stale where (owner_id, object_id) in (
-          select owner_id, object_id from search_stale where owner_id = ${ownerId}
-          order by object_id desc limit ${limit} for update skip locked) returning object_id)
+          select s.owner_id, s.object_id from search_stale s
+          join objects o on o.owner_id = s.owner_id and o.id = s.object_id where s.owner_id = ${ownerId}
+          order by s.object_id desc limit ${limit}
+          for update of s skip locked for key share of o skip locked) returning object_id)
       select o.id as object_id, o.filename, o.version, o.enrichment, o.corrections,
         h.headings, case when h.headings is null then coalesce((
           select string_agg(t.text, e'\\n\\n' order by t.ord) from search_texts t
           where t.owner_id = o.owner_id and t.object_id = o.id and t.ord < 20), '') else '' end as opening
       from objects o left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id where o.owner_id = ${ownerId} and o.id in (select object_id from taken)`,
+  )
+
+/** Returns when those who write these objects just now have done so; holds nothing afterwards. */
+export const awaitWriters = (db: Db, ownerId: string) =>
+  rows(
+    db,
+    sql`select 1 from objects o where o.owner_id = ${ownerId}
+      and o.id in (select object_id from search_stale where owner_id = ${ownerId} order by object_id desc limit 20)
+      order by o.id for key share of o`,
   )
 
 export const anyStale = (db: Db, ownerId: string) =>
