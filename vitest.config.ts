@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 400_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     globalSetup: ['test/support/global.ts'],
   },

@@ -18,4 +18,4 @@ test('the agent is killed with -9 again and again, and nothing is done twice or 
   expect(report.runs).toBe(24)
   // Kills that strike nothing would show nothing.
   expect(report.struck).toBeGreaterThan(0)
-}, 180_000)
+})

@@ -189,7 +189,7 @@ test('two hundred idle streams cost next to nothing, and all hear the end', asyn
     200,
   )
   abort.abort()
-}, 120_000)
+})
 
 test('killed in the middle, the service goes on with the run where it stood; switched off, it begins no other', async () => {
   const node = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
@@ -222,4 +222,4 @@ test('killed in the middle, the service goes on with the run where it stood; swi
   expect((await decide(same, { ...whole, confirmations: [{ tool_call_id: 'call-0-0' }] }, true)).status).toBe(503)
   expect((await same.get('/v1/agent/catalog')).status).toBe(200)
   await next.stop()
-}, 180_000)
+})

@@ -315,5 +315,5 @@ password = "${secret}"
     expect(after).toEqual(expect.arrayContaining(['Remote changed', 'Local changed']))
     const text = files().map(name => readFileSync(join(local, name), 'utf8'))
     expect(text.find(one => one.includes('One moved'))).toContain('RECURRENCE-ID;TZID=Europe/Moscow:20270202T090000')
-  }, 180_000)
+  })
 })

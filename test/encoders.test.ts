@@ -60,4 +60,4 @@ test('a text that the encoder cannot bear is given up, and the rest of its file 
     return reply.mode === 'semantic' && reply
   }, 'the encoder to be warm')
   expect(near.items[0].object.filename).toBe('long.txt')
-}, 180_000)
+})

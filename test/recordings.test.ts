@@ -33,7 +33,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     // Eight utterances with three seconds between them: eight pieces.
     talk = studio.make(['-i', studio.join(...Array.from({ length: 8 }, () => [sentence, pause]).flat())], 'mp3')
     anna = await aPerson(await started())
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await scribe?.close()
@@ -65,7 +65,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(progress).toMatchObject({ state: 'done', model: 'endpoint:scribe-1' })
   })
 
-  test('killed in the middle, it goes on behind the last finished piece', { timeout: 300_000 }, async () => {
+  test('killed in the middle, it goes on behind the last finished piece', async () => {
     scribe.posted.length = 0
     let hold = true
     scribe.answer(async (_piece, count) => {
@@ -92,7 +92,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(await textOf(id)).toMatch(/^part1\s+part2\s+part4/)
   })
 
-  test('it can be called off; what was written stays', { timeout: 300_000 }, async () => {
+  test('it can be called off; what was written stays', async () => {
     scribe.posted.length = 0
     let hold = true
     scribe.answer(async (_piece, count) => {
@@ -109,7 +109,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(await textOf(id)).toBe('kept1')
   })
 
-  test('where the tariff is spent, this machine writes and nothing is sent', { timeout: 300_000 }, async () => {
+  test('where the tariff is spent, this machine writes and nothing is sent', async () => {
     const boris = await aPerson(server.url)
     await anna.patch(`/v1/admin/users/${boris.id}`, { tariff: 'nothing' })
     scribe.posted.length = 0
@@ -123,7 +123,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect((await boris.get('/v1/usage')).body.total_cost_rub).toBe(0)
   })
 
-  test('where it fails, this machine writes', { timeout: 300_000 }, async () => {
+  test('where it fails, this machine writes', async () => {
     scribe.answer(() => 500)
     const short = studio.speak('Good afternoon, colleagues. Today we will discuss the contract.')
     const { id } = await anna.upload('fallback.wav', bytesOf(short))

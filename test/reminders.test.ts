@@ -72,7 +72,7 @@ test('each comes once, whichever workers live and die, and those of a standstill
   await gone(workers[0]!)
   workers.push(await start('worker'))
   const events = await told(anna, api.url, found => found.length >= 30)
-  await until(async () => new Set(idsOf(mail.letters)).size === 30, 'thirty letters', 90)
+  await until(async () => new Set(idsOf(mail.letters)).size === 30, 'thirty letters', 240)
   expect(new Set(events.map(event => event.event_id)).size).toBe(30)
   expect(events.length).toBe(30)
   expect(events[0]).toMatchObject({ title: expect.stringContaining('Встреча'), minutes: 0, starts_at: due })
@@ -96,4 +96,4 @@ test('each comes once, whichever workers live and die, and those of a standstill
   const health = (await anna.get('/health/deep')).body
   expect(health.checks.find((check: Json) => check.name === 'mail')).toMatchObject({ ok: true })
   expect(body.reminder_note).toBe('Напоминания в мессенджере выключены в настройках.')
-}, 180_000)
+})

@@ -53,7 +53,7 @@ test('a chat is connected with a code, talks to the agent, and says yes with a b
   expect(items).toHaveLength(1)
   expect((await anna.get('/v1/calendar/events')).body.items).toHaveLength(1)
   expect(server.output()).not.toContain(telegram.token)
-}, 180_000)
+})
 
 test('reminders come by it; a chat that is disconnected is a stranger again', async () => {
   const chat = 5151
@@ -68,4 +68,4 @@ test('reminders come by it; a chat that is disconnected is a stranger again', as
   expect((await bob.delete('/v1/agent/channel')).body).toEqual({ ok: true })
   telegram.write(chat, 'hello')
   expect((await telegram.next(chat)).text).toContain('I do not know you')
-}, 180_000)
+})

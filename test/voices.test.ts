@@ -63,7 +63,7 @@ describe.skipIf(!canSpeak || !hasNetworks())('voices that are recognised', () =>
     const words = { LLM_BASE_URL: scribe.baseUrl, TRANSCRIPTION_MODEL: 'scribe-1' }
     server = await startServer({ env: { ...words, MODELS_DIR: models, LOG_LEVEL: 'debug' } })
     anna = await aPerson(server.url)
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await scribe?.close()
@@ -71,7 +71,7 @@ describe.skipIf(!canSpeak || !hasNetworks())('voices that are recognised', () =>
     studio?.close()
   })
 
-  test('a voice that was learned from one recording is named in the next', { timeout: 300_000 }, async () => {
+  test('a voice that was learned from one recording is named in the next', async () => {
     const first = await meetingOf('first.wav', MEETING)
     const { body } = await get(`/v1/objects/${first}/diarization`)
     expect(body.speakers).toEqual({ S1: 'S1', S2: 'S2' })

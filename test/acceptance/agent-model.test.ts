@@ -90,7 +90,7 @@ describe('with a model', () => {
     expect(fallen.finish.status).toBe('completed')
     expect(fallen.text).toContain('Nothing is planned')
     expect(fallen.text).toContain('does not answer')
-  }, 120_000)
+  })
 
   test('what it remembers are the person’s own words, whatever it writes', async () => {
     const person = await withModel()

@@ -248,4 +248,4 @@ test('a bucket that never answers is told of in time, and the file is not taken'
   expect(refused).toMatchObject({ status: 503, body: { code: 'storage_silent' } })
   s3.heal()
   expect((await anna.get('/v1/objects')).body.total).toBe(0)
-}, 180_000)
+})

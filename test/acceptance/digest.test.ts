@@ -30,4 +30,4 @@ test('who wishes for it finds a digest of the day in their conversations, once; 
   expect(turns[0].answer).toContain('fresh contract.txt')
   expect(await sessions()).toHaveLength(1)
   expect((await bob.get('/v1/agent/sessions')).body.items).toEqual([])
-}, 150_000)
+})

@@ -7,7 +7,7 @@ import { judge, makesSense, OPERATIONS, type Operation } from '../support/pdf-ju
 
 const EACH = 2
 
-test('awkward files come out of every operation as they should', { timeout: 180_000 }, async () => {
+test('awkward files come out of every operation as they should', async () => {
   const anna = await aPerson()
   const complaints: string[] = []
   const done = new Map<Operation, number>(OPERATIONS.map(op => [op, 0]))

@@ -22,7 +22,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
   })
   afterAll(() => studio.close())
 
-  test('speech becomes the text of the file, with the second of every word', { timeout: 300_000 }, async () => {
+  test('speech becomes the text of the file, with the second of every word', async () => {
     const quiet = studio.silence(5)
     const recording = studio.make(['-i', studio.join(quiet, spoken, quiet)], 'm4a')
     const { id, status } = await anna.upload('meeting.m4a', bytesOf(recording))
@@ -77,7 +77,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
     ['mov', []],
   ]
 
-  test('whatever people record has a waveform', { timeout: 300_000 }, async () => {
+  test('whatever people record has a waveform', async () => {
     for (const [extension, codec] of FORMATS) {
       const film = /mp4|mov/.test(extension)
       const picture = ['-f', 'lavfi', '-i', 'color=size=64x64:rate=5', '-shortest', '-pix_fmt', 'yuv420p']
@@ -96,7 +96,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
     expect((await anna.get(`/v1/objects/${note.id}/peaks`)).status).toBe(404)
   })
 
-  test('speech in a language that is not served is left out, and it is said which', { timeout: 300_000 }, async () => {
+  test('speech in a language that is not served is left out, and it is said which', async () => {
     const german = studio.speak(
       'Guten Tag, meine Damen und Herren. Wir sprechen heute über die Verlängerung des Mietvertrages und die Kosten.',
       { voice: 'de', speed: 130 },
@@ -108,7 +108,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
     expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toBe('')
   })
 
-  test('silence, noise and music never become words', { timeout: 300_000 }, async () => {
+  test('silence, noise and music never become words', async () => {
     const lavfi = (source: string, ...filter: string[]) => ['-f', 'lavfi', '-i', source, ...filter, '-ac', '1']
     const melody = '0.3*sin(2*PI*t*220*exp(0.0578*12*mod(floor(t*3)*5\\,12)/12))*exp(-3*mod(t\\,0.333))'
     const files = [
@@ -124,7 +124,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
     }
   })
 
-  test.skipIf(!sample('speech/ru-short.wav'))('Russian is written in Russian', { timeout: 300_000 }, async () => {
+  test.skipIf(!sample('speech/ru-short.wav'))('Russian is written in Russian', async () => {
     const id = await upload(sample('speech/ru-short.wav')!, 'голос.wav')
     await anna.read(id, LONG)
     expect(wordErrors(plainWords('нейронные сети это хорошо'), plainWords(await textOf(id)))).toBeLessThanOrEqual(1)
@@ -134,7 +134,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
     const outcome = async (bytes: Uint8Array<ArrayBuffer>, name: string) =>
       anna.read((await anna.upload(name, bytes)).id, LONG)
 
-    test('nothing at all, and rubbish with the name of a recording', { timeout: 300_000 }, async () => {
+    test('nothing at all, and rubbish with the name of a recording', async () => {
       expect((await outcome(new Uint8Array(0), 'empty.mp3')).status).toBe('ready')
       const rubbish = new Uint8Array(Buffer.concat([Buffer.from('ID3'), Buffer.alloc(50_000, 7)]))
       const object = await outcome(rubbish, 'rubbish.mp3')
@@ -142,7 +142,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
       expect(object.error).toMatch(/damaged/)
     })
 
-    test('a film without sound, and many channels', { timeout: 300_000 }, async () => {
+    test('a film without sound, and many channels', async () => {
       const film = studio.make(['-f', 'lavfi', '-i', 'testsrc=duration=1:size=64x64:rate=5'], 'mp4')
       expect(await outcome(bytesOf(film), 'mute.mp4')).toMatchObject({ status: 'ready', needs_manual: false })
       const tones = Array.from({ length: 32 }, () => '0.01*sin(440*2*PI*t)').join('|')
@@ -152,14 +152,14 @@ describe.skipIf(!canSpeak)('recordings', () => {
       expect((await anna.get(`/v1/objects/${object.id}/peaks`)).body.duration_s).toBeCloseTo(2, 1)
     })
 
-    test('a recording that breaks off says where', { timeout: 300_000 }, async () => {
+    test('a recording that breaks off says where', async () => {
       const long = readFileSync(studio.make(['-i', studio.join(spoken, studio.silence(60))], 'wav'))
       const object = await outcome(new Uint8Array(long.subarray(0, long.length / 3)), 'cut.wav')
       expect(object.status).toBe('ready')
       expect(plainWords(await textOf(object.id)).length).toBeGreaterThan(8)
     })
 
-    test('a wrong extension is no matter', { timeout: 300_000 }, async () => {
+    test('a wrong extension is no matter', async () => {
       const mp3 = studio.make(['-i', spoken, '-t', '2.2'], 'mp3')
       const object = await outcome(bytesOf(mp3), 'report.pdf')
       expect(object).toMatchObject({ kind: 'audio', status: 'ready' })

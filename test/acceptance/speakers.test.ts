@@ -35,10 +35,10 @@ describe.skipIf(!canSpeak)('speakers', () => {
     said = made.said
     meeting = (await anna.upload('meeting.wav', bytesOf(made.path))).id
     await anna.read(meeting, LONG)
-  }, 300_000)
+  })
   afterAll(() => studio.close())
 
-  test('are told apart, with their words', { timeout: 300_000 }, async () => {
+  test('are told apart, with their words', async () => {
     const before = await anna.get(`/v1/objects/${meeting}/diarization`)
     expect(before.body).toEqual({ object_id: meeting, ready: false, segments: [], speakers: {}, text: '' })
     const { path, ...task } = await diarized(meeting, { speakers: 2 })
@@ -72,7 +72,7 @@ describe.skipIf(!canSpeak)('speakers', () => {
     expect(Object.values(body.speakers)).toContain('Иван')
   })
 
-  test('can be called off; what was there before stays', { timeout: 300_000 }, async () => {
+  test('can be called off; what was there before stays', async () => {
     const before = (await anna.get(`/v1/objects/${meeting}/diarization`)).body
     // While the lane is busy with the first the second waits, so it is surely not done yet.
     const [first, second] = [
@@ -107,25 +107,21 @@ describe.skipIf(!canSpeak)('speakers', () => {
     expect((await anna.get(`/v1/objects/${meeting}/diarize-status/${unknown}`)).status).toBe(404)
   })
 
-  test.skipIf(!sample('diarization/pyannote-sample.wav'))(
-    'of a real call: two women',
-    { timeout: 300_000 },
-    async () => {
-      const { id } = await anna.upload('call.wav', bytesOf(sample('diarization/pyannote-sample.wav')!))
-      await anna.read(id, LONG)
-      await diarized(id, { speakers: 2 })
-      const { body } = await anna.get(`/v1/objects/${id}/diarization`)
-      const words = (label: string): string =>
-        body.segments
-          .filter(({ speaker }: { speaker: string }) => speaker === label)
-          .map(({ text }: { text: string }) => text)
-          .join(' ')
-      expect(['S1', 'S2'].map(words).some(text => /Diane in New Jersey/.test(text) && !/Sheila/.test(text))).toBe(true)
-    },
-  )
+  test.skipIf(!sample('diarization/pyannote-sample.wav'))('of a real call: two women', async () => {
+    const { id } = await anna.upload('call.wav', bytesOf(sample('diarization/pyannote-sample.wav')!))
+    await anna.read(id, LONG)
+    await diarized(id, { speakers: 2 })
+    const { body } = await anna.get(`/v1/objects/${id}/diarization`)
+    const words = (label: string): string =>
+      body.segments
+        .filter(({ speaker }: { speaker: string }) => speaker === label)
+        .map(({ text }: { text: string }) => text)
+        .join(' ')
+    expect(['S1', 'S2'].map(words).some(text => /Diane in New Jersey/.test(text) && !/Sheila/.test(text))).toBe(true)
+  })
 
   describe('voice profiles', () => {
-    test('need consent, and never tell what a voice is like', { timeout: 300_000 }, async () => {
+    test('need consent, and never tell what a voice is like', async () => {
       const refused = await anna.post('/v1/voice-profiles', {
         name: 'Ivan',
         consent: false,
@@ -156,7 +152,7 @@ describe.skipIf(!canSpeak)('speakers', () => {
       expect((await anna.get(`/v1/objects/${meeting}/diarization`)).body.speakers.S1).toBe('S1')
     })
 
-    test('are made from a sample too', { timeout: 300_000 }, async () => {
+    test('are made from a sample too', async () => {
       const form = (bytes: Uint8Array<ArrayBuffer>, consent = 'true') => {
         const body = new FormData()
         body.append('name', 'Мария')

@@ -90,7 +90,7 @@ export class Person {
   }
 
   /** The object once it is no longer pending. */
-  read(id: string, seconds = 60): Promise<Json> {
+  read(id: string, seconds = 240): Promise<Json> {
     return until(
       async () => {
         const { body } = await this.get(`/v1/objects/${id}`)
@@ -127,7 +127,7 @@ export async function theAdmin(): Promise<Person> {
 export const ADMIN = { email: 'admin@example.org', password: 'the first account' }
 
 /** Asks again and again until there is an answer: never a fixed wait. */
-export async function until<T>(ask: () => Promise<T | undefined | false>, what: string, seconds = 60): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined | false>, what: string, seconds = 240): Promise<T> {
   const end = Date.now() + seconds * 1000
   for (;;) {
     const answer = await ask()

@@ -67,6 +67,7 @@ export async function open(base: string, path: string, eyes: Eyes = {}, person?:
     await context.addCookies([
       { name: 'dossier_session', value: person.token, url: base, httpOnly: true, sameSite: 'Strict' },
     ])
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(`page error: ${error.stack ?? error.message}`))

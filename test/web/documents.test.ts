@@ -139,5 +139,5 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await fits(phone.page)
     await look(phone, 'workbench-phone')
     await phone.context.close()
-  }, 120_000)
+  })
 })

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await page.getByText('Version 1 is back').waitFor()
     await until(async () => !(await text.textContent())?.includes('oven'), 'the older text')
     await visitor.context.close()
-  }, 120_000)
+  })
 
   test('when somebody was faster both texts stand side by side, and one is made of them', async () => {
     const person = await aPerson(base)

@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.reload()
     // After a reload it goes on by itself, from where the service had it.
     await page.getByRole('region', { name: 'Activity' }).getByText('large.bin').waitFor()
-    await page.getByRole('row', { name: 'large.bin' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('row', { name: 'large.bin' }).waitFor({ timeout: 180_000 })
     expect((await person.get('/v1/objects')).body.items[0].size).toBe(24_000_000)
     await page.evaluate(dropFolder)
     await page.getByRole('link', { name: 'trip' }).waitFor()

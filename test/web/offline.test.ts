@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     await until(async () => !(await cached(page)).includes('The boat leaves'), 'what was kept to be forgotten')
     expect(await addresses(page)).not.toMatch(/\/v1\//)
     await context.close()
-  }, 180_000)
+  })
 
   test('nothing hidden is ever in a cache: not what is opened in the zone, not what is hidden later, here or elsewhere', async () => {
     const person = await aPerson(base)
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     const traces = ['Zanzibar', 'Quicksilver', 'Tungsten', 'Cobalt', diary.id, later.id, elsewhere.id, inside.id]
     expect(traces.filter(trace => all.includes(trace))).toEqual([])
     await context.close()
-  }, 180_000)
+  })
 
   test('who shares the computer keeps nothing; pages of links are never kept', async () => {
     const person = await aPerson(base)
@@ -160,5 +160,5 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     expect((await cached(page)).includes('The boat leaves')).toBe(false)
     expect(await addresses(page)).not.toMatch(/\/v1\/|\/share\//)
     await context.close()
-  }, 120_000)
+  })
 })

@@ -26,13 +26,13 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     const recording = studio.join(studio.silence(QUIET), made.path)
     said = made.said.map(line => ({ ...line, start: line.start + QUIET, end: line.end + QUIET }))
     id = (await anna.upload('meeting.mp3', bytesOf(studio.make(['-i', recording], 'mp3')))).id
-  }, 300_000)
+  })
   afterAll(async () => {
     await closeBrowser()
     studio.close()
   })
 
-  test('is written down before one’s eyes, followed, and moved about in', { timeout: 300_000 }, async () => {
+  test('is written down before one’s eyes, followed, and moved about in', async () => {
     const visitor = await open(base, `/objects/${id}`, {}, anna)
     const { page } = visitor
     const dialog = page.getByRole('dialog', { name: 'meeting.mp3' })
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     const there = await line()
     await dialog.getByRole('button', { name: 'Play', exact: true }).click()
     await dialog.getByRole('button', { name: 'Pause' }).waitFor()
-    await until(async () => (await line()) !== there, 'the mark to go on with the sound', 30)
+    await until(async () => (await line()) !== there, 'the mark to go on with the sound', 90)
     await dialog.getByRole('button', { name: 'Pause' }).click()
 
     await transcript.hover()
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
-  test('a long film says how far it is written down, and stops when asked', { timeout: 300_000 }, async () => {
+  test('a long film says how far it is written down, and stops when asked', async () => {
     const voice = studio.speak(MEETING.map(([, text]) => text).join(' '))
     const long = studio.join(...Array.from({ length: 8 }, () => [voice, studio.silence(2)]).flat())
     const picturing = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=5', '-shortest', '-pix_fmt', 'yuv420p']
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
-  test('what is found opens at its second', { timeout: 300_000 }, async () => {
+  test('what is found opens at its second', async () => {
     await anna.read(id, LONG)
     const visitor = await open(base, '/search?q=delivery%20terms', {}, anna)
     const { page } = visitor
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await small.context.close()
   })
 
-  test('a voice is added from a sample of it, only with consent', { timeout: 120_000 }, async () => {
+  test('a voice is added from a sample of it, only with consent', async () => {
     const person = await aPerson(base)
     const words = 'Good morning. I think we should sign the contract this week. The payment is due in thirty days.'
     const sample = studio.make(['-i', studio.join(studio.speak(words, MAN), studio.speak(words, MAN))], 'mp3')
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await dialog.getByRole('switch', { name: 'The person agrees' }).click()
     await look(visitor, 'voice-enrol')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('list', { name: 'Voice profiles' }).getByText('Peter').waitFor({ timeout: 60_000 })
+    await page.getByRole('list', { name: 'Voice profiles' }).getByText('Peter').waitFor({ timeout: 180_000 })
     expect((await person.get('/v1/voice-profiles')).body.items).toMatchObject([{ name: 'Peter', consent: true }])
     await visitor.context.close()
   })

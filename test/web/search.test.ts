@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await page.getByRole('textbox', { name: 'Search' }).fill('zzzzqqqq')
     await page.getByText('Nothing found').waitFor()
     await visitor.context.close()
-  }, 120_000)
+  })
 
   test('a text opens at the passage; what is said of it is corrected, its name taken, and taken back', async () => {
     const person = await library()

@@ -193,5 +193,5 @@ describe.skipIf(!hasBrowser)('a day with the product', () => {
     expect(['Zanzibar', 'Letter.png', letter].filter(trace => seen.includes(trace))).toEqual([])
     await picture(visitor, 'story-locked')
     await visitor.context.close()
-  }, 400_000)
+  })
 })

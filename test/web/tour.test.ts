@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await page.keyboard.press('Enter')
     await guide.getByRole('img', { name: 'Step 1 of 5' }).waitFor()
     await visitor.context.close()
-  }, 180_000)
+  })
 
   test('on a phone, in Russian, by keyboard alone: skipped, and then it stays away', async () => {
     const person = await aPerson(base)

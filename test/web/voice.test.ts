@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('by voice', () => {
     await until(async () => (await person.get('/v1/trash')).body.items.length === 0, 'the sound to be gone')
     expect((await person.get('/v1/objects')).body.items).toEqual([])
     await visitor.context.close()
-  }, 240_000)
+  })
 
   test('where no microphone is allowed, it says so', async () => {
     const person = await aPerson(base)
