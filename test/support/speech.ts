@@ -94,21 +94,33 @@ export interface Said {
   text: string
 }
 
-/** A conversation: each line by its speaker's voice, half a second between them. Answers the recording and who said what when. */
-export function conversation(studio: Studio, voices: Record<string, Voice>, lines: [string, string][]) {
-  const parts: string[] = []
+/**
+ * A conversation: each line by its speaker's voice, with a pause before the next, or none and less where they talk over each
+ * other. Answers the recording and who said what when.
+ */
+export function conversation(
+  studio: Studio,
+  voices: Record<string, Voice>,
+  lines: [string, string][],
+  pauseAfter: (line: number) => number = () => 0.5,
+) {
+  const inputs: string[] = []
+  const delays: string[] = []
   const said: Said[] = []
-  let at = 0
-  for (const [speaker, text] of lines) {
+  let start = 0
+  for (const [at, [speaker, text]] of lines.entries()) {
     const trim = 'silenceremove=start_periods=1:start_threshold=-50dB'
     const spoken = studio.speak(text, voices[speaker]!)
     const line = studio.make(['-i', spoken, '-af', `${trim},areverse,${trim},areverse`, '-ar', '16000'], 'wav')
-    const seconds = (readFileSync(line).length - 44) / 32_000
-    parts.push(line, studio.silence(0.5))
-    said.push({ speaker, start: at, end: at + seconds, text })
-    at += seconds + 0.5
+    const end = start + (readFileSync(line).length - 44) / 32_000
+    inputs.push('-i', line)
+    delays.push(`[${at}:a]adelay=${Math.round(start * 1000)}[a${at}]`)
+    said.push({ speaker, start, end, text })
+    start = end + pauseAfter(at)
   }
-  return { path: studio.join(...parts), said }
+  const all = lines.map((_, at) => `[a${at}]`).join('')
+  const graph = `${delays.join(';')};${all}amix=inputs=${lines.length}:normalize=0,apad=pad_dur=0.5`
+  return { path: studio.make([...inputs, '-filter_complex', graph], 'wav'), said }
 }
 
 export const MAN: Voice = { voice: 'en-us+m1', pitch: 35, speed: 150 }

@@ -5,6 +5,7 @@ import { type Cluster, cluster } from './cluster.ts'
 import { addFrame, bic, joined, noSums, type Sums } from './gaussian.ts'
 import { DIM, mfcc, PER_SECOND } from './mfcc.ts'
 import { learn, likelihood, type Mixture } from './mixture.ts'
+import { spokenOver } from './overlap.ts'
 
 /** Who spoke when, without any trained weights: Gaussians over cepstra, joined by BIC, then told apart frame by frame. */
 
@@ -41,6 +42,7 @@ interface Utterance {
 
 export class ClassicalListener {
   private readonly values: Float32Array[] = []
+  private readonly loud: number[] = []
   private readonly seconds: number[] = []
   private readonly utterances: Utterance[] = []
 
@@ -54,6 +56,7 @@ export class ClassicalListener {
       for (let t = Math.max(0, Math.floor(start * PER_SECOND)); t < last; t++) {
         if (frames.loud[t]! < loudest - CLASSICAL.quiet) continue
         kept.push(t)
+        this.loud.push(frames.loud[t]!)
         this.seconds.push(piece.start + t / PER_SECOND)
       }
       if (this.seconds.length > from) this.utterances.push({ from, to: this.seconds.length })
@@ -68,7 +71,9 @@ export class ClassicalListener {
     const parts = this.utterances.flatMap(utterance => partsOf(values, utterance))
     if (parts.length === 0) return { turns: [], voices: [] }
     const owner = firstGuess(values, parts, speakers)
-    const { labels, sure } = retold(values, this.utterances, owner)
+    const { labels, sure, scores } = retold(values, this.utterances, owner)
+    const over = spokenOver(values, Float32Array.from(this.loud), labels, scores)
+    for (let at = 0; at < over.length; at++) if (over[at]) sure[at] = 0
     const found = new Set(labels).size
     // Measured on conversations it had not seen: beyond two people a quarter may be wrong, and no margin tells which.
     if (Math.max(found, speakers ?? 0) > CLASSICAL.mostKnown) sure.fill(0)
@@ -147,16 +152,18 @@ function firstGuess(values: Float32Array, parts: Utterance[], speakers: number |
 interface Told {
   labels: Int16Array
   sure: Uint8Array
+  /** How likely each voice is in each frame. */
+  scores: Float32Array[]
 }
 
 /** Learns each voice from the guess and tells every frame anew, a few times over. */
 function retold(values: Float32Array, utterances: Utterance[], guess: Int16Array): Told {
-  let told: Told = { labels: guess, sure: new Uint8Array(guess.length).fill(1) }
+  let told: Told = { labels: guess, sure: new Uint8Array(guess.length).fill(1), scores: [] }
   for (let round = 0; round < CLASSICAL.rounds; round++) {
     const { speakers, voices } = learned(values, told.labels)
     const scores = voices.map(voice => scored(voice, values))
     const path = likeliestPath(scores, utterances, guess.length)
-    told = { labels: Int16Array.from(path, at => speakers[at]!), sure: certainty(scores, path, utterances) }
+    told = { labels: Int16Array.from(path, at => speakers[at]!), sure: certainty(scores, path, utterances), scores }
   }
   return told
 }

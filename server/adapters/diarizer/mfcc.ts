@@ -55,3 +55,34 @@ export function mfcc(samples: Int16Array): Frames {
   }
   return { values, loud, count }
 }
+
+/** The shape of two frames that sound at once, put into `to`. */
+export function mixedShape(
+  values: Float32Array,
+  loud: Float32Array,
+  one: number,
+  other: number,
+  to: Float32Array,
+): void {
+  const [a, b] = [spectrumOf(values, one), spectrumOf(values, other)]
+  const [first, second] = [Math.exp(loud[one]!) / total(a), Math.exp(loud[other]!) / total(b)]
+  for (let k = 0; k < DIM; k++) {
+    let sum = 0
+    for (let band = 0; band < BANDS; band++)
+      sum += COSINES[k * BANDS + band]! * Math.log(first * a[band]! + second * b[band]!)
+    to[k] = sum
+  }
+}
+
+/** The power in each band, but for a factor. */
+function spectrumOf(values: Float32Array, frame: number): Float64Array {
+  const power = new Float64Array(BANDS)
+  for (let band = 0; band < BANDS; band++) {
+    let sum = 0
+    for (let k = 0; k < DIM; k++) sum += COSINES[k * BANDS + band]! * values[frame * DIM + k]!
+    power[band] = Math.exp(sum)
+  }
+  return power
+}
+
+const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
