@@ -7,6 +7,7 @@ import { aDatabase } from '../../test/support/database.ts'
 import { type Context, createSignals, type Db, inTransaction } from '../context.ts'
 import { type Connection, rows } from '../db/connect.ts'
 import { type Handler, Hopeless, handle, job } from './declare.ts'
+import { timeFor } from './overview.ts'
 import { enqueue, promote, take } from './queue.ts'
 import { assertAllHandled, createRunner } from './runner.ts'
 
@@ -190,4 +191,17 @@ test('a start without a handler for a job is refused', () => {
   expect(() => assertAllHandled([greet], [])).toThrow('No handler for the job test.greet')
   const handler = handle(greet, async () => {})
   expect(() => assertAllHandled([greet], [handler, handler])).toThrow('two handlers')
+})
+
+test('how long it takes is told by the time of work, not by the time that nobody had any', async () => {
+  expect(await timeFor(context.db, greet.name, 3)).toBeNull()
+  const done = (from: number, to: number) =>
+    sql`insert into jobs (owner_id, id, name, lane, payload, state, max_attempts, started_at, finished_at)
+      values (${anna}, ${randomUUID()}, ${greet.name}, 'main', '{}', 'SUCCESS', 1,
+        now() - ${from} * interval '1 second', now() - ${to} * interval '1 second')`.execute(context.db)
+  await done(100, 98)
+  expect(await timeFor(context.db, greet.name, 3)).toBe(6)
+  // Two at once take no longer than one.
+  await done(99.5, 98.5)
+  expect(await timeFor(context.db, greet.name, 3)).toBe(3)
 })

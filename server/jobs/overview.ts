@@ -13,9 +13,19 @@ export interface QueueState {
   eta_seconds: number | null
 }
 
-/** Seconds until the line is empty, at the pace of the last five minutes. */
-const eta = (waiting: number, doneLately: number) =>
-  waiting === 0 ? 0 : doneLately === 0 ? null : Math.ceil((waiting * 300) / doneLately)
+interface Lately {
+  done: number
+  /** Seconds of the last five minutes in which one of them was being done: times of idleness tell nothing about the pace. */
+  busy: number
+}
+
+const busySeconds = sql`(select coalesce(sum(extract(epoch from upper(span) - lower(span))), 0)::float8 from unnest(
+  range_agg(tstzrange(least(started_at, finished_at), finished_at, '[]'))
+    filter (where started_at is not null and finished_at > now() - interval '5 minutes')) as span)`
+
+/** Seconds until the line is empty, at the pace at which such work was done lately. */
+const eta = (waiting: number, { done, busy }: Lately) =>
+  waiting === 0 ? 0 : done === 0 ? null : Math.max(1, Math.ceil((waiting * busy) / done))
 
 /** An administrator sees the work of their own tenant's users, and the service's own; the metrics see all. */
 const ofTenant = (actor: Pick<Actor, 'tenantId'> | undefined) =>
@@ -24,7 +34,7 @@ const ofTenant = (actor: Pick<Actor, 'tenantId'> | undefined) =>
     : sql`true`
 
 export async function queueStates(db: Db, actor?: Actor): Promise<QueueState[]> {
-  const found = await rows<Omit<QueueState, 'eta_seconds'> & { lately: number }>(
+  const found = await rows<Omit<QueueState, 'eta_seconds'> & Lately>(
     db,
     sql`select name,
       count(*) filter (where state in ('PENDING', 'RETRY') and due_at is null) as waiting,
@@ -32,10 +42,14 @@ export async function queueStates(db: Db, actor?: Actor): Promise<QueueState[]> 
       count(*) filter (where state = 'STARTED') as running,
       count(*) filter (where state = 'FAILURE') as dead,
       count(*) filter (where state = 'SUCCESS' and finished_at > now() - interval '1 hour') as done_last_hour,
-      count(*) filter (where state = 'SUCCESS' and finished_at > now() - interval '5 minutes') as lately
+      count(*) filter (where state = 'SUCCESS' and finished_at > now() - interval '5 minutes') as done,
+      ${busySeconds} as busy
       from jobs where ${ofTenant(actor)} group by name order by name`,
   )
-  return found.map(({ lately, ...state }) => ({ ...state, eta_seconds: eta(state.waiting + state.running, lately) }))
+  return found.map(({ done, busy, ...state }) => ({
+    ...state,
+    eta_seconds: eta(state.waiting + state.running, { done, busy }),
+  }))
 }
 
 export interface DeadLetter {
@@ -65,11 +79,12 @@ export async function revive(db: Db, actor: Actor, jobId: string): Promise<boole
   return revived !== undefined
 }
 
-/** Seconds that `waiting` pieces of one job take, at the pace of the last five minutes. */
+/** Seconds that `waiting` pieces of one job take. */
 export async function timeFor(db: Db, name: string, waiting: number): Promise<number | null> {
-  const done = await firstRow<{ n: number }>(
+  const lately = await firstRow<Lately>(
     db,
-    sql`select count(*) as n from jobs where name = ${name} and finished_at > now() - interval '5 minutes'`,
+    sql`select count(*) as done, ${busySeconds} as busy from jobs
+      where name = ${name} and finished_at > now() - interval '5 minutes'`,
   )
-  return eta(waiting, done?.n ?? 0)
+  return eta(waiting, lately!)
 }
