@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
+import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
@@ -28,10 +29,11 @@ export interface Log {
 }
 
 /**
- * What has just been committed, told to this process's own loops so that they need not wait for their next look; `arrivals`
- * says that somebody is bringing a file, for those who can wait.
+ * What has just been committed, told to this process's own loops so that they need not wait for their next look: a job of any
+ * lane or of one (each lane is a question to the database); `arrivals` says that somebody is bringing a file, for those who can
+ * wait.
  */
-export type Signal = 'jobs' | 'events' | 'agent' | 'arrivals'
+export type Signal = 'jobs' | `jobs:${Lane}` | 'events' | 'agent' | 'arrivals'
 
 export interface Signals {
   raise(signal: Signal): void

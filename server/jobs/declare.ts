@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
+import type { Lane } from './lanes.ts'
 
 /** A kind of later work: declared where it is asked for, handled where it is done. */
 export interface Job<Payload> {
@@ -9,17 +10,6 @@ export interface Job<Payload> {
   lane: Lane
   attempts: number
 }
-
-export type Lane =
-  | 'main'
-  | 'heavy'
-  | 'scans'
-  | 'recordings'
-  | 'documents'
-  | 'outbound'
-  | 'vectors'
-  | 'agent'
-  | 'listening'
 
 export function job<Payload>(
   name: string,

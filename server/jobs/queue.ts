@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Needs } from '../context.ts'
 import { firstRow, rows } from '../db/connect.ts'
-import type { Job, Lane } from './declare.ts'
+import type { Job } from './declare.ts'
+import type { Lane } from './lanes.ts'
 
 /** Work of the service itself belongs to nobody. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -39,7 +40,7 @@ interface JobOptions {
 const dueAt = (delaySeconds: number | undefined): RawBuilder<unknown> =>
   delaySeconds ? sql`now() + ${delaySeconds} * interval '1 second'` : sql`null::timestamptz`
 
-/** The insert of a job, to stand beside a write in one statement; whoever runs it raises the signal `jobs` afterwards. */
+/** The insert of a job, to stand beside a write in one statement; whoever runs it raises the signal of its lane afterwards. */
 export function jobInsert<Payload>(
   job: Job<Payload>,
   ownerId: string,
@@ -73,7 +74,7 @@ export async function enqueue<Payload>(
 ): Promise<string> {
   const id = options.id ?? uuidv7()
   await jobInsert(job, ownerId, payload, { ...options, id }).execute(context.db)
-  context.signals.raise('jobs')
+  context.signals.raise(`jobs:${job.lane}`)
   return id
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
-import { type Handler, Hopeless, type Job, type Lane, type Schedule } from './declare.ts'
+import { type Handler, Hopeless, type Job, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
+import type { Lane } from './lanes.ts'
 import {
   bury,
   claimDueSchedules,
@@ -51,7 +52,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   let stopping = false
   let looking: Promise<void> | undefined
   const lookAgain = new Set<Lane>()
-  let unsubscribe = () => {}
+  let subscriptions: (() => void)[] = []
   const way = givingWay(context.signals)
 
   const complain = (what: string) => (error: unknown) =>
@@ -119,7 +120,10 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
 
   return {
     start() {
-      unsubscribe = context.signals.on('jobs', () => look())
+      subscriptions = [
+        context.signals.on('jobs', () => look()),
+        ...lanes.map(lane => context.signals.on(`jobs:${lane}`, () => look([lane]))),
+      ]
       timers.push(setInterval(() => look(), LOOK_EVERY_MS))
       timers.push(setInterval(() => care().catch(complain('the round')), CARE_EVERY_MS))
       timers.push(setInterval(() => renewLeases().catch(complain('renewing')), RENEW_EVERY_MS))
@@ -128,7 +132,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     },
     async stop(graceMs) {
       stopping = true
-      unsubscribe()
+      for (const unsubscribe of subscriptions) unsubscribe()
       way.stop()
       for (const timer of timers) clearInterval(timer)
       // What is being taken right now is ours to hand back.

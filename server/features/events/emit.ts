@@ -33,5 +33,5 @@ export const telling = (event: Happening, happened: Fragment): Fragment =>
 
 export function toldOf(context: Needs<'signals'>): void {
   context.signals.raise('events')
-  context.signals.raise('jobs')
+  context.signals.raise(`jobs:${deliverWebhook.lane}`)
 }

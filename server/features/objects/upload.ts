@@ -80,7 +80,7 @@ export async function keepStored(
   if (object.collectionId) await holdPlace(context, actor, object.collectionId)
   const reading = jobInsert(objectStored, actor.ownerId, { objectId: id, version: 1 })
   const { key, duplicate } = await insertObject(context.db, actor, object, stored, reading)
-  context.signals.raise('jobs')
+  context.signals.raise(`jobs:${objectStored.lane}`)
   return { id, duplicate, spare: await spareOf(context, actor, key, stored) }
 }
 

@@ -1,0 +1,11 @@
+/** Lines of work, each with slots of its own. */
+export type Lane =
+  | 'main'
+  | 'heavy'
+  | 'scans'
+  | 'recordings'
+  | 'documents'
+  | 'outbound'
+  | 'vectors'
+  | 'agent'
+  | 'listening'
