@@ -18,7 +18,8 @@ const looksLikeProse = ({ text }: Sentence) =>
   text.length <= LONGEST &&
   !text.includes('\n\n') &&
   !text.includes('\t') &&
-  // Tables, requisites and contents are no sentences.
+  // Headings, tables, requisites and contents are no sentences.
+  !/^\s*#{1,6}\s/.test(text) &&
   (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6 &&
   /\p{Ll}/u.test(text) &&
   text.split(/\s+/).length >= 4
@@ -61,7 +62,14 @@ export function chooseSentences(sentences: Sentence[], count: number): Sentence[
   return chosen.sort((a, b) => a.at - b.at)
 }
 
-const asLine = (text: string) => text.replace(/\s+/g, ' ')
+/** On one line, without the marks of lists, quotes, links and bold letters. */
+const asLine = (text: string) =>
+  text
+    .replace(/^[ \t]*(?:[-*+•·–—]|>|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '')
+    .replace(/\[([^\]\n]+)\]\([^)\s]*\)/g, '$1')
+    .replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 export const summaryOf = (sentences: Sentence[]): string =>
   chooseSentences(sentences, sentences.length > 40 ? 5 : sentences.length > 15 ? 4 : 3)
