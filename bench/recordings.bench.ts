@@ -165,6 +165,7 @@ async function words(): Promise<void> {
     ['Russian, four words (speech/ru-short)', sample('speech/ru-short.wav'), 'нейронные сети это хорошо'],
     ['English, espeak-ng', studio.speak(spokenEnglish, VOICES.a!), spokenEnglish],
     ['Russian, espeak-ng', studio.speak(spokenRussian, { voice: 'ru', speed: 140 }), spokenRussian],
+    ['Russian, espeak-ng, slowly', studio.speak(spokenRussian, { voice: 'ru', speed: 115 }), spokenRussian],
   ]
   for (const [name, path, said] of cases) {
     if (!path) {

@@ -11,13 +11,24 @@ const TEMPERATURES = [0, 0.4, 0.8]
 /** As in the original: text that packs better than this repeats itself, and one less likely than this is a guess. */
 const MOST_PACKED = 2.4
 const LEAST_LIKELY = -1
-/** Where the model itself doubts that anybody speaks, more is asked of the text; where it is sure of it, nothing is kept. */
+/** Where the model itself doubts that anybody speaks, more is asked of the text; where it is sure of it, much more. */
 const DOUBTS_SPEECH = 0.3
 const LEAST_LIKELY_IN_DOUBT = -0.6
 const NO_SPEECH = 0.6
+const LEAST_LIKELY_IN_NO_SPEECH = -0.3
+/** What it was taught to write under music, from the ends of films: nobody says the first, and the second only where somebody speaks. */
+const CREDITS =
+  /редактор субтитров|корректор [а-яё]\.|субтитры (?:сделал|создавал|делал|подогнал|добавил)|dimatorzok|subtitles? by|captions? by|transcri(?:bed|ption) by|amara\.org/iu
+const FAREWELL =
+  /^\P{L}*(?:продолжение следует|спасибо за просмотр|подписывайтесь на (?:наш |мой )?канал|до новых встреч|thanks? (?:you )?(?:so much )?for watching|please subscribe|see you (?:in the )?next (?:time|video)|(?:thank you|bye)[.!]*)\P{L}*$/iu
+const SURELY_SPEECH = 0.1
+/** Below this share of the best language that is served, the likelier text of the two best decides. */
+const SURE_OF_LANGUAGE = 0.5
 /** Of several guesses the best is kept down to here, if it is more than a few stock words. */
 const LEAST_LIKELY_GUESS = -1.2
 const SHORT_TEXT = 40
+/** A phrase that comes again at once. */
+const REPEATED = /(.{8,}?)\s*\1/su
 
 /** The share of the served languages below which a piece is in another one, if that one is sure enough. */
 const OURS_AT_LEAST = 0.25
@@ -31,46 +42,64 @@ export interface Served {
 export async function transcribePiece(whisper: Whisper, samples: Float32Array, served: Served): Promise<PieceText> {
   const heard = await whisper.listen(samples)
   const seconds = samples.length / RATE
-  const choice = languageOf(heard, served.languages)
+  const choice = languagesOf(heard, served.languages)
   if ('foreign' in choice) return { words: [], language: null, foreign: choice.foreign }
-  const written = await writtenWell(whisper, heard, choice.language)
-  if (!written) return { words: [], language: null, foreign: null }
-  const words = wordsOf(written, whisper, seconds)
-  return { words: withoutAsides(words), language: choice.language, foreign: null }
+  let best: (Guess & { language: string }) | undefined
+  for (const language of choice.languages) {
+    const guess = await writtenWell(whisper, heard, language)
+    if (guess && guess.likely > (best?.likely ?? Number.NEGATIVE_INFINITY)) best = { ...guess, language }
+  }
+  if (!best) return { words: [], language: null, foreign: null }
+  return { words: withoutAsides(wordsOf(best.written, whisper, seconds)), language: best.language, foreign: null }
 }
 
-/** The language to write in, or the one that we do not serve. */
-function languageOf({ languages }: Listened, served: string[]): { language: string } | { foreign: string } {
+/** The languages to try, mostly one, or the one that we do not serve. */
+function languagesOf({ languages }: Listened, served: string[]): { languages: string[] } | { foreign: string } {
   const ranked = [...languages].sort((a, b) => b[1] - a[1])
   const [top, share] = ranked[0]!
-  if (served.length === 0 || served.includes(top)) return { language: top }
-  const ours = served.reduce((sum, code) => sum + (languages.get(code) ?? 0), 0)
-  if (ours < OURS_AT_LEAST && share > OTHER_AT_LEAST) return { foreign: top }
-  return { language: ranked.find(([code]) => served.includes(code))![0] }
+  if (served.length === 0) return { languages: [top] }
+  const ours = ranked.filter(([code]) => served.includes(code))
+  const all = ours.reduce((sum, [, one]) => sum + one, 0)
+  if (!served.includes(top) && all < OURS_AT_LEAST && share > OTHER_AT_LEAST) return { foreign: top }
+  return { languages: ours.slice(0, ours[0]![1] < SURE_OF_LANGUAGE ? 2 : 1).map(([code]) => code) }
 }
 
-async function writtenWell(whisper: Whisper, heard: Listened, language: string): Promise<Written | undefined> {
+interface Guess {
+  written: Written
+  likely: number
+}
+
+async function writtenWell(whisper: Whisper, heard: Listened, language: string): Promise<Guess | undefined> {
   const doubtful = heard.noSpeech > DOUBTS_SPEECH
-  const least = doubtful ? LEAST_LIKELY_IN_DOUBT : LEAST_LIKELY
-  let best: { written: Written; likely: number } | undefined
+  let best: Guess | undefined
   for (const temperature of TEMPERATURES) {
     const written = await whisper.write(heard, language, temperature)
-    const { likely, packed, length } = looksLike(written, whisper)
-    if (length === 0 || (heard.noSpeech > NO_SPEECH && likely < LEAST_LIKELY_IN_DOUBT)) return undefined
+    const { likely, packed, text } = looksLike(written, whisper)
+    if (isMadeUp(text, likely, heard.noSpeech)) return undefined
     if (written.looped || packed > MOST_PACKED) continue
-    if (likely >= least) return written
-    if (!doubtful && length >= SHORT_TEXT && likely > (best?.likely ?? LEAST_LIKELY_GUESS)) best = { written, likely }
+    // What is made up out of noise is short or says one thing over and over.
+    const suspect = doubtful && (text.length < SHORT_TEXT || REPEATED.test(text))
+    if (likely >= (suspect ? LEAST_LIKELY_IN_DOUBT : LEAST_LIKELY)) return { written, likely }
+    if (!doubtful && text.length >= SHORT_TEXT && likely > (best?.likely ?? LEAST_LIKELY_GUESS))
+      best = { written, likely }
   }
-  return best?.written
+  return best
 }
+
+const isMadeUp = (text: string, likely: number, noSpeech: number) =>
+  text === '' ||
+  (noSpeech > NO_SPEECH && likely < LEAST_LIKELY_IN_NO_SPEECH) ||
+  CREDITS.test(text) ||
+  (noSpeech > SURELY_SPEECH && FAREWELL.test(text))
 
 function looksLike(written: Written, { tokens }: Whisper) {
   const bytes = Buffer.concat(written.tokens.map(token => tokens.bytesOf(token)))
+  const text = bytes.toString('utf8').trim()
   const sum = written.logProbs.reduce((total, value) => total + value, 0)
   return {
     likely: sum / Math.max(1, written.logProbs.length),
     packed: bytes.length / Math.max(1, deflateSync(bytes).length),
-    length: bytes.toString('utf8').trim().length,
+    text,
   }
 }
 
