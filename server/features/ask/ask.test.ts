@@ -5,6 +5,7 @@ import type { StoredObject } from '../objects/index.ts'
 import { chunksOf } from '../search/chunks.ts'
 import type { Retrieved } from '../search/index.ts'
 import { asData, asText } from './clean.ts'
+import { meterOf } from './local/alike.ts'
 import { answerLocally } from './local/answer.ts'
 import { kindOf } from './local/question.ts'
 import { compose } from './model/compose.ts'
@@ -18,7 +19,7 @@ const passagesOf = (text: string, surprise: number | null = null): Retrieved[] =
 
 const found = (text: string, surprise: number | null = null) => ({
   passages: passagesOf(text, surprise),
-  words: wordsOf(text).map(({ stem }) => ({ stem, frequency: 1 })),
+  words: wordsOf(text).map(({ stem }) => ({ stem, frequency: 1, there: true })),
   windows: 1,
 })
 
@@ -74,6 +75,24 @@ describe('quotes', () => {
     expect(new Set(quotes.map(quote => quote.text)).size).toBe(3)
     expect(quotes.map(quote => quote.charStart)).toEqual(quotes.map(quote => quote.charStart).sort((a, b) => a - b))
   })
+})
+
+test('a title is no answer; the sentence below it is', async () => {
+  const text =
+    'Порядок оплаты отпуска сотрудников\n\nДеньги переводят за три дня до его начала. Заявление пишут заранее.\n\nИное\n\nСторож приходит вечером.'
+  const { quotes } = await answerLocally('Каков порядок оплаты отпуска сотрудников?', found(text))
+  expect(quotes[0]!.text).toBe('Деньги переводят за три дня до его начала.')
+  expect(quotes.map(quote => quote.text)).not.toContain('Порядок оплаты отпуска сотрудников')
+})
+
+test('words that are written alike meet in part, numbers wholly or not at all', () => {
+  const met = (asked: string, text: string) => meterOf(wordsOf(asked).map(({ stem }) => stem))(wordsOf(text))[0]!
+  expect(met('договора', 'по договорам')).toBe(1)
+  expect(met('получить', 'за получение')).toBeGreaterThan(0.3)
+  expect(met('Долби', 'Dolby Digital')).toBeGreaterThan(0.3)
+  expect(met('commercial', 'of commerce')).toBeGreaterThan(0.3)
+  expect(met('получить', 'за обучение')).toBeLessThan(0.3)
+  expect(met('1998', 'в 1989 году')).toBe(0)
 })
 
 describe('what a model wrote', () => {
@@ -149,9 +168,9 @@ test('an answer carries no picture, no link and nothing unseen', () => {
 
 test('a question tells what would answer it', () => {
   const cases: Record<string, string[]> = {
-    time: ['Когда подписан договор?', 'What year was it?', 'В каком году открыли завод?'],
-    number: ['Сколько стоит?', 'How many pages?', 'Какова сумма договора?'],
-    person: ['Кто подписал?', 'Who is the author?', 'Кем утверждено?'],
+    time: ['Когда подписан договор?', 'What year was it?', 'В каком году открыли завод?', 'В какие годы он правил?'],
+    number: ['Сколько стоит?', 'How many pages?', 'Какова сумма договора?', 'Сколько их было, когда пришли гости?'],
+    person: ['Кто подписал?', 'Who is the author?', 'Кем утверждено?', 'Кто был королём, когда построили мост?'],
     place: ['Где находится офис?', 'In what city was it signed?'],
     reason: ['Почему перенесли срок?', 'Why was it late?'],
     other: ['Опиши предмет договора', 'Describe the cake'],

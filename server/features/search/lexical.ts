@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
-import { stemOf, wordsOf } from '../../lib/words.ts'
+import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
@@ -71,13 +71,13 @@ export async function lexical(
 /** The most that any text could score: what the question's words are worth together. */
 export const idealOf = ({ groups }: Terms): number => groups.reduce((sum, { worth }) => sum + worth, 0)
 
-/** Windows and heads that have any of the words, or what stands in for a word that nothing has. */
+/** Windows and heads that have any of the words, or what stands in for a word that nothing has; and which words these are. */
 export async function matchWords(
   context: Needs<'db' | 'log'>,
   actor: Actor,
   question: Question,
   scope: Scope,
-): Promise<{ rows: Candidate[]; terms: Terms }> {
+): Promise<{ rows: Candidate[]; terms: Terms; missing: Word[] }> {
   const { terms, unfinished, size } = await wordsToFind(context, actor.ownerId, question)
   const { windows } = effortFor(terms)
   const look = (list: Wanted[]) =>
@@ -92,7 +92,7 @@ export async function matchWords(
       rows = await look(list)
     }
   }
-  return { rows, terms: { ...terms, list } }
+  return { rows, terms: { ...terms, list }, missing: missing.map(({ word }) => word) }
 }
 
 async function wordsToFind(context: Needs<'db' | 'log'>, ownerId: string, question: Question) {

@@ -37,8 +37,8 @@ export interface Retrieved {
 
 export interface Retrieval {
   passages: Retrieved[]
-  /** The question's words: in how many windows of the owner's each is. */
-  words: { stem: string; frequency: number }[]
+  /** The question's words: in how many windows of the owner's each is, and whether any that may be seen and is in scope has it. */
+  words: { stem: string; frequency: number; there: boolean }[]
   /** How many windows the owner has. */
   windows: number
 }
@@ -71,7 +71,7 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const scope: Scope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
   await refreshHeads(context, actor.ownerId)
   const thinking = meaningOf(context, actor, plainQuestion(joined(request)))
-  const [{ rows, terms }, before, few, openings, { chunks }] = await Promise.all([
+  const [{ rows, terms, missing }, before, few, openings, { chunks }] = await Promise.all([
     matchWords(context, actor, question, scope),
     wordsBefore(context, actor, request, scope),
     windowsIn(context.db, actor, scope, WHOLE + 1),
@@ -94,7 +94,7 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
       const { text, page, char_start, char_end } = passage
       return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, surprise }]
     }),
-    words: terms.groups.map(({ word, frequency }) => ({ stem: word.stem, frequency })),
+    words: terms.groups.map(({ word, frequency }) => ({ stem: word.stem, frequency, there: !missing.includes(word) })),
     windows: chunks,
   }
 }

@@ -28,7 +28,7 @@ export interface LocalAnswer {
 
 export interface Found {
   passages: Retrieved[]
-  words: { stem: string; frequency: number }[]
+  words: { stem: string; frequency: number; there: boolean }[]
   windows: number
 }
 
@@ -98,7 +98,7 @@ const nearnessOf = ({ question, compare }: Asking, candidates: Candidate[], pass
   )
 
 function unknownShare(profile: QuestionProfile, { words }: Found): number {
-  const known = new Set(words.filter(({ frequency }) => frequency > 0).map(({ stem }) => stem))
+  const known = new Set(words.filter(({ there }) => there).map(({ stem }) => stem))
   let unknown = 0
   for (const [stem, worth] of profile.worth) if (!known.has(stem)) unknown += worth
   return unknown / profile.total

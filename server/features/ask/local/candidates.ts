@@ -1,11 +1,15 @@
-import { sentencesOf } from '../../../lib/sentences.ts'
-import { isStopWord, type Word, wordsOf } from '../../../lib/words.ts'
-import type { AnswerKind, QuestionProfile } from './question.ts'
+import type { Word } from '../../../lib/words.ts'
+import { either, type Met, meterOf } from './alike.ts'
+import { fitOf, novelties } from './fit.ts'
+import type { QuestionProfile } from './question.ts'
+import { type Sentence, sentencesIn } from './sentences.ts'
 
 /** Sentences that may answer, each with what speaks for it in numbers. */
 
 export interface Passage {
   text: string
+  /** What the search gave it, for its words and for its meaning. */
+  score: number
   /** How much nearer in meaning than chance; null where that is not known. */
   surprise: number | null
 }
@@ -43,29 +47,29 @@ export const FEATURES = [
   'before the best',
   'leans on the one before',
   'asked by the one before',
+  'alike',
+  'passage alike',
+  'neighbours alike',
+  'behind the most alike',
+  'close together',
+  'number',
+  'time',
+  'full name',
+  'name, of any kind',
+  'number, of any kind',
+  'next coverage',
+  'behind the best passage',
 ] as const
 
 /** Known only where an encoder works; they follow the others. */
 export const MEANING_FEATURES = ['passage meaning', 'sentence meaning', 'lead in meaning'] as const
 
-interface Sentence {
-  start: number
-  end: number
-  text: string
-  words: Word[]
-  telling: Word[]
-  stems: Set<string>
-}
-
 const flag = (is: boolean) => (is ? 1 : 0)
 
-const SHORTEST_WORDS = 3
-const LONGEST = 1200
-
 /** What the question and the passages have in common, sentence by sentence. The passages come in the order of the search. */
-export function candidatesOf(question: QuestionProfile, passages: Passage[]): Candidate[] {
-  const split = passages.map(({ text }) => sentencesIn(text))
-  const scores = split.map(sentences =>
+export function candidatesOf(question: QuestionProfile, passages: Passage[], split = sentencesIn): Candidate[] {
+  const parted = passages.map(({ text }) => split(text))
+  const scores = parted.map(sentences =>
     scoreOf(
       question,
       sentences.flatMap(({ words }) => words),
@@ -73,74 +77,92 @@ export function candidatesOf(question: QuestionProfile, passages: Passage[]): Ca
   )
   const pieces = pieceMeter(
     question,
-    split.flat().map(({ telling }) => telling),
+    parted.flat().map(({ telling }) => telling),
   )
+  const meter = meterOf([...question.worth.keys()])
+  const met = parted.map(sentences => sentences.map(({ words }) => meter(words)))
+  const alike = met.map(list => list.map(one => shareMet(question, one)))
+  const mostAlike = Math.max(...alike.flat(), 0)
+  const wholeAlike = met.map(list => (list.length > 0 ? shareMet(question, either(...list)) : 0))
+  const bestAlike = Math.max(...wholeAlike, 0)
   return passages.flatMap((_passage, at) => {
-    const sentences = split[at]!
+    const sentences = parted[at]!
     const whole = new Set(sentences.flatMap(({ stems }) => [...stems]))
     const passageCoverage = coverage(question, whole)
     const own = sentences.map(({ stems }) => coverage(question, stems))
     const top = Math.max(...own, 0)
-    return sentences.map((sentence, i): Candidate => {
+    return sentences.flatMap((sentence, i): Candidate[] => {
+      // It is like many questions and answers none; what follows it has the good of it as a neighbour.
+      if (sentence.isTitle) return []
       const around = new Set(sentences.slice(Math.max(0, i - 1), i + 2).flatMap(({ stems }) => [...stems]))
       const fits = fitOf(question, sentence)
       const named = namesMet(question, sentence.stems, whole)
       const novel = sentence.telling.filter(({ stem }) => !question.stems.has(stem)).length
-      return {
-        passage: at,
-        start: sentence.start,
-        end: sentence.end,
-        features: [
-          own[i]!,
-          pieces(sentence.telling),
-          pairsMet(question.words, sentence.telling),
-          passageCoverage,
-          coverage(question, around),
-          own[i - 1] ?? 0,
-          scores[at]!,
-          1 / (1 + at),
-          Math.log(1 + sentence.words.length) / 5,
-          flag(sentence.words.length < 5),
-          flag(i === 0),
-          flag(sentence.stems.has(question.rarest)),
-          flag(fits > 0),
-          flag(fits < 0),
-          novel / Math.max(sentence.telling.length, 1),
-          flag(own[i] === top && top > 0),
-          flag(/\?["'»”)\]]*$/.test(sentence.text)),
-          named.here,
-          named.nowhere,
-          flag(sentence.words.length > 60),
-          flag(i > 0 && top > 0 && own[i - 1] === top),
-          flag(top > 0 && own[i + 1] === top),
-          LEANING.test(sentence.text) ? (own[i - 1] ?? 0) : 0,
-          fits > 0 ? (own[i - 1] ?? 0) : 0,
-        ],
-      }
+      return [
+        {
+          passage: at,
+          start: sentence.start,
+          end: sentence.end,
+          features: [
+            own[i]!,
+            pieces(sentence.telling),
+            pairsMet(question.words, sentence.telling),
+            passageCoverage,
+            coverage(question, around),
+            own[i - 1] ?? 0,
+            scores[at]!,
+            1 / (1 + at),
+            Math.log(1 + sentence.words.length) / 5,
+            flag(sentence.words.length < 5),
+            flag(i === 0),
+            flag(sentence.stems.has(question.rarest)),
+            flag(fits > 0),
+            flag(fits < 0),
+            novel / Math.max(sentence.telling.length, 1),
+            flag(own[i] === top && top > 0),
+            flag(/\?["'»”)\]]*$/.test(sentence.text)),
+            named.here,
+            named.nowhere,
+            flag(sentence.words.length > 60),
+            flag(i > 0 && top > 0 && own[i - 1] === top),
+            flag(top > 0 && own[i + 1] === top),
+            LEANING.test(sentence.text) ? (own[i - 1] ?? 0) : 0,
+            fits > 0 ? (own[i - 1] ?? 0) : 0,
+            alike[at]![i]!,
+            wholeAlike[at]!,
+            shareMet(question, either(...met[at]!.slice(Math.max(0, i - 1), i + 2))),
+            mostAlike - alike[at]![i]!,
+            closeCoverage(question, sentence),
+            ...novelties(question, sentence),
+            own[i + 1] ?? 0,
+            bestAlike - wholeAlike[at]!,
+          ],
+        },
+      ]
     })
   })
 }
 
-function sentencesIn(text: string): Sentence[] {
-  return sentencesOf(text)
-    .map(({ start, end }) => trimmed(text, start, Math.min(end, start + LONGEST)))
-    .filter(({ start, end }) => end > start)
-    .map(({ start, end }) => {
-      const piece = text.slice(start, end)
-      const words = wordsOf(piece)
-      const telling = words.filter(({ word }) => !isStopWord(word))
-      return { start, end, text: piece, words, telling, stems: new Set(words.map(({ stem }) => stem)) }
-    })
-    .filter(({ words }, _at, all) => words.length >= SHORTEST_WORDS || all.length === 1)
+/** The share of the question's worth that is met. */
+export function shareMet(question: QuestionProfile, met: Met): number {
+  let sum = 0
+  let at = 0
+  for (const worth of question.worth.values()) sum += worth * met[at++]!
+  return sum / question.total
 }
 
-function trimmed(text: string, from: number, to: number): { start: number; end: number } {
-  let [start, end] = [from, to]
-  while (start < end && /\s/.test(text[start]!)) start++
-  while (end > start && /\s/.test(text[end - 1]!)) end--
-  // Never half of a character.
-  if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--
-  return { start, end }
+const CLOSE = 12
+
+/** The most of the question that stands within a dozen words. */
+function closeCoverage(question: QuestionProfile, { words }: Sentence): number {
+  const places = words.flatMap(({ stem }, at) => (question.worth.has(stem) ? [{ stem, at }] : []))
+  let most = 0
+  places.forEach((first, n) => {
+    const stems = new Set<string>()
+    for (let i = n; i < places.length && places[i]!.at < first.at + CLOSE; i++) stems.add(places[i]!.stem)
+    most = Math.max(most, coverage(question, stems))
+  })
+  return most
 }
 
 /** The candidates with what the encoder makes of their sentences: how much nearer to the question than chance. */
@@ -219,34 +241,6 @@ function pieceMeter(question: QuestionProfile, all: Word[][]): (words: Word[]) =
 /** Begins with a word that stands for something in the sentence before. */
 const LEANING =
   /^["«(]*(он|она|оно|они|его|её|ее|их|ему|ей|им|это|этот|эта|эти|этого|этой|такой|такие|к ним|среди них|в них|точнее|затем|также|кроме того|в том числе|например|it|its|he|she|they|his|her|their|this|these|those|such|that|then|also|among|specifically|for example|in addition)(?=[^\p{L}])/iu
-
-const NUMBER_WORDS =
-  /(^|[^\p{L}])(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|dozen|third|quarter|один|одна|одно|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|двадцать|тридцать|сорок|пятьдесят|сто|двести|тысяч\p{L}*|миллион\p{L}*|миллиард\p{L}*|полов\p{L}+|треть\p{L}*|дюжин\p{L}*|двое|трое)([^\p{L}]|$)/iu
-const TIMES =
-  /\b1\d{3}\b|\b20\d{2}\b|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d\s*(г\.|год|году|века|в\.|century|centuries|AD|BC|CE|BCE)|(^|[^\p{L}])(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|decade|years?|months?|days?|январ\p{L}+|феврал\p{L}+|март\p{L}*|апрел\p{L}+|ма[яйе]|июн\p{L}+|июл\p{L}+|август\p{L}*|сентябр\p{L}+|октябр\p{L}+|ноябр\p{L}+|декабр\p{L}+|век\p{L}*|год\p{L}*|лет|месяц\p{L}*|дн\p{L}+)([^\p{L}]|$)/iu
-const REASONS =
-  /(^|[^\p{L}])(because|due to|since|so that|in order to|as a result|caused|reason|therefore|thus|потому|из-за|поскольку|так как|чтобы|вследствие|благодаря|причин\p{L}*|поэтому|в связи с)([^\p{L}]|$)/iu
-
-/** 1 when the sentence has what the question asks for, -1 when it has none of it, 0 when that cannot be told. */
-function fitOf(question: QuestionProfile, sentence: Sentence): number {
-  const fits: Record<AnswerKind, () => boolean | undefined> = {
-    number: () => newNumber(question, sentence) || NUMBER_WORDS.test(sentence.text),
-    time: () => newNumber(question, sentence) || TIMES.test(sentence.text),
-    person: () => newName(question, sentence),
-    place: () => newName(question, sentence),
-    reason: () => REASONS.test(sentence.text) || undefined,
-    other: () => undefined,
-  }
-  const fit = fits[question.kind]()
-  return fit === undefined ? 0 : fit ? 1 : -1
-}
-
-const newNumber = (question: QuestionProfile, { words }: Sentence) =>
-  words.some(({ word, stem }) => /\p{N}/u.test(word) && !question.stems.has(stem))
-
-/** A word with a capital letter that the question does not have; the first word has one anyway. */
-const newName = (question: QuestionProfile, { words, text }: Sentence) =>
-  words.some(({ start, stem }, at) => at > 0 && /\p{Lu}/u.test(text[start] ?? '') && !question.stems.has(stem))
 
 function namesMet(question: QuestionProfile, stems: Set<string>, whole: Set<string>) {
   const names = [...question.names, ...question.numbers]

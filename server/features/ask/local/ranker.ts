@@ -11,7 +11,10 @@ export function softmax(scores: number[]): number[] {
   return powers.map(power => power / sum)
 }
 
-export const dot = (weights: number[], features: number[]) =>
-  weights.reduce((sum, weight, i) => sum + weight * (features[i] ?? 0), 0)
+export function dot(weights: ArrayLike<number>, features: number[]): number {
+  let sum = 0
+  for (let i = 0; i < features.length; i++) sum += weights[i]! * features[i]!
+  return sum
+}
 
 export const logistic = (x: number) => 1 / (1 + Math.exp(-x))

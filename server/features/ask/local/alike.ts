@@ -1,0 +1,82 @@
+import type { Word } from '../../../lib/words.ts'
+
+/**
+ * How much each word of a question is met by a text: wholly by a form of itself, in part by a word that is written much like it
+ * (получить, получение; commerce, commercial), also in the other alphabet (Dolby, Долби).
+ */
+export type Met = Float64Array
+
+const PIECE = 4
+/** Two stems with this share of their letters in common are no more alike than chance. */
+const CHANCE = 0.4
+
+/** The stems are those of the question, in the order in which the answer counts them. */
+export function meterOf(stems: string[]): (words: Word[]) => Met {
+  const places = new Map(stems.map((stem, at) => [stem, at]))
+  const latin = stems.map(inLatin)
+  const byPiece = new Map<string, number[]>()
+  latin.forEach((stem, at) => {
+    for (const piece of piecesOf(stem)) byPiece.set(piece, [...(byPiece.get(piece) ?? []), at])
+  })
+  const known = new Map<string, [at: number, likeness: number][]>()
+
+  const look = (stem: string): [number, number][] => {
+    const own = places.get(stem)
+    const spelt = inLatin(stem)
+    const others = new Set(piecesOf(spelt).flatMap(piece => byPiece.get(piece) ?? []))
+    const near = [...others].map((at): [number, number] => [at, at === own ? 1 : likeness(latin[at]!, spelt)])
+    return own === undefined || others.has(own) ? near : [...near, [own, 1]]
+  }
+  return words => {
+    const met = new Float64Array(stems.length)
+    for (const { stem } of words) {
+      let near = known.get(stem)
+      if (!near) {
+        near = look(stem)
+        known.set(stem, near)
+      }
+      for (const [at, value] of near) if (value > met[at]!) met[at] = value
+    }
+    return met
+  }
+}
+
+export function either(...many: Met[]): Met {
+  const met = new Float64Array(many[0]?.length ?? 0)
+  for (const one of many) for (let at = 0; at < met.length; at++) if (one[at]! > met[at]!) met[at] = one[at]!
+  return met
+}
+
+function piecesOf(stem: string): string[] {
+  // Years and sums are the same or they are not.
+  if (/\p{N}/u.test(stem)) return []
+  return Array.from({ length: Math.max(0, stem.length - PIECE + 1) }, (_, at) => stem.slice(at, at + PIECE))
+}
+
+/** From 0 to 1, by the longest run of letters that both have. */
+export function likeness(a: string, b: string): number {
+  const share = longestRun(a, b) / Math.max(a.length, b.length)
+  return Math.max(0, (share - CHANCE) / (1 - CHANCE))
+}
+
+function longestRun(a: string, b: string): number {
+  let longest = 0
+  let before = new Uint8Array(b.length + 1)
+  for (let i = 0; i < a.length; i++) {
+    const row = new Uint8Array(b.length + 1)
+    for (let j = 0; j < b.length; j++) {
+      if (a[i] !== b[j]) continue
+      row[j + 1] = before[j]! + 1
+      if (row[j + 1]! > longest) longest = row[j + 1]!
+    }
+    before = row
+  }
+  return longest
+}
+
+const CYRILLIC = 'абвгдежзийклмнопрстуфхцчшщъыьэюя'
+const LATIN = 'a b v g d e zh z i i k l m n o p r s t u f h ts ch sh sh  y  e yu ya'.split(' ')
+const letters = new Map([...CYRILLIC].map((letter, at) => [letter, LATIN[at]!]))
+
+const inLatin = (stem: string) =>
+  /[а-я]/.test(stem) ? Array.from(stem, letter => letters.get(letter) ?? letter).join('') : stem
