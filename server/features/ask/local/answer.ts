@@ -36,7 +36,7 @@ export interface Found {
 export type Compare = (question: string, sentences: string[]) => Promise<(number | null)[] | undefined>
 
 /** From here on the files answer; below it nothing is quoted. */
-export const ENOUGH = 0.25
+export const ENOUGH = 0.2
 /** By meaning alone much seems to answer: more is asked for. */
 const ENOUGH_ACROSS = 0.6
 /** From here on it is said without reserve. */
