@@ -55,21 +55,25 @@ function piecesOf(stem: string): string[] {
 
 /** From 0 to 1, by the longest run of letters that both have. */
 export function likeness(a: string, b: string): number {
-  const share = longestRun(a, b) / Math.max(a.length, b.length)
+  const longer = Math.max(a.length, b.length)
+  if (Math.min(a.length, b.length) <= CHANCE * longer) return 0
+  const share = longestRun(a, b) / longer
   return Math.max(0, (share - CHANCE) / (1 - CHANCE))
 }
 
+/** How long a run ends at each letter of `b`; the same array for every pair, since there are thousands. Words have 64 letters at most. */
+const runs = new Uint8Array(257)
+
 function longestRun(a: string, b: string): number {
   let longest = 0
-  let before = new Uint8Array(b.length + 1)
+  runs.fill(0, 0, b.length + 1)
   for (let i = 0; i < a.length; i++) {
-    const row = new Uint8Array(b.length + 1)
-    for (let j = 0; j < b.length; j++) {
-      if (a[i] !== b[j]) continue
-      row[j + 1] = before[j]! + 1
-      if (row[j + 1]! > longest) longest = row[j + 1]!
+    // From the end: what stands before is still of the letter before.
+    for (let j = b.length - 1; j >= 0; j--) {
+      const run = a[i] === b[j] ? runs[j]! + 1 : 0
+      runs[j + 1] = run
+      if (run > longest) longest = run
     }
-    before = row
   }
   return longest
 }
