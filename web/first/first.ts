@@ -3,6 +3,7 @@ import type { AuthState, FileObject, Page } from '../api/shapes.ts'
 import { ALL_FILES } from '../features/library/line-look.ts'
 import { kept } from '../lib/value.ts'
 import { drawChat } from './chat.ts'
+import { drawFile } from './file.ts'
 import { drawFrame, endFirst } from './frame.ts'
 import { drawLibrary } from './library.ts'
 import { drawSearch, type FirstFound } from './search.ts'
@@ -29,7 +30,7 @@ async function drawFirst(root: HTMLElement): Promise<void> {
   // A browser that was killed could not lock the hidden zone: the app does that before anything is asked for.
   if (kept('hidden-open', false).get()) return
   const [, object] = /^\/objects\/([0-9a-f-]{36})$/.exec(pathname) ?? []
-  if (object) return readAhead(`/v1/objects/${object}`)
+  if (object) return search === '' ? readAhead(root, `/v1/objects/${object}`) : undefined
   const q = plainQuestion(search)
   if (pathname === '/' && search === '') {
     const page = await askAhead<Page<FileObject>>(ALL_FILES)
@@ -49,11 +50,17 @@ function plainQuestion(search: string): string | undefined {
   return given.length === 1 && name === 'q' && words && /^\p{L}[^"{[]*$/u.test(words) ? words : undefined
 }
 
-/** A file over the whole page: it and, of a text, its words are on their way before the app asks for them. */
-async function readAhead(path: string): Promise<void> {
-  void askAhead<FileObject>(path).then(file => {
-    if (file?.kind === 'text' && file.size < SHORT_BYTES) void startAhead(`${path}/content?disposition=inline`)
-  })
+/** The file and, of a text, its words are on their way before the app asks for them. */
+async function readAhead(root: HTMLElement, path: string): Promise<void> {
+  const file = await askAhead<FileObject>(path)
+  if (!file) return
+  drawFile(root, file)
+  if (file.kind !== 'text' || file.size > SHORT_BYTES) return
+  const content = startAhead(`${path}/content?disposition=inline`)
+  // What is more than plain words the app alone knows how to show.
+  if (!/\.txt$/i.test(file.filename)) return
+  const text = await (await content).clone().text()
+  if (!text.includes('\ufffd')) drawFile(root, file, text)
 }
 
 /** The app comes after what is read first: on a slow line each would keep the other. */

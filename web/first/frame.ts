@@ -38,16 +38,23 @@ export function endFirst(): void {
   over = true
 }
 
+/** Nothing can be done with it, and nobody is told of it who listens: the app will say all of it again. */
+export function show(root: HTMLElement, screen: HTMLElement): void {
+  if (over) return
+  screen.ariaHidden = 'true'
+  screen.inert = true
+  root.replaceChildren(screen)
+}
+
 /** What stands around every page. */
 export function drawFrame(root: HTMLElement, ...inside: HTMLElement[]): void {
-  if (over) return
-  const frame = make(
-    'div',
-    'flex h-dvh flex-col',
-    make('div', 'flex min-h-0 flex-1', rail(), make('div', 'flex min-w-0 flex-1', ...inside)),
-    phoneBar(),
+  show(
+    root,
+    make(
+      'div',
+      'flex h-dvh flex-col',
+      make('div', 'flex min-h-0 flex-1', rail(), make('div', 'flex min-w-0 flex-1', ...inside)),
+      phoneBar(),
+    ),
   )
-  frame.ariaHidden = 'true'
-  frame.inert = true
-  root.replaceChildren(frame)
 }
