@@ -7,13 +7,17 @@ export function drawChat(root: HTMLElement): void {
   const t = firstWords()
   const sessions = matchMedia('(min-width: 1280px)').matches
   const examples = t.examples.files.map(example =>
-    make('span', 'touchable rounded-full border border-line bg-surface px-3 py-1.5 text-sm', example),
+    make(
+      'span',
+      'touchable inline-flex items-center rounded-full border border-line bg-surface px-3 py-1.5 text-sm',
+      example,
+    ),
   )
   const box = make(
     'div',
     'flex flex-col gap-1.5 rounded-lg border border-line-strong bg-surface p-2',
     make('span', 'px-1.5 py-1 text-base text-ink-faint', t.placeholder),
-    make('span', 'touchable h-8'),
+    make('div', 'flex flex-col gap-1', make('span', 'h-8 md:hidden'), make('span', 'touchable h-8')),
   )
   drawFrame(
     root,
