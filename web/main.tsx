@@ -1,32 +1,41 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isAhead } from './api/ahead.ts'
 import { ApiError } from './api/call.ts'
 import { client } from './api/client.ts'
 import { router } from './app/router.tsx'
 import { begin } from './app/session.ts'
+import { readAllFiles } from './features/library/files.ts'
+import { ALL_FILES } from './features/library/line-look.ts'
 import { recallFiles } from './features/offline/kept.ts'
 import { Failed } from './ui/states.tsx'
 import { TipProvider } from './ui/tip.tsx'
 import { Toasts } from './ui/toast.tsx'
 import './lib/look.ts'
-import './styles.css'
 
 const root = createRoot(document.getElementById('root')!)
 
 function start() {
-  begin().then(
-    () =>
-      root.render(
-        <QueryClientProvider client={client}>
-          <TipProvider>
-            <RouterProvider router={router} />
-            <Toasts />
-          </TipProvider>
-        </QueryClientProvider>,
-      ),
-    error => void startWithout(error),
-  )
+  begin()
+    // With the page that is asked for in hand, what is drawn first is what stays.
+    .then(() => Promise.all([router.load(), isAhead(ALL_FILES) && readAllFiles()]))
+    .then(
+      // In slices: a finger on the page need not wait for the whole of it.
+      () =>
+        startTransition(() =>
+          root.render(
+            <QueryClientProvider client={client}>
+              <TipProvider>
+                <RouterProvider router={router} />
+                <Toasts />
+              </TipProvider>
+            </QueryClientProvider>,
+          ),
+        ),
+      error => void startWithout(error),
+    )
 }
 
 /** The service is away: what was opened before can be read. */
@@ -48,6 +57,10 @@ async function startWithout(error: unknown) {
 
 start()
 
+const keepShell = () => void navigator.serviceWorker.register('/sw.js').catch(() => {})
+
 // In a development server the files change under their names; there it would only be in the way.
-if ('serviceWorker' in navigator && import.meta.env.PROD)
-  window.addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  if (document.readyState === 'complete') keepShell()
+  else window.addEventListener('load', keepShell)
+}

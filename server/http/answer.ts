@@ -4,6 +4,7 @@ import type { Actor, Context } from '../context.ts'
 import { languageOf } from '../lib/language.ts'
 import { parse } from './complaints.ts'
 import { withMultipartFile } from './multipart.ts'
+import { packed } from './packing.ts'
 import { HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
 
 /** One request of one route: what came in is parsed, the feature is run, what it answers goes out. */
@@ -72,11 +73,17 @@ function send(context: Context, route: Route, result: unknown, request: FastifyR
     if (!checked.success)
       throw new Error(`${route.method} ${route.path} broke its reply shape: ${checked.error.message}`)
   }
-  reply
-    .code(route.status ?? 200)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-  return reply.send(JSON.stringify(result))
+  reply.code(route.status ?? 200).header('cache-control', 'no-store')
+  return sendJson(result, request, reply)
+}
+
+async function sendJson(value: unknown, request: FastifyRequest, reply: FastifyReply) {
+  reply.type('application/json; charset=utf-8')
+  const text = JSON.stringify(value)
+  if (request.method !== 'GET') return reply.send(text)
+  reply.header('vary', 'accept-encoding')
+  const small = await packed(text, request.headers['accept-encoding'])
+  return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(text)
 }
 
 function sendReply(result: HttpReply, request: FastifyRequest, reply: FastifyReply) {
@@ -93,5 +100,5 @@ function sendReply(result: HttpReply, request: FastifyRequest, reply: FastifyRep
     return reply.send(body)
   }
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return sendJson(body, request, reply)
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
+import { HIDDEN_COOKIE, SESSION_COOKIE } from './admission.ts'
 import { HttpReply, type Incoming, type Route, route } from './route.ts'
 
 /** The web app: its page at every address that it knows, and its files, as the build left them. */
@@ -73,6 +74,16 @@ export interface WebApp {
   pageFor(headers: Incoming['headers']): HttpReply | undefined
 }
 
+/**
+ * What the first screen will ask for, told with the page itself: on a slow line the answers come with the scripts instead
+ * of after them. Nothing for those who are not signed in, nor while the hidden zone may be open: that is for the app to settle.
+ */
+function aheadFor({ cookies, path }: Incoming): Record<string, string> {
+  if (!cookies[SESSION_COOKIE] || cookies[HIDDEN_COOKIE]) return {}
+  const wanted = ['/v1/auth/state', ...(path === '/' ? ['/v1/objects?limit=60'] : [])]
+  return { link: wanted.map(address => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', ') }
+}
+
 /** `folder` is what the build made; without it (only the API was built) there is no page. */
 export function webApp(folder: string): WebApp {
   const known = new Set(listFiles(folder))
@@ -121,7 +132,10 @@ export function webApp(folder: string): WebApp {
           ...open,
           path,
           summary: 'The web app',
-          run: async (_context, { incoming }) => send('index.html', incoming.headers),
+          run: async (_context, { incoming }) => {
+            const page = send('index.html', incoming.headers)
+            return new HttpReply(page.status, { ...page.headers, ...aheadFor(incoming) }, page.body)
+          },
         }),
       ),
       ...topFiles.map(name => fileRoute(`/${name}`, () => name)),

@@ -48,6 +48,41 @@ describe.skipIf(!hasBrowser)('asking', () => {
     await visitor.context.close()
   })
 
+  test('an answer is stopped, and one that broke off is asked for again; the client comes when something is written', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Lease of the shop.txt', LEASE)
+    await person.read(id)
+    const visitor = await open(base, '/ask', {}, person)
+    const { page, complaints } = visitor
+    const scripts: string[] = []
+    page.on('request', request => request.url().includes('/assets/follow-') && scripts.push(request.url()))
+    await page.reload()
+    const box = page.getByRole('textbox', { name: 'Your message' })
+    await box.waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(scripts).toEqual([])
+    // The line is slow, and then it breaks.
+    let asked = 0
+    await page.route('**/v1/ask?stream=true', route => {
+      asked++
+      if (asked === 2) void route.abort('connectionreset')
+      else if (asked > 2) void route.continue()
+    })
+    await box.fill('When is the deposit returned?')
+    await page.keyboard.press('Enter')
+    await page.getByText('Working on it').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped.').waitFor()
+    expect(scripts.length).toBe(1)
+    await box.fill('When is the deposit given back?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('list', { name: 'Passages' }).getByRole('link').first().waitFor()
+    expect(asked).toBe(3)
+    expect(complaints.filter(each => !/ERR_CONNECTION_RESET|ERR_FAILED/.test(each))).toEqual([])
+    await visitor.context.close()
+  })
+
   test('what cannot be taken back waits for a yes, also after a reload, on a phone in Russian', async () => {
     const person = await aPerson(base)
     await person.put('/v1/settings', { prefs: { language: 'ru' } })

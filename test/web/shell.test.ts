@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
     expect(page.headers.get('cache-control')).toBe('no-cache')
-    const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())!
+    const [, script] = /src="(\/assets\/first-[^"]+\.js)"/.exec(await page.text())!
     const file = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
     expect(file.headers.get('cache-control')).toContain('immutable')
     expect(file.headers.get('content-encoding')).toBe('br')

@@ -1,4 +1,5 @@
 import { language } from '../lib/i18n.ts'
+import { takeAhead } from './ahead.ts'
 import { apiWords } from './words.ts'
 
 /** One way to the service. The session is a cookie that scripts cannot read: there is no token here. */
@@ -43,17 +44,19 @@ export async function request(method: string, path: string, asked: Asked = {}): 
   const json = asked.body !== undefined
   let response: Response
   try {
-    response = await fetch(path, {
-      method,
-      headers: {
-        'accept-language': language(),
-        ...(json ? { 'content-type': 'application/json' } : {}),
-        ...asked.headers,
-      },
-      body: json ? JSON.stringify(asked.body) : asked.raw,
-      signal: asked.signal,
-      credentials: 'same-origin',
-    })
+    const ahead = method === 'GET' && !asked.headers?.range ? takeAhead(path) : undefined
+    response = await (ahead ??
+      fetch(path, {
+        method,
+        headers: {
+          'accept-language': language(),
+          ...(json ? { 'content-type': 'application/json' } : {}),
+          ...asked.headers,
+        },
+        body: json ? JSON.stringify(asked.body) : asked.raw,
+        signal: asked.signal,
+        credentials: 'same-origin',
+      }))
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
     throw new ApiError(0, 'offline', apiWords.now().offline, '')

@@ -11,7 +11,7 @@ import { tourStep } from '../features/tour/state.ts'
 import { DropZone } from '../features/uploads/drop-zone.tsx'
 import { Tray } from '../features/uploads/tray.tsx'
 import { whenGoing } from '../lib/go.ts'
-import { useMedia } from '../lib/media.ts'
+import { useMedia, useNarrow } from '../lib/media.ts'
 import { kept, useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Resizer } from '../ui/resizer.tsx'
@@ -63,6 +63,8 @@ function SignedIn() {
   const palette = useStore(paletteOpen)
   const work = useStore(askedWork)
   const touring = useStore(tourStep) !== undefined
+  // A phone has it in a drawer: behind the page it would only be made in vain.
+  const narrow = useNarrow()
   // Once opened it stays in place, so that the second time it is there at once.
   const [paletteNeeded, needPalette] = useState(false)
   const navigate = useNavigate()
@@ -83,10 +85,14 @@ function SignedIn() {
       </a>
       <OfflineNote />
       <div className="relative flex min-h-0 flex-1">
-        <nav aria-label={t.navigation} style={{ width }} className="hidden shrink-0 bg-sunken md:block">
-          <Rail />
-        </nav>
-        <Resizer width={railWidth} min={200} max={420} label={t.width} pane="left" />
+        {!narrow && (
+          <>
+            <nav aria-label={t.navigation} style={{ width }} className="shrink-0 bg-sunken">
+              <Rail />
+            </nav>
+            <Resizer width={railWidth} min={200} max={420} label={t.width} pane="left" />
+          </>
+        )}
         <div id="content" className="min-w-0 flex-1">
           <Outlet />
           <OpenFile />

@@ -1,11 +1,12 @@
+import { firstEn, firstRu } from '../first/words.ts'
 import { words } from '../lib/i18n.ts'
 
 export const appWords = words(
   {
-    library: 'Library',
-    allFiles: 'All files',
-    search: 'Search',
-    ask: 'Ask',
+    library: firstEn.library,
+    allFiles: firstEn.allFiles,
+    search: firstEn.search,
+    ask: firstEn.ask,
     calendar: 'Calendar',
     links: 'Links',
     changes: 'Changes',
@@ -19,7 +20,7 @@ export const appWords = words(
     signOut: 'Sign out',
     folders: 'Folders',
     menu: 'Menu',
-    more: 'More',
+    more: firstEn.more,
     skip: 'Skip to content',
     navigation: 'Navigation',
     palette: 'Search commands and files',
@@ -35,10 +36,10 @@ export const appWords = words(
     nowhereText: 'The link may be old, or mistyped.',
   },
   {
-    library: 'Библиотека',
-    allFiles: 'Все файлы',
-    search: 'Поиск',
-    ask: 'Спросить',
+    library: firstRu.library,
+    allFiles: firstRu.allFiles,
+    search: firstRu.search,
+    ask: firstRu.ask,
     calendar: 'Календарь',
     links: 'Ссылки',
     changes: 'Изменения',
@@ -52,7 +53,7 @@ export const appWords = words(
     signOut: 'Выйти',
     folders: 'Папки',
     menu: 'Меню',
-    more: 'Ещё',
+    more: firstRu.more,
     skip: 'К содержимому',
     navigation: 'Навигация',
     palette: 'Поиск команд и файлов',

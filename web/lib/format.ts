@@ -1,4 +1,4 @@
-import { language } from './i18n.ts'
+import { grouped, language } from './language.ts'
 
 /** The browser's own variety of the language: 16:30 in Britain, 4:30 PM in America. */
 const locale = () => (navigator.language.startsWith(language()) ? navigator.language : language())
@@ -8,8 +8,13 @@ const UNITS = { en: ['B', 'KB', 'MB', 'GB', 'TB'], ru: ['Б', 'КБ', 'МБ', '�
 export function formatSize(bytes: number): string {
   const power = Math.min(4, bytes > 0 ? Math.floor(Math.log(bytes) / Math.log(1024)) : 0)
   const value = bytes / 1024 ** power
-  const digits = power === 0 || value >= 100 ? 0 : 1
-  return `${formatNumber(value, digits)} ${UNITS[language()][power]}`
+  const of = language()
+  // By hand: it stands in every line of the first screen, and the browser's own way takes a phone long to begin.
+  const shown =
+    power === 0 || value >= 100
+      ? grouped(Math.round(value), of)
+      : String(Math.round(value * 10) / 10).replace('.', of === 'ru' ? ',' : '.')
+  return `${shown} ${UNITS[of][power]}`
 }
 
 const numbers = new Map<string, Intl.NumberFormat>()
@@ -33,15 +38,58 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format
 }
 
+const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS_RU = ['янв.', 'февр.', 'мар.', 'апр.', 'мая', 'июн.', 'июл.', 'авг.', 'сент.', 'окт.', 'нояб.', 'дек.']
+const MONTHS_GB = MONTHS_EN.map(month => (month === 'Sep' ? 'Sept' : month))
+
+const two = (value: number) => String(value).padStart(2, '0')
+const clock = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`
+const half = (date: Date) =>
+  `${two(date.getHours() % 12 || 12)}:${two(date.getMinutes())} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+
+type Short = Record<'time' | 'day' | 'year', (date: Date) => string>
+
+const shortRu: Short = {
+  time: clock,
+  day: date => `${date.getDate()} ${MONTHS_RU[date.getMonth()]}`,
+  year: date => `${shortRu.day(date)} ${date.getFullYear()} г.`,
+}
+const shortGb: Short = {
+  time: clock,
+  day: date => `${date.getDate()} ${MONTHS_GB[date.getMonth()]}`,
+  year: date => `${shortGb.day(date)} ${date.getFullYear()}`,
+}
+const shortUs: Short = {
+  time: half,
+  day: date => `${MONTHS_EN[date.getMonth()]} ${date.getDate()}`,
+  year: date => `${shortUs.day(date)}, ${date.getFullYear()}`,
+}
+
+/** By hand in the varieties that most people have: the browser's own way takes a phone long to begin. */
+const BY_HAND: Record<string, Short> = {
+  ru: shortRu,
+  'ru-RU': shortRu,
+  'en-GB': shortGb,
+  en: shortUs,
+  'en-US': shortUs,
+}
+
+export const shortDate = (date: Date, part: keyof Short, variety: string): string | undefined =>
+  BY_HAND[variety]?.[part](date)
+
+const SHORT: Record<keyof Short, Intl.DateTimeFormatOptions> = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  year: { day: 'numeric', month: 'short', year: 'numeric' },
+}
+
 /** Short enough for a column: the time today, the day this year, the year before it. */
 export function formatDate(iso: string): string {
   const date = new Date(iso)
   const now = new Date()
-  if (date.toDateString() === now.toDateString())
-    return dateFormat('time', { hour: '2-digit', minute: '2-digit' }).format(date)
-  if (date.getFullYear() === now.getFullYear())
-    return dateFormat('day', { day: 'numeric', month: 'short' }).format(date)
-  return dateFormat('year', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+  const part =
+    date.toDateString() === now.toDateString() ? 'time' : date.getFullYear() === now.getFullYear() ? 'day' : 'year'
+  return shortDate(date, part, locale()) ?? dateFormat(part, SHORT[part]).format(date)
 }
 
 export const formatMoment = (iso: string): string =>

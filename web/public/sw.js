@@ -34,9 +34,13 @@ self.addEventListener('fetch', event => {
 async function keepShell() {
   const cache = await caches.open(SHELL)
   const page = await fetch('/')
-  const names = [...(await page.clone().text()).matchAll(/["'](\/(?:assets\/[^"']+|first-paint\.js))["']/g)]
+  const text = await page.clone().text()
+  const named = [...text.matchAll(/["'](\/(?:assets\/[^"']+|first-paint\.js))["']/g)].map(([, name]) => name)
+  // The files of the app stand in a list that the first script reads.
+  const [, list = '{}'] = /id="files">([^<]*)</.exec(text) ?? []
+  const app = (JSON.parse(list).app ?? []).map(name => `/assets/${name}`)
   await cache.put('/', page)
-  await Promise.all([...new Set(names.map(([, name]) => name))].map(name => cache.add(name).catch(() => {})))
+  await Promise.all([...new Set([...named, ...app])].map(name => cache.add(name).catch(() => {})))
 }
 
 /** Their names change with their content: what is there is right. */

@@ -8,7 +8,18 @@ export const TipProvider = ({ children }: { children: ReactNode }) => (
   </Tooltip.Provider>
 )
 
-export function Tip({ text, keys, children }: { text: string; keys?: string; children: ReactNode }) {
+interface TipProps {
+  text: string
+  keys?: string
+  children: ReactNode
+}
+
+/** A finger does not hover: there the button stands alone. */
+const hovers = matchMedia('(hover: hover)').matches
+
+export const Tip = (props: TipProps) => (hovers ? <Hint {...props} /> : props.children)
+
+function Hint({ text, keys, children }: TipProps) {
   const within = use(Floating)
   return (
     <Tooltip.Root>

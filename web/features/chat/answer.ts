@@ -1,4 +1,4 @@
-import type { Chunk } from './stream.ts'
+import type { UIMessage } from '@ai-sdk/react'
 
 export interface Citation {
   object_id: string
@@ -22,10 +22,14 @@ export interface Confirmation {
   decided?: boolean
 }
 
+interface Link {
+  url: string
+  title: string
+}
+
 interface ToolUse {
   id: string
-  name: string
-  state: 'running' | 'done' | 'failed' | 'denied'
+  failed: boolean
   error?: string
 }
 
@@ -40,7 +44,7 @@ export interface Turn {
   citations: Citation[]
   tools: ToolUse[]
   confirmations: Confirmation[]
-  links: { url: string; title: string }[]
+  links: Link[]
   runId?: string
   sessionId?: string
   /** Its number in the session. */
@@ -63,76 +67,67 @@ export const newTurn = (key: string, query: string): Turn => ({
 })
 
 interface Metadata {
-  run_id?: string
+  run_id?: string | null
   session_id?: string
   status?: Status
   cost_rub?: number
   used_context?: boolean
 }
 
-function withMetadata(turn: Turn, found: unknown): Turn {
-  const { run_id, session_id, status, cost_rub, used_context } = (found ?? {}) as Metadata
-  return {
-    ...turn,
-    runId: run_id ?? turn.runId,
-    sessionId: session_id ?? turn.sessionId,
-    status: status ?? turn.status,
-    cost: cost_rub ?? turn.cost,
-    usedContext: used_context ?? turn.usedContext,
-  }
-}
+type Data = { citation: Citation; citations: Citation[]; confirmation: Confirmation; link: Link }
 
-const toolSet = (turn: Turn, id: unknown, change: Partial<ToolUse>): Turn => ({
-  ...turn,
-  tools: turn.tools.some(tool => tool.id === id)
-    ? turn.tools.map(tool => (tool.id === id ? { ...tool, ...change } : tool))
-    : [...turn.tools, { id: String(id), name: '', state: 'running', ...change }],
-})
+/** An answer as the SDK keeps it. */
+export type Message = UIMessage<Metadata, Data>
 
-const decidedAs = (turn: Turn, id: unknown, decided: boolean): Turn => ({
-  ...turn,
-  confirmations: turn.confirmations.map(each => (each.tool_call_id === id ? { ...each, decided } : each)),
-})
-
-const cited = (turn: Turn, citation: Citation): Turn =>
-  turn.citations.some(
+const cited = (known: Citation[], citation: Citation): Citation[] =>
+  known.some(
     each =>
       each.object_id === citation.object_id && each.char_start === citation.char_start && each.index === citation.index,
   )
-    ? turn
-    : { ...turn, citations: [...turn.citations, citation] }
+    ? known
+    : [...known, citation]
 
-/** What a piece of the stream makes of the turn; pieces that are not known change nothing. */
-const PIECES: Record<string, (turn: Turn, chunk: Chunk) => Turn> = {
-  start: (turn, chunk) => withMetadata(turn, chunk.messageMetadata),
-  'message-metadata': (turn, chunk) => withMetadata(turn, chunk.messageMetadata),
-  'text-start': turn => ({ ...turn, text: turn.text === '' ? '' : `${turn.text}\n\n` }),
-  'text-delta': (turn, chunk) => ({ ...turn, text: turn.text + String(chunk.delta ?? '') }),
-  'tool-input-available': (turn, chunk) =>
-    toolSet(turn, chunk.toolCallId, { name: String(chunk.toolName ?? ''), state: 'running' }),
-  'tool-output-available': (turn, chunk) =>
-    decidedAs(toolSet(turn, chunk.toolCallId, { state: 'done' }), chunk.toolCallId, true),
-  'tool-output-error': (turn, chunk) =>
-    toolSet(turn, chunk.toolCallId, { state: 'failed', error: String(chunk.errorText ?? '') }),
-  'tool-output-denied': (turn, chunk) =>
-    decidedAs(toolSet(turn, chunk.toolCallId, { state: 'denied' }), chunk.toolCallId, false),
-  'data-citation': (turn, chunk) => cited(turn, chunk.data as Citation),
-  'data-citations': (turn, chunk) => (chunk.data as Citation[]).reduce(cited, turn),
-  'data-confirmation': (turn, chunk) => ({
-    ...turn,
-    confirmations: [...turn.confirmations, chunk.data as Confirmation],
-  }),
-  'data-link': (turn, chunk) => ({ ...turn, links: [...turn.links, chunk.data as { url: string; title: string }] }),
-  finish: (turn, chunk) => ({
-    ...withMetadata(turn, chunk.messageMetadata),
-    status: (chunk.messageMetadata as Metadata | undefined)?.status ?? 'completed',
-  }),
-  'source-url': (turn, chunk) => ({
-    ...turn,
-    links: [...turn.links, { url: String(chunk.url ?? ''), title: String(chunk.title ?? '') }],
-  }),
-  abort: turn => ({ ...turn, status: 'cancelled' }),
-  error: (turn, chunk) => ({ ...turn, status: 'failed', error: String(chunk.errorText ?? '') }),
+/** A part that is not known changes nothing. */
+function addPart(turn: Turn, part: Message['parts'][number]): void {
+  if (part.type === 'data-citation') turn.citations = cited(turn.citations, part.data)
+  else if (part.type === 'data-citations') turn.citations = part.data.reduce(cited, turn.citations)
+  else if (part.type === 'data-confirmation') turn.confirmations.push(part.data)
+  else if (part.type === 'data-link') turn.links.push(part.data)
+  else if (part.type === 'source-url') turn.links.push({ url: part.url, title: part.title ?? '' })
+  else if ('toolCallId' in part)
+    turn.tools.push({ id: part.toolCallId, failed: part.state === 'output-error', error: part.errorText })
 }
 
-export const reduced = (turn: Turn, chunk: Chunk): Turn => PIECES[chunk.type]?.(turn, chunk) ?? turn
+/** Whether a tool was let do its work, as far as the answer says. */
+function outcomes(parts: Message['parts']): Map<string, boolean> {
+  const known = new Map<string, boolean>()
+  for (const part of parts) {
+    if (!('toolCallId' in part)) continue
+    if (part.state === 'output-available') known.set(part.toolCallId, true)
+    else if (part.state === 'output-denied') known.set(part.toolCallId, false)
+  }
+  return known
+}
+
+/** What the parts of an answer make of its turn. */
+export function turnOf(base: Turn, { parts, metadata = {} }: Message): Turn {
+  const turn: Turn = {
+    ...newTurn(base.key, base.query),
+    runId: metadata.run_id ?? base.runId,
+    sessionId: metadata.session_id ?? base.sessionId,
+    status: metadata.status ?? base.status,
+    n: base.n,
+    cost: metadata.cost_rub,
+    usedContext: metadata.used_context,
+    text: parts.flatMap(part => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n'),
+  }
+  for (const part of parts) addPart(turn, part)
+  const told = outcomes(parts)
+  // What was just decided here is not yet in the answer.
+  const decided = new Map(base.confirmations.map(each => [each.tool_call_id, each.decided]))
+  turn.confirmations = turn.confirmations.map(each => ({
+    ...each,
+    decided: told.get(each.tool_call_id) ?? decided.get(each.tool_call_id),
+  }))
+  return turn
+}

@@ -97,7 +97,7 @@ export function Composer({ busy, first = '', scope, onScope, onSend, onStop, chi
         onKeyDown={pressed}
         className="w-full resize-none bg-transparent px-1.5 py-1 text-base outline-none"
       />
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <IconButton icon={ListFilter} label={t.scopeAdd} onClick={() => setChoosing(true)} />
         <IconButton
           icon={Paperclip}
@@ -110,15 +110,16 @@ export function Composer({ busy, first = '', scope, onScope, onSend, onStop, chi
             area.current?.focus()
           }}
         />
-        <div className="min-w-0 flex-1">{children}</div>
+        {/* On a phone who answers stands in a line of its own: beside the buttons there is no room for the words. */}
+        <div className="min-w-0 flex-1 max-md:order-first max-md:basis-full">{children}</div>
         {busy ? (
-          <IconButton icon={Square} label={t.stop} onClick={onStop} />
+          <IconButton icon={Square} label={t.stop} onClick={onStop} className="ml-auto" />
         ) : (
           <button
             type="submit"
             aria-label={t.send}
             disabled={text.trim() === ''}
-            className="touchable flex size-8 items-center justify-center rounded-full bg-accent text-on-accent hover:bg-accent-hover disabled:opacity-40"
+            className="touchable ml-auto flex size-8 items-center justify-center rounded-full bg-accent text-on-accent hover:bg-accent-hover disabled:opacity-40"
           >
             <ArrowUp aria-hidden className="size-4.5" />
           </button>

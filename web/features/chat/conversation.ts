@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { messageOf } from '../../ui/states.tsx'
 import { isUnlocked } from '../hidden/zone.ts'
 import { lookAgainSoon } from '../offline/kept.ts'
-import { type Citation, newTurn, reduced, type Turn } from './answer.ts'
+import { type Citation, newTurn, type Turn } from './answer.ts'
 import type { Scope } from './composer.tsx'
-import { chunksOf, streamed } from './stream.ts'
+import type { Ask, Followed } from './follow.tsx'
+import { streamed } from './stream.ts'
 
 export type Who = 'files' | 'agent'
 
@@ -36,7 +36,7 @@ async function filesIn(scope: Scope[]): Promise<string[] | null> {
   return scope.length > 0 ? [...new Set(ids)].slice(0, MOST_FILES) : null
 }
 
-async function askFiles({ query, scope }: Asking, session: string | undefined, signal: AbortSignal) {
+async function askFiles({ query, scope }: Asking, session: string | undefined, signal?: AbortSignal) {
   const body = {
     query,
     object_ids: await filesIn(scope),
@@ -46,7 +46,7 @@ async function askFiles({ query, scope }: Asking, session: string | undefined, s
   return streamed('POST', '/v1/ask?stream=true', body, signal)
 }
 
-function askAgent({ query, scope, role }: Asking, session: string | undefined, signal: AbortSignal) {
+function askAgent({ query, scope, role }: Asking, session: string | undefined, signal?: AbortSignal) {
   const body = {
     query,
     agent_slug: role,
@@ -61,52 +61,36 @@ function askAgent({ query, scope, role }: Asking, session: string | undefined, s
 const MOST_FILES = 100
 const IDLE = new Set(['completed', 'failed', 'cancelled'])
 
+/** The assistant may have hidden or changed what was kept for reading, or is shown elsewhere. */
+function lookAround(): void {
+  lookAgainSoon()
+  for (const changed of ['chats', 'agenda', 'tasks', 'changes', 'files', 'folders', 'themes'])
+    void client.invalidateQueries({ queryKey: [changed] })
+}
+
 /** A conversation: asked, followed as it answers, and found again after a reload. */
 export function useConversation(who: Who, sessionId: string | undefined, onSession: (id: string) => void) {
   const [turns, setTurns] = useState<Turn[]>([])
+  const [followed, setFollowed] = useState<Followed[]>([])
   const [error, setError] = useState<unknown>()
   const shown = useRef<string>(undefined)
-  const stop = useRef<AbortController>(undefined)
   const told = useRef(onSession)
   told.current = onSession
 
-  const change = (key: string, how: (turn: Turn) => Turn) =>
-    setTurns(now => now.map(turn => (turn.key === key ? how(turn) : turn)))
-
-  const follow = async (key: string, ask: (signal: AbortSignal) => Promise<Response>, fresh = false) => {
-    const abort = new AbortController()
-    stop.current = abort
-    try {
-      const response = await ask(abort.signal)
-      if (fresh) change(key, turn => ({ ...newTurn(key, turn.query), runId: turn.runId, sessionId: turn.sessionId }))
-      for await (const chunk of chunksOf(response)) {
-        change(key, turn => reduced(turn, chunk))
-        const id = (chunk.messageMetadata as { session_id?: string } | undefined)?.session_id
-        if (id && id !== shown.current) {
-          shown.current = id
-          told.current(id)
-        }
-      }
-      change(key, turn => (turn.status === 'streaming' ? { ...turn, status: 'completed' } : turn))
-    } catch (caught) {
-      change(key, turn =>
-        abort.signal.aborted
-          ? { ...turn, status: 'cancelled' }
-          : { ...turn, status: 'failed', error: messageOf(caught) },
-      )
-    }
-    // The assistant may have hidden or changed what was kept for reading.
-    lookAgainSoon()
-    void client.invalidateQueries({ queryKey: ['chats'] })
-    for (const changed of ['agenda', 'tasks', 'changes', 'files', 'folders', 'themes'])
-      void client.invalidateQueries({ queryKey: [changed] })
-  }
+  const change = useCallback(
+    (key: string, how: (turn: Turn) => Turn) => setTurns(now => now.map(turn => (turn.key === key ? how(turn) : turn))),
+    [],
+  )
+  const follow = (turn: Turn, ask: Ask, isAgain: boolean) =>
+    setFollowed(now => [...now, { turn, ask, isAgain, isStopped: false }])
+  const tell = (key: string, what: Partial<Followed>) =>
+    setFollowed(now => now.map(each => (each.turn.key === key ? { ...each, ...what } : each)))
 
   const ask = (asked: Asking) => {
-    const key = crypto.randomUUID()
-    setTurns(now => [...now, newTurn(key, asked.query)])
+    const turn = newTurn(crypto.randomUUID(), asked.query)
+    setTurns(now => [...now, turn])
     const put = who === 'files' ? askFiles : askAgent
-    void follow(key, signal => put(asked, shown.current, signal))
+    follow(turn, signal => put(asked, shown.current, signal), false)
   }
 
   const decide = (turn: Turn, toolCallId: string, confirmed: boolean) => {
@@ -119,21 +103,30 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
     change(turn.key, now => ({ ...now, status: 'streaming' }))
     const decisions = decided.map(each => ({ tool_call_id: each.tool_call_id, confirmed: each.decided! }))
     const body = { run_id: turn.runId, session_id: turn.sessionId, decisions }
-    void follow(turn.key, signal => streamed('POST', '/v1/agent/continue', body, signal))
+    tell(turn.key, { goOn: signal => streamed('POST', '/v1/agent/continue', body, signal) })
   }
 
   const cancel = () => {
     const last = turns.at(-1)
-    stop.current?.abort()
-    if (last?.runId) void post(`/v1/agent/runs/${last.runId}/cancel`).catch(() => {})
+    if (!last) return
+    tell(last.key, { isStopped: true })
+    if (last.runId) void post(`/v1/agent/runs/${last.runId}/cancel`).catch(() => {})
   }
+
+  // A conversation has its name when its first answer begins.
+  const named = turns.at(-1)?.sessionId
+  useEffect(() => {
+    if (!named || named === shown.current) return
+    shown.current = named
+    told.current(named)
+  }, [named])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is another beginning
   useEffect(() => {
     if (sessionId === shown.current) return
-    stop.current?.abort()
     shown.current = sessionId
     setTurns([])
+    setFollowed([])
     setError(undefined)
     if (!sessionId) return
     const load = who === 'files' ? filesTurns : agentTurns
@@ -141,14 +134,14 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
       if (shown.current !== sessionId) return
       setTurns(loaded)
       // The passages, and what waits for a yes, are in the streams of the agent: they are read again.
-      for (const { runId } of loaded.slice(-10))
-        if (runId)
-          void follow(runId, signal => streamed('GET', `/v1/agent/runs/${runId}/stream`, undefined, signal), true)
+      for (const turn of loaded.slice(-10))
+        if (turn.runId)
+          follow(turn, signal => streamed('GET', `/v1/agent/runs/${turn.runId}/stream`, undefined, signal), true)
     }, setError)
   }, [sessionId])
-  useEffect(() => () => stop.current?.abort(), [])
 
-  return { turns, error, ask, decide, cancel, busy: turns.some(turn => turn.status === 'streaming') }
+  const busy = turns.some(turn => turn.status === 'streaming')
+  return { turns, followed, error, ask, decide, cancel, change, lookAround, busy }
 }
 
 async function agentTurns(sessionId: string): Promise<Turn[]> {

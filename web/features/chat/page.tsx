@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MessagesSquare, PanelLeft, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
 import { useMedia } from '../../lib/media.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -18,6 +18,10 @@ import { Sessions } from './sessions.tsx'
 import { Trace } from './trace.tsx'
 import { TurnView } from './turn.tsx'
 import { chatWords } from './words.ts'
+
+/** The AI SDK's client is as large as a third of the page: it comes when something is written, or read again. */
+const loadFollow = () => import('./follow.tsx')
+const Follow = lazy(loadFollow)
 
 interface Catalog {
   items: { slug: string; name: string; description: string }[]
@@ -123,7 +127,14 @@ export function ChatPage() {
             </div>
           )}
         </div>
-        <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pb-4">{composer}</div>
+        <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pb-4" onInput={() => void loadFollow()}>
+          {composer}
+        </div>
+        <Suspense>
+          {talk.followed.map(each => (
+            <Follow key={each.turn.key} {...each} onTurn={talk.change} onEnd={talk.lookAround} />
+          ))}
+        </Suspense>
       </main>
       {roomy && search.file && (
         <Beside

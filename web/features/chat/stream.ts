@@ -1,12 +1,12 @@
 import { request } from '../../api/call.ts'
 
 /** The answer of the service as it comes: server-sent events in the AI SDK's UI-message format. */
-export interface Chunk {
+interface Chunk {
   type: string
   [more: string]: unknown
 }
 
-export async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
+async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   let rest = ''
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   try {
@@ -31,5 +31,20 @@ export async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   }
 }
 
-export const streamed = (method: string, path: string, body: unknown, signal: AbortSignal): Promise<Response> =>
+export const streamed = (method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
   request(method, path, { body, signal, headers: { accept: 'text/event-stream' } })
+
+/** As the SDK's client wants it; what it makes of a piece is its own business, so the pieces have no type here. */
+export function streamOf(response: Response): ReadableStream<never> {
+  const chunks = chunksOf(response)
+  return new ReadableStream<Chunk>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  }) as ReadableStream<never>
+}

@@ -146,7 +146,7 @@ function Passages({ citations }: { citations: Citation[] }) {
 /** What went wrong on the way; what went well is in the answer. */
 function Steps({ turn }: { turn: Turn }) {
   const t = chatWords.use()
-  const failed = turn.tools.filter(tool => tool.state === 'failed')
+  const failed = turn.tools.filter(tool => tool.failed)
   return failed.map(tool => (
     <Notice key={tool.id} look="careful">
       {tool.error || t.toolFailed}

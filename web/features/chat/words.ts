@@ -1,15 +1,16 @@
+import { firstEn, firstRu } from '../../first/words.ts'
 import { words } from '../../lib/i18n.ts'
 
 export const chatWords = words(
   {
-    title: 'Ask',
-    emptyTitle: 'Ask your files, or have something done',
-    emptyText: 'Answers come with the passages they rest on. What deletes or shares waits for your yes.',
+    title: firstEn.ask,
+    emptyTitle: firstEn.emptyTitle,
+    emptyText: firstEn.emptyText,
     examples: {
-      files: ['When does the lease end?', 'What did we agree on about the deposit?'],
+      files: firstEn.examples.files,
       agent: ['What is on this week?', 'Remind me tomorrow at 10 to call the bank'],
     },
-    placeholder: 'Ask a question, or say what to do',
+    placeholder: firstEn.placeholder,
     question: 'Your message',
     send: 'Send',
     stop: 'Stop',
@@ -59,14 +60,14 @@ export const chatWords = words(
     link: 'Open the link',
   },
   {
-    title: 'Спросить',
-    emptyTitle: 'Спросите о своих файлах или поручите дело',
-    emptyText: 'К ответам приложены места, на которых они держатся. Удалять и открывать другим без вашего «да» нельзя.',
+    title: firstRu.ask,
+    emptyTitle: firstRu.emptyTitle,
+    emptyText: firstRu.emptyText,
     examples: {
-      files: ['Когда кончается аренда?', 'О чём договорились про залог?'],
+      files: firstRu.examples.files,
       agent: ['Что у меня на этой неделе?', 'Напомни завтра в 10 позвонить в банк'],
     },
-    placeholder: 'Спросите или скажите, что сделать',
+    placeholder: firstRu.placeholder,
     question: 'Ваше сообщение',
     send: 'Отправить',
     stop: 'Остановить',

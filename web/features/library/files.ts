@@ -1,8 +1,9 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { FileObject, Folder, Page, Theme } from '../../api/shapes.ts'
+import { FIRST_PAGE } from './line-look.ts'
 import type { LibrarySearch } from './search.ts'
 
 /** Where one stands: all files, a folder, a theme, the trash, or what is hidden. */
@@ -26,8 +27,6 @@ function lean({ enrichment: _e, content_hash: _h, categories: _c, original_name:
   return rest
 }
 
-/** What a window shows, and a little more: the rest is asked for when somebody moves on. */
-const FIRST_PAGE = 60
 const NEXT_PAGE = 500
 
 async function fetchPage({ place, ...filter }: ListingKey, cursor: string, signal: AbortSignal): Promise<Page<Listed>> {
@@ -46,14 +45,20 @@ async function fetchPage({ place, ...filter }: ListingKey, cursor: string, signa
   return { ...rest, items: items.map(lean) }
 }
 
-export function useListing(key: ListingKey) {
-  const result = useInfiniteQuery({
+const listingOf = (key: ListingKey) =>
+  infiniteQueryOptions({
     queryKey: ['files', key],
     queryFn: ({ pageParam, signal }) => fetchPage(key, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: last => last.next_cursor ?? undefined,
     structuralSharing: false,
   })
+
+/** All files are in hand before the page is drawn: the first screen has asked for them already. */
+export const readAllFiles = (): Promise<void> => client.prefetchInfiniteQuery(listingOf({ place: { kind: 'all' } }))
+
+export function useListing(key: ListingKey) {
+  const result = useInfiniteQuery(listingOf(key))
   const items = useMemo(() => result.data?.pages.flatMap(page => page.items) ?? [], [result.data])
   // Cursors count once, on the first page; what was added or removed since is counted here.
   const total = result.hasNextPage ? Math.max(result.data?.pages[0]?.total ?? 0, items.length + 1) : items.length

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -8,7 +8,8 @@ import type { Actions, Entry } from './entry.ts'
 import { idOf } from './entry.ts'
 import type { Listed } from './files.ts'
 import { useListKeys } from './keys.ts'
-import { COLUMNS, menuOf, Row, RowBone } from './row.tsx'
+import { COLUMNS, LINE_HEIGHT } from './line-look.ts'
+import { menuOf, Row, RowBone } from './row.tsx'
 import type { Sort } from './search.ts'
 import { selection } from './selection.ts'
 import { TILE, Tile, TileBone } from './tile.tsx'
@@ -35,20 +36,48 @@ const POOL = 96
 /** So many lines before the last that has come, more are asked for. */
 const MOST_AHEAD = 200
 
+function observeElementRect(
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  tell: (rect: { width: number; height: number }) => void,
+): (() => void) | undefined {
+  if (!scrollElement) return undefined
+  const observer = new ResizeObserver(([entry]) => {
+    const [box] = entry?.borderBoxSize ?? []
+    if (box) tell({ width: Math.round(box.inlineSize), height: Math.round(box.blockSize) })
+  })
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
+}
+
+/** A list that stands at its beginning is not sent there: that too would have the page laid out at once. */
+function scrollToFn(...given: Parameters<typeof elementScroll<HTMLDivElement>>): void {
+  const [offset, { adjustments = 0 }, { scrollOffset }] = given
+  if (offset + adjustments !== 0 || scrollOffset) elementScroll(...given)
+}
+
 /** Only what is seen is in the page, however many lines there are. */
 export function Listing({ entries, total, grid, label, sort, onSort, actions, onNeed, header }: ListingProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
   const columns = useColumns(scroller, grid)
-  const rowHeight = grid ? TILE.height + TILE.gap : narrow ? 56 : 36
+  const rowHeight = grid ? TILE.height + TILE.gap : narrow ? LINE_HEIGHT.narrow : LINE_HEIGHT.wide
   const virtual = useVirtualizer({
     count: Math.ceil(total / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: grid ? 2 : 6,
+    // A guess for the first drawing, so that the lines are there at once; the browser tells the truth in its own time,
+    // where asking for it would make it lay out the whole page in the middle of the work.
+    initialRect: { width: innerWidth, height: innerHeight - (narrow ? 157 : 100) },
+    observeElementRect,
+    scrollToFn,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure
-  useEffect(() => virtual.measure(), [virtual, rowHeight, columns])
+  const measured = useRef(`${rowHeight} ${columns}`)
+  useEffect(() => {
+    if (measured.current === `${rowHeight} ${columns}`) return
+    measured.current = `${rowHeight} ${columns}`
+    virtual.measure()
+  }, [virtual, rowHeight, columns])
 
   const shown = virtual.getVirtualItems()
   const flying = useFlying(virtual.scrollOffset ?? 0, virtual.isScrolling, scroller.current?.clientHeight ?? 0)

@@ -8,13 +8,11 @@ import { Bone } from '../../ui/states.tsx'
 import { dragFiles, dragFolder, dropTarget } from './drag.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
 import type { Listed } from './files.ts'
+import { COLUMNS, LINE, LINE_BELOW, LINE_FIGURE, LINE_NAME } from './line-look.ts'
 import { fileMenu, folderMenu, trashMenu } from './menus.ts'
 import { selection, useIsCursor, useIsSelected } from './selection.ts'
 import { Thumb } from './thumb.tsx'
 import { libraryWords } from './words.ts'
-
-/** Name, state, size and date share their widths with the heading. */
-export const COLUMNS = 'grid grid-cols-[2.25rem_1fr_2.5rem] md:grid-cols-[2.25rem_1fr_7.5rem_5.5rem_6.5rem_2.5rem]'
 
 export interface LineProps {
   entry: Entry
@@ -106,9 +104,8 @@ export const Row = memo(function Row(props: LineProps) {
       onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
       {...dragProps(entry, props.selectedFiles)}
       className={cx(
-        COLUMNS,
-        'group/line h-14 items-center border-b border-line pr-1 pl-2 text-base transition-colors duration-75 md:h-9 md:border-transparent md:text-sm',
-        'rounded-none md:mx-2 md:rounded hover:bg-hover aria-selected:bg-accent-soft focus-visible:-outline-offset-2 data-drop:bg-accent-soft',
+        LINE,
+        'group/line transition-colors duration-75 hover:bg-hover aria-selected:bg-accent-soft focus-visible:-outline-offset-2 data-drop:bg-accent-soft',
       )}
     >
       <div role="gridcell" className="flex justify-center">
@@ -118,7 +115,7 @@ export const Row = memo(function Row(props: LineProps) {
           <Tick file={file!} selected={selected} />
         )}
       </div>
-      <div role="gridcell" className="flex min-w-0 flex-col justify-center gap-0.5 pr-3">
+      <div role="gridcell" className={LINE_NAME}>
         <span className="flex min-w-0 items-center gap-1.5">
           <span className="truncate" title={name}>
             {name}
@@ -128,7 +125,7 @@ export const Row = memo(function Row(props: LineProps) {
             <EyeOff aria-label={t.hiddenMark} className="size-3.5 shrink-0 text-ink-faint" />
           )}
         </span>
-        <span className="figures flex gap-2 text-xs text-ink-faint md:hidden">
+        <span className={LINE_BELOW}>
           {file ? (
             file.status === 'ready' ? (
               `${formatSize(file.size)} · ${formatDate(file.created_at)}`
@@ -143,12 +140,18 @@ export const Row = memo(function Row(props: LineProps) {
       <div role="gridcell" className="hidden md:block">
         {file && <State file={file} />}
       </div>
-      <div role="gridcell" className="figures hidden text-right text-ink-faint md:block">
+      <div role="gridcell" className={LINE_FIGURE}>
         {file ? formatSize(file.size) : folder!.object_count > 0 ? t.files(folder!.object_count) : ''}
       </div>
-      <div role="gridcell" className="figures hidden text-right text-ink-faint md:block">
+      <div role="gridcell" className={LINE_FIGURE}>
         {file && (
-          <time dateTime={file.created_at} title={formatMoment(file.created_at)}>
+          <time
+            dateTime={file.created_at}
+            // Written when somebody points at it: for every line of a long list it would be written in vain.
+            onMouseEnter={event => {
+              event.currentTarget.title = formatMoment(file.created_at)
+            }}
+          >
             {formatDate(file.created_at)}
           </time>
         )}

@@ -31,14 +31,19 @@ interface Branches {
   loose: Folder[]
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true })
+let collator: Intl.Collator | undefined
+/** The collator is made when there is something to sort. */
+function byName(one: { name: string }, other: { name: string }): number {
+  collator ??= new Intl.Collator(undefined, { numeric: true })
+  return collator.compare(one.name, other.name)
+}
 
 function branchesOf(folders: Folder[], themes: Theme[]): Branches {
   const under = new Map<string, Folder[]>()
   const ids = new Set(folders.map(folder => folder.id))
   const themeIds = new Set(themes.map(theme => theme.id))
   const loose: Folder[] = []
-  for (const folder of [...folders].sort((a, b) => byName.compare(a.name, b.name))) {
+  for (const folder of [...folders].sort(byName)) {
     const home =
       folder.parent_id && ids.has(folder.parent_id)
         ? folder.parent_id
@@ -48,7 +53,7 @@ function branchesOf(folders: Folder[], themes: Theme[]): Branches {
     if (!home) loose.push(folder)
     else under.set(home, [...(under.get(home) ?? []), folder])
   }
-  return { under, loose, themes: [...themes].sort((a, b) => byName.compare(a.name, b.name)) }
+  return { under, loose, themes: [...themes].sort(byName) }
 }
 
 export function Tree() {

@@ -1,11 +1,12 @@
+import { firstEn, firstRu } from '../../first/words.ts'
 import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
-const filesEn = (n: number) => pluralEn(n, { one: '# file', other: '# files' })
-const filesRu = (n: number) => pluralRu(n, { one: '# файл', few: '# файла', many: '# файлов' })
+const { files: filesEn } = firstEn
+const { files: filesRu } = firstRu
 
 export const libraryWords = words(
   {
-    allFiles: 'All files',
+    allFiles: firstEn.allFiles,
     files: filesEn,
     foldersCount: (n: number) => pluralEn(n, { one: '# folder', other: '# folders' }),
     selected: (n: number) => `${filesEn(n)} selected`,
@@ -18,7 +19,7 @@ export const libraryWords = words(
     noMatch: 'Nothing fits these filters',
     clearFilters: 'Clear the filters',
     chooseFiles: 'Choose files',
-    upload: 'Upload',
+    upload: firstEn.upload,
     uploadFiles: 'Upload files',
     uploadFolder: 'Upload a folder',
     name: 'Name',
@@ -170,7 +171,7 @@ export const libraryWords = words(
     downloadFailed: 'The download could not begin. Try again.',
   },
   {
-    allFiles: 'Все файлы',
+    allFiles: firstRu.allFiles,
     files: filesRu,
     foldersCount: n => pluralRu(n, { one: '# папка', few: '# папки', many: '# папок' }),
     selected: n => `${pluralRu(n, { one: 'Выбран', few: 'Выбрано', many: 'Выбрано' })} ${filesRu(n)}`,
@@ -183,7 +184,7 @@ export const libraryWords = words(
     noMatch: 'Под эти фильтры ничего не подходит',
     clearFilters: 'Сбросить фильтры',
     chooseFiles: 'Выбрать файлы',
-    upload: 'Загрузить',
+    upload: firstRu.upload,
     uploadFiles: 'Загрузить файлы',
     uploadFolder: 'Загрузить папку',
     name: 'Имя',

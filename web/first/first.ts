@@ -1,0 +1,98 @@
+import { askAhead, startAhead } from '../api/ahead.ts'
+import type { AuthState, FileObject, Page } from '../api/shapes.ts'
+import { ALL_FILES } from '../features/library/line-look.ts'
+import { kept } from '../lib/value.ts'
+import { drawChat } from './chat.ts'
+import { drawFile } from './file.ts'
+import { drawFrame, endFirst } from './frame.ts'
+import { drawLibrary } from './library.ts'
+import { drawSearch, type FirstFound } from './search.ts'
+import '../styles.css'
+
+/** The first thing that runs: asks for what will be shown, draws it, and only then lets the app come. */
+
+/** So much longer than the files of the app the first screen may take; then they are asked for beside it. */
+const HEAD_START_MS = 300
+/** A service that takes longer must not keep the app waiting. */
+const PATIENCE_MS = 1500
+/** The viewer shows a text of this length whole. */
+const SHORT_BYTES = 100_000
+
+const turn = (ms = 0) => new Promise<void>(done => setTimeout(done, ms))
+/** A page that nobody looks at is never painted. */
+const painted = () =>
+  Promise.race([new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))), turn(150)])
+
+async function drawFirst(root: HTMLElement): Promise<void> {
+  const { pathname, search } = location
+  const state = await askAhead<AuthState>('/v1/auth/state')
+  if (!state?.user || pathname.startsWith('/share/')) return
+  // A browser that was killed could not lock the hidden zone: the app does that before anything is asked for.
+  if (kept('hidden-open', false).get()) return
+  const [, object] = /^\/objects\/([0-9a-f-]{36})$/.exec(pathname) ?? []
+  if (object) return search === '' ? readAhead(root, `/v1/objects/${object}`) : undefined
+  const q = plainQuestion(search)
+  if (pathname === '/' && search === '') {
+    const page = await askAhead<Page<FileObject>>(ALL_FILES)
+    if (page && page.items.length > 0) drawLibrary(root, page)
+  } else if (pathname === '/search' && q) {
+    const found = askAhead<FirstFound>(`/v1/search?${new URLSearchParams({ q, limit: '20', offset: '0' })}`)
+    drawSearch(root, q, undefined)
+    drawSearch(root, q, await found)
+  } else if (pathname === '/ask' && search === '') drawChat(root)
+  else drawFrame(root)
+}
+
+/** Words and nothing else; whatever else an address may say, the app understands. */
+function plainQuestion(search: string): string | undefined {
+  const given = [...new URLSearchParams(search)]
+  const [[name, words] = []] = given
+  return given.length === 1 && name === 'q' && words && /^\p{L}[^"{[]*$/u.test(words) ? words : undefined
+}
+
+/** The file and, of a text, its words are on their way before the app asks for them. */
+async function readAhead(root: HTMLElement, path: string): Promise<void> {
+  const file = await askAhead<FileObject>(path)
+  if (!file) return
+  drawFile(root, file)
+  if (file.kind !== 'text' || file.size > SHORT_BYTES) return
+  const content = startAhead(`${path}/content?disposition=inline`)
+  // What is more than plain words the app alone knows how to show.
+  if (!/\.txt$/i.test(file.filename)) return
+  const text = await (await content).clone().text()
+  if (!text.includes('\ufffd')) drawFile(root, file, text)
+}
+
+/** The app comes after what is read first: on a slow line each would keep the other. */
+function preloadApp(): void {
+  const files = JSON.parse(document.getElementById('files')?.textContent || '{}') as Record<string, string[]>
+  const [, first = ''] = location.pathname.split('/')
+  for (const name of [...(files.app ?? []), ...(files[first] ?? [])]) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = `/assets/${name}`
+    document.head.append(link)
+  }
+}
+
+/** One after the other, so that a finger on the page never waits for all of them. */
+async function comeInPieces(): Promise<void> {
+  await import('react-dom/client')
+  await turn()
+  await import('@tanstack/react-router')
+  await turn()
+  await import('../main.tsx')
+}
+
+async function begin(): Promise<void> {
+  const drawn = drawFirst(document.getElementById('root')!)
+    .catch(() => {})
+    .then(painted)
+  await Promise.race([drawn, turn(HEAD_START_MS)])
+  preloadApp()
+  await Promise.race([drawn, turn(PATIENCE_MS)])
+  endFirst()
+  await comeInPieces()
+}
+
+void begin()

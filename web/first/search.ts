@@ -1,0 +1,53 @@
+import type { FileObject } from '../api/shapes.ts'
+import { formatDate } from '../lib/format.ts'
+import { drawFrame } from './frame.ts'
+import { make } from './make.ts'
+
+export interface FirstFound {
+  items: { object: FileObject; snippet: string }[]
+  total: number
+}
+
+const MOST = 8
+
+const hit = ({ object, snippet }: FirstFound['items'][number]) =>
+  make(
+    'div',
+    'flex gap-3 px-3 py-2.5',
+    make('span', 'h-14 w-11 shrink-0 rounded-sm border border-line bg-sunken'),
+    make(
+      'div',
+      'min-w-0 flex-1',
+      make('div', 'min-w-0 truncate text-base font-medium', object.filename),
+      make('div', 'mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]', snippet),
+      make('div', 'figures mt-1 text-xs text-ink-faint', formatDate(object.created_at)),
+    ),
+  )
+
+/** What is looked for, and what was found. */
+export function drawSearch(root: HTMLElement, q: string, found: FirstFound | undefined): void {
+  const box = make(
+    'div',
+    'mx-auto flex h-11 max-w-3xl items-center rounded-lg border border-line-strong bg-surface pl-11 text-lg',
+    q,
+  )
+  drawFrame(
+    root,
+    make(
+      'div',
+      'flex min-w-0 flex-1 flex-col',
+      make('div', 'shrink-0 px-4 pt-3 pb-2', box),
+      make(
+        'div',
+        'min-h-0 flex-1 overflow-hidden',
+        make(
+          'div',
+          'mx-auto flex max-w-3xl flex-col gap-2 px-4',
+          make('div', 'touchable h-7'),
+          make('div', 'h-4'),
+          ...(found ? [make('div', '-mt-1 flex flex-col', ...found.items.slice(0, MOST).map(hit))] : []),
+        ),
+      ),
+    ),
+  )
+}
