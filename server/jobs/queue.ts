@@ -83,6 +83,23 @@ export const openPayloads = (job: Job<unknown>, ownerId: string, field: string):
   sql`select (payload ->> ${field}::text)::uuid from jobs where owner_id = ${ownerId} and name = ${job.name}
     and lane = ${job.lane} and state in ('PENDING', 'RETRY', 'STARTED')`
 
+/** The newest job of an owner that is not done yet and whose payload has this value. */
+export async function openJobWith(
+  db: Db,
+  job: Job<unknown>,
+  ownerId: string,
+  field: string,
+  value: string,
+): Promise<string | undefined> {
+  const found = await firstRow<{ id: string }>(
+    db,
+    sql`select id from jobs where owner_id = ${ownerId} and name = ${job.name}
+      and state in ('PENDING', 'RETRY', 'STARTED') and payload ->> ${field}::text = ${value}
+      order by created_at desc limit 1`,
+  )
+  return found?.id
+}
+
 export const LEASE_SECONDS = 15
 
 /** Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. */

@@ -79,11 +79,14 @@ describe.skipIf(!canSpeak)('speakers', () => {
       await anna.post(`/v1/objects/${meeting}/diarize`),
       await anna.post(`/v1/objects/${meeting}/diarize`, { speakers: 1 }),
     ]
+    const open = async () => (await anna.get(`/v1/objects/${meeting}/diarize-status`)).body
+    expect(await open()).toEqual({ task_id: second.body.task_id })
     const path = `/v1/objects/${meeting}/diarize-status/${second.body.task_id}`
     expect((await anna.delete(path)).body).toEqual({ ok: true })
     expect((await anna.get(path)).body).toMatchObject({ state: 'FAILURE', done: true, ok: false })
     const done = `/v1/objects/${meeting}/diarize-status/${first.body.task_id}`
     await until(async () => (await anna.get(done)).body.ok, 'the first to be done', LONG)
+    await until(async () => (await open()).task_id === null, 'nothing to be under way')
     // Called off again, or once it is done: nothing to do.
     expect((await anna.delete(path)).body).toEqual({ ok: false })
     expect((await anna.delete(done)).body).toEqual({ ok: false })

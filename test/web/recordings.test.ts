@@ -129,7 +129,13 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     const dialog = page.getByRole('dialog', { name: 'meeting.mp3' })
     await dialog.getByRole('button', { name: 'Tell the speakers apart' }).click()
     await page.getByLabel('How many people speak?').selectOption('2')
+    const begun = page.waitForResponse(answer => answer.url().endsWith('/diarize') && answer.status() === 202)
     await page.getByRole('button', { name: 'Start' }).click()
+    const { task_id } = await (await begun).json()
+    // A page that is loaded anew finds it going on, unless it is done already.
+    await page.reload({ waitUntil: 'commit' })
+    const followed = page.waitForRequest(asked => asked.url().endsWith(`/diarize-status/${task_id}`))
+    await Promise.race([followed.catch(() => {}), dialog.getByRole('list', { name: 'Speakers' }).waitFor()])
     const legend = dialog.getByRole('list', { name: 'Speakers' })
     await legend.getByText('Speaker 2').waitFor({ timeout: LONG * 1000 })
     await look(visitor, 'recording-speakers')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor, Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
+import { openJobWith } from '../../jobs/queue.ts'
 import { invalid } from '../../lib/errors.ts'
 import { out, uuid } from '../../lib/shapes.ts'
 import { getObject } from '../objects/index.ts'
@@ -47,6 +48,21 @@ export const recordingRoutes: Route[] = [
     run: async (context, { actor, params, body }) => {
       const started = await startDiarization(context, actor, params.object_id, body?.speakers ?? undefined)
       return { status: 'accepted', task_id: started.taskId }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/diarize-status',
+    summary: 'The diarization of a recording that is not done yet, if there is one',
+    tag,
+    params: objectId,
+    reply: shape.diarizeOpen,
+    run: async (context, { actor, params }) => {
+      const { id } = await getObject(context, actor, params.object_id)
+      const open = await openJobWith(context.db, diarizeObject, actor.ownerId, 'objectId', id)
+      if (!open) return { task_id: null }
+      const task = await taskState(context, actor, diarizationTask({ object_id: id, task_id: open }))
+      return { task_id: task.done ? null : open }
     },
   }),
   route({

@@ -5,6 +5,8 @@ export const diarizeRequest = z.object({ speakers: integer({ min: 1, max: 10 }).
 
 export const diarizeAccepted = z.object({ status: z.string(), task_id: out.uuid() }).meta({ id: 'DiarizeAccepted' })
 
+export const diarizeOpen = z.object({ task_id: out.uuid().nullable() }).meta({ id: 'DiarizeOpen' })
+
 export const diarizeStatus = z
   .object({ state: z.string(), done: z.boolean(), ok: z.boolean() })
   .meta({ id: 'DiarizeStatus' })

@@ -33,7 +33,7 @@ async function followed(path: string, tell: (waiting: boolean) => boolean): Prom
   }
 }
 
-/** A diarization that was begun here, followed to its end. */
+/** A diarization that is under way, followed to its end. */
 export function useTelling(base: string) {
   const [now, setNow] = useState<Telling>()
   const [error, setError] = useState('')
@@ -70,8 +70,18 @@ export function useTelling(base: string) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: taken up once, when it is opened again
   useEffect(() => {
-    const task = begun.get(base)
-    if (task) void follow(task)
+    const known = begun.get(base)
+    if (known) return void follow(known)
+    // Begun before the page was loaded anew, or elsewhere.
+    get<{ task_id: string | null }>(`${base}/diarize-status`).then(
+      ({ task_id }) => {
+        if (task_id && !gone.current && !begun.has(base)) {
+          begun.set(base, task_id)
+          void follow(task_id)
+        }
+      },
+      () => {},
+    )
   }, [base])
   const start = async (speakers: number | undefined) => {
     setError('')
