@@ -4,7 +4,7 @@ import { isolatedEar } from '../server/adapters/ear/isolated.ts'
 import { programsIn } from '../server/adapters/programs/programs.ts'
 import { localTranscriber } from '../server/adapters/transcriber/local.ts'
 import type { Turn } from '../server/ports/diarizer.ts'
-import { diarizationErrors, type SpokenTurn } from '../test/support/diarization-errors.ts'
+import { diarizationErrors, markedWhere, type SpokenTurn } from '../test/support/diarization-errors.ts'
 import { conversation, plainWords, Studio, sample, type Voice, wordErrors } from '../test/support/speech.ts'
 
 /**
@@ -220,16 +220,7 @@ async function speakers(): Promise<void> {
 async function overlap(): Promise<void> {
   const { path, said } = meeting(2, 14, 105, line => (line % 3 === 0 ? -1.5 : 0.5))
   const turns = await speakersOf(path, 2)
-  const share = (speaking: number) => {
-    let [all, marked] = [0, 0]
-    for (let at = 0; at < said.at(-1)!.end; at += 0.02) {
-      const turn = turns.find(({ start, end }) => start <= at && end > at)
-      if (!turn || said.filter(({ start, end }) => start <= at && end > at).length !== speaking) continue
-      all++
-      if (turn.uncertain) marked++
-    }
-    return `${((100 * marked) / all).toFixed(0)} %`
-  }
+  const share = (speaking: number) => `${(100 * markedWhere(said, turns, speaking)).toFixed(0)} %`
   console.log(`2 espeak-ng voices over each other: uncertain where both speak ${share(2)}, where one does ${share(1)}`)
 }
 

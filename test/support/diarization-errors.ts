@@ -99,3 +99,22 @@ function bestPartners(slices: Slice[]): Map<string | number, string | number> {
   }
   return new Map(best(0, 0).pairs)
 }
+
+type SpokenSpan = Pick<SpokenTurn, 'start' | 'end'>
+
+/** The share of the time in which so many speak that is marked as not known. */
+export function markedWhere(
+  said: SpokenTurn[],
+  turns: (SpokenSpan & { uncertain: boolean })[],
+  speaking: number,
+): number {
+  let [all, marked] = [0, 0]
+  for (let at = 0; at < said.at(-1)!.end; at += 0.02) {
+    const here = ({ start, end }: SpokenSpan) => start <= at && end > at
+    const turn = turns.find(here)
+    if (!turn || said.filter(here).length !== speaking) continue
+    all++
+    if (turn.uncertain) marked++
+  }
+  return marked / all
+}

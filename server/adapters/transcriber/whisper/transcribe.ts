@@ -16,12 +16,13 @@ const DOUBTS_SPEECH = 0.3
 const LEAST_LIKELY_IN_DOUBT = -0.6
 const NO_SPEECH = 0.6
 const LEAST_LIKELY_IN_NO_SPEECH = -0.3
-/** What it was taught to write under music, from the ends of films: nobody says the first, and the second only where somebody speaks. */
+/** What it was taught to write under music, from the ends of films. Where somebody surely speaks, or says much more, it was said. */
 const CREDITS =
   /редактор субтитров|корректор [а-яё]\.|субтитры (?:сделал|создавал|делал|подогнал|добавил)|dimatorzok|subtitles? by|captions? by|transcri(?:bed|ption) by|amara\.org/iu
 const FAREWELL =
   /^\P{L}*(?:продолжение следует|спасибо за просмотр|подписывайтесь на (?:наш |мой )?канал|до новых встреч|thanks? (?:you )?(?:so much )?for watching|please subscribe|see you (?:in the )?next (?:time|video)|(?:thank you|bye)[.!]*)\P{L}*$/iu
 const SURELY_SPEECH = 0.1
+const LONGEST_CREDITS = 120
 /** Below this share of the best language that is served, the likelier text of the two best decides. */
 const SURE_OF_LANGUAGE = 0.5
 /** Of several guesses the best is kept down to here, if it is more than a few stock words. */
@@ -86,11 +87,10 @@ async function writtenWell(whisper: Whisper, heard: Listened, language: string):
   return best
 }
 
-const isMadeUp = (text: string, likely: number, noSpeech: number) =>
+export const isMadeUp = (text: string, likely: number, noSpeech: number) =>
   text === '' ||
   (noSpeech > NO_SPEECH && likely < LEAST_LIKELY_IN_NO_SPEECH) ||
-  CREDITS.test(text) ||
-  (noSpeech > SURELY_SPEECH && FAREWELL.test(text))
+  (noSpeech > SURELY_SPEECH && (FAREWELL.test(text) || (CREDITS.test(text) && text.length <= LONGEST_CREDITS)))
 
 function looksLike(written: Written, { tokens }: Whisper) {
   const bytes = Buffer.concat(written.tokens.map(token => tokens.bytesOf(token)))
