@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../context.ts'
 
@@ -55,6 +55,12 @@ export function connect(url: string, options: { max: number; onError: (error: Er
 
 /** A piece of SQL, to be put into a statement. */
 export type Fragment = RawBuilder<unknown>
+
+/**
+ * In the select list of a write that would only be done again if it were lost, as a job's own state would: its commit does not
+ * wait for the disk. Whatever is committed later and does wait takes it along, so nothing is ever out of order.
+ */
+export const AT_LEISURE: Fragment = sql`set_config('synchronous_commit', 'off', true)`
 
 export async function rows<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Needs } from '../context.ts'
-import { firstRow, rows } from '../db/connect.ts'
+import { AT_LEISURE, firstRow, rows } from '../db/connect.ts'
 import type { Job } from './declare.ts'
 import type { Lane } from './lanes.ts'
 
@@ -102,17 +102,20 @@ export async function openJobWith(
 
 export const LEASE_SECONDS = 15
 
-/** Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. */
+/**
+ * Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. Lane and limit stand in the statement itself:
+ * with them as parameters PostgreSQL plans it anew each time, which takes longer than the taking.
+ */
 export async function take(db: Db, lane: Lane, worker: string, limit: number): Promise<Task[]> {
   return rows<Task>(
     db,
     sql`with next as materialized (
-        select owner_id, id from jobs where lane = ${lane} and ${WAITING}
-        order by turn, id limit ${limit} for update skip locked)
+        select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING}
+        order by turn, id limit ${sql.lit(limit)} for update skip locked)
       update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
         started_at = now(), lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
       from next where jobs.owner_id = next.owner_id and jobs.id = next.id
-      returning jobs.id, jobs.owner_id, jobs.name, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts`,
+      returning jobs.id, jobs.owner_id, jobs.name, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts, ${AT_LEISURE}`,
   )
 }
 
@@ -123,7 +126,7 @@ export async function finish(db: Db, task: Task, worker: string, result: unknown
     sql`update jobs set state = 'SUCCESS', progress = 1, finished_at = now(), lease_until = null,
         result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
       where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
-        and state = 'STARTED' returning id`,
+        and state = 'STARTED' returning id, ${AT_LEISURE}`,
   )
   return done !== undefined
 }
@@ -152,12 +155,15 @@ export async function handBack(db: Db, worker: string): Promise<void> {
     where worker = ${worker} and state = 'STARTED'`.execute(db)
 }
 
-/** Renews the worker's leases and answers which jobs it still holds. */
-export async function renew(db: Db, worker: string): Promise<Set<string>> {
+/**
+ * Renews the worker's leases on these jobs and answers which of them it still holds. Only on those that it knows of: a job
+ * that was taken and got lost on the way back would otherwise wait for ever.
+ */
+export async function renew(db: Db, worker: string, ids: string[]): Promise<Set<string>> {
   const held = await rows<{ id: string }>(
     db,
     sql`update jobs set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      where worker = ${worker} and state = 'STARTED' returning id`,
+      where worker = ${worker} and state = 'STARTED' and id = any(${ids}::uuid[]) returning id, ${AT_LEISURE}`,
   )
   return new Set(held.map(row => row.id))
 }

@@ -114,8 +114,11 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
 
   async function renewLeases(): Promise<void> {
     if (running.size === 0) return
-    const held = await renew(context.db, worker)
-    for (const [id, { abort }] of running) if (!held.has(id)) abort.abort()
+    // What is taken while we ask is not in the answer, and ours all the same.
+    const asked = [...running]
+    const ids = asked.map(([id]) => id)
+    const held = await renew(context.db, worker, ids)
+    for (const [id, { abort }] of asked) if (!held.has(id)) abort.abort()
   }
 
   return {
