@@ -23,3 +23,20 @@ test('while files pour in, one job at a time with rests between; soon after the 
   time = 1001
   expect(way.slots('main', 4)).toBe(4)
 })
+
+test('vectors rest while files are read, and are made at full pace soon after the last of them', () => {
+  let time = 0
+  const way = givingWay(createSignals(), () => time)
+  expect(way.rest('vectors', 50)).toBe(0)
+  expect(way.rest('main', 20)).toBe(0)
+  expect(way.slots('main', 4)).toBe(4)
+  expect(way.slots('vectors', 2)).toBe(1)
+  time = 50
+  expect(way.rest('vectors', 50)).toBe(200)
+  expect(way.slots('vectors', 2)).toBe(0)
+  time = 251
+  expect(way.slots('vectors', 2)).toBe(1)
+  time = 301
+  expect(way.slots('vectors', 2)).toBe(2)
+  expect(way.rest('vectors', 50)).toBe(0)
+})

@@ -10,6 +10,10 @@ const LONGEST_REST_MS = 1000
 
 /** Nobody sits and waits for the jobs of these lanes. */
 const PATIENT: Lane[] = ['main', 'scans', 'recordings', 'vectors']
+/** Files can be found by their words before they can be by their meaning: vectors wait for those who read. */
+const READING: Lane = 'main'
+const LATEST: Lane = 'vectors'
+const STILL_READING_MS = 300
 
 export interface GivingWay {
   /** How many jobs of the lane may run now, of so many slots. */
@@ -21,12 +25,14 @@ export interface GivingWay {
 
 /**
  * While files pour in, the background reads one at a time and rests in between: whoever brings files waits for each answer,
- * and both live on the same processors. It never stops: what came first is read even if the stream of files has no end.
+ * and both live on the same processors. In the same way what is done last gives way to the reading. Nothing ever stops: what
+ * came first is read even if the stream of files has no end.
  */
 export function givingWay(signals: Signals, now: () => number = () => performance.now()): GivingWay {
   const arrivals = new Array<number>(MANY).fill(Number.NEGATIVE_INFINITY)
   let next = 0
   let last = Number.NEGATIVE_INFINITY
+  let lastRead = Number.NEGATIVE_INFINITY
   const restsUntil = new Map<Lane, number>()
   const stop = signals.on('arrivals', () => {
     last = now()
@@ -35,13 +41,16 @@ export function givingWay(signals: Signals, now: () => number = () => performanc
   })
   // The oldest of the last so many.
   const pouring = () => now() - arrivals[next]! < WITHIN_MS
+  const reading = () => now() - lastRead < STILL_READING_MS
   return {
     slots: (lane, all) => {
-      if (!PATIENT.includes(lane) || !pouring()) return all
+      if (!(PATIENT.includes(lane) && pouring()) && !(lane === LATEST && reading())) return all
       return (restsUntil.get(lane) ?? 0) > now() ? 0 : Math.min(1, all)
     },
     rest: (lane, tookMs) => {
-      if (!PATIENT.includes(lane) || !pouring() || last < now() - tookMs) return 0
+      if (lane === READING) lastRead = now()
+      const cameMeanwhile = PATIENT.includes(lane) && pouring() && last >= now() - tookMs
+      if (!cameMeanwhile && !(lane === LATEST && reading())) return 0
       const rest = Math.min(tookMs * REST, LONGEST_REST_MS)
       restsUntil.set(lane, now() + rest)
       return rest

@@ -29,15 +29,28 @@ function cosine(a: Profile, b: Profile): number {
 const LIKE_ENOUGH = 0.3
 const CLEARLY = 1.4
 
-/** The folder whose files are most like this one, when it is clearly one of them; a single file makes no folder's manner. */
-export function likeliestFolder(filed: FiledAway[], { enrichment }: Enriched): string | null {
+/** By folder, what its files have in common; a single file makes no folder's manner. */
+export type Manners = Map<string, Profile>
+
+export function mannersOf(filed: FiledAway[]): Manners {
+  const folders = new Map<string, FiledAway[]>()
+  for (const file of filed) {
+    const files = folders.get(file.collection_id)
+    if (files) files.push(file)
+    else folders.set(file.collection_id, [file])
+  }
+  const manners: Manners = new Map()
+  for (const [id, files] of folders)
+    if (files.length > 1) manners.set(id, sumOf(files.map(file => profileOf(file.enrichment))))
+  return manners
+}
+
+/** The folder whose files are most like this one, when it is clearly one of them. */
+export function likeliestFolder(manners: Manners, { enrichment }: Enriched): string | null {
   const own = profileOf(enrichment as FiledAway['enrichment'])
   if (own.size === 0) return null
-  const folders = new Map<string, FiledAway[]>()
-  for (const file of filed) folders.set(file.collection_id, [...(folders.get(file.collection_id) ?? []), file])
-  const scores = [...folders]
-    .filter(([, files]) => files.length > 1)
-    .map(([id, files]) => ({ id, score: cosine(own, sumOf(files.map(file => profileOf(file.enrichment)))) }))
+  const scores = [...manners]
+    .map(([id, manner]) => ({ id, score: cosine(own, manner) }))
     .sort((a, b) => b.score - a.score)
   const [best, next] = scores
   if (!best || best.score < LIKE_ENOUGH || best.score < (next?.score ?? 0) * CLEARLY) return null

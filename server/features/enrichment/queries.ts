@@ -69,7 +69,11 @@ export const filedAway = (db: Db, owner: { ownerId: string; tenantId: string }) 
   const viewer = { ...owner, unlocked: false }
   return rows<FiledAway>(
     db,
-    sql`select folder.id as collection_id, file.enrichment from (
+    // Of a description only what is compared.
+    sql`select folder.id as collection_id, jsonb_build_object('keywords', file.enrichment -> 'keywords',
+        'doc_type', file.enrichment -> 'doc_type', 'entities',
+        jsonb_build_object('organisations', file.enrichment #> '{entities,organisations}')) as enrichment
+      from (
         select c.id from collections c where ${visibleCollection(viewer)} order by c.id desc limit ${FOLDERS}) folder
       cross join lateral (
         select o.enrichment from ${objectsWithPlace}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { type Fragment, firstRow } from '../../db/connect.ts'
+import { AT_LEISURE, type Fragment, firstRow } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { openPayloads } from '../../jobs/queue.ts'
@@ -18,13 +18,17 @@ export interface ToRead {
   size: number
   version: number
   key: string
+  /** It lies in no folder, and its owner has some. */
+  may_be_filed: boolean
 }
 
 /** The object in the version that is to be read, wherever it lies; undefined when it is gone or newer. */
 export const findToRead = (db: Db, ownerId: string, objectId: string, version: number) =>
   firstRow<ToRead>(
     db,
-    sql`select o.id, o.tenant_id, o.collection_id, o.filename, o.kind, o.mime, o.size, o.version, b.key from objects o
+    sql`select o.id, o.tenant_id, o.collection_id, o.filename, o.kind, o.mime, o.size, o.version, b.key,
+        o.collection_id is null and exists (select 1 from collections c where c.owner_id = o.owner_id) as may_be_filed
+      from objects o
       join blobs b on b.owner_id = o.owner_id and b.hash = o.content_hash
       where o.owner_id = ${ownerId} and o.id = ${objectId} and o.version = ${version}`,
   )
@@ -32,7 +36,6 @@ export const findToRead = (db: Db, ownerId: string, objectId: string, version: n
 export interface Outcome {
   text: string
   pages: Reading['pages']
-  headings: Reading['headings']
   /** The text came from pictures of it. */
   fromPicture: boolean
   /** Why a person has to look at it. */
@@ -60,14 +63,24 @@ const nameOfFile = (ownerId: string, file: ToRead, proposal: string | null) => s
   from objects o left join settings s on s.owner_id = o.owner_id
   where o.owner_id = ${ownerId} and o.id = ${file.id} and o.version = ${file.version} for update of o`
 
-/** False when the object has changed or gone while it was read: then nothing is written. One statement, for it runs often. */
+/** The object as it was written. */
+export interface Saved {
+  filename: string
+  /** What a person has written over the description. */
+  corrections: Record<string, unknown> | null
+}
+
+/**
+ * Undefined when the object has changed or gone while it was read: then nothing is written. One statement, for it runs often.
+ * A power cut may undo it, and the job with it: the file is read again.
+ */
 export async function saveReading(
   db: Db,
   ownerId: string,
   file: ToRead,
   outcome: Outcome,
   beside: Beside,
-): Promise<boolean> {
+): Promise<Saved | undefined> {
   const { text, proposal } = outcome
   const name = proposal?.name ?? null
   const keepText =
@@ -78,7 +91,7 @@ export async function saveReading(
             set version = excluded.version, text = excluded.text, pages = excluded.pages`
       : sql`delete from object_texts where owner_id = ${ownerId} and object_id in (select id from saved)`
   const why = json(proposal?.why ?? {})
-  const saved = await firstRow(
+  return firstRow<Saved>(
     db,
     sql`with old as (${nameOfFile(ownerId, file, name)}),
       saved as (
@@ -94,7 +107,7 @@ export async function saveReading(
           suggested_reason = case when free and mode = 'manual' then ${why} end,
           suggested_collection_id = case when collection_id is null then ${outcome.suggestedFolder}::uuid end
         from old where objects.owner_id = ${ownerId} and objects.id = old.id and version = ${file.version}
-        returning objects.id, objects.collection_id, objects.filename, old.before),
+        returning objects.id, objects.collection_id, objects.filename, objects.corrections, old.before),
       kept as (${keepText}),
       renamed as (${changeInsert(
         ownerId,
@@ -114,9 +127,8 @@ export async function saveReading(
         },
       )}),
       ${sql.join(beside(sql`saved`), sql`, `)}
-      select id from saved`,
+      select filename, corrections, ${AT_LEISURE} from saved`,
   )
-  return saved !== undefined
 }
 
 export async function saveFailure(

@@ -4,9 +4,9 @@ import { enqueue } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import type { Units } from '../../tables.ts'
-import { describeFile, namesItself, proposeName, suggestFolder } from '../enrichment/index.ts'
+import { describeFile, likeliestFolder, mannersOfFolders, namesItself, proposeName } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
-import { indexText, prepareText } from '../search/index.ts'
+import { indexText, type PreparedText, prepareText } from '../search/index.ts'
 import { hearRecording, openHearing, replaceTranscript, type Transcript } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectScanned } from './jobs.ts'
@@ -42,12 +42,12 @@ async function readNow(
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, quick)
     if (holdsSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
-    const outcome = await outcomeOf(context, run.ownerId, file, reading)
+    const found = await outcomeOf(context, run.ownerId, file, reading)
     if (reading.ocrPages > 0)
       await counting(context, run.ownerId, file, { meter: 'ocr', used: { units: reading.ocrPages } }, tx =>
-        keepReading(tx, run.ownerId, file, outcome),
+        keepReading(tx, run.ownerId, file, found),
       )
-    else await keepReading(context, run.ownerId, file, outcome)
+    else await keepReading(context, run.ownerId, file, found)
   })
 }
 
@@ -110,9 +110,9 @@ async function keepTranscript(
   transcript: Transcript,
 ): Promise<void> {
   const said = { ...reading, text: transcript.text, needsManual: transcript.needsManual ?? reading.needsManual }
-  const outcome = await outcomeOf(context, ownerId, file, said)
+  const found = await outcomeOf(context, ownerId, file, said)
   const keep = (tx: Needs<'db' | 'signals'>) =>
-    keepReading(tx, ownerId, file, outcome, written => replaceTranscript(written.db, ownerId, file, transcript))
+    keepReading(tx, ownerId, file, found, written => replaceTranscript(written.db, ownerId, file, transcript))
   // What an endpoint wrote was counted piece by piece.
   if (transcript.paid || transcript.seconds === 0) return keep(context)
   const used = { audio_seconds: Math.round(transcript.seconds) }
@@ -131,20 +131,32 @@ function counting(
   return metered(context, charge, used, async () => ({ used, value: undefined }), save)
 }
 
-async function outcomeOf(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<Outcome> {
-  const enriched = await describeFile(context, ownerId, file, reading)
+interface Found {
+  outcome: Outcome
+  /** For the index. */
+  prepared: PreparedText | null
+}
+
+/** What others say of the text, another process and the database, is waited for while it is taken apart here. */
+async function outcomeOf(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<Found> {
   const owner = { ownerId, tenantId: file.tenant_id }
-  return {
-    text: reading.text,
-    pages: reading.pages,
-    headings: reading.headings,
+  const { text, pages, headings } = reading
+  const [enriched, manners, prepared] = await Promise.all([
+    describeFile(context, ownerId, file, reading),
+    file.may_be_filed ? mannersOfFolders(context, owner) : undefined,
+    text === '' ? null : prepareText(text, pages, headings),
+  ])
+  const outcome: Outcome = {
+    text,
+    pages,
     fromPicture: reading.ocrPages > 0,
     needsManual: reading.needsManual,
     enrichment: { ...enriched.enrichment },
     categories: enriched.categories,
     proposal: proposeName(file.filename, enriched),
-    suggestedFolder: await suggestFolder(context, owner, { collectionId: file.collection_id }, enriched),
+    suggestedFolder: manners ? likeliestFolder(manners, enriched) : null,
   }
+  return { outcome, prepared }
 }
 
 /** Everything that follows from a reading is written at once: it is found, named and told of together, or not at all. */
@@ -152,7 +164,7 @@ async function keepReading(
   context: Needs<'db' | 'signals'>,
   ownerId: string,
   file: ToRead,
-  outcome: Outcome,
+  { outcome, prepared }: Found,
   also: (tx: Needs<'db'>) => Promise<void> = async () => {},
 ): Promise<void> {
   const ready = {
@@ -161,7 +173,6 @@ async function keepReading(
     objectId: file.id,
     data: { object_id: file.id, status: 'ready' },
   }
-  const prepared = outcome.text === '' ? null : await prepareText(outcome.text, outcome.pages, outcome.headings)
   await inTransaction(context, async tx => {
     const saved = await saveReading(tx.db, ownerId, file, outcome, happened => [
       namesItself(ownerId, happened),
@@ -169,7 +180,8 @@ async function keepReading(
     ])
     if (!saved) return
     await also(tx)
-    await indexText(tx, { ownerId, id: file.id, version: file.version }, prepared)
+    const { enrichment } = outcome
+    await indexText(tx, { ownerId, id: file.id, version: file.version, enrichment, ...saved }, prepared)
     toldOf(tx)
   })
 }

@@ -1,5 +1,5 @@
 import type { Db, Needs } from '../../context.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { jobInsert } from '../../jobs/queue.ts'
 import { isStopWord } from '../../lib/words.ts'
 import { type Chunk, chunksOf, type Page } from './chunks.ts'
 import { embedObject } from './jobs.ts'
@@ -41,29 +41,35 @@ export async function prepareText(text: string, pages: Page[], marked: Marked[] 
   return prepared
 }
 
+/** The object as it has just been saved: its name and description go into the index too. */
+export interface SavedObject extends Describable {
+  ownerId: string
+  id: string
+  version: number
+}
+
 /**
- * Puts a reading in place of the one before, in the transaction that saves it: the old and the new are never both found. Call
- * it after the object's row has been written, since its name and description go into the index too.
+ * Puts a reading in place of the one before, in the transaction that saves it: the old and the new are never both found.
  */
 export async function indexText(
   context: Needs<'db' | 'signals'>,
-  object: { ownerId: string; id: string; version: number },
+  object: SavedObject,
   prepared: PreparedText | null,
 ): Promise<void> {
-  const { db } = context
-  const keyOf = keysOf(object.ownerId)
-  await queries.removeChunks(db, object.ownerId, object.id)
+  const { ownerId, id } = object
+  const keyOf = keysOf(ownerId)
   const chunks = prepared?.chunks ?? []
-  for (let from = 0; from < chunks.length; from += BATCH) {
-    const batch = chunks
-      .slice(from, from + BATCH)
-      .map(({ maker, ...chunk }) => ({ ...chunk, profile: maker.make(keyOf) }))
-    await queries.insertChunks(db, object, batch)
-  }
-  const head = await queries.readHead(db, object.ownerId, object.id)
-  const named = head ? await writeHeads(db, object.ownerId, [head], prepared?.headings ?? []) : new Set<string>()
-  await rememberStems(db, object.ownerId, new Set([...(prepared?.stems ?? []), ...named]))
-  if (chunks.length > 0) await enqueue(context, embedObject, object.ownerId, { objectId: object.id })
+  const made = (from: number) =>
+    chunks.slice(from, from + BATCH).map(({ maker, ...chunk }) => ({ ...chunk, profile: maker.make(keyOf) }))
+  const { head, maker } = makeHead(ownerId, id, object, prepared?.headings ?? [])
+  await queries.replaceEntry(context.db, object, {
+    chunks: made(0),
+    head: { ...head, headings: prepared?.headings ?? [] },
+    stems: stemsToKeep(ownerId, new Set([...(prepared?.stems ?? []), ...maker.counts.keys()])),
+    next: chunks.length > 0 ? jobInsert(embedObject, ownerId, { objectId: id }) : undefined,
+  })
+  for (let from = BATCH; from < chunks.length; from += BATCH) await queries.insertChunks(context.db, object, made(from))
+  if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.lane}`)
 }
 
 /** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
@@ -82,51 +88,52 @@ export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promi
 const refreshSome = (context: Needs<'db'>, ownerId: string): Promise<number> =>
   context.db.transaction().execute(async db => {
     const heads = await queries.takeStale(db, ownerId, MOST_STALE)
-    if (heads.length > 0) await rememberStems(db, ownerId, await writeHeads(db, ownerId, heads))
+    if (heads.length > 0) await writeHeads(db, ownerId, heads)
     return heads.length
   })
+
+async function writeHeads(db: Db, ownerId: string, rows: queries.HeadRow[]): Promise<void> {
+  const made = rows.map(row => makeHead(ownerId, row.object_id, row, row.headings ?? headingsOf(row.opening)))
+  const stems = new Set(made.flatMap(({ maker }) => [...maker.counts.keys()]))
+  await queries.writeHeads(
+    db,
+    ownerId,
+    made.map(({ head }) => head),
+    stemsToKeep(ownerId, stems),
+  )
+}
+
+interface Describable {
+  filename: string
+  enrichment: Record<string, unknown> | null
+  corrections: Record<string, unknown> | null
+}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
 
-/** Answers the stems that the heads have. */
-async function writeHeads(
-  db: Db,
-  ownerId: string,
-  heads: queries.HeadRow[],
-  headings?: string[],
-): Promise<Set<string>> {
-  const keyOf = keysOf(ownerId)
-  const stems = new Set<string>()
-  const made = heads.map(head => {
-    const known = head.enrichment && { ...head.enrichment, ...head.corrections }
-    const keywords = textsOf(known?.keywords)
-    const found = headings ?? head.headings ?? headingsOf(head.opening)
-    const maker = headProfile({
-      filename: head.filename,
-      title: textOf(known?.title),
-      keywords,
-      headings: known ? found : [],
-    })
-    for (const stem of maker.counts.keys()) stems.add(stem)
-    return {
-      objectId: head.object_id,
-      docType: textOf(known?.doc_type),
-      tags: keywords.map(keyword => keyword.toLowerCase()),
-      headings: headings ?? null,
-      profile: maker.make(keyOf),
-    }
+function makeHead(ownerId: string, objectId: string, file: Describable, headings: string[]) {
+  const known = file.enrichment && { ...file.enrichment, ...file.corrections }
+  const keywords = textsOf(known?.keywords)
+  const maker = headProfile({
+    filename: file.filename,
+    title: textOf(known?.title),
+    keywords,
+    headings: known ? headings : [],
   })
-  await queries.writeHeads(db, ownerId, made)
-  return stems
+  const head: queries.NewHead = {
+    objectId,
+    docType: textOf(known?.doc_type),
+    tags: keywords.map(keyword => keyword.toLowerCase()),
+    headings: null,
+    profile: maker.make(keysOf(ownerId)),
+  }
+  return { head, maker }
 }
 
-async function rememberStems(db: Db, ownerId: string, stems: Set<string>): Promise<void> {
+function stemsToKeep(ownerId: string, stems: Set<string>): queries.NewStem[] {
   const keyOf = keysOf(ownerId)
-  const fresh = [...stems]
+  return [...stems]
     .filter(stem => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem))
     .map(stem => ({ stem, near: stem.length < 4 ? [] : shortened(stem).map(keyOf) }))
-  if (fresh.length === 0) return
-  await queries.holdStems(db, ownerId)
-  await queries.addStems(db, ownerId, fresh)
 }

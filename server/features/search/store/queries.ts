@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { type Fragment, firstRow, rows } from '../../../db/connect.ts'
 import type { Chunk } from '../chunks.ts'
 import type { Profile } from '../profile.ts'
 
@@ -49,15 +49,6 @@ export const awaitWriters = (db: Db, ownerId: string) =>
 export const anyStale = (db: Db, ownerId: string) =>
   firstRow(db, sql`select 1 from search_stale where owner_id = ${ownerId} limit 1`)
 
-/** One object, whether it is out of date or not. */
-export const readHead = (db: Db, ownerId: string, objectId: string) =>
-  firstRow<HeadRow>(
-    db,
-    sql`with taken as (delete from search_stale where owner_id = ${ownerId} and object_id = ${objectId})
-      select id as object_id, filename, version, enrichment, corrections, null::text[] as headings, '' as opening
-      from objects where owner_id = ${ownerId} and id = ${objectId}`,
-  )
-
 export interface NewHead {
   objectId: string
   docType: string
@@ -67,7 +58,7 @@ export interface NewHead {
   profile: Profile
 }
 
-export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Promise<void> {
+const headsParts = (ownerId: string, heads: NewHead[]): Fragment => {
   const list = JSON.stringify(
     heads.map(({ objectId, docType, tags, headings, profile }) => ({
       object_id: objectId,
@@ -79,26 +70,23 @@ export async function writeHeads(db: Db, ownerId: string, heads: NewHead[]): Pro
       counts: profile.counts.toString('hex'),
     })),
   )
-  await sql`with heads as (
+  return sql`heads as (
       select * from jsonb_to_recordset(${list}::jsonb) as h(object_id uuid, doc_type text, tags text[], headings text[],
         length smallint, keys integer[], counts text)),
     named as (
       insert into search_heads as known (owner_id, object_id, doc_type, tags, headings)
       select ${ownerId}, object_id, doc_type, tags, headings from heads
       on conflict (owner_id, object_id) do update set doc_type = excluded.doc_type, tags = excluded.tags,
-        headings = coalesce(excluded.headings, known.headings))
-    insert into search_chunks (owner_id, object_id, ord, version, length, keys, counts)
-    select ${ownerId}, object_id, -1, 0, length, keys, decode(counts, 'hex') from heads
-    on conflict (owner_id, object_id, ord) do update
-      set length = excluded.length, keys = excluded.keys, counts = excluded.counts`.execute(db)
+        headings = coalesce(excluded.headings, known.headings)),
+    headed as (
+      insert into search_chunks (owner_id, object_id, ord, version, length, keys, counts)
+      select ${ownerId}, object_id, -1, 0, length, keys, decode(counts, 'hex') from heads
+      on conflict (owner_id, object_id, ord) do update
+        set length = excluded.length, keys = excluded.keys, counts = excluded.counts)`
 }
 
-export async function removeChunks(db: Db, ownerId: string, objectId: string): Promise<void> {
-  await sql`with texts as (delete from search_texts where owner_id = ${ownerId} and object_id = ${objectId}),
-    vectors as (delete from search_vectors where owner_id = ${ownerId} and object_id = ${objectId}),
-    refused as (delete from search_refused where owner_id = ${ownerId} and object_id = ${objectId}),
-    embedded as (delete from search_embedded where owner_id = ${ownerId} and object_id = ${objectId})
-    delete from search_chunks where owner_id = ${ownerId} and object_id = ${objectId} and ord >= 0`.execute(db)
+export async function writeHeads(db: Db, ownerId: string, heads: NewHead[], stems: NewStem[]): Promise<void> {
+  await sql`with ${headsParts(ownerId, heads)}, ${stemsParts(ownerId, stems)} select 1`.execute(db)
 }
 
 export interface NewChunk extends Omit<Chunk, 'text'> {
@@ -106,11 +94,13 @@ export interface NewChunk extends Omit<Chunk, 'text'> {
   profile: Profile
 }
 
-export async function insertChunks(
-  db: Db,
-  object: { ownerId: string; id: string; version: number },
-  chunks: NewChunk[],
-): Promise<void> {
+interface Version {
+  ownerId: string
+  id: string
+  version: number
+}
+
+const chunksParts = ({ ownerId, id, version }: Version, chunks: NewChunk[], source: Fragment): Fragment => {
   const list = JSON.stringify(
     chunks.map(({ ord, text, charStart, charEnd, page, profile }) => ({
       ord,
@@ -123,19 +113,49 @@ export async function insertChunks(
       counts: profile.counts.toString('hex'),
     })),
   )
-  await sql`with fresh as (
-      select * from jsonb_to_recordset(${list}::jsonb) as f(ord integer, text text, page integer, char_start integer,
-        char_end integer, length smallint, keys integer[], counts text)),
+  return sql`fresh as materialized (
+      select f.* from ${source}, jsonb_to_recordset(${list}::jsonb) as f(ord integer, text text, page integer,
+        char_start integer, char_end integer, length smallint, keys integer[], counts text)),
     texts as (
-      insert into search_texts (owner_id, object_id, ord, text) select ${object.ownerId}, ${object.id}, ord, text from fresh)
-    insert into search_chunks (owner_id, object_id, ord, version, length, page, char_start, char_end, keys, counts)
-    select ${object.ownerId}, ${object.id}, ord, ${object.version}, length, page, char_start, char_end, keys,
-      decode(counts, 'hex') from fresh`.execute(db)
+      insert into search_texts (owner_id, object_id, ord, text) select ${ownerId}, ${id}, ord, text from fresh),
+    chunks as (
+      insert into search_chunks (owner_id, object_id, ord, version, length, page, char_start, char_end, keys, counts)
+      select ${ownerId}, ${id}, ord, ${version}, length, page, char_start, char_end, keys, decode(counts, 'hex')
+      from fresh)`
 }
 
-/** Held by whoever writes words until they are there for all to see; waited for by the one who removes words. */
-export async function holdStems(db: Db, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 30))`.execute(db)
+export async function insertChunks(db: Db, object: Version, chunks: NewChunk[]): Promise<void> {
+  await sql`with ${chunksParts(object, chunks, sql`(select 1) as nothing`)} select 1`.execute(db)
+}
+
+/** What the index is to know of an object. */
+export interface NewEntry {
+  chunks: NewChunk[]
+  head: NewHead
+  stems: NewStem[]
+  /** The job that goes on with it. */
+  next: Fragment | undefined
+}
+
+/**
+ * Puts a text in place of the one before; one statement, for it runs for every file. The new rows wait for the count of
+ * the old ones, which is known only when those are gone.
+ */
+export async function replaceEntry(db: Db, object: Version, { chunks, head, stems, next }: NewEntry): Promise<void> {
+  const { ownerId, id } = object
+  const own = sql`owner_id = ${ownerId} and object_id = ${id}`
+  await sql`with stale as (delete from search_stale where ${own}),
+    old_texts as (delete from search_texts where ${own} returning 1),
+    old_vectors as (delete from search_vectors where ${own}),
+    old_refused as (delete from search_refused where ${own}),
+    old_embedded as (delete from search_embedded where ${own}),
+    old_chunks as (delete from search_chunks where ${own} and ord >= 0 returning 1),
+    gone as materialized (select (select count(*) from old_texts) + (select count(*) from old_chunks) as rows),
+    ${chunksParts(object, chunks, sql`gone`)},
+    ${headsParts(ownerId, [head])},
+    ${stemsParts(ownerId, stems)}
+    ${next ? sql`, queued as (${next})` : sql``}
+    select 1`.execute(db)
 }
 
 export async function lockStems(db: Db, ownerId: string): Promise<void> {
@@ -161,11 +181,19 @@ export async function removeUnused(db: Db, ownerId: string, stems: { stem: strin
   return removed.length
 }
 
-/** Sorted, so that two writers who meet wait for each other in one order only. */
-export async function addStems(db: Db, ownerId: string, stems: { stem: string; near: number[] }[]): Promise<void> {
-  const list = JSON.stringify(stems)
-  await sql`insert into search_stems (owner_id, stem, near)
-    select ${ownerId}, s.stem, s.near from jsonb_to_recordset(${list}::jsonb) as s(stem text, near integer[])
-    where not exists (select 1 from search_stems known where known.owner_id = ${ownerId} and known.stem = s.stem)
-    order by s.stem collate "C" on conflict do nothing`.execute(db)
+export interface NewStem {
+  stem: string
+  near: number[]
 }
+
+/**
+ * Sorted, so that two writers who meet wait for each other in one order only. The lock is held by whoever writes words until
+ * they are there for all to see; it is waited for by the one who removes words.
+ */
+const stemsParts = (ownerId: string, stems: NewStem[]): Fragment =>
+  sql`held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 30))),
+    known as (
+      insert into search_stems (owner_id, stem, near)
+      select ${ownerId}, s.stem, s.near from held,
+        jsonb_to_recordset(${JSON.stringify(stems)}::jsonb) as s(stem text, near integer[])
+      order by s.stem collate "C" on conflict do nothing)`
