@@ -106,30 +106,31 @@ export const LEASE_SECONDS = 15
  * Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. Lane and limit stand in the statement itself:
  * with them as parameters PostgreSQL plans it anew each time, which takes longer than the taking.
  */
-export async function take(db: Db, lane: Lane, worker: string, limit: number): Promise<Task[]> {
-  return rows<Task>(
-    db,
-    sql`with next as materialized (
-        select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING}
-        order by turn, id limit ${sql.lit(limit)} for update skip locked)
-      update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
-        started_at = now(), lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      from next where jobs.owner_id = next.owner_id and jobs.id = next.id
-      returning jobs.id, jobs.owner_id, jobs.name, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts, ${AT_LEISURE}`,
-  )
-}
+export const take = (db: Db, lane: Lane, worker: string, limit: number): Promise<Task[]> =>
+  rows<Task>(db, sql<Task>`with ${taking(lane, worker, limit)}`)
 
-/** Only the worker that holds the lease may end the job; false says that it was taken away. */
-export async function finish(db: Db, task: Task, worker: string, result: unknown): Promise<boolean> {
-  const done = await firstRow(
-    db,
-    sql`update jobs set state = 'SUCCESS', progress = 1, finished_at = now(), lease_until = null,
-        result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
-      where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
-        and state = 'STARTED' returning id, ${AT_LEISURE}`,
-  )
-  return done !== undefined
-}
+const taking = (lane: Lane, worker: string, limit: number): RawBuilder<unknown> => sql`next as materialized (
+    select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING}
+    order by turn, id limit ${sql.lit(limit)} for update skip locked)
+  update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
+    started_at = now(), lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+  from next where jobs.owner_id = next.owner_id and jobs.id = next.id
+  returning jobs.id, jobs.owner_id, jobs.name, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts, ${AT_LEISURE}`
+
+/** Only the worker that holds the lease may end the job. */
+const ending = (task: Task, worker: string, result: unknown): RawBuilder<unknown> =>
+  sql`update jobs set state = 'SUCCESS', progress = 1, finished_at = now(), lease_until = null,
+      result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
+    where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
+      and state = 'STARTED' returning id, ${AT_LEISURE}`
+
+/** False says that the job was taken away. */
+export const finish = async (db: Db, task: Task, worker: string, result: unknown): Promise<boolean> =>
+  (await firstRow(db, ending(task, worker, result))) !== undefined
+
+/** The same, and the next job of the lane in its place, where there is one. */
+export const finishForNext = (db: Db, task: Task, worker: string, result: unknown, lane: Lane): Promise<Task[]> =>
+  rows<Task>(db, sql<Task>`with done as (${ending(task, worker, result)}), ${taking(lane, worker, 1)}`)
 
 /** Back in line after a pause that doubles, with a little chance in it so that failures do not march in step. */
 export async function retryLater(db: Db, task: Task, worker: string, reason: string): Promise<void> {

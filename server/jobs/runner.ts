@@ -8,6 +8,7 @@ import {
   claimDueSchedules,
   enqueue,
   finish,
+  finishForNext,
   handBack,
   LEASE_SECONDS,
   NOBODY,
@@ -58,26 +59,37 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   const complain = (what: string) => (error: unknown) =>
     context.log.warn({ err: error }, `jobs: ${what} failed, trying again`)
 
-  async function work(task: Task, lane: Lane): Promise<void> {
+  const busy = (lane: Lane) => [...running.values()].filter(entry => entry.lane === lane).length
+
+  function work(task: Task, lane: Lane): void {
     const abort = new AbortController()
     const began = performance.now()
-    const ended = perform(context, task, handlers.get(task.name), worker, abort.signal)
+    let next: Task[] = []
+    let rest = 0
+    /** The job holds its slot until the next one has it: nobody else fills it meanwhile. */
+    const end = async (result: unknown) => {
+      rest = way.rest(lane, performance.now() - began)
+      const goesOn = rest === 0 && !stopping && busy(lane) <= way.slots(lane, plan.slots[lane])
+      if (goesOn) next = await finishForNext(context.db, task, worker, result, lane)
+      else await finish(context.db, task, worker, result)
+    }
+    const ended = perform(context, task, handlers.get(task.name), { worker, signal: abort.signal, end })
       .then(outcome => plan.observe?.(task.name, outcome, (performance.now() - began) / 1000))
       .catch(complain(task.name))
       .finally(() => {
         running.delete(task.id)
-        const rest = way.rest(lane, performance.now() - began)
+        // A stopping worker hands back what it has taken and not begun.
+        if (!stopping) for (const one of next) work(one, lane)
         if (rest > 0) setTimeout(() => look([lane]), rest).unref()
-        else look([lane])
+        else if (next.length === 0) look([lane])
       })
     running.set(task.id, { lane, abort, ended })
   }
 
   async function fill(lane: Lane): Promise<void> {
-    const busy = [...running.values()].filter(entry => entry.lane === lane).length
-    const free = way.slots(lane, plan.slots[lane]) - busy
+    const free = way.slots(lane, plan.slots[lane]) - busy(lane)
     if (free <= 0) return
-    for (const task of await take(context.db, lane, worker, free)) void work(task, lane)
+    for (const task of await take(context.db, lane, worker, free)) work(task, lane)
   }
 
   const lanes = Object.keys(plan.slots) as Lane[]
@@ -157,8 +169,7 @@ async function perform(
   context: Context,
   task: Task,
   handler: Handler | undefined,
-  worker: string,
-  signal: AbortSignal,
+  { worker, signal, end }: { worker: string; signal: AbortSignal; end(result: unknown): Promise<void> },
 ): Promise<'done' | 'retry' | 'dead'> {
   const giveUp = async (reason: string) => {
     context.log.error({ job: task.name, job_id: task.id, reason }, 'a job was given up')
@@ -178,7 +189,7 @@ async function perform(
       signal,
       progress: done => setProgress(context.db, task, done),
     })
-    await finish(context.db, task, worker, result)
+    await end(result)
     return 'done'
   } catch (error) {
     if (signal.aborted) return 'retry'

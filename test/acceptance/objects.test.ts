@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { aPerson, type Json, until } from '../support/client.ts'
 import { aPdf } from '../support/pdf.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const corpus = (name: string) => new Uint8Array(readFileSync(new URL(`../corpus/${name}`, import.meta.url)))
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
 test('an upload is pending, is read, and comes back byte for byte', async () => {
@@ -94,6 +97,10 @@ test('the kind is told by the bytes, not by the name', async () => {
     ['mail.eml', 'From: a@b.c\r\nTo: d@e.f\r\nSubject: x\r\n\r\nhi', 'email', 'message/rfc822'],
     ['unknown.txt', new Uint8Array([0, 1, 2, 3, 200, 255]), 'other', 'application/octet-stream'],
     ['old.txt', new Uint8Array([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'text', 'text/plain'],
+    ['contract.docx', corpus('contract.docx'), 'document', `${OFFICE}.wordprocessingml.document`],
+    ['slides.docx', corpus('plan.pptx'), 'presentation', `${OFFICE}.presentationml.presentation`],
+    ['table.zip', corpus('prices.xlsx'), 'spreadsheet', `${OFFICE}.spreadsheetml.sheet`],
+    ['letter.docx', corpus('contract.odt'), 'document', 'application/vnd.oasis.opendocument.text'],
   ]
   for (const [name, bytes, kind, mime] of kinds) {
     const { id } = await anna.upload(name, bytes)

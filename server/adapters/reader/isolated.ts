@@ -8,6 +8,7 @@ import { type Reader, type Reading, ReadingFailed, type ReadOptions, TakesLong }
 import type { Answer, Question } from './child.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
+import { Manuscript } from './manuscript.ts'
 import type { Tools } from './tools.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -119,7 +120,9 @@ export function isolatedReader(tools: Tools): Reader {
   }
 
   return {
-    read: (path, { kind, mime, filename }, options = {}) => ask({ path, kind, mime, filename }, options),
+    read: async (path, { kind, mime, filename }, options = {}) =>
+      // Of a kind that nobody reads there is nothing to ask.
+      kind === 'other' ? new Manuscript().finish() : ask({ path, kind, mime, filename }, options),
     async close() {
       closed = true
       const gone = [...all].map(desk => new Promise(done => desk.process.once('exit', done)))

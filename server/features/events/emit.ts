@@ -24,14 +24,14 @@ export interface Happening {
 /** Tells the owner's open pages and webhooks, in the transaction of what it tells of. */
 export async function emit(context: Needs<'db' | 'signals'>, event: Happening): Promise<void> {
   await insertEvent(context.db, { ...event, objectId: event.objectId ?? null }, deliverWebhook)
-  toldOf(context)
+  toldOf(context, true)
 }
 
-/** The same as parts of the statement that writes it; whoever runs it says `toldOf` afterwards. */
+/** The same as parts of the statement that writes it; whoever runs it asks `anyDelivery` in it and says `toldOf` afterwards. */
 export const telling = (event: Happening, happened: Fragment): Fragment =>
   tellingParts({ ...event, objectId: event.objectId ?? null }, deliverWebhook, happened)
 
-export function toldOf(context: Needs<'signals'>): void {
+export function toldOf(context: Needs<'signals'>, deliveries: boolean): void {
   context.signals.raise('events')
-  context.signals.raise(`jobs:${deliverWebhook.lane}`)
+  if (deliveries) context.signals.raise(`jobs:${deliverWebhook.lane}`)
 }

@@ -30,8 +30,11 @@ export function tellingParts(event: EventToTell, delivery: Job<unknown>, happene
   return sql`told as (
       insert into events (owner_id, type, object_id, data)
       select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb from ${happened}),
-    delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)})`
+    delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)} returning 1)`
 }
+
+/** For the select list of the statement that tells: whether anybody is to be sent word. */
+export const anyDelivery: RawBuilder<boolean> = sql<boolean>`exists (select 1 from delivered)`
 
 export async function insertEvent(db: Db, event: EventToTell, delivery: Job<unknown>): Promise<void> {
   await sql`with happened as (select 1), ${tellingParts(event, delivery, sql`happened`)} select 1`.execute(db)

@@ -7,6 +7,7 @@ import { openPayloads } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import type { Reading } from '../../ports/reader.ts'
 import { changeInsert } from '../changes/index.ts'
+import { anyDelivery } from '../events/index.ts'
 
 export interface ToRead {
   id: string
@@ -68,6 +69,8 @@ export interface Saved {
   filename: string
   /** What a person has written over the description. */
   corrections: Record<string, unknown> | null
+  /** Somebody is to be sent word of it. */
+  deliveries: boolean
 }
 
 /**
@@ -127,7 +130,7 @@ export async function saveReading(
         },
       )}),
       ${sql.join(beside(sql`saved`), sql`, `)}
-      select filename, corrections, ${AT_LEISURE} from saved`,
+      select filename, corrections, ${anyDelivery} as deliveries, ${AT_LEISURE} from saved`,
   )
 }
 

@@ -182,7 +182,7 @@ async function keepReading(
     await also(tx)
     const { enrichment } = outcome
     await indexText(tx, { ownerId, id: file.id, version: file.version, enrichment, ...saved }, prepared)
-    toldOf(tx)
+    toldOf(tx, saved.deliveries)
   })
 }
 

@@ -89,6 +89,8 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
 async function fromBytes(head: Buffer, name: string): Promise<string | undefined> {
   // The mark of UTF-16 is also how a frame of MPEG sound may begin.
   if (isMarkedUtf16(head)) return undefined
+  const office = plainOffice(head, name)
+  if (office) return office
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (!found) return undefined
   if (found.mime === 'application/x-cfb') return oleMime(head, name)
@@ -111,12 +113,30 @@ function oleMime(head: Buffer, name: string): string {
 
 const holds = (head: Buffer, stream: string) => head.includes(Buffer.from(stream, 'utf16le'))
 
+/** What today's office programs write, named as they name it: seen at once, where file-type goes through the bytes one by one. */
+const PLAIN_OFFICE: Record<string, [string, string]> = {
+  docx: ['word/document.xml', ZIPPED[0]![1]],
+  xlsx: ['xl/workbook.xml', ZIPPED[1]![1]],
+  pptx: ['ppt/presentation.xml', ZIPPED[2]![1]],
+}
+
+const OFFICE_FIRST = /^(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/|word\/|xl\/|ppt\/)/
+
+function plainOffice(head: Buffer, name: string): string | undefined {
+  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') return undefined
+  const [part, mime] = PLAIN_OFFICE[extensionOf(name)] ?? []
+  if (!part || !OFFICE_FIRST.test(head.toString('latin1', 30, 50))) return openDocument(head)
+  return head.includes(part) && head.includes('[Content_Types].xml') && !head.includes('vbaProject') ? mime : undefined
+}
+
+/** OpenDocument and EPUB begin with a file that says what they are. */
+function openDocument(head: Buffer): string | undefined {
+  const first = head.toString('latin1', 30, 38) === 'mimetype' ? head.toString('latin1', 38, 138) : ''
+  return /^application\/(vnd\.oasis\.opendocument\.|epub\+zip)[\w.-]*/.exec(first)?.[0].replace(/PK$/, '')
+}
+
 /** The entries' names stand before their bytes, so that the beginning of the file is enough. */
 function zipMime(head: Buffer, name: string): string | undefined {
-  // OpenDocument and EPUB begin with a file that says what they are.
-  const first = head.toString('latin1', 30, 38) === 'mimetype' ? head.toString('latin1', 38, 138) : ''
-  const said = /^application\/(vnd\.oasis\.opendocument\.|epub\+zip)[\w.-]*/.exec(first)?.[0]
-  if (said) return said.replace(/PK$/, '')
   const listed = head.includes('[Content_Types].xml') || head.includes('_rels/.rels')
   return ZIPPED.find(([folder, , ends]) => head.includes(folder) && (listed || ends.test(name)))?.[1]
 }
