@@ -24,10 +24,10 @@ const children = (): number[] =>
 /** The built one: its child is a program of its own. */
 const TEXT = { kind: 'text', mime: 'text/plain', filename: 'large.txt' }
 
-const aReader = async (): Promise<Reader> => {
+const aReader = async (limits?: { quickMs: number }): Promise<Reader> => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-  return isolatedReader(await findTools(process.env.PATH ?? ''))
+  return isolatedReader(await findTools(process.env.PATH ?? ''), limits)
 }
 
 test('a reader that is ended from outside does not blame the file, and the next one reads it', async () => {
@@ -43,5 +43,17 @@ test('a reader that is ended from outside does not blame the file, and the next 
   expect((await reader.read(path, TEXT)).text).toHaveLength(18_000_000)
   await reader.close()
   await until(async () => children().length === 0, 'the children to end')
+  await rm(folder, { recursive: true })
+})
+
+test('a file that takes longer than quick ones do is left for later, and its child is ended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-reader-'))
+  const path = join(folder, 'large.txt')
+  await writeFile(path, 'слово '.repeat(3_000_000))
+  const reader = await aReader({ quickMs: 1 })
+  await expect(reader.read(path, TEXT, { quick: true })).rejects.toMatchObject({ name: 'TakesLong' })
+  await until(async () => children().length === 0, 'the child to end')
+  expect((await reader.read(path, TEXT)).text).toHaveLength(18_000_000)
+  await reader.close()
   await rm(folder, { recursive: true })
 })

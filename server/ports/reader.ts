@@ -31,7 +31,7 @@ export interface ReadOptions {
   /** Told after each page of slow work. */
   progress?(done: number, total: number): void
   signal?: AbortSignal
-  /** Only what is quick: throws TakesLong where pages would have to be recognised from their pictures. */
+  /** Only what is quick: throws TakesLong where pages would have to be recognised from their pictures, or time runs out. */
   quick?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Reader {
   close(): Promise<void>
 }
 
-/** Its pages are pictures: reading it takes seconds for each, and is done apart from what is quick. */
+/** Its pages are pictures, seconds of work each, or it is large or vicious: it is read apart from what is quick. */
 export class TakesLong extends Error {
   override name = 'TakesLong'
 }

@@ -21,7 +21,7 @@ interface Desk {
 }
 
 /** Reads files in child processes that are kept warm while there is work and let go when there is none. */
-export function isolatedReader(tools: Tools): Reader {
+export function isolatedReader(tools: Tools, { quickMs }: { quickMs: number } = LIMITS): Reader {
   const idle: Desk[] = []
   const all = new Set<Desk>()
   let nextId = 1
@@ -108,7 +108,9 @@ export function isolatedReader(tools: Tools): Reader {
       }
       const onExit = (code: number | null, signal: string | null) => finish(() => reject(whyEnded(code, signal)))
       const onAbort = () => stop(options.signal!.reason)
-      const deadline = setTimeout(() => stop(new ReadingFailed(WHY.slow)), LIMITS.totalMs)
+      const deadline = options.quick
+        ? setTimeout(() => stop(new TakesLong()), quickMs)
+        : setTimeout(() => stop(new ReadingFailed(WHY.slow)), LIMITS.totalMs)
       options.signal?.addEventListener('abort', onAbort)
       listen()
       child.on('message', onMessage)

@@ -6,7 +6,7 @@ export const objectHeard = job('object.heard', z.object({ objectId: z.string(), 
   lane: 'recordings',
 })
 
-/** A file whose pages are pictures: it waits for its turn among its like, so that what is quick is read at once. */
+/** A file that takes long, as its pages are pictures: it waits for its turn among its like, so that what is quick is read at once. */
 export const objectScanned = job('object.scanned', z.object({ objectId: z.string(), version: z.int() }), {
   lane: 'scans',
 })

@@ -90,7 +90,7 @@ export async function readRecording(context: Context, version: Version, run: Run
   const file = await findToRead(context.db, run.ownerId, version.objectId, version.version)
   if (!file) return
   await orGiveUp(context, run.ownerId, file, async () => {
-    const reading = await readFile(context, run, file, true)
+    const reading = await readFile(context, run, file, false)
     const heard = await hearRecording(context, run, { ...file, seconds: lengthOf(reading) })
     if (heard.state === 'gone') return
     if (heard.state !== 'done') {
