@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findTools, ocrCheck } from '../../server/adapters/reader/tools.ts'
 import type { Reader } from '../../server/ports/reader.ts'
+import { grained, onTable, shaded, turned } from '../support/photographed.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
 import { ROOT } from '../support/server.ts'
 import { CORPUS, forgetAll, pagesOf, read, tools } from './extracted.ts'
@@ -37,13 +38,19 @@ const WORDS =
 
 describe.runIf(native)('pictures of pages', () => {
   test('are read, straight and leaning, on their side and upside down', async () => {
-    const turned = (degrees: number) => sharp(page).rotate(degrees, { background: '#ffffff' }).png().toBuffer()
-    for (const bytes of [await jpeg(), await turned(3.5), await turned(90), await turned(180)])
+    const each = [await jpeg(), await turned(page, 3.5), await turned(page, 90), await turned(page, 180)]
+    for (const bytes of each)
       expect(await read('scan.png', bytes)).toMatchObject({
         kind: 'image',
         text: expect.stringMatching(WORDS),
         ocrPages: 1,
       })
+  })
+
+  test('are read from a table under a lamp, leaning far, and through grain', async () => {
+    const photo = await shaded(await onTable(page, -9))
+    for (const bytes of [photo, await turned(await grained(page, 45), 12)])
+      expect((await read('photo.png', bytes)).text).toMatch(WORDS)
   })
 
   test('are turned as the camera says', async () => {

@@ -5,7 +5,7 @@ import { ReadingFailed } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { runProgram } from '../programs.ts'
 import type { Ocr, Tools } from '../tools.ts'
-import { straightened } from './straighten.ts'
+import { type Lay, layOf, straightened } from './straighten.ts'
 import { fromTable, type Seen } from './words.ts'
 
 /** Text from a picture of a page, by the engine that this machine has. */
@@ -13,26 +13,66 @@ import { fromTable, type Seen } from './words.ts'
 const PAGE = { memoryMb: 1536, cpuSeconds: 45, wallMs: 75_000, outputBytes: 32 * 1024 * 1024 }
 const POOR = 65
 
+const isPoor = ({ confidence }: Seen) => confidence < POOR
+
 export async function recognise(picture: string, desk: Desk): Promise<Seen> {
-  const seen = await look(await straightened(picture, desk), desk)
-  if (seen.confidence >= POOR || seen.total < 8) return seen
-  const turn = await uprightTurn(picture, desk)
-  if (turn === 0) return seen
-  const turned = join(desk.folder, 'turned.png')
-  const { default: sharp } = await import('sharp')
-  await sharp(picture).rotate(turn).png({ compressionLevel: 1 }).toFile(turned)
-  const again = await look(await straightened(turned, desk), desk)
-  return again.sure > seen.sure ? again : seen
+  const found = await layOf(picture)
+  const upright = found.sideways ? await turned(picture, (await uprightTurn(picture, desk)) || 90, desk) : picture
+  const lay = found.sideways ? await layOf(upright) : found
+  const seen = await look(await straightened(upright, lay, desk), lay, desk)
+  // Scraps of a picture without lines are not worth another look.
+  if (!isPoor(seen) || (!lay.lined && seen.total < 8)) return seen
+  const over = found.sideways ? 180 : await uprightTurn(picture, desk)
+  const again = over === 0 ? seen : await lookTurned(upright, over, desk)
+  const better = again.sure > seen.sure ? again : seen
+  return lay.lined && isPoor(better) ? lookThroughNoise(upright, lay, better, desk) : better
 }
 
-async function look(picture: string, desk: Desk): Promise<Seen> {
+async function lookTurned(picture: string, degrees: number, desk: Desk): Promise<Seen> {
+  const other = await turned(picture, degrees, desk)
+  const lay = await layOf(other)
+  return look(await straightened(other, lay, desk), lay, desk)
+}
+
+async function turned(picture: string, degrees: number, desk: Desk): Promise<string> {
+  const { default: sharp } = await import('sharp')
+  const target = join(desk.folder, `turned-${degrees}.png`)
+  await sharp(picture).rotate(degrees).png({ compressionLevel: 1 }).toFile(target)
+  return target
+}
+
+/** There are lines, and hardly a word of them is seen: grains of dust and light are smoothed away. */
+async function lookThroughNoise(picture: string, lay: Lay, before: Seen, desk: Desk): Promise<Seen> {
+  const { default: sharp } = await import('sharp')
+  const smooth = join(desk.folder, 'smooth.png')
+  const straight = await straightened(picture, lay, desk)
+  await sharp(straight).greyscale().median(3).blur(1).png({ compressionLevel: 1 }).toFile(smooth)
+  const seen = await look(smooth, { ...lay, shaded: true }, desk)
+  return seen.sure > before.sure ? seen : before
+}
+
+async function look(picture: string, { shaded }: Lay, desk: Desk): Promise<Seen> {
   const { ocr, tesseract } = desk.tools
-  if (ocr.engine === 'tesseract') return native(tesseract!, picture, ocr)
+  if (ocr.engine === 'tesseract') return native(tesseract!, picture, ocr, shaded)
   return ocr.engine === 'tesseract.js' ? inJavascript(picture, desk) : fromTable('')
 }
 
-async function native(program: string, picture: string, ocr: Ocr): Promise<Seen> {
-  const args = [picture, 'stdout', '--tessdata-dir', ocr.folder, '-l', ocr.languages, '--oem', '1', '--psm', '3', 'tsv']
+/** What is ink is decided for the page as a whole; where the light is uneven, for each place by itself (Sauvola). */
+const BY_PLACE = ['-c', 'thresholding_method=2']
+
+async function native(program: string, picture: string, ocr: Ocr, shaded: boolean): Promise<Seen> {
+  const how = [
+    '--tessdata-dir',
+    ocr.folder,
+    '-l',
+    ocr.languages,
+    '--oem',
+    '1',
+    '--psm',
+    '3',
+    ...(shaded ? BY_PLACE : []),
+  ]
+  const args = [picture, 'stdout', ...how, 'tsv']
   try {
     const { code, stdout } = await runProgram(program, args, { limits: PAGE })
     return fromTable(code === 0 ? stdout.toString('utf8') : '')
