@@ -8,7 +8,7 @@ import { madeDocuments } from './doc-types/made.ts'
  * the classifier's weights are first made anew, from documents made of templates.
  */
 
-const FLOOR = 0.8
+const FLOOR = 0.85
 const adapter = join(ROOT, 'dist/server/adapters/describer')
 const { featuresOf } = await import(join(adapter, 'type-model.js'))
 
