@@ -48,11 +48,12 @@ describe('a command in words', () => {
   })
 
   test('finds the file by any form of its name, by its month, and by being the last', async () => {
+    // What is converted becomes a file too, sooner or later, and is then the last one.
+    expect(await command('последний отчёт в docx')).toMatchObject({ object_id: ids['Отчёт за апрель 2026.txt'] })
     expect(await command('тот отчёт за март переведи в docx')).toMatchObject({
       object_id: ids['Отчёт за март 2026.txt'],
     })
-    expect(await command('апрельский отчёт в docx')).toMatchObject({ object_id: ids['Отчёт за апрель 2026.txt'] })
-    expect(await command('последний отчёт в docx')).toMatchObject({ object_id: ids['Отчёт за апрель 2026.txt'] })
+    expect((await command('апрельский отчёт в docx')).filename).toMatch(/^Отчёт за апрель 2026\./)
     expect(await command('convert the lease agrement to docx')).toMatchObject({ object_id: ids['lease agreement.txt'] })
     expect(await command('отчет.txt в docx')).toMatchObject({ action: 'convert' })
   })

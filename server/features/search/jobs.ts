@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { job } from '../../jobs/declare.ts'
 
-/** Vectors of a file's text, after the text itself can already be found. */
-export const embedObject = job('search.embed', z.object({ objectId: z.string() }), { lane: 'vectors' })
+/** Vectors of a file's text, after the text itself can already be found; of a long one from where the last turn ended. */
+export const embedObject = job(
+  'search.embed',
+  z.object({ objectId: z.string(), from: z.object({ version: z.int(), ord: z.int() }).optional() }),
+  { lane: 'vectors' },
+)
 
 /** Looks for files that the model in use has not been through. */
 export const catchUpVectors = job('search.catch_up', z.object({}))

@@ -7,30 +7,40 @@ import { overOwners } from '../owners.ts'
 import { backgroundOf } from './background.ts'
 import { encodeVector } from './codes.ts'
 import { type Encoder, encoderFor } from './encoder.ts'
-import { countRefusal, findToEmbed, lacking, markEmbedded, saveVectors } from './queries.ts'
+import { countRefusal, lacking, markEmbedded, saveVectors, versionOf, windowsFrom } from './queries.ts'
 
 const BATCH = 8
 /** About ten seconds of work; then others have their turn. */
 const BATCHES = 8
 const PATIENCE_MS = 120_000
 
+interface Turn {
+  objectId: string
+  from?: { version: number; ord: number }
+}
+
 /** Makes the vectors of one file, a batch at a time; what is there already is not made again. */
-export async function makeVectors(context: Context, { objectId }: { objectId: string }, run: Run): Promise<unknown> {
+export async function makeVectors(context: Context, { objectId, from }: Turn, run: Run): Promise<unknown> {
   const encoder = await encoderFor(context, run.ownerId).catch(offIsFine)
   if (!encoder) return { off: true }
   await backgroundOf(context, encoder, { make: true })
+  const object = await versionOf(context.db, run.ownerId, objectId)
+  if (!object) return { gone: true }
+  const known = { ownerId: run.ownerId, id: objectId, version: object.version }
+  // A text that has been read anew meanwhile is gone through from its beginning.
+  let ord = from?.version === object.version ? from.ord : 0
   for (let batch = 0; batch < BATCHES && !run.signal.aborted; batch++) {
-    const object = await findToEmbed(context.db, run.ownerId, objectId, encoder.model.id, BATCH)
-    if (!object) return { gone: true }
-    const known = { ownerId: run.ownerId, id: objectId, version: object.version }
-    if (object.texts.length > 0) await embedBatch(context, encoder, known, object.texts)
-    if (object.texts.length < BATCH) {
+    const windows = await windowsFrom(context.db, known, { ord, model: encoder.model.id, limit: BATCH })
+    const texts = windows.flatMap(window => (window.text === null ? [] : { ord: window.ord, text: window.text }))
+    if (texts.length > 0) await embedBatch(context, encoder, known, texts)
+    if (windows.length < BATCH) {
       await markEmbedded(context.db, known, encoder.model.id)
       return { done: true }
     }
+    ord = windows.at(-1)!.ord + 1
   }
   // A long one stands in line again, so that a book holds up nobody's letter.
-  await enqueue(context, embedObject, run.ownerId, { objectId })
+  await enqueue(context, embedObject, run.ownerId, { objectId, from: { version: object.version, ord } })
   return { more: true }
 }
 

@@ -5,35 +5,35 @@ import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { Job } from '../../../jobs/declare.ts'
 import { openPayloads } from '../../../jobs/queue.ts'
 
-export interface ObjectToEmbed {
-  version: number
-  /** Windows that have no vector of this model yet, some of them. */
-  texts: { ord: number; text: string }[]
+export interface WindowToEmbed {
+  ord: number
+  /** Null where this model has made its vector already. */
+  text: string | null
 }
 
-export async function findToEmbed(
+export const versionOf = (db: Db, ownerId: string, objectId: string) =>
+  firstRow<{ version: number }>(
+    db,
+    sql`select version from objects where owner_id = ${ownerId} and id = ${objectId} and deleted_at is null`,
+  )
+
+/** The windows from `ord` on, some of them. Only these are looked at: a book has thousands, and each batch asks. */
+export const windowsFrom = (
   db: Db,
-  ownerId: string,
-  objectId: string,
-  model: string,
-  limit: number,
-): Promise<ObjectToEmbed | undefined> {
-  const object = await firstRow<{ version: number }>(
+  object: { ownerId: string; id: string; version: number },
+  { ord, model, limit }: { ord: number; model: string; limit: number },
+) =>
+  rows<WindowToEmbed>(
     db,
-    sql`select o.version from objects o where o.owner_id = ${ownerId} and o.id = ${objectId} and o.deleted_at is null`,
+    sql`with windows as materialized (
+        select ord from search_chunks where owner_id = ${object.ownerId} and object_id = ${object.id} and ord >= ${ord}
+          and version = ${object.version} order by ord limit ${limit})
+      select w.ord, case when v.ord is null then (select t.text from search_texts t
+          where t.owner_id = ${object.ownerId} and t.object_id = ${object.id} and t.ord = w.ord) end as text
+      from windows w left join search_vectors v on v.owner_id = ${object.ownerId} and v.object_id = ${object.id}
+        and v.ord = w.ord and v.version = ${object.version} and v.model = ${model}
+      order by w.ord`,
   )
-  if (!object) return undefined
-  const texts = await rows<{ ord: number; text: string }>(
-    db,
-    sql`select s.ord, t.text from search_chunks s
-      join search_texts t on t.owner_id = s.owner_id and t.object_id = s.object_id and t.ord = s.ord
-      where s.owner_id = ${ownerId} and s.object_id = ${objectId} and s.ord >= 0 and s.version = ${object.version}
-        and not exists (select 1 from search_vectors v where v.owner_id = s.owner_id and v.object_id = s.object_id
-          and v.ord = s.ord and v.version = s.version and v.model = ${model})
-      order by s.ord limit ${limit}`,
-  )
-  return { ...object, texts }
-}
 
 export interface NewVector {
   ord: number
