@@ -107,3 +107,16 @@ test('new content is found by its own meaning, and the old one no longer', async
   expect(names(await ask(anna, 'what happens to snowmen in the sunshine of spring?'))[0]).toBe('m.txt')
   expect(names(await ask(anna, energy))).not.toContain('m.txt')
 })
+
+test('the end of a text of many pages is found by its meaning too', async () => {
+  const boris = await aPerson()
+  const page = (n: number) => `Страница ${n}. ${'Собрание обсудило порядок уборки двора и ремонт ограды. '.repeat(13)}`
+  // More windows than one turn of the work makes.
+  const pages = Array.from({ length: 90 }, (_, n) => page(n + 1))
+  const text = [...pages, `Вулкан проснулся ночью, и пепел засыпал виноградники на склоне. ${page(91)}`].join('\n\n')
+  await boris.read((await boris.upload('long.txt', text)).id)
+  await embedded(boris, 1)
+  const body = await ask(boris, 'a volcano erupted and ash covered the vineyards', '&mode=semantic')
+  expect(names(body)).toEqual(['long.txt'])
+  expect(body.items[0].snippet).toContain('Вулкан')
+})
