@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../lib/words.ts'
-import type { StoredObject } from '../objects/index.ts'
 import { chunksOf } from '../search/chunks.ts'
 import type { Retrieved } from '../search/index.ts'
 import { asData, asText } from './clean.ts'
@@ -11,7 +10,7 @@ import { kindOf } from './local/question.ts'
 import { compose } from './model/compose.ts'
 import { numbersOf, verify } from './model/verify.ts'
 
-const object = { id: 'o', filename: 'a.txt' } as StoredObject
+const object = { id: 'o', filename: 'a.txt', status: 'ready', title: '', doc_type: 'other' }
 
 /** A text as retrieval brings it. */
 const passagesOf = (text: string, surprise: number | null = null): Retrieved[] =>
