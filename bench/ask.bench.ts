@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aPerson, type Json, type Person, until } from '../test/support/client.ts'
 import { ROOT, startServer } from '../test/support/server.ts'
+import { ACROSS } from './answers/across.ts'
 import { auc, calibrationError } from './answers/learn.ts'
 
 /**
  * Answers over HTTP without a model: how often one and three sentences hold the right answer, whether the gate knows that the
- * answer is there, and how often it abstains. `npm run bench -- ask [questions per set] [en, ru or absent]`; what it costs is measured by
+ * answer is there, and how often it abstains. `npm run bench -- ask [questions per set] [en, ru, absent or across]`; what it costs is measured by
  * `ask-overhead`. The weights were fitted on other questions of the English set and on
  * the Russian set: `train-answers` prints figures on articles that were held back. Here it is seen that the service gives what they promise.
  */
@@ -149,6 +150,37 @@ async function absent(url: string): Promise<void> {
     )
 }
 
+/** Questions in one language about texts in the other, with the text there and taken away. */
+async function across(url: string): Promise<void> {
+  const person = await aPerson(url)
+  const ids = await upload(
+    person,
+    ACROSS.map(({ text }) => text),
+  )
+  await until(async () => (await person.get('/v1/search/vectors')).body.waiting === 0, 'the vectors', 900)
+  const [there, removed]: [Json[], Json[]] = [[], []]
+  for (const [n, { question }] of ACROSS.entries()) {
+    there.push(await ask(person, question))
+    await person.delete(`/v1/objects/${ids[n]}`)
+    removed.push(await ask(person, question))
+    await person.post(`/v1/objects/${ids[n]}/restore`, {})
+  }
+  const holds = (body: Json, n: number) => body.citations.some((c: Json) => c.snippet.includes(ACROSS[n]!.answer))
+  for (const [name, chosen] of [
+    ['Russian questions, English texts', (n: number) => n < ACROSS.length / 2],
+    ['English questions, Russian texts', (n: number) => n >= ACROSS.length / 2],
+    ['both', () => true],
+  ] as const) {
+    const of = <T>(list: T[]) => list.filter((_, n) => chosen(n))
+    const sure = (list: Json[]) => of(list).map(body => body.confidence)
+    console.log(`across languages: ${name}, ${of(there).length} questions`)
+    line('three sentences hold the answer, of all', share(of(there.map(holds))))
+    line('AUC, text removed', auc(sure(there), sure(removed)))
+    line('answered where the answer is there', share(of(there).map(body => body.used_context)))
+    line('abstained where its text is gone', share(of(removed).map(body => !body.used_context)))
+  }
+}
+
 if (!existsSync(join(DATA, 'xquad-ru-quarter.json'))) {
   console.log('skipped: the data is not here')
   process.exit(0)
@@ -162,6 +194,7 @@ try {
   if (wanted('en')) await exam(server.url, 'en', 'squad1.1-dev-minus-xquad.json', { three: 0.92, auc: 0.96 })
   if (wanted('ru')) await exam(server.url, 'ru', 'xquad-ru-quarter.json', { three: 0.91, auc: 0.955 })
   if (wanted('absent')) await absent(server.url)
+  if (wanted('across')) await across(server.url)
 } finally {
   await server.stop()
 }

@@ -134,7 +134,7 @@ async function main(): Promise<void> {
       ),
     ),
     examOf(`en, ${english.windows.length} windows`, thinned(english, 8), known, 0.5),
-    examOf(`ru, ${russian.windows.length} windows`, russian, known, 2.5),
+    examOf(`ru, ${russian.windows.length} windows`, russian, known, 4),
     ...Array.from({ length: 12 }, (_, n) => examOf('en, desks', desk(english, 3 * n), known, 0.7)),
   ]
   const everything: Keep = () => true
