@@ -171,19 +171,18 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   let local: LocalAnswer | undefined
   if (asking.call && (found.passages.length > 0 || web.length > 0)) {
     // How sure we are is told by words alone, while the model is being asked: the encoder would take longer than all else.
-    const quick = afterOthers(() => answerLocally(asking.question, found))
+    const quick = afterOthers(() => answerLocally(askedWithContext(asking), found))
     const written = await tryModel(context, asking, { found, web, local: quick })
     if (written) return written
-    if (asking.notes.includes(FOUND_NOTHING)) local = { ...(await quick), quotes: [] }
+    const byWords = await quick
+    const nothing = asking.notes.includes(FOUND_NOTHING)
+    local = nothing ? { ...byWords, quotes: [] } : await quote(context, asking, found, byWords)
   }
   local ??= await quote(context, asking, found)
-  if (local.confidence >= ENOUGH && local.quotes.length > 0)
-    return keep(
-      context,
-      asking,
-      localReply(telling(asking), local, web),
-      traceOf(telling(asking), found.passages, local),
-    )
+  if (local.confidence >= ENOUGH && local.quotes.length > 0) {
+    const trace = traceOf(telling(asking), found.passages, local)
+    return keep(context, asking, localReply(telling(asking), local, web), trace)
+  }
   const pages = web.length > 0 || !wantsWeb ? web : await lookInWeb(context, asking)
   if (pages.length > 0 && asking.call && web.length === 0) {
     const written = await tryModel(context, asking, {
@@ -201,10 +200,11 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   )
 }
 
-/** Sentences that answer; of files that the request names, also what they are about. */
-async function quote(context: Answering, asking: Asking, found: Found): Promise<LocalAnswer> {
+/** Sentences that answer; of files that the request names, also what they are about. Where words alone are sure, they suffice. */
+async function quote(context: Answering, asking: Asking, found: Found, quick?: LocalAnswer): Promise<LocalAnswer> {
   const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
   if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
+  if (quick && quick.confidence >= SURE) return quick
   return answerLocally(askedWithContext(asking), found, compareBy(context, asking.actor.ownerId))
 }
 
