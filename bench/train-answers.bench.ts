@@ -2,14 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseEmbedder } from '../server/adapters/embedder/choose.ts'
 import { FEATURES, MEANING_FEATURES } from '../server/features/ask/local/candidates.ts'
-import { ACROSS_FEATURES, GATE_FEATURES, GATE_MEANING_FEATURES } from '../server/features/ask/local/gate.ts'
+import { GATE_FEATURES, GATE_MEANING_FEATURES } from '../server/features/ask/local/gate.ts'
 import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { type Background, SENTENCES } from '../server/features/search/vectors/background.ts'
 import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { ROOT } from '../test/support/server.ts'
 import { type Corpus, part, readCorpus } from './answers/corpus.ts'
 import {
-  acrossInputs,
   contains,
   type Exam,
   type Example,
@@ -26,8 +25,8 @@ import { vectorsFor } from './answers/vectors.ts'
 
 /**
  * Trains the small models of local answers: which sentences answer a question (softmax over the sentences of the best
- * passages), whether anything there answers at all (a logistic), and the same for passages in the other language, by meaning
- * alone. Some hundred numbers, fitted on SQuAD 1.1 dev without the articles of XQuAD, and on every fourth article of XQuAD in Russian
+ * passages), and whether anything there answers at all (a logistic); `train-across` does the same for passages in the other
+ * language. Some hundred numbers, fitted on SQuAD 1.1 dev without the paragraphs of XQuAD, and on every fourth article of XQuAD in Russian
  * (both CC BY-SA 4.0: Rajpurkar et al. 2016, Artetxe et al. 2020). Each half of the articles is held back in turn and the figures
  * on it printed; with --write the weights of all go into server/features/ask/local/weights.ts. `--every=2` takes every second
  * English question; without it every fourth.
@@ -134,7 +133,7 @@ async function main(): Promise<void> {
       ),
     ),
     examOf(`en, ${english.windows.length} windows`, thinned(english, 8), known, 0.5),
-    examOf(`ru, ${russian.windows.length} windows`, russian, known, 2.5),
+    examOf(`ru, ${russian.windows.length} windows`, russian, known, 4),
     ...Array.from({ length: 12 }, (_, n) => examOf('en, desks', desk(english, 3 * n), known, 0.7)),
   ]
   const everything: Keep = () => true
@@ -145,7 +144,6 @@ async function main(): Promise<void> {
   const train = (keep: Keep) => {
     const words = rankerOf(byWords, keep, ranking(FEATURES.length))
     const meaning = rankerOf(byMeaning, keep, ranking(FEATURES.length + MEANING_FEATURES.length))
-    const large = byMeaning.filter(({ name }) => !name.includes('desk'))
     return {
       words,
       meaning,
@@ -154,7 +152,6 @@ async function main(): Promise<void> {
         rowsOf(byMeaning, meaningInputs(meaning), keep),
         gating(GATE_FEATURES.length + GATE_MEANING_FEATURES.length),
       ),
-      across: trainGate(rowsOf(large, acrossInputs, keep), gating(ACROSS_FEATURES.length)),
     }
   }
   const halves = [0, 1].map(half => train(({ asked }) => asked.article % 2 !== half))
@@ -166,12 +163,8 @@ async function main(): Promise<void> {
   })
   console.log('by words and meaning:')
   report(byMeaning, example => {
-    const { meaning, meaningGate, across } = unseen(example)
-    const gates = [
-      { name: 'gate', weights: meaningGate, inputs: meaningInputs(meaning) },
-      { name: 'meaning alone', weights: across, inputs: acrossInputs },
-    ]
-    return { ranker: meaning, gates }
+    const { meaning, meaningGate } = unseen(example)
+    return { ranker: meaning, gates: [{ name: 'gate', weights: meaningGate, inputs: meaningInputs(meaning) }] }
   })
   if (!process.argv.includes('--write')) return
   const all = train(everything)
@@ -185,7 +178,6 @@ async function main(): Promise<void> {
       set('GATE', all.wordsGate),
       set('MEANING_RANKER', all.meaning),
       set('MEANING_GATE', all.meaningGate),
-      set('ACROSS', all.across),
     ].join('\n'),
   )
   console.log('written to server/features/ask/local/weights.ts')

@@ -1,6 +1,6 @@
 import { shortlist } from '../../server/features/ask/local/answer.ts'
 import { type Candidate, candidatesOf, type Passage, withMeaning } from '../../server/features/ask/local/candidates.ts'
-import { acrossFeatures, gateFeatures, gateMeaning } from '../../server/features/ask/local/gate.ts'
+import { gateFeatures, gateMeaning } from '../../server/features/ask/local/gate.ts'
 import { profileOf, type QuestionProfile, worthIn } from '../../server/features/ask/local/question.ts'
 import { chancesOf } from '../../server/features/ask/local/ranker.ts'
 import { type Sentence, sentencesIn } from '../../server/features/ask/local/sentences.ts'
@@ -131,13 +131,6 @@ export const meaningInputs =
     const input = { ...example, chances: chancesOf(example.candidates, ranker) }
     return [...gateFeatures(input, read), ...gateMeaning(input)]
   }
-
-export const acrossInputs: Inputs = ({ question, passages, nearness }) =>
-  acrossFeatures(
-    question,
-    passages,
-    nearness.reduce<number | null>((a, b) => Math.max(a ?? 0, b ?? 0), null),
-  )
 
 /** Whether the likeliest sentences hold the answer. */
 export function contains(example: Example, ranker: number[], sentences: number): boolean {

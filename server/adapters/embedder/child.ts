@@ -28,9 +28,12 @@ async function answer({ id, folder, texts, purpose }: Question): Promise<Answer>
   } catch (error) {
     return { id, off: (error as Error).message }
   }
-  const vectors: (Float32Array | null)[] = []
-  for (const text of texts)
-    vectors.push(isKnown(text, encoder.languages, purpose) ? await encoder.encode(text, purpose) : null)
+  const known = texts.map(text => isKnown(text, encoder.languages, purpose))
+  const made = await encoder.encode(
+    texts.filter((_, i) => known[i]),
+    purpose,
+  )
+  const vectors = known.map(is => (is ? made.shift()! : null))
   return { id, model: encoder.model, vectors }
 }
 

@@ -6,6 +6,7 @@ import { compile } from '../../../test/support/compiled.ts'
 import { ROOT } from '../../../test/support/server.ts'
 import { writeTinyEncoder } from '../../../test/support/tiny-encoder.ts'
 import type { Embedder } from '../../ports/embedder.ts'
+import { encodeAll } from './encoder.ts'
 import { unigram } from './unigram.ts'
 import { wordPiece } from './wordpiece.ts'
 
@@ -31,6 +32,29 @@ describe('pieces', () => {
     ]
     const tokenise = unigram({ vocab, unk_id: 3 })
     expect(tokenise('договоры ы', 64)).toEqual([0, 6, 7, 3, 7, 2])
+  })
+})
+
+describe('many texts', () => {
+  const pieces = [[1, 7, 2], Array.from({ length: 20 }, (_, n) => n), [1, 8, 2], [1, 9, 9, 2], [1, 6, 2]]
+  const vectorOf = (text: number[]) => Float32Array.of(text.length, text[1]!)
+
+  test('short ones of one length go together, and each gets its own vector', async () => {
+    const batches: number[] = []
+    const vectors = await encodeAll(pieces, async batch => {
+      batches.push(batch.length)
+      return batch.map(vectorOf)
+    })
+    expect(vectors).toEqual(pieces.map(vectorOf))
+    expect(batches.sort()).toEqual([1, 1, 3])
+  })
+
+  test('a model that takes one at a time gets one at a time', async () => {
+    const vectors = await encodeAll(pieces, async batch => {
+      if (batch.length > 1) throw new Error('one text only')
+      return batch.map(vectorOf)
+    })
+    expect(vectors).toEqual(pieces.map(vectorOf))
   })
 })
 

@@ -11,7 +11,7 @@ export interface Encoder {
   model: EncoderModel
   /** Empty: every language. */
   languages: string[]
-  encode(text: string, purpose: EmbedPurpose): Promise<Float32Array>
+  encode(texts: string[], purpose: EmbedPurpose): Promise<Float32Array[]>
 }
 
 /** What `encoder.json` beside the weights may say; everything has a default. */
@@ -36,12 +36,54 @@ export async function openEncoder(folder: string): Promise<Encoder> {
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
   })
-  const encode = async (text: string, purpose: EmbedPurpose) => {
+  const encode = async (texts: string[], purpose: EmbedPurpose) => {
     const prefix = purpose === 'query' ? card.query_prefix : card.passage_prefix
-    return run(session, tokenise(prefix + text, card.max_length), card.pooling)
+    const pieces = texts.map(text => tokenise(prefix + text, card.max_length))
+    return encodeAll(pieces, batch => run(session, batch, card.pooling))
   }
-  const probe = await encode('проба', 'query')
-  return { model: { id: card.id, dim: probe.length }, languages: card.languages, encode }
+  const [probe] = await encode(['проба'], 'query')
+  return { model: { id: card.id, dim: probe!.length }, languages: card.languages, encode }
+}
+
+/** Single words, mostly. */
+const SHORT = 8
+const TOGETHER = 32
+
+/** Short texts of one length go through together, in a quarter of the time; in longer ones the time goes into the pieces. */
+export async function encodeAll(
+  pieces: number[][],
+  run: (batch: number[][]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  const made = new Array<Float32Array>(pieces.length)
+  const groups = new Map<string, number[]>()
+  pieces.forEach(({ length }, at) => {
+    const name = length <= SHORT ? `${length}` : `alone ${at}`
+    groups.set(name, [...(groups.get(name) ?? []), at])
+  })
+  for (const places of groups.values())
+    for (let from = 0; from < places.length; from += TOGETHER) {
+      const batch = places.slice(from, from + TOGETHER)
+      const vectors = await runOrEach(
+        batch.map(at => pieces[at]!),
+        run,
+      )
+      batch.forEach((at, i) => {
+        made[at] = vectors[i]!
+      })
+    }
+  return made
+}
+
+/** Some models are made for one text at a time. */
+async function runOrEach(batch: number[][], run: (batch: number[][]) => Promise<Float32Array[]>) {
+  if (batch.length === 1) return run(batch)
+  try {
+    return await run(batch)
+  } catch {
+    const vectors: Float32Array[] = []
+    for (const one of batch) vectors.push(...(await run([one])))
+    return vectors
+  }
 }
 
 async function cardOf(folder: string, weights: string): Promise<Card> {
@@ -80,20 +122,23 @@ async function tokeniserOf(folder: string): Promise<Tokenise> {
   return wordPiece(pieces)
 }
 
-async function run(session: InferenceSession, ids: number[], pooling: Card['pooling']): Promise<Float32Array> {
-  const shape = [1, ids.length]
-  const numbers = BigInt64Array.from(ids, BigInt)
-  const ones = new BigInt64Array(ids.length).fill(1n)
+/** Texts of as many pieces each. */
+async function run(session: InferenceSession, texts: number[][], pooling: Card['pooling']): Promise<Float32Array[]> {
+  const shape = [texts.length, texts[0]!.length]
+  const numbers = BigInt64Array.from(texts.flat(), BigInt)
+  const ones = new BigInt64Array(numbers.length).fill(1n)
   const inputs: Record<string, Tensor> = {
     input_ids: new Tensor('int64', numbers, shape),
     attention_mask: new Tensor('int64', ones, shape),
-    token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
+    token_type_ids: new Tensor('int64', new BigInt64Array(numbers.length), shape),
   }
   const feeds = Object.fromEntries(session.inputNames.map(name => [name, inputs[name]!]))
   const results = await session.run(feeds)
   const named = ['embedding', 'sentence_embedding', 'dense_vecs', 'last_hidden_state'].find(name => results[name])
   const output = results[named ?? session.outputNames[0]!]!
-  return unit(pooled(output.data as Float32Array, output.dims, pooling))
+  const data = output.data as Float32Array
+  const size = data.length / texts.length
+  return texts.map((_, n) => unit(pooled(data.subarray(n * size, (n + 1) * size), output.dims, pooling)))
 }
 
 /** The vector of the text, or of its pieces one behind the other. */

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../lib/words.ts'
-import type { StoredObject } from '../objects/index.ts'
 import { chunksOf } from '../search/chunks.ts'
 import type { Retrieved } from '../search/index.ts'
 import { asData, asText } from './clean.ts'
+import { translator } from './local/across.ts'
 import { meterOf } from './local/alike.ts'
 import { answerLocally } from './local/answer.ts'
-import { kindOf } from './local/question.ts'
+import { kindOf, profileOf } from './local/question.ts'
 import { compose } from './model/compose.ts'
 import { numbersOf, verify } from './model/verify.ts'
 
-const object = { id: 'o', filename: 'a.txt' } as StoredObject
+const object = { id: 'o', filename: 'a.txt', status: 'ready', title: '', doc_type: 'other' }
 
 /** A text as retrieval brings it. */
 const passagesOf = (text: string, surprise: number | null = null): Retrieved[] =>
@@ -38,6 +38,8 @@ const piece = fc.constantFrom(
   '\ud800',
   'нет конца',
 )
+const vectorOf = (word: string) => Float32Array.from({ length: 8 }, (_, i) => Math.sin(word.length * (i + 1)))
+
 const anyText = fc.oneof(
   fc.array(piece, { minLength: 1, maxLength: 60 }).map(parts => parts.join(' ')),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
@@ -51,7 +53,10 @@ describe('quotes', () => {
         fc.constantFrom('Когда кончается договор?', 'What does the fox do?', 'Какая сумма?'),
         async (text, question) => {
           const points = [...text]
-          const compare = async (_: string, sentences: string[]) => sentences.map((_sentence, i) => i % 5)
+          const compare = {
+            sentences: async (_: string, sentences: string[]) => sentences.map((_sentence, i) => i % 5),
+            words: async (words: string[]) => new Map(words.map((word, i) => [word, i % 7 ? vectorOf(word) : null])),
+          }
           for (const surprise of [null, 3]) {
             const { quotes } = await answerLocally(question, found(text, surprise), compare)
             for (const { charStart, charEnd, text: quoted } of quotes)
@@ -177,4 +182,53 @@ test('a question tells what would answer it', () => {
   }
   for (const [kind, questions] of Object.entries(cases))
     for (const question of questions) expect([question, kindOf(question)]).toEqual([question, kind])
+})
+
+describe('the other language', () => {
+  /** A space in which words of one meaning lie together, as the encoder's does. */
+  const MEANINGS = [
+    ['музей', 'museum'],
+    ['закрыт', 'closed'],
+    ['день', 'mondays', 'day'],
+    ['хлеб', 'bread'],
+    ['open'],
+    ['ten'],
+  ]
+  const vectorOf = (word: string) => {
+    const at = MEANINGS.findIndex(words => words.includes(word))
+    const vector = new Float32Array(16).fill(0.6)
+    vector[at < 0 ? 8 + (word.length % 8) : at] = 3
+    const length = Math.hypot(...vector)
+    return vector.map(value => value / length)
+  }
+  const vectors = (words: string[]) => new Map(words.map(word => [word, vectorOf(word)]))
+  const profile = profileOf('В какой день закрыт музей?', () => 1)
+
+  test('words are met by those that mean the same, numbers and names as they are written', () => {
+    const there = wordsOf('The museum is closed on Mondays. Ten children came.')
+    const all = [...profile.words, ...there].map(({ word }) => word)
+    const share = translator(profile, vectors(all))
+    expect(share(there)).toBeCloseTo(1)
+    expect(share(wordsOf('The museum'))).toBeCloseTo(1 / 3)
+    expect(share(wordsOf('Ten children came.'))).toBe(0)
+    expect(translator(profile, new Map())(there)).toBe(0)
+    const named = profileOf('Что выпустила компания Долби в 1974 году?', () => 1)
+    expect(translator(named, new Map())(wordsOf('Dolby, 1974'))).toBeGreaterThan(0.3)
+  })
+
+  test('a passage that has the words of the question is believed more than one that is only near', async () => {
+    const compare = {
+      sentences: async (_: string, sentences: string[]) => sentences.map(() => 3),
+      words: async (words: string[]) => vectors(words),
+    }
+    const sure = async (text: string) =>
+      (await answerLocally('В какой день закрыт музей?', found(text, 3), compare)).confidence
+    expect(await sure('The museum is closed on Mondays.')).toBeGreaterThan(0.5)
+    expect(await sure('Children came from afar to see the paintings.')).toBeLessThan(0.35)
+    expect(
+      await answerLocally('В какой день закрыт музей?', found('Bread is baked at ten.', 3), compare),
+    ).toMatchObject({
+      quotes: [],
+    })
+  })
 })

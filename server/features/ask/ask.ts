@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
+import { afterOthers } from '../../lib/after-others.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { ModelFailed } from '../../ports/models.ts'
@@ -10,6 +11,7 @@ import { secondsOf } from '../transcripts/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
+import { leansOnBefore } from './leaning.ts'
 import { answerLocally, ENOUGH, type Found, type LocalAnswer, SURE } from './local/answer.ts'
 import { isCyrillic } from './local/question.ts'
 import { asksAboutWhole, openingsOf } from './local/whole.ts'
@@ -53,6 +55,8 @@ export interface AskOptions {
 }
 
 type Answering = Context
+
+const FOUND_NOTHING = 'the model found nothing'
 
 const DEFAULT_PASSAGES = 8
 const MOST_HISTORY = 50
@@ -161,30 +165,30 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   await understand(context, asking)
   options.onStage?.('searching')
   const found = await look(context, asking)
-  const quick = await answerLocally(asking.question, found)
   const wantsWeb = request.web_search && context.webSearch.on
   const asked = wantsWeb && asksForWeb(request.query)
   const web = asked ? await lookInWeb(context, asking) : []
+  let local: LocalAnswer | undefined
   if (asking.call && (found.passages.length > 0 || web.length > 0)) {
-    const written = await tryModel(context, asking, { found, web, confidence: quick.confidence })
+    // How sure we are is told by words alone, while the model is being asked: the encoder would take longer than all else.
+    const quick = afterOthers(() => answerLocally(askedWithContext(asking), found))
+    const written = await tryModel(context, asking, { found, web, local: quick })
     if (written) return written
+    const byWords = await quick
+    const nothing = asking.notes.includes(FOUND_NOTHING)
+    local = nothing ? { ...byWords, quotes: [] } : await quote(context, asking, found, byWords)
   }
-  const local = await quote(context, asking, found)
-  const enough =
-    local.confidence >= ENOUGH && local.quotes.length > 0 && !asking.notes.includes('the model found nothing')
-  if (enough)
-    return keep(
-      context,
-      asking,
-      localReply(telling(asking), local, web),
-      traceOf(telling(asking), found.passages, local),
-    )
+  local ??= await quote(context, asking, found)
+  if (local.confidence >= ENOUGH && local.quotes.length > 0) {
+    const trace = traceOf(telling(asking), found.passages, local)
+    return keep(context, asking, localReply(telling(asking), local, web), trace)
+  }
   const pages = web.length > 0 || !wantsWeb ? web : await lookInWeb(context, asking)
   if (pages.length > 0 && asking.call && web.length === 0) {
     const written = await tryModel(context, asking, {
       found: { ...found, passages: [] },
       web: pages,
-      confidence: local.confidence,
+      local: Promise.resolve(local),
     })
     if (written) return written
   }
@@ -196,10 +200,11 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   )
 }
 
-/** Sentences that answer; of files that the request names, also what they are about. */
-async function quote(context: Answering, asking: Asking, found: Found): Promise<LocalAnswer> {
+/** Sentences that answer; of files that the request names, also what they are about. Where words alone are sure, they suffice. */
+async function quote(context: Answering, asking: Asking, found: Found, quick?: LocalAnswer): Promise<LocalAnswer> {
   const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
   if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
+  if (quick && quick.confidence >= SURE) return quick
   return answerLocally(askedWithContext(asking), found, compareBy(context, asking.actor.ownerId))
 }
 
@@ -218,13 +223,6 @@ async function understand(context: Answering, asking: Asking): Promise<void> {
   }
   if (leansOnBefore(asking.question)) asking.before = last.content
 }
-
-const LEANING =
-  /^(а|и|но|and|but|so|what about|how about)(?=[^\p{L}])|(^|[^\p{L}])(он|она|оно|они|его|ее|её|их|ему|ей|им|этот|эта|это|эти|этого|этой|том|там|тогда|it|its|he|she|they|them|his|her|their|this|that|these|those|there|then)(?=[^\p{L}]|$)/iu
-const FEW_WORDS = 4
-
-const leansOnBefore = (question: string) =>
-  LEANING.test(question.trim()) || question.trim().split(/\s+/u).length <= FEW_WORDS
 
 const telling = (asking: Asking): Telling => ({ ...asking, asked: askedWithContext(asking) })
 
@@ -252,17 +250,19 @@ async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[
 async function tryModel(
   context: Answering,
   asking: Asking,
-  { found, web, confidence }: { found: Found; web: WebSource[]; confidence: number },
+  { found, web, local }: { found: Found; web: WebSource[]; local: Promise<LocalAnswer> },
 ): Promise<Answered | undefined> {
   const { question, history, language, call, options } = asking
   options.onStage?.('writing')
   try {
     const asked = { question, passages: found.passages, history, language, web }
-    const { written, kept } = await writeAnswer(context, call!, asked, (tx, good) =>
-      keep(tx, asking, modelReply(good, web, confidence), traceOf(telling(asking), found.passages, good, confidence)),
-    )
+    const { written, kept } = await writeAnswer(context, call!, asked, async (tx, good) => {
+      const { confidence } = await local
+      const trace = traceOf(telling(asking), found.passages, good, confidence)
+      return keep(tx, asking, modelReply(good, web, confidence), trace)
+    })
     if (kept) return kept
-    asking.notes.push(written.notThere ? 'the model found nothing' : 'nothing that the model wrote is in the files')
+    asking.notes.push(written.notThere ? FOUND_NOTHING : 'nothing that the model wrote is in the files')
   } catch (error) {
     if (!(error instanceof ModelFailed) || error.fault === 'slow' || error.fault === 'cancelled') throw error
     asking.notes.push('the model did not answer')

@@ -1,4 +1,3 @@
-import { presentObject } from '../objects/index.ts'
 import type { Quote } from './local/answer.ts'
 
 /** What an answer consists of, as it is told and kept. */
@@ -62,7 +61,6 @@ export interface Trace {
 
 export function citationOf({ passage, charStart, charEnd, text }: Quote, index: number): Citation {
   const { object, ord, page } = passage
-  const { enrichment } = presentObject(object)
   return {
     object_id: object.id,
     ord,
@@ -72,9 +70,9 @@ export function citationOf({ passage, charStart, charEnd, text }: Quote, index: 
     page,
     start_s: null,
     end_s: null,
-    doc_type: enrichment?.doc_type ?? '',
+    doc_type: object.doc_type,
     filename: object.filename,
-    title: enrichment?.title ?? '',
+    title: object.title,
     snippet: text,
   }
 }

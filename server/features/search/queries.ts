@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, Db } from '../../context.ts'
+import type { Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { collectionIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../db/visibility.ts'
-import { objectColumns, type StoredObject } from '../objects/index.ts'
 
 // ---- the first stage
 
@@ -300,11 +299,4 @@ export const namesOf = (db: Db, ownerId: string, ids: string[]) =>
     db,
     sql`select id, filename, enrichment ->> 'title' as title from objects
       where owner_id = ${ownerId} and id = any(${ids}::uuid[])`,
-  )
-
-/** The found objects, asked for anew: who may see them is decided here once more. */
-export const objectsOf = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
-  rows<StoredObject>(
-    db,
-    sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
   )

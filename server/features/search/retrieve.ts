@@ -1,11 +1,11 @@
 import type { Actor, Needs } from '../../context.ts'
 import { isStopWord, wordsOf } from '../../lib/words.ts'
-import type { StoredObject } from '../objects/index.ts'
+import { type NamedFile, namedFiles } from './found/queries.ts'
 import { HEAD, idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
 import { CHANCE, MEANING, type Meaning, meaningOf, rescored, SURE } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
-import { type Candidate, objectsOf, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
+import { type Candidate, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
 import { secondLook } from './rerank.ts'
 import { sizeOf } from './statistics.ts'
 import type { Encoding } from './vectors/encoder.ts'
@@ -24,7 +24,7 @@ export interface RetrievalRequest {
 }
 
 export interface Retrieved {
-  object: StoredObject
+  object: NamedFile
   ord: number
   text: string
   charStart: number
@@ -85,7 +85,7 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const places = distinct([...lexical, ...near.map(unscored), ...named.map(unscored)])
   const read = await readPlaces(context, actor, question, places)
   const ranked = fuse(read, idealOf(terms), meaning).slice(0, request.limit)
-  const objects = await objectsOf(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
+  const objects = await namedFiles(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
   const byId = new Map(objects.map(object => [object.id, object]))
   return {
     passages: ranked.flatMap(({ object_id, ord, score, surprise, passage }) => {

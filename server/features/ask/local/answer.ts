@@ -1,10 +1,12 @@
 import { codePointCounter } from '../../../lib/code-points.ts'
 import type { Retrieved } from '../../search/index.ts'
+import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
+import { ACROSS } from './across-weights.ts'
 import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
-import { acrossFeatures, gateFeatures, gateMeaning } from './gate.ts'
+import { gateFeatures, gateMeaning } from './gate.ts'
 import { isCyrillic, profileOf, type QuestionProfile, worthIn } from './question.ts'
 import { chancesOf, dot, logistic, softmax } from './ranker.ts'
-import { ACROSS, GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
+import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
 
 /** Sentences of the user's own files that answer, chosen without any model at an endpoint. */
 
@@ -32,19 +34,22 @@ export interface Found {
   windows: number
 }
 
-/** How much nearer to the question than chance each sentence is; undefined where no encoder works. */
-export type Compare = (question: string, sentences: string[]) => Promise<(number | null)[] | undefined>
+/** What an encoder makes of texts; both are undefined where none works. */
+export interface Compare {
+  /** How much nearer to the question than chance each sentence is. */
+  sentences(question: string, sentences: string[]): Promise<(number | null)[] | undefined>
+  words(words: string[]): Promise<Vectors | undefined>
+}
 
 /** From here on the files answer; below it nothing is quoted. */
 export const ENOUGH = 0.2
-/** By meaning alone much seems to answer: more is asked for. */
-const ENOUGH_ACROSS = 0.6
+/** In another language less can be compared: more is asked for. */
+const ENOUGH_ACROSS = 0.3
 /** From here on it is said without reserve. */
 export const SURE = 0.5
 const MOST_QUOTES = 3
 /** A sentence far less likely than the best one says nothing more. */
 const LEAST_CHANCE = 0.01
-const ACROSS_PASSAGES = 2
 const SHORTLIST = 16
 
 /** The likeliest by their words, which are then compared by meaning: that takes about ten milliseconds each. */
@@ -65,7 +70,10 @@ export async function answerLocally(question: string, found: Found, compare?: Co
   const asking: Asking = { question, profile, unknown: unknownShare(profile, found), compare }
   const near = await chooseSame(asking, same)
   const across = foreign.some(({ surprise }) => surprise !== null) ? await chooseAcross(asking, foreign) : undefined
-  return across && across.confidence >= ENOUGH_ACROSS && across.confidence > near.confidence ? across : near
+  if (!across || across.confidence <= near.confidence) return near
+  if (across.confidence >= ENOUGH_ACROSS) return across
+  // Too little to be shown; how likely it is can be told all the same.
+  return near.confidence >= ENOUGH ? near : { ...near, quotes: [], confidence: across.confidence }
 }
 
 interface Asking {
@@ -92,7 +100,7 @@ async function chooseSame(asking: Asking, passages: Retrieved[]): Promise<LocalA
 }
 
 const nearnessOf = ({ question, compare }: Asking, candidates: Candidate[], passages: Retrieved[]) =>
-  compare?.(
+  compare?.sentences(
     question,
     candidates.map(({ passage, start, end }) => passages[passage]!.text.slice(start, end)),
   )
@@ -105,19 +113,17 @@ function unknownShare(profile: QuestionProfile, { words }: Found): number {
 }
 
 /** Nearest sentences of the nearest passages in the other language. */
-async function chooseAcross(asking: Asking, passages: Retrieved[]): Promise<LocalAnswer | undefined> {
-  const nearest = [...passages].sort((a, b) => (b.surprise ?? 0) - (a.surprise ?? 0)).slice(0, ACROSS_PASSAGES)
-  const candidates = candidatesOf(asking.profile, nearest).slice(0, SHORTLIST)
-  const nearness = await nearnessOf(asking, candidates, nearest)
-  if (!nearness) return undefined
-  // Of sentences about as near, those of the nearest passage, and those with the question's numbers and names.
-  const scores = candidates.map(
-    ({ passage, features }, i) => 2 * (nearness[i] ?? 0) + (nearest[passage]!.surprise ?? 0) + 2 * features[0]!,
-  )
-  const chances = softmax(scores)
-  const top = Math.max(...nearness.map(value => value ?? 0), 0)
-  const confidence = logistic(dot(ACROSS, acrossFeatures(asking.profile, passages, top)))
-  return { quotes: best(candidates, nearest, chances), confidence, across: true }
+async function chooseAcross(asking: Asking, all: Retrieved[]): Promise<LocalAnswer | undefined> {
+  const { profile, compare } = asking
+  const passages = nearestOf(all)
+  const candidates = candidatesOf(profile, passages).slice(0, SHORTLIST)
+  const nearness = await nearnessOf(asking, candidates, passages)
+  const vectors = await compare?.words(wordsToCompare(profile, passages))
+  if (!nearness || !vectors) return undefined
+  const compared = { passages, nearness, ...sharesOf(profile, passages, candidates, vectors) }
+  const chances = softmax(acrossScores(candidates, compared))
+  const confidence = logistic(dot(ACROSS, acrossFeatures(profile, compared)))
+  return { quotes: best(candidates, passages, chances), confidence, across: true }
 }
 
 /** The likeliest, each only once, in the order of their files and of the text. */

@@ -140,31 +140,3 @@ export function gateMeaning({ passages, candidates, chances }: GateInput): numbe
     (found[0] ?? 0) - others,
   ]
 }
-
-/** For passages in the other language: there words tell little, and meaning has to do. */
-export const ACROSS_FEATURES = [
-  'one',
-  'nearest in meaning',
-  'lead',
-  'numbers met',
-  'numbers missed',
-  'nearest sentence',
-  'in Russian',
-] as const
-
-export function acrossFeatures(question: QuestionProfile, passages: Passage[], nearest: number | null): number[] {
-  const order = passages.filter(({ surprise }) => surprise !== null).sort((a, b) => b.surprise! - a.surprise!)
-  const [first, second] = order
-  const stems = new Set(first ? wordsOf(first.text).map(({ stem }) => stem) : [])
-  const numbers = [...question.numbers]
-  const met = numbers.filter(number => stems.has(number)).length
-  return [
-    1,
-    meaningOf(first?.surprise ?? null),
-    first && second ? (first.surprise! - second.surprise!) / 4 : 0,
-    numbers.length > 0 ? met / numbers.length : 0,
-    numbers.length > 0 ? 1 - met / numbers.length : 0,
-    meaningOf(nearest),
-    question.isCyrillic ? 1 : 0,
-  ]
-}

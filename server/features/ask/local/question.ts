@@ -55,11 +55,14 @@ export interface QuestionProfile {
   isCyrillic: boolean
 }
 
-/** Words of questions themselves: they ask, and answers need not have them. */
+/** Words of questions themselves: they ask or point, and answers need not have them. */
 const ASKING = new Set(
-  'какой какая какое какие какого какому каким каком каких какую какова каково какую чему чего кто что где когда почему зачем сколько куда откуда чей назовите назови расскажи скажи подскажи укажите what which who whom whose when where why how many much name tell describe did does do'.split(
-    ' ',
-  ),
+  `какой какая какое какие какого какому каким каком каких какую какими какова каков каково каковы чему чего чем кто кого кому кем ком
+  что где когда почему зачем отчего сколько скольких скольким куда откуда чей чья чье чьи чьего чьей чьему чьим чьих назовите назови
+  расскажи скажи подскажи укажите этих этим этими этому эту тех теми тому той тою своего своей своем своему своим своими своих свой свое
+  своя свои себя собой себе который которого которой которому которым котором которых которыми которую которое наш наша наше наши ваш
+  ваша ваше ваши нам вами нами ними ею многие многих некоторые некоторых некоторый либо
+  what which who whom whose when where why how many much name tell describe did does do`.split(/\s+/),
 )
 
 /**
@@ -70,7 +73,7 @@ const FRAMING = new Set(
   `think besides kind happen percentage else approximate much regarding get type say another come go many give long hold might
   begin take entity make consider sometimes usually find according prior titled typically name likely given reason place amount
   located additional famous help start stand call occur cause example compare could made become often exist term would one refer
-  known use согласно какова каков каково тип вид мнение качество такой сделать иметь данный место обычно называться называется
+  known use согласно какова каков каково тип вид мнение качество такой сделать иметь имеет имели данный место обычно называться называется
   называлась назывался называют название количество процент доля считать считается имя фамилия способ образ образом время
   происходить произошло случиться случилось существовать находиться находится расположен известен известно стать стал помощь
   использовать используется использовался причина пример термин именно другой составлять составляет начать мочь может могли

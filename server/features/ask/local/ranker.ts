@@ -11,7 +11,7 @@ export function softmax(scores: number[]): number[] {
   return powers.map(power => power / sum)
 }
 
-export function dot(weights: ArrayLike<number>, features: number[]): number {
+export function dot(weights: ArrayLike<number>, features: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < features.length; i++) sum += weights[i]! * features[i]!
   return sum

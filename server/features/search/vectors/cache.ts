@@ -11,6 +11,8 @@ import { vectorsAfter } from './queries.ts'
 interface Entry {
   vectors: OwnerVectors
   lastSeq: number
+  /** Of the latest ones those that are here: they need not come again. */
+  latest: number[]
   loadedAt: number
   busy: Promise<void> | undefined
   usedAt: number
@@ -37,6 +39,7 @@ export async function vectorsOf(
     entry = {
       vectors: new OwnerVectors(model.dim, background.mean),
       lastSeq: 0,
+      latest: [],
       loadedAt: Date.now(),
       busy: undefined,
       usedAt: 0,
@@ -56,12 +59,14 @@ export async function vectorsOf(
 async function catchUp(context: Needs<'db'>, ownerId: string, model: string, entry: Entry): Promise<void> {
   let from = Math.max(0, entry.lastSeq - OVERLAP)
   for (;;) {
-    const rows = await vectorsAfter(context.db, ownerId, model, from, PAGE)
+    const rows = await vectorsAfter(context.db, ownerId, model, { seq: from, without: entry.latest, limit: PAGE })
     for (const row of rows) {
       entry.vectors.put(row.object_id, row.ord, row.seq, row.vector)
       from = row.seq
     }
     entry.lastSeq = Math.max(entry.lastSeq, from)
+    const known = [...entry.latest, ...rows.map(({ seq }) => seq)]
+    entry.latest = known.filter(seq => seq > entry.lastSeq - OVERLAP)
     if (rows.length < PAGE) return
   }
 }

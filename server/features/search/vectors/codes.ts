@@ -12,22 +12,24 @@ export function encodeVector(vector: Float32Array): Buffer {
   return code
 }
 
+export const BITS_IN_WORD = 32
+
 export const scaleOf = (code: Buffer) => code.readFloatLE(0)
 
-/** How many bits a number of sixteen has. */
-export const BITS = Uint8Array.from({ length: 65_536 }, (_, n) => {
-  let bits = 0
-  for (let rest = n; rest > 0; rest >>= 1) bits += rest & 1
-  return bits
-})
+/** How many bits are set in a number of 32: in pairs, in fours, in bytes, and all bytes at once. */
+export function bitsIn(number: number): number {
+  const pairs = number - ((number >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
 
-/** Which values lie above the mean, sixteen in a number. Vectors of one model point much the same way: without the mean the bits would say little. */
-export function signs(values: (dimension: number) => number, mean: Float32Array, into: Uint16Array, at: number): void {
-  const words = Math.ceil(mean.length / 16)
+/** Which values lie above the mean, 32 in a number. Vectors of one model point much the same way: without the mean the bits would say little. */
+export function signs(values: (dimension: number) => number, mean: Float32Array, into: Int32Array, at: number): void {
+  const words = Math.ceil(mean.length / BITS_IN_WORD)
   for (let word = 0; word < words; word++) {
     let bits = 0
-    for (let bit = 0; bit < 16; bit++) {
-      const dimension = word * 16 + bit
+    for (let bit = 0; bit < BITS_IN_WORD; bit++) {
+      const dimension = word * BITS_IN_WORD + bit
       if (dimension < mean.length && values(dimension) > mean[dimension]!) bits |= 1 << bit
     }
     into[at + word] = bits

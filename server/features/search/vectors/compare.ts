@@ -17,3 +17,15 @@ export async function nearerThanChance(
   const surprise = surpriseOf(background, asked)
   return vectors.map(vector => (vector ? surprise(dot(vector, asked)) : null))
 }
+
+/** Each word by itself. */
+export async function wordVectors(
+  context: Encoding,
+  ownerId: string,
+  words: string[],
+  deadlineMs: number,
+): Promise<Map<string, Float32Array | null>> {
+  const encoder = await encoderFor(context, ownerId)
+  const vectors = await encoder.embed(words, 'query', deadlineMs)
+  return new Map(words.map((word, i) => [word, vectors[i] ?? null]))
+}

@@ -1,6 +1,7 @@
 import type { Context, Needs } from '../../../context.ts'
 import { EmbedderOff, type EmbedPurpose, type EncoderModel } from '../../../ports/embedder.ts'
 import { embedTexts, type ModelChoice, modelFor } from '../../connections/index.ts'
+import { remembered } from './remembered.ts'
 
 /** Whoever makes the vectors for one owner. */
 export interface Encoder {
@@ -17,7 +18,10 @@ export async function encoderFor(context: Encoding, ownerId: string): Promise<En
   const model = await context.embedder.model()
   return {
     model,
-    embed: (texts, purpose, deadlineMs) => context.embedder.embed(texts, purpose, { deadlineMs }),
+    embed: (texts, purpose, deadlineMs) => {
+      const make = (some: string[]) => context.embedder.embed(some, purpose, { deadlineMs })
+      return purpose === 'query' ? remembered(model.id, texts, make) : make(texts)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { BITS, scaleOf, signs } from './codes.ts'
+import { BITS_IN_WORD, bitsIn, scaleOf, signs } from './codes.ts'
 
 export interface Near {
   objectId: string
@@ -13,7 +13,7 @@ export interface Near {
  */
 export class OwnerVectors {
   #count = 0
-  #bits: Uint16Array
+  #bits: Int32Array
   #codes: Int16Array
   #scales: Float32Array
   readonly #objects: string[] = []
@@ -27,8 +27,8 @@ export class OwnerVectors {
     readonly dim: number,
     private readonly mean: Float32Array,
   ) {
-    this.#words = Math.ceil(dim / 16)
-    this.#bits = new Uint16Array(0)
+    this.#words = Math.ceil(dim / BITS_IN_WORD)
+    this.#bits = new Int32Array(0)
     this.#codes = new Int16Array(0)
     this.#scales = new Float32Array(0)
   }
@@ -59,19 +59,20 @@ export class OwnerVectors {
     const scale = scaleOf(code)
     this.#seqs[at] = seq
     this.#scales[at] = scale
+    const codes = this.#codes
     const from = at * this.dim
-    for (let i = 0; i < this.dim; i++) this.#codes[from + i] = code.readInt16LE(4 + 2 * i)
-    signs(i => this.#codes[from + i]! * scale, this.mean, this.#bits, at * this.#words)
+    for (let i = 0; i < this.dim; i++) codes[from + i] = code.readInt16LE(4 + 2 * i)
+    signs(i => codes[from + i]! * scale, this.mean, this.#bits, at * this.#words)
   }
 
   #grow(): void {
     if (this.#scales.length >= this.#count) return
     const room = Math.max(256, Math.ceil(this.#count * 1.3))
-    const grown = <T extends Uint16Array | Int16Array | Float32Array>(old: T, made: T): T => {
+    const grown = <T extends Int32Array | Int16Array | Float32Array>(old: T, made: T): T => {
       made.set(old)
       return made
     }
-    this.#bits = grown(this.#bits, new Uint16Array(room * this.#words))
+    this.#bits = grown(this.#bits, new Int32Array(room * this.#words))
     this.#codes = grown(this.#codes, new Int16Array(room * this.dim))
     this.#scales = grown(this.#scales, new Float32Array(room))
   }
@@ -99,9 +100,11 @@ export class OwnerVectors {
   }
 
   #near(vector: Float32Array, at: number): Near {
-    const from = at * this.dim
+    const { dim } = this
+    const codes = this.#codes
+    const from = at * dim
     let sum = 0
-    for (let i = 0; i < this.dim; i++) sum += vector[i]! * this.#codes[from + i]!
+    for (let i = 0; i < dim; i++) sum += vector[i]! * codes[from + i]!
     return {
       objectId: this.#objects[at]!,
       ord: this.#ords[at]!,
@@ -112,10 +115,11 @@ export class OwnerVectors {
 
   #likeliest(vector: Float32Array, most: number, allowed?: Set<string>): number[] {
     const words = this.#words
-    const asked = new Uint16Array(words)
+    const bits = this.#bits
+    const asked = new Int32Array(words)
     signs(i => vector[i]!, this.mean, asked, 0)
     const distances = new Uint16Array(this.#count)
-    const histogram = new Uint32Array(16 * words + 1)
+    const histogram = new Uint32Array(BITS_IN_WORD * words + 1)
     for (let at = 0; at < this.#count; at++) {
       if (allowed && !allowed.has(this.#objects[at]!)) {
         distances[at] = 0xffff
@@ -123,7 +127,7 @@ export class OwnerVectors {
       }
       let distance = 0
       const from = at * words
-      for (let word = 0; word < words; word++) distance += BITS[this.#bits[from + word]! ^ asked[word]!]!
+      for (let word = 0; word < words; word++) distance += bitsIn(bits[from + word]! ^ asked[word]!)
       distances[at] = distance
       histogram[distance]!++
     }

@@ -150,10 +150,16 @@ export interface VectorRow {
   vector: Buffer
 }
 
-export const vectorsAfter = (db: Db, ownerId: string, model: string, seq: number, limit: number) =>
+export const vectorsAfter = (
+  db: Db,
+  ownerId: string,
+  model: string,
+  { seq, without, limit }: { seq: number; without: number[]; limit: number },
+) =>
   rows<VectorRow>(
     db,
     sql`select object_id, ord, seq, vector from search_vectors
-      where owner_id = ${ownerId} and model = ${model} and seq > ${seq} and vector is not null
+      where owner_id = ${ownerId} and model = ${model} and seq > ${seq} and seq <> all(${without}::bigint[])
+        and vector is not null
       order by seq limit ${limit}`,
   )

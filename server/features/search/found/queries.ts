@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../../context.ts'
+import { rows } from '../../../db/connect.ts'
+import { objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
+import { objectColumns, type StoredObject } from '../../objects/index.ts'
+
+/** What is told of the files that were found. */
+
+/** What an answer says of the file that a passage is from. */
+export interface NamedFile {
+  id: string
+  filename: string
+  status: string
+  title: string
+  doc_type: string
+}
+
+/** Only that: what is known of a book by heart is tens of kilobytes. Who may see it is decided here once more. */
+export const namedFiles = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
+  rows<NamedFile>(
+    db,
+    sql`select o.id, o.filename, o.status, coalesce(o.enrichment ->> 'title', '') as title,
+        case when o.enrichment is null then '' else coalesce(o.enrichment ->> 'doc_type', 'other') end as doc_type
+      from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
+  )
+
+/** The found objects, asked for anew: who may see them is decided here once more. */
+export const objectsOf = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
+  rows<StoredObject>(
+    db,
+    sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
+  )

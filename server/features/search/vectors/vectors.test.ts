@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { bitsIn, dot, encodeVector, meanOf } from './codes.ts'
+import { OwnerVectors } from './nearest.ts'
+import { remembered } from './remembered.ts'
+
+test('bits are counted in numbers of 32, the sign among them', () => {
+  for (const number of [0, 1, -1, 0x7fffffff, -0x80000000, 0x55555555, 1_234_567_890])
+    expect(bitsIn(number)).toBe((number >>> 0).toString(2).replaceAll('0', '').length)
+})
+
+test('the nearest of many are those that comparing with each gives', () => {
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48271) % 2147483647
+    return seed / 2147483647
+  }
+  // Their number of dimensions does not fill the last word of bits.
+  const made = Array.from({ length: 500 }, () => Float32Array.from({ length: 40 }, () => 1 + random()))
+  const vectors = new OwnerVectors(40, meanOf(made))
+  made.forEach((vector, n) => {
+    vectors.put(`o${n % 100}`, Math.floor(n / 100), n, encodeVector(vector))
+  })
+  const asked = Float32Array.from({ length: 40 }, random)
+  const order = made.map((vector, n) => ({ n, near: dot(vector, asked) })).sort((a, b) => b.near - a.near)
+  const found = vectors.nearest(asked, 500)
+  expect(found.length).toBe(500)
+  expect(found.slice(0, 20).map(({ seq }) => seq)).toEqual(order.slice(0, 20).map(({ n }) => n))
+  expect(vectors.nearest(asked, 500, new Set(['o3'])).every(({ objectId }) => objectId === 'o3')).toBe(true)
+})
+
+test('what was encoded lately is not encoded again, and the oldest is forgotten', async () => {
+  const made: string[] = []
+  const make = async (texts: string[]) => {
+    made.push(...texts)
+    return texts.map(text => (text === 'foreign' ? null : new Float32Array(1_000_000).fill(text.length)))
+  }
+  const first = await remembered('m', ['a', 'bb', 'a', 'foreign'], make)
+  expect(first.map(vector => vector?.[0] ?? null)).toEqual([1, 2, 1, null])
+  expect(made).toEqual(['a', 'bb', 'foreign'])
+  await remembered('m', ['foreign', 'a'], make)
+  expect(made.length).toBe(3)
+  await remembered('another', ['a'], make)
+  expect(made.length).toBe(4)
+  // Sixteen megabytes hold four of these.
+  await remembered('m', ['ccc', 'dddd', 'eeeee'], make)
+  await remembered('m', ['bb'], make)
+  expect(made.slice(4)).toEqual(['ccc', 'dddd', 'eeeee', 'bb'])
+})
