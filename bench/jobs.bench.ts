@@ -15,6 +15,7 @@ import { enqueue } from '../server/jobs/queue.ts'
 import { createRunner } from '../server/jobs/runner.ts'
 import { until } from '../test/support/client.ts'
 import { aDataDir } from '../test/support/server.ts'
+import { slotsOf } from '../test/support/slots.ts'
 
 /** Our queue against pg-boss, both on the same embedded PostgreSQL, each job with a row written in its transaction. */
 
@@ -80,17 +81,7 @@ function ourQueue(connection: Connection, { apart = false } = {}): Queue {
       const runner = createRunner(worker, {
         handlers: [handle(noop, run)],
         schedules: [],
-        slots: {
-          main: SLOTS,
-          heavy: 1,
-          scans: 1,
-          recordings: 1,
-          documents: 1,
-          outbound: 1,
-          vectors: 1,
-          agent: 1,
-          listening: 1,
-        },
+        slots: slotsOf(SLOTS),
       })
       runner.start()
       return () => runner.stop(5000)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { until } from '../../test/support/client.ts'
 import { aDatabase } from '../../test/support/database.ts'
+import { slotsOf } from '../../test/support/slots.ts'
 import { type Context, createSignals, type Db, inTransaction } from '../context.ts'
 import { type Connection, rows } from '../db/connect.ts'
 import { type Handler, Hopeless, handle, job } from './declare.ts'
@@ -35,17 +36,7 @@ async function working(handler: Handler, check: () => Promise<unknown>, slots = 
   const runner = createRunner(context, {
     handlers: [handler],
     schedules: [],
-    slots: {
-      main: slots,
-      heavy: 1,
-      scans: 1,
-      recordings: 1,
-      documents: 1,
-      outbound: 1,
-      vectors: 1,
-      agent: 1,
-      listening: 1,
-    },
+    slots: slotsOf(slots),
   })
   runner.start()
   try {
@@ -142,17 +133,7 @@ test('a stopping worker hands its jobs back untried', async () => {
   const runner = createRunner(context, {
     handlers: [handler],
     schedules: [],
-    slots: {
-      main: 1,
-      heavy: 1,
-      scans: 1,
-      recordings: 1,
-      documents: 1,
-      outbound: 1,
-      vectors: 1,
-      agent: 1,
-      listening: 1,
-    },
+    slots: slotsOf(1),
   })
   runner.start()
   await until(async () => begun, 'the job to begin')
@@ -167,17 +148,7 @@ test('of several processes one wins each round of a schedule', async () => {
   const plan = {
     handlers: [handle(round, async () => void rounds++)],
     schedules: [{ job: round, everySeconds: 3600 }],
-    slots: {
-      main: 1,
-      heavy: 1,
-      scans: 1,
-      recordings: 1,
-      documents: 1,
-      outbound: 1,
-      vectors: 1,
-      agent: 1,
-      listening: 1,
-    },
+    slots: slotsOf(1),
   }
   const runners = [1, 2, 3].map(() => createRunner(context, plan))
   for (const runner of runners) runner.start()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { until } from '../../test/support/client.ts'
 import { aDatabase } from '../../test/support/database.ts'
+import { slotsOf } from '../../test/support/slots.ts'
 import { type Context, createSignals } from '../context.ts'
 import type { Connection } from '../db/connect.ts'
 import { handle, job } from './declare.ts'
@@ -49,18 +50,7 @@ test('a job that is taken while the leases are renewed is not given up', async (
     started.set(name, signal)
     await new Promise<void>(resolve => ends.push(resolve))
   }
-  const slots = {
-    main: 4,
-    heavy: 1,
-    scans: 1,
-    recordings: 1,
-    documents: 1,
-    outbound: 1,
-    vectors: 1,
-    agent: 1,
-    listening: 1,
-  }
-  const runner = createRunner(context, { handlers: [handle(wait, run)], schedules: [], slots })
+  const runner = createRunner(context, { handlers: [handle(wait, run)], schedules: [], slots: slotsOf(4) })
   let renewed = false
   meanwhile = async () => {
     if (renewed) return

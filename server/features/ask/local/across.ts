@@ -27,7 +27,7 @@ export const wordsToCompare = (question: QuestionProfile, passages: Passage[]): 
   ),
 ]
 
-/** As near as any two words, and as near as a word and its translation: of what lies between chance and the same word. */
+/** Nearness of two words, where 0 is the mean of all that are there and 1 the word itself: chance up to the first, a translation from the second. */
 const CHANCE = 0.3
 const SAME = 0.8
 

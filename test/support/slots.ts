@@ -1,0 +1,14 @@
+import type { Lane } from '../../server/jobs/lanes.ts'
+
+/** So many slots for the ordinary work, one for every other kind. */
+export const slotsOf = (main: number): Record<Lane, number> => ({
+  main,
+  heavy: 1,
+  scans: 1,
+  recordings: 1,
+  documents: 1,
+  outbound: 1,
+  vectors: 1,
+  agent: 1,
+  listening: 1,
+})
