@@ -114,13 +114,21 @@ export function fuse(words: LexicalResult, near: (Found & { near: Near })[], mea
     ...words.found.map(found => ({ ...found, ord: found.ord ?? nearest.get(found.objectId)?.ord })),
     ...near.filter(({ objectId }) => !known.has(objectId)).map(({ near: _near, ...found }) => found),
   ]
+  const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.surprise ?? []))
+  const unread = new Set(words.found.slice(0, OBJECTS).map(({ objectId }) => objectId))
   return all
     .map(found => {
-      const surprise = nearest.get(found.objectId)?.surprise ?? 0
+      const surprise = nearest.get(found.objectId)?.surprise ?? (unread.has(found.objectId) ? assumed : 0)
       return { ...found, score: found.score / most + (MEANING * Math.max(0, surprise)) / surest }
     })
     .sort((a, b) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1))
 }
+
+/**
+ * What a text without a vector is taken for among those that the words have found: the middle one. Its vector may be under way,
+ * or its language be one that the encoder does not know; counted as nothing, any other with a word of the question would pass it.
+ */
+export const middleOf = (known: number[]) => known.toSorted((a, b) => a - b)[(known.length - 1) >> 1] ?? 0
 
 /** The nearest window of each file that either way has found. */
 function nearestOf(words: LexicalResult, near: (Found & { near: Near })[], { vector, vectors, surprise }: Meaning) {

@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import { isStopWord, wordsOf } from '../../lib/words.ts'
 import { type NamedFile, namedFiles } from './found/queries.ts'
 import { HEAD, idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
-import { CHANCE, MEANING, type Meaning, meaningOf, rescored, SURE } from './meaning.ts'
+import { CHANCE, MEANING, type Meaning, meaningOf, middleOf, rescored, SURE } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
 import { type Candidate, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
@@ -201,10 +201,12 @@ function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read 
     return { ...entry, surprise: near && meaning ? meaning.surprise(near.similarity) : null }
   })
   const surest = Math.max(SURE, ...known.map(({ surprise }) => surprise ?? 0))
+  const assumed = middleOf(known.flatMap(({ score, surprise }) => (score > 0 && surprise !== null ? surprise : [])))
+  const countedAs = ({ score, surprise }: (typeof known)[number]) => Math.max(0, surprise ?? (score > 0 ? assumed : 0))
   return known
     .map(entry => ({
       ...entry,
-      score: entry.score / most + (MEANING * Math.max(0, entry.surprise ?? 0)) / surest,
+      score: entry.score / most + (MEANING * countedAs(entry)) / surest,
     }))
     .sort((a, b) => b.score - a.score || compare(a, b))
 }
