@@ -49,6 +49,8 @@ export function connect(url: string, options: { max: number; onError: (error: Er
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', options.onError)
+  // One that breaks while it is lent out says so by its query, and by this: without a listener too the process would end.
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return { db, close: () => db.destroy() }
 }
