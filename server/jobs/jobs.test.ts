@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { until } from '../../test/support/client.ts'
@@ -9,7 +10,7 @@ import { type Context, createSignals, type Db, inTransaction } from '../context.
 import { type Connection, rows } from '../db/connect.ts'
 import { type Handler, Hopeless, handle, job } from './declare.ts'
 import { timeFor } from './overview.ts'
-import { enqueue, promote, take } from './queue.ts'
+import { enqueue, jobInsert, promote, take } from './queue.ts'
 import { assertAllHandled, createRunner } from './runner.ts'
 
 let connection: Connection
@@ -175,4 +176,37 @@ test('how long it takes is told by the time of work, not by the time that nobody
   // Two at once take no longer than one.
   await done(99.5, 98.5)
   expect(await timeFor(context.db, greet.name, 3)).toBe(3)
+})
+
+interface PlanNode {
+  'Actual Rows': number
+  Plans?: PlanNode[]
+}
+
+const mostRows = (node: PlanNode): number => Math.max(node['Actual Rows'], ...(node.Plans ?? []).map(mostRows))
+
+test('to stand in line costs the same behind thousands as behind nobody, though the statement was planned when nobody waited', async () => {
+  const wait = (count: number) =>
+    sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, turn)
+      select ${anna}, gen_random_uuid(), ${greet.name}, 'main', '{}', 1, n from generate_series(1, ${count}) n`.execute(
+      context.db,
+    )
+  await wait(300)
+  await sql`update jobs set state = 'SUCCESS', finished_at = now()`.execute(context.db)
+  await sql`analyze jobs`.execute(context.db)
+  const valuesOf = (parameters: readonly unknown[]) =>
+    parameters.map(value => pg.escapeLiteral(String(value))).join(', ')
+  const standing = (name: string) => jobInsert(greet, anna, { name }).compile(context.db)
+  const rowsSeen = await context.db.connection().execute(async db => {
+    await sql.raw(`prepare standing as ${standing('').sql}`).execute(db)
+    await sql`set plan_cache_mode = force_generic_plan`.execute(db)
+    await sql.raw(`execute standing(${valuesOf(standing('first').parameters)})`).execute(db)
+    await wait(3000)
+    const [told] = await rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      db,
+      sql.raw(`explain (analyze, format json) execute standing(${valuesOf(standing('last').parameters)})`),
+    )
+    return mostRows(told!['QUERY PLAN'][0].Plan)
+  })
+  expect(rowsSeen).toBeLessThan(10)
 })

@@ -81,7 +81,7 @@ export async function enqueue<Payload>(
 /** A field, an id, of the payloads of an owner's jobs that are not done yet. */
 export const openPayloads = (job: Job<unknown>, ownerId: string, field: string): RawBuilder<unknown> =>
   sql`select (payload ->> ${field}::text)::uuid from jobs where owner_id = ${ownerId} and name = ${job.name}
-    and lane = ${job.lane} and state in ('PENDING', 'RETRY', 'STARTED')`
+    and lane = ${job.lane} and finished_at is null`
 
 /** The newest job of an owner that is not done yet and whose payload has this value. */
 export async function openJobWith(
@@ -94,7 +94,7 @@ export async function openJobWith(
   const found = await firstRow<{ id: string }>(
     db,
     sql`select id from jobs where owner_id = ${ownerId} and name = ${job.name}
-      and state in ('PENDING', 'RETRY', 'STARTED') and payload ->> ${field}::text = ${value}
+      and finished_at is null and payload ->> ${field}::text = ${value}
       order by created_at desc limit 1`,
   )
   return found?.id

@@ -106,7 +106,7 @@ export const lacking = (db: Db, ownerId: string, model: string, job: string, lim
       and not exists (select 1 from search_embedded e where e.owner_id = o.owner_id and e.object_id = o.id
         and e.version = o.version and e.model = ${model})
       and not exists (select 1 from jobs j where j.owner_id = o.owner_id and j.name = ${job}
-        and j.state in ('PENDING', 'RETRY', 'STARTED') and j.payload ->> 'objectId' = o.id::text)
+        and j.finished_at is null and j.payload ->> 'objectId' = o.id::text)
       order by o.id desc limit ${limit}`,
   )
 
