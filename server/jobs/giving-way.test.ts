@@ -32,11 +32,15 @@ test('vectors rest while files are read, and are made at full pace soon after th
   expect(way.slots('main', 4)).toBe(4)
   expect(way.slots('vectors', 2)).toBe(1)
   time = 50
-  expect(way.rest('vectors', 50)).toBe(200)
+  expect(way.rest('vectors', 50)).toBe(600)
+  time = 649
+  way.rest('main', 20)
   expect(way.slots('vectors', 2)).toBe(0)
-  time = 251
+  time = 651
   expect(way.slots('vectors', 2)).toBe(1)
-  time = 301
+  expect(way.rest('vectors', 5000)).toBe(1000)
+  // Nobody has read for a while: the rest is over too.
+  time = 1150
   expect(way.slots('vectors', 2)).toBe(2)
   expect(way.rest('vectors', 50)).toBe(0)
 })

@@ -5,15 +5,16 @@ import type { Lane } from './lanes.ts'
 const MANY = 10
 const WITHIN_MS = 1000
 /** Of its time, one part for the work and so many for those who wait for an answer. */
-const REST = 4
-const LONGEST_REST_MS = 1000
+const REST = { parts: 4, longestMs: 1000 }
+/** Nobody waits for what is done last: while others are read it takes a small part of the time. */
+const LAST_REST = { parts: 12, longestMs: 1000 }
 
 /** Nobody sits and waits for the jobs of these lanes. */
 const PATIENT: Lane[] = ['main', 'scans', 'recordings', 'vectors']
 /** Files can be found by their words before they can be by their meaning: vectors wait for those who read. */
 const READING: Lane = 'main'
 const LATEST: Lane = 'vectors'
-const STILL_READING_MS = 300
+const STILL_READING_MS = 500
 
 export interface GivingWay {
   /** How many jobs of the lane may run now, of so many slots. */
@@ -51,7 +52,8 @@ export function givingWay(signals: Signals, now: () => number = () => performanc
       if (lane === READING) lastRead = now()
       const cameMeanwhile = PATIENT.includes(lane) && pouring() && last >= now() - tookMs
       if (!cameMeanwhile && !(lane === LATEST && reading())) return 0
-      const rest = Math.min(tookMs * REST, LONGEST_REST_MS)
+      const { parts, longestMs } = lane === LATEST && reading() ? LAST_REST : REST
+      const rest = Math.min(tookMs * parts, longestMs)
       restsUntil.set(lane, now() + rest)
       return rest
     },
