@@ -6,19 +6,22 @@ const NOT_RUSSIAN = /[іїєґўјљњћђџѓќәғқңөұүһӣӯҷҳ]/giu
 
 export async function languageOf(text: string): Promise<string> {
   const sample = text.slice(0, SAMPLE)
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0
+  const letters = countBut(/\P{L}+/gu, sample)
   if (letters < 3) return ''
-  const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0
+  const cyrillic = countBut(/\P{Script=Cyrillic}+/gu, sample)
   if (cyrillic * 2 >= letters) {
     const foreign = sample.match(NOT_RUSSIAN)?.length ?? 0
     // Bulgarian has no letter of its own, but never ы or э.
     const russian = foreign === 0 && (cyrillic < 60 || /[ыэё]/i.test(sample))
     return russian ? 'ru' : (await detected(sample)) || 'ru'
   }
-  const latin = sample.match(/[a-z]/gi)?.length ?? 0
+  const latin = countBut(/[^a-z]+/gi, sample)
   if (latin === letters && looksEnglish(sample)) return 'en'
   return (await detected(sample)) || (latin * 2 > letters ? 'en' : '')
 }
+
+/** How many characters are left without these; a list of them all would cost several times as much. */
+const countBut = (others: RegExp, text: string) => text.replaceAll(others, '').length
 
 /** Common short words that no other language has together; it spares most texts the detector. */
 function looksEnglish(sample: string): boolean {

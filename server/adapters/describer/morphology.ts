@@ -50,9 +50,13 @@ export function formsOf(word: string): Form[] {
 
 function toForm(parse: AzParse, word: string): Form {
   const { tag } = parse
+  let lemma: string | undefined
+  const inflected = new Map<string, string | undefined>()
   return {
+    // Costs more than the rest together, and most are never asked for.
     get lemma() {
-      return lemmaOf(parse) ?? word
+      lemma ??= lemmaOf(parse) ?? word
+      return lemma
     },
     pos: tag.POST,
     surname: Boolean(tag.Surn),
@@ -68,11 +72,14 @@ function toForm(parse: AzParse, word: string): Form {
     known: parse.parser === 'Dictionary',
     score: parse.score,
     inflect: (...grammemes) => {
-      const inflected = parse.inflect(grammemes)
-      return inflected ? inflected.word : undefined
+      const asked = grammemes.join()
+      if (!inflected.has(asked)) inflected.set(asked, wordOf(parse.inflect(grammemes)))
+      return inflected.get(asked)
     },
   }
 }
+
+const wordOf = (inflected: AzParse | false) => (inflected ? inflected.word : undefined)
 
 /** A patronymic's first form in the dictionary is the father's name; the word itself is what is wanted. */
 function lemmaOf(parse: AzParse): string | undefined {

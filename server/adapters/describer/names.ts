@@ -16,8 +16,10 @@ const byPlace = (list: Mention[]) => list.sort((a, b) => a.start - b.start)
 /** People, organisations and places. A person's name inside an organisation's is the organisation's, but for sole traders. */
 export function namesIn(text: string): Names {
   const tokens = tokensOf(text)
-  const letters = (script: RegExp) => text.slice(0, 20_000).match(script)?.length ?? 0
-  const found = letters(/[a-z]/gi) > letters(/[а-яё]/gi) ? englishFirst(text, tokens) : russianFirst(text, tokens)
+  const beginning = text.slice(0, 20_000)
+  const letters = (others: RegExp) => beginning.replaceAll(others, '').length
+  const isEnglish = letters(/[^a-z]+/gi) > letters(/[^а-яё]+/gi)
+  const found = isEnglish ? englishFirst(text, tokens) : russianFirst(text, tokens)
   return { people: byPlace(found.people), organisations: byPlace(found.organisations), places: byPlace(found.places) }
 }
 

@@ -26,7 +26,10 @@ export function tokensOf(text: string): Token[] {
     const gap = text.slice(end, word.start)
     end = word.end
     return {
-      ...word,
+      // Spelled out: Node 20 takes microseconds to add to what is spread, and this is done for every word.
+      text: word.text,
+      start: word.start,
+      end: word.end,
       lower: word.text.toLowerCase(),
       gap,
       capital: /^\p{Lu}/u.test(word.text),

@@ -41,7 +41,8 @@ function scored(sentences: Sentence[]): Scored[] {
     const length = Math.sqrt(stems[at]!.size + 4)
     // The beginning says what follows; the very first sentence most of all.
     const place = 1 + 0.6 / (1 + at / 3)
-    return { ...sentence, at, stems: stems[at]!, score: (sum / length) * place }
+    const { text, start, end } = sentence
+    return { text, start, end, at, stems: stems[at]!, score: (sum / length) * place }
   })
 }
 
