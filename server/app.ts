@@ -251,6 +251,9 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   })
 }
 
+/** While so many files are described and indexed, others are read already. */
+const MEANWHILE = 2
+
 export function createWorkers(context: Context, config: Config, metrics: Metrics): Runner {
   assertAllHandled(jobs, handlers)
   return createRunner(context, {
@@ -258,7 +261,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
     // Without a messenger there is nobody to listen to.
     schedules: config.TELEGRAM_BOT_TOKEN ? [...schedules, { job: agentListen, everySeconds: 5 }] : schedules,
     slots: {
-      main: config.WORKERS,
+      main: config.WORKERS + MEANWHILE,
       heavy: 1,
       scans: config.WORKERS,
       recordings: 1,

@@ -82,7 +82,9 @@ export const configShape = z.object({
   AGENT: switchOf('AGENT', true).describe('The agent; off answers its chat with 503.'),
   ASK_DEADLINE_SECONDS: count(60, 1).describe('How long an answer may take before it is cut off with 504.'),
   BODY_TIMEOUT_SECONDS: count(30, 1).describe('How long a caller may take to send the body of a JSON request.'),
-  WORKERS: count(2, 1).describe('How many background jobs one process runs at once.'),
+  WORKERS: count(2, 1).describe(
+    'How many files one process reads at once; others are described and indexed meanwhile.',
+  ),
   SMTP_URL: z
     .string()
     .refine(

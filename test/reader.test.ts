@@ -24,7 +24,7 @@ const children = (): number[] =>
 /** The built one: its child is a program of its own. */
 const TEXT = { kind: 'text', mime: 'text/plain', filename: 'large.txt' }
 
-const aReader = async (limits?: { quickMs: number }): Promise<Reader> => {
+const aReader = async (limits?: { quickMs?: number; quickAtOnce?: number }): Promise<Reader> => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
   return isolatedReader(await findTools(process.env.PATH ?? ''), limits)
@@ -54,6 +54,23 @@ test('a file that takes longer than quick ones do is left for later, and its chi
   await expect(reader.read(path, TEXT, { quick: true })).rejects.toMatchObject({ name: 'TakesLong' })
   await until(async () => children().length === 0, 'the child to end')
   expect((await reader.read(path, TEXT)).text).toHaveLength(18_000_000)
+  await reader.close()
+  await rm(folder, { recursive: true })
+})
+
+test('of quick files no more are read at once than were agreed on, and each has its turn', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-reader-'))
+  const path = join(folder, 'letter.txt')
+  await writeFile(path, 'слово '.repeat(1000))
+  const reader = await aReader({ quickAtOnce: 1 })
+  const most: number[] = []
+  const readings = Array.from({ length: 6 }, async () => {
+    const { text } = await reader.read(path, TEXT, { quick: true })
+    most.push(children().length)
+    return text.length
+  })
+  expect(await Promise.all(readings)).toEqual(Array(6).fill(6000))
+  expect(Math.max(...most)).toBe(1)
   await reader.close()
   await rm(folder, { recursive: true })
 })

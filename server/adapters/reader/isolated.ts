@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { semaphore } from '../../lib/semaphore.ts'
 import { type Reader, type Reading, ReadingFailed, type ReadOptions, TakesLong } from '../../ports/reader.ts'
 import type { Answer, Question } from './child.ts'
 import { WHY } from './failures.ts'
@@ -21,7 +22,11 @@ interface Desk {
 }
 
 /** Reads files in child processes that are kept warm while there is work and let go when there is none. */
-export function isolatedReader(tools: Tools, { quickMs }: { quickMs: number } = LIMITS): Reader {
+export function isolatedReader(
+  tools: Tools,
+  { quickMs = LIMITS.quickMs, quickAtOnce = Infinity }: { quickMs?: number; quickAtOnce?: number } = {},
+): Reader {
+  const inTurn = semaphore(quickAtOnce, Infinity, () => new Error('nobody is turned away'))
   const idle: Desk[] = []
   const all = new Set<Desk>()
   let nextId = 1
@@ -122,9 +127,12 @@ export function isolatedReader(tools: Tools, { quickMs }: { quickMs: number } = 
   }
 
   return {
-    read: async (path, { kind, mime, filename }, options = {}) =>
+    read: async (path, { kind, mime, filename }, options = {}) => {
       // Of a kind that nobody reads there is nothing to ask.
-      kind === 'other' ? new Manuscript().finish() : ask({ path, kind, mime, filename }, options),
+      if (kind === 'other') return new Manuscript().finish()
+      const read = () => ask({ path, kind, mime, filename }, options)
+      return options.quick ? inTurn(read) : read()
+    },
     async close() {
       closed = true
       const gone = [...all].map(desk => new Promise(done => desk.process.once('exit', done)))
