@@ -1,6 +1,7 @@
 import { type Mention, mention, Taken } from './mention.ts'
 import { formsOf } from './morphology.ts'
-import { follows, hasLemma, isName, type Token, wordSet } from './sequence.ts'
+import { CALLED, NAMED, NATIONS, NOT_LETTERS, OTHER_THINGS, ROLES, STATE, STATE_PREFIX } from './organisation-words.ts'
+import { follows, hasLemma, isName, type Token } from './sequence.ts'
 
 /** Russian names of organisations: by legal form, by what they are called, by their letters. */
 
@@ -47,36 +48,6 @@ export function organisationsByForm(text: string): Mention[] {
   return found
 }
 
-/** What an organisation may be called; with a name in quotes behind it, it is one. */
-const CALLED = wordSet(
-  `компания банк фонд институт университет партия движение газета журнал агентство министерство комитет совет дума суд холдинг корпорация
-  группа клуб школа завод фирма издательство телеканал радиостанция канал радио комиссия ассоциация союз федерация академия театр музей
-  центр служба управление департамент ведомство администрация правительство парламент прокуратура полиция мэрия концерн предприятие
-  фабрика комбинат организация общество объединение блок фракция конгресс палата инспекция бюро лига команда группировка оператор
-  портал сайт интернет-портал сервис сеть магазин ресторан авиакомпания авиалиния отель гостиница больница поликлиника лаборатория
-  консерватория училище колледж лицей гимназия кинокомпания киностудия студия телекомпания радиокомпания еженедельник телерадиокомпания
-  информагентство учреждение трест биржа синдикат профсоюз церковь епархия патриархат армия флот ополчение фсб мвд штаб
-  электростанция аэс госпиталь собрание сборная посольство труппа оркестр хор лагерь альянс порт
-  автозавод автоконцерн нефтекомпания страховщик ритейлер застройщик разработчик издание`,
-)
-/** These are organisations by themselves when written with a capital or with whose they are. */
-const STATE = wordSet(
-  `министерство дума госдума правительство парламент сенат конгресс кремль верховный генпрокуратура прокуратура минфин минобороны мид совет
-  суд комитет комиссия администрация мэрия кнессет рада бундестаг пентагон госдеп центробанк госсовет совбез евросоюз еврокомиссия
-  газпром сбербанк роснефть лукойл аэрофлот роскосмос росатом роснано ростелеком яндекс интерфакс итар-тасс тасс единороссы мосгордума
-  мособлдума минюст минздрав минобрнауки минэкономразвития минкультуры минтранс минэнерго росстат роспотребнадзор роскомнадзор
-  рособрнадзор госкомстат следком белый ведомости коммерсант известия гугл майкрософт фейсбук твиттер вконтакте политбюро
-  мосгорсуд росавиация ростехнадзор россельхознадзор росимущество росреестр мегафон билайн татнефть башнефть сургутнефтегаз новатэк
-  сборная посольство власть полиция армия ввс вмф цик федерация палата собрание генштаб нато оон
-  интернет интерпол гринпис минсвязи минсельхоз евросоюз викиновости вооруженные аль-каида хамас хезболла талибан
-  норникель русал северсталь автоваз камаз газпромнефть транснефть внешторгбанк альфа-банк`,
-)
-const NOT_LETTERS = wordSet(
-  'рф сша ссср оаэ кнр кндр фрг гдр рсфср снг днр лнр дтп снилс инн кпп огрн бик ндс тв пк ип чп чс нло днк егэ гост вич спид ввп оон-женщины кв ул по им iq vip pr wifi ooo ооо зао оао ао пао др мкад жкх птс осаго каско смс пдд дк фио фгуп ано ii iii iv vi vii viii ix xi xii xx xxi xix кпд втч утв приложение договор акт итого всего сумма дата',
-)
-const STATE_PREFIX =
-  /^(мин|гос|рос|глав|мос|центр|пром|внеш|сбер|газ|нефте|энерго|авто|авиа|теле|агро|строй)[а-я-]*(банк|пром|надзор|нефть|газ|атом|телеком|дума|стат|комстат|обороны|фин|юст|здрав|культуры|транс|энерго|торг|строй|имущество|реестр|космос|нано|связь|агентство|прокуратура|штаб|совет|суд|архив|фонд|сервис|инвест|лес|рыболовство)[а-я]{0,2}$/
-
 const QUOTE_OPEN = /[«"“„]$/u
 const MAX_QUOTE = 6
 
@@ -110,7 +81,7 @@ function tail(tokens: Token[], from: number): number {
   let small = 0
   for (let at = from + 1; at < Math.min(tokens.length, from + 5); at++) {
     const token = tokens[at]!
-    if (!follows(token) || !token.russian) break
+    if (!follows(token) || !token.russian || isPersonsName(tokens, at)) break
     if (/^(РФ|США|СССР|РАН|МВД|ФСБ)$/.test(token.text)) return at
     if (token.lower === 'по' && follows(tokens[at + 1])) return aboutEnd(tokens, at)
     const adjective = isAdjective(token) && formsOf(token.lower).some(form => form.case === 'gent')
@@ -119,6 +90,14 @@ function tail(tokens: Token[], from: number): number {
     if (!adjective || token.capital) to = at
   }
   return to
+}
+
+/** "министра Барри Лоуенкрона", "театра Анатолий Иксанов": a given name with another name behind it is somebody. */
+function isPersonsName(tokens: Token[], at: number): boolean {
+  const [token, next] = [tokens[at]!, tokens[at + 1]]
+  if (!token.capital || !next || !follows(next) || !isName(next)) return false
+  const forms = formsOf(token.lower)
+  return forms.some(form => form.known && form.given) || !forms.some(form => form.known)
 }
 
 export function organisationsIn(text: string, tokens: Token[]): Mention[] {
@@ -130,8 +109,10 @@ export function organisationsIn(text: string, tokens: Token[]): Mention[] {
   }
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
-    const named = called(text, tokens, at)
-    if (named) add(named.from, named.to, named.behind)
+    const thing = isQuotedThing(tokens, at) ? quoted(text, tokens, at) : undefined
+    const named = thing === undefined ? called(text, tokens, at) : undefined
+    if (thing !== undefined) at = thing
+    else if (named) add(named.from, named.to, named.behind)
     else if (isLetters(text, token)) add(at, ofCountry(tokens, at))
     else if (isForeign(text, token, tokens[at - 1])) add(at, foreignEnd(text, tokens, at))
   }
@@ -144,15 +125,13 @@ interface Span {
   behind?: number
 }
 
-const OTHER_THINGS = wordSet(
-  `книга фильм роман корабль шаттл программа проект операция спектакль премия девиз автомобиль платформа акция марш система кинофильм
-  сериал песня альбом картина опера балет повесть рассказ стихотворение пьеса поэма статья шоу передача самолет ракета спутник теплоход
-  крейсер лодка закон конкурс фестиваль выставка форум орден медаль знак лозунг слоган термин понятие слово метод способ роль модель марка`,
-)
-
 /** "книга «…»", "корабль «…»": what is no organisation has a name in quotes as well. */
 const namesSomethingElse = (before: Token | undefined) =>
   hasLemma(before, OTHER_THINGS) || /^(именуем|далее|дальнейш|слов|понят|назван)/.test(before?.lower ?? '')
+
+/** "корабль «Союз ТМА»": what the words in the quotes mean elsewhere does not matter. */
+const isQuotedThing = (tokens: Token[], at: number) =>
+  QUOTE_OPEN.test(tokens[at]!.gap) && namesSomethingElse(tokens[at - 1])
 
 const called = (text: string, tokens: Token[], at: number): Span | undefined =>
   byWhatItIs(text, tokens, at) ?? ofTheState(tokens, at) ?? inQuotes(text, tokens, at)
@@ -163,11 +142,54 @@ function byWhatItIs(text: string, tokens: Token[], at: number): Span | undefined
   if (token.upper || !hasLemma(token, CALLED)) return undefined
   const end = quoted(text, tokens, at + 1)
   if (end !== undefined) return { from: at, to: end, behind: 1 }
-  const before = tokens[at - 1]
   const to = tail(tokens, at)
-  if (isName(before) && follows(token) && isAdjective(before)) return { from: at - 1, to }
+  const from = adjectivesBefore(tokens, at)
+  if (from < at && isName(tokens[from])) return { from, to }
+  const name = nameBehind(text, tokens, at)
+  if (name !== undefined) return { from: at, to: name }
   return isName(token) && (!token.first || namesOne(tokens, at, to)) ? { from: at, to } : undefined
 }
+
+const MOST_ADJECTIVES = 4
+
+/** "Федеральная миграционная служба", "Промышленный и торговый банк": where the adjectives that agree with it begin. */
+function adjectivesBefore(tokens: Token[], at: number): number {
+  const cases = new Set(formsOf(tokens[at]!.lower).map(form => form.case))
+  const agrees = (token: Token) => formsOf(token.lower).some(form => form.pos === 'ADJF' && cases.has(form.case))
+  let from = at
+  while (from > 0 && at - from < MOST_ADJECTIVES && follows(tokens[from])) {
+    const before = tokens[from - 1]!
+    if (before.russian && !before.upper && agrees(before)) from--
+    else if (before.lower === 'и' && from > 1 && follows(before) && from < at && agrees(tokens[from - 2]!)) from -= 2
+    else break
+    if (isName(tokens[from])) return from
+  }
+  return at
+}
+
+const MOST_NAME = 3
+
+/** "футбольный клуб Челси", "компания Harles und Jentzsch": a name without quotes, which is no person's. */
+function nameBehind(text: string, tokens: Token[], at: number): number | undefined {
+  // "глава концерна Бернд Пишетсридер" names somebody; letters and a lone foreign name are found without this.
+  const next = tokens[at + 1]
+  if (!next || next.upper || !hasLemma(tokens[at], NAMED) || hasLemma(tokens[at - 1], ROLES)) return undefined
+  let to = at
+  for (let next = at + 1; next < Math.min(tokens.length, at + 1 + MOST_NAME); next++) {
+    const token = tokens[next]!
+    if (!follows(token)) break
+    const small = /^(?:und|and|of|de|der|di|et|la)$/.test(token.text) && tokens[next + 1]?.capital
+    if (small) continue
+    if (!token.capital || isPersons(token) || LATER.test(text.slice(token.end, token.end + 2))) break
+    to = next
+  }
+  return to > at && (next.russian || to > at + 1) ? to : undefined
+}
+
+/** An initial's full stop: a person follows. */
+const LATER = /^\.\s?\p{Lu}/u
+const isPersons = (token: Token) =>
+  token.russian && formsOf(token.lower).some(form => form.known && (form.surname || form.given || form.patronymic))
 
 /** What hangs on it has a capital: this one, not any. */
 const namesOne = (tokens: Token[], at: number, to: number) => tokens.slice(at + 1, to + 1).some(word => word.capital)
@@ -179,6 +201,7 @@ function ofTheState(tokens: Token[], at: number): Span | undefined {
   const { upper } = token
   if (!isName(token)) {
     const to = known && !upper ? tail(tokens, at) : at
+    if (known && !upper && ofNation(tokens, at)) return { from: at - 1, to }
     return to > at && namesOne(tokens, at, to) ? { from: at, to } : undefined
   }
   if (!known && !STATE_PREFIX.test(token.lower)) return undefined
@@ -188,6 +211,9 @@ function ofTheState(tokens: Token[], at: number): Span | undefined {
   return high ? { from: at, to: tail(tokens, at + 1) } : undefined
 }
 
+/** "японское правительство", "российская прокуратура". */
+const ofNation = (tokens: Token[], at: number) => at > 0 && follows(tokens[at]) && hasLemma(tokens[at - 1], NATIONS)
+
 function inQuotes(text: string, tokens: Token[], at: number): Span | undefined {
   const end = quoted(text, tokens, at)
   return end !== undefined && end - at < 3 && !namesSomethingElse(tokens[at - 1]) ? { from: at, to: end } : undefined
@@ -195,8 +221,9 @@ function inQuotes(text: string, tokens: Token[], at: number): Span | undefined {
 
 /** Capital letters that stand for a name: МГУ, ООН, НТВ. Where everything is shouted they stand for nothing. */
 function isLetters(text: string, token: Token): boolean {
-  if (!token.upper || token.text.length < 2 || token.text.length > 7 || NOT_LETTERS.has(token.lower)) return false
-  if (!/^[А-ЯЁA-Z]{2,7}(?:-\d+)?$/u.test(token.text)) return false
+  if (token.text.length < 2 || token.text.length > 9 || NOT_LETTERS.has(token.lower)) return false
+  // With an ending, too: "МИДа", "МИДом".
+  if (!/^[А-ЯЁA-Z]{2,7}(?:-\d+)?$|^[А-ЯЁ]{3,6}(?:а|у|ом|е)$/u.test(token.text)) return false
   const around = text.slice(Math.max(0, token.start - 40), token.end + 40).match(/\p{L}/gu) ?? []
   const shouted = around.filter(letter => /\p{Lu}/u.test(letter)).length > around.length * 0.6
   if (shouted) return false
@@ -220,7 +247,7 @@ function isForeign(text: string, token: Token, before: Token | undefined): boole
   const russian = around.match(/[а-яё]/gi)?.length ?? 0
   // In brackets it is the spelling of the name before it.
   if (/\([^)]*$/.test(text.slice(Math.max(0, token.start - 60), token.start))) return false
-  return russian > around.length * 0.45 && before !== undefined
+  return russian > around.length * 0.45 && before !== undefined && !namesSomethingElse(before) && token.text !== 'The'
 }
 
 function foreignEnd(text: string, tokens: Token[], at: number): number {
