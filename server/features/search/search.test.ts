@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../lib/words.ts'
+import { transliterated } from './alphabets.ts'
 import { chunksOf } from './chunks.ts'
 import { otherStems } from './forms.ts'
 import { parseQuestion, periodOf } from './parse.ts'
 import { bodyProfile, headingsOf, keysOf } from './profile.ts'
-import { otherLayout, shortened, slipsBetween, transliterated } from './slips.ts'
+import { otherLayout, shortened, slipsBetween } from './slips.ts'
 import { snippetOf } from './snippet.ts'
 import { prepareText } from './write.ts'
 
@@ -122,6 +123,15 @@ describe('slips', () => {
     expect(transliterated('dogovor')).toContain('договор')
     expect(transliterated('kazan')).toContain('казань')
     expect(transliterated('чехов')).toContain('chekhov')
+    const pairs =
+      'friedrich фридрих|ratzel ратцель|shelbrooke шелбрук|scheele шееле|ludwig людвиг|jebe джебе|dioscorides диоскоридес|theodore теодор|michael михаел|wilson вильсон|wilson уилсон|cooper купер|phoenix феникс'
+    for (const [latin, cyrillic] of pairs.split('|').map(pair => pair.split(' ') as [string, string]))
+      expect([latin, transliterated(latin).includes(cyrillic), transliterated(cyrillic).includes(latin)]).toEqual([
+        latin,
+        true,
+        true,
+      ])
+    expect(transliterated("kublai's")).toContain('кублай')
   })
 
   test('of the finger are counted', () => {

@@ -1,10 +1,11 @@
 import type { Needs } from '../../context.ts'
 import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
+import { transliterated } from './alphabets.ts'
 import { otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { type Counted, type Statistics, stemsNear, type Term } from './queries.ts'
-import { forgiven, otherLayout, shortened, slipsBetween, transliterated } from './slips.ts'
+import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
 import { frequenciesOf, idf } from './statistics.ts'
 
 /** A word of the question, or a stem that stands in for one. */
@@ -108,6 +109,11 @@ export async function finish(
   return standIns(ownerId, begun, UNFINISHED, terms.list, frequency, size)
 }
 
+const MOST_MENDED = 8
+
+/** Who misspells most of a sentence? It is in a language that the files are not in, and any likeness is chance. */
+const isForeign = (missing: number, all: number) => missing > 2 && 2 * missing > all
+
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
 export async function mend(
   context: Needs<'db' | 'log'>,
@@ -119,10 +125,12 @@ export async function mend(
 ): Promise<Wanted[]> {
   const keyOf = keysOf(ownerId)
   const found: Wanted[] = []
-  for (const { word, group } of words.slice(0, 6)) {
-    const spellings = [...retyped(question.plain, word), ...transliterated(word.word)].map(stemOf)
-    const near = forgiven(word.stem) > 0 ? shortened(word.stem).map(keyOf) : []
-    const begun = word.stem.length > 5 ? [1, 2, 3].map(n => word.stem.slice(0, -n)).filter(s => s.length >= 4) : []
+  const forgiving = !isForeign(words.length, terms.groups.length)
+  for (const { word, group } of words.slice(0, MOST_MENDED)) {
+    const spellings = [...new Set([...retyped(question.plain, word), ...transliterated(word.word)].map(stemOf))]
+    const near = forgiving && forgiven(word.stem) > 0 ? shortened(word.stem).map(keyOf) : []
+    const begun =
+      forgiving && word.stem.length > 5 ? [1, 2, 3].map(n => word.stem.slice(0, -n)).filter(s => s.length >= 4) : []
     const stems = (await stemsNear(context.db, ownerId, near, [...spellings, ...begun])).map(({ stem }) => stem)
     const likely = stems
       .map(stem => ({ stem, slips: spellings.includes(stem) ? 0 : slipsOf(word, stem) }))
