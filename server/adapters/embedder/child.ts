@@ -40,6 +40,9 @@ async function answer({ id, folder, texts, purpose }: Question): Promise<Answer>
 const LETTERS_TO_TELL = 24
 const SCRIPTS: Record<string, RegExp> = { ru: /\p{Script=Cyrillic}/gu, en: /\p{Script=Latin}/gu }
 
+/** Of its neighbours' letters none: so short a text may be taken for Ukrainian by chance. */
+const looksRussian = (text: string) => /[а-я]/i.test(text) && !/[a-zіїєґўјљњћђџѓќѕ]/i.test(text)
+
 /** A few letters tell the alphabet, more tell the language. A question is let through unless it is surely another's. */
 function isKnown(text: string, languages: string[], purpose: EmbedPurpose): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
@@ -49,6 +52,7 @@ function isKnown(text: string, languages: string[], purpose: EmbedPurpose): bool
   const ours = scripts.reduce((sum, script) => sum + (text.match(script)?.length ?? 0), 0)
   if (ours < letters / 2) return false
   if (letters < LETTERS_TO_TELL) return true
+  if (purpose === 'query' && languages.includes('ru') && looksRussian(text)) return true
   const told = eld.detect(text)
   return languages.includes(told.language) || (purpose === 'query' && !told.isReliable())
 }

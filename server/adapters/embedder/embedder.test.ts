@@ -106,6 +106,13 @@ describe('the encoder in its child', () => {
       { deadlineMs: 20_000 },
     )
     expect(vectors.map(vector => vector !== null)).toEqual([true, true, false, false])
+    // A short question is easily taken for a neighbour's.
+    const questions = [
+      'Сколько витков провода приходится на один слой обмотки?',
+      'Скільки коштує ця квартира на місяць?',
+    ]
+    const asked = await embedder(join(folder, 'ru-en')).embed(questions, 'query', { deadlineMs: 20_000 })
+    expect(asked.map(vector => vector !== null)).toEqual([true, false])
   })
 
   test('a file that is no model says so, and does not take the service down', async () => {
