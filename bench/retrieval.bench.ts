@@ -73,7 +73,7 @@ function cranfield(): Task {
     name: 'cranfield (abstracts)',
     files: parts('cran.all.1400').map((text, n) => [`c${n + 1}.txt`, text || '-']),
     asked: asked.filter(({ text, right }) => text && right.size > 0),
-    vectors: false,
+    vectors: true,
   }
 }
 

@@ -63,6 +63,30 @@ test('one word finds that word, and nonsense finds nothing', async () => {
   expect(names(await ask(anna, 'квартальный отчёт'))).toEqual([])
 })
 
+test('of two texts that say the same, that in the language of the question comes first; a few words find the other, too', async () => {
+  const boris = await aPerson()
+  const texts = {
+    'keys-ru.txt': 'Залог в размере месячной платы хранится у хозяина квартиры и возвращается после сдачи ключей.',
+    'keys-en.txt': 'A deposit of one monthly rent is held by the landlord of the flat until the keys are returned.',
+    'bill.txt':
+      'Invoice No. 417. Twelve office chairs at 89.00 each. Payment is due within fourteen days by bank transfer.',
+    'soup.txt': 'Нарежьте картофель и морковь, залейте водой и варите суп полчаса на слабом огне.',
+  }
+  for (const [name, text] of Object.entries(texts)) await boris.upload(name, text)
+  await embedded(boris, 4)
+  expect(names(await ask(boris, 'what deposit does the landlord keep until the keys come back?')).slice(0, 2)).toEqual([
+    'keys-en.txt',
+    'keys-ru.txt',
+  ])
+  expect(names(await ask(boris, 'какой залог хозяин хранит до возврата ключей?')).slice(0, 2)).toEqual([
+    'keys-ru.txt',
+    'keys-en.txt',
+  ])
+  expect(names(await ask(boris, 'счёт на оплату'))[0]).toBe('bill.txt')
+  expect(names(await ask(boris, 'vegetable soup'))[0]).toBe('soup.txt')
+  expect(names(await ask(boris, 'what is soup?'))[0]).toBe('soup.txt')
+})
+
 test('by meaning alone, and what the encoder does not know is found by words', async () => {
   const body = await ask(anna, 'столица Франции', '&mode=semantic')
   expect(body.mode).toBe('semantic')

@@ -69,6 +69,10 @@ test('phrases, unwanted words and operators', async () => {
   expect(await names(anna, '"lazy dogs"')).toEqual(['b.txt'])
   expect(await names(anna, '"dogs lazy"')).toEqual([])
   expect(await names(anna, '"LAZY  dogs" petrov')).toEqual(['b.txt'])
+  // In a sentence quotes set off a name: where no file has it so, the words decide.
+  const quoting = (await ask(anna, 'which fox jumps over "dogs lazy" today?')).body
+  expect(quoting.items[0].object.filename).toBe('b.txt')
+  expect(quoting.hints).toMatchObject([{ code: 'phrase_not_found', value: 'dogs lazy' }])
   expect(new Set(await names(anna, 'fox'))).toEqual(new Set(['b.txt', 'c.md']))
   expect(await names(anna, 'fox -invoices')).toEqual(['c.md'])
   expect(await names(anna, 'fox -invoice')).toEqual(['c.md'])

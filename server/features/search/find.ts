@@ -57,16 +57,32 @@ export async function search(context: Searching, actor: Actor, request: SearchRe
   if (request.text.trim() === '') throw blank()
   const question = parseQuestion(request.text)
   const { scope, hints } = await scopeOf(context, actor, request, question)
-  const { found, terms, texts, mode } = await rank(context, actor, question, scope, request.mode)
+  const exact = await rank(context, actor, question, scope, request.mode)
+  const loosened = exact.found.length === 0 && onlyQuotes(question)
+  const { found, terms, texts, mode } = loosened
+    ? await rank(context, actor, { ...question, phrases: [] }, scope, request.mode)
+    : exact
   const page = found.slice(request.offset, request.offset + request.limit)
   return {
     items: await withTimes(context, actor, await present(context, actor, page, { terms, texts, shelf: scope.shelf })),
     total: found.length,
     mode,
     facets: { kind: facetOf(found, ({ kind }) => kind), doc_type: facetOf(found, ({ docType }) => docType || 'other') },
-    hints: [...hints, ...question.hints.map(hintOf)],
+    hints: [...hints, ...question.hints.map(hintOf), ...(loosened ? question.phrases.map(notFound) : [])],
   }
 }
+
+/** Words around a phrase that make a sentence of it. */
+const AROUND = 3
+
+/**
+ * In a sentence quotes may only set off a name, and a text in the other language cannot have it word for word: where no file
+ * does, the words and the meaning decide.
+ */
+const onlyQuotes = ({ phrases, words }: Question) =>
+  phrases.length > 0 && words.length - phrases.flat().length >= AROUND
+
+const notFound = (phrase: string[]): Hint => ({ code: 'phrase_not_found', operator: '"', value: phrase.join(' ') })
 
 type Untimed = Omit<SearchItem, 'start_s' | 'end_s'>
 
@@ -111,10 +127,10 @@ async function rank(context: Searching, actor: Actor, question: Question, scope:
   const words = await lexical(context, actor, question, scope)
   const meaning = await thinking
   if (!meaning) return { ...words, mode: 'text' }
-  const demand = mode === 'semantic' ? CHANCE : demandOf(words)
+  const demand = mode === 'semantic' ? CHANCE : demandOf(question, words)
   const near = await nearestFiles(context, actor, scope, { ...meaning, demand })
   if (mode === 'semantic')
-    return { ...words, found: near.map(entry => ({ ...entry, score: entry.near.similarity })), mode }
+    return { ...words, found: near.map(entry => ({ ...entry, score: meaning.standing(entry.near) })), mode }
   return { ...words, found: fuse(words, near, meaning), mode }
 }
 

