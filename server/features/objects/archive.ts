@@ -64,5 +64,5 @@ export function zipOf(
 async function open(context: Needs<'db' | 'blobs'>, entry: Entry): Promise<Readable> {
   const blob = await findBlob(context.db, entry.owner_id, entry.content_hash)
   if (!blob) throw new Error(`the bytes of ${entry.id} are gone`)
-  return context.blobs.get(blob.key)
+  return context.blobs.get(blob.key, undefined, blob.size)
 }
