@@ -14,6 +14,8 @@ import { createLog, openWorld, rotateKeys } from './world.ts'
 type Role = 'all' | 'api' | 'worker'
 
 const GRACE_MS = 10_000
+/** A database or a store that does not answer must not keep a stopping process: whoever waits for it would kill it anyway. */
+const STOP_MS = 20_000
 
 function argument(name: string): string | undefined {
   const prefix = `--${name}=`
@@ -121,6 +123,10 @@ async function run(): Promise<void> {
       if (stopping) return
       stopping = true
       console.log('Dossier is stopping: requests under way end first')
+      setTimeout(() => {
+        log.error({}, `stopping took longer than ${STOP_MS / 1000} s; what was under way is taken up by the next start`)
+        process.exit(1)
+      }, STOP_MS)
       // Also in the middle of starting: what has been started must be stopped.
       serving
         .then(stop => stop())

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { aPerson, type Person, until } from './support/client.ts'
+import { databaseOf as processesOf, signal } from './support/processes.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 
 /** What people notice of a database that fails over or falls: a few answers that say so, and nothing lost. */
@@ -15,7 +18,9 @@ beforeAll(async () => {
   server = await startServer()
   anna = await aPerson(server.url)
 })
-afterAll(() => server.stop())
+afterAll(() =>
+  server.process.exitCode === null ? server.stop() : rm(server.dataDir, { recursive: true, force: true }),
+)
 
 const databaseOf = () => startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
 
@@ -31,11 +36,15 @@ function bringing() {
       else refused.add(status)
     }
   }
-  const lanes = Promise.all([lane(), lane(), lane(), lane()])
+  /** Several statements in one transaction: what breaks may be any of them, or the end of it. */
+  const folders = async () => {
+    while (on) refused.add((await anna.post('/v1/collections', { name: 'A' })).status)
+  }
+  const lanes = Promise.all([lane(), lane(), lane(), lane(), folders(), folders()])
   return async () => {
     on = false
     await lanes
-    return [...refused]
+    return [...refused].filter(status => status !== 201)
   }
 }
 
@@ -73,4 +82,16 @@ test('a database that falls is started again by the service that runs on it', as
   await more(20)
   expect((await stop()).filter(status => status !== 503)).toEqual([])
   await everythingIsThere()
+})
+
+test.runIf(existsSync('/proc'))('a database that hangs does not keep a service from stopping', async () => {
+  const processes = processesOf(server.dataDir)
+  for (const pid of processes) signal(pid, 'SIGSTOP')
+  const asked = anna.get('/v1/objects').catch(() => undefined)
+  await server.stop({ keep: true })
+  for (const pid of processes) signal(pid, 'SIGKILL')
+  await asked
+  expect(server.process.exitCode).toBe(1)
+  expect(server.output()).toContain('stopping took longer')
+  await until(async () => processesOf(server.dataDir).length === 0, 'the database to be gone')
 })

@@ -55,6 +55,7 @@ async function othersAreConnected(url: string): Promise<boolean> {
     application_name: 'dossier closing',
     connectionTimeoutMillis: 3000,
   })
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query("select 1 from pg_stat_activity where application_name = 'dossier' limit 1")

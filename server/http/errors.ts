@@ -27,8 +27,32 @@ export interface ErrorReply {
   unexpected: boolean
 }
 
-/** Errors of the framework and of the machine, by their code. */
-const KNOWN: Record<string, { status: number; code: string; words: Words }> = {
+interface Known {
+  status: number
+  code: string
+  words: Words
+}
+
+const FULL: Known = {
+  status: 503,
+  code: 'storage_full',
+  words: {
+    en: 'The storage of the service is full. Ask the administrator to make room, then try again.',
+    ru: 'Хранилище сервиса заполнено. Попросите администратора освободить место и повторите.',
+  },
+}
+
+const UNUSABLE: Known = {
+  status: 503,
+  code: 'storage_unusable',
+  words: {
+    en: 'The storage of the service cannot be used at the moment. Try again in a while; if it stays so, tell the administrator.',
+    ru: 'Хранилищем сервиса сейчас нельзя пользоваться. Повторите позже; если не пройдёт, скажите администратору.',
+  },
+}
+
+/** Errors of the framework, of the machine and of PostgreSQL, by their code. */
+const KNOWN: Record<string, Known> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
     code: 'body_too_large',
@@ -53,12 +77,21 @@ const KNOWN: Record<string, { status: number; code: string; words: Words }> = {
       ru: 'Такой Content-Type здесь не понимают. Отправьте application/json, а файлы — multipart/form-data.',
     },
   },
-  ENOSPC: {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  // PostgreSQL's own disk.
+  '53100': FULL,
+  EROFS: UNUSABLE,
+  EIO: UNUSABLE,
+  EACCES: UNUSABLE,
+  EPERM: UNUSABLE,
+  ESTALE: UNUSABLE,
+  BLOB_MISSING: {
     status: 503,
-    code: 'storage_full',
+    code: 'bytes_missing',
     words: {
-      en: 'The storage of the service is full. Ask the administrator to make room, then try again.',
-      ru: 'Хранилище сервиса заполнено. Попросите администратора освободить место и повторите.',
+      en: 'The bytes of the file are not in the storage, or not all of them. Try again in a while; if it stays so, tell the administrator, or check your own bucket under integrations.',
+      ru: 'Байтов файла нет в хранилище, или не все на месте. Повторите позже; если не пройдёт, скажите администратору или проверьте своё хранилище в разделе интеграций.',
     },
   },
   STORAGE_SILENT: {
@@ -82,21 +115,22 @@ const BROKEN: Words = {
 }
 
 const AWAY: Words = {
-  en: 'The service is starting or its database is out of reach. Try again in a few seconds.',
-  ru: 'Сервис запускается или не видит базу данных. Повторите через несколько секунд.',
+  en: 'The service is starting, or its database is busy or out of reach. Try again in a few seconds.',
+  ru: 'Сервис запускается, или база данных занята или недоступна. Повторите через несколько секунд.',
 }
 
-/** PostgreSQL stopping, starting or out of connections; or no connection to it or to the file store at all. */
-const AWAY_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P0[123]|08\d\d\d|53300)$/
+/**
+ * No connection to PostgreSQL or to the file store, or none to be had for want of descriptors; PostgreSQL stopping, starting,
+ * short of what it needs, or just made read-only by a fail-over; a statement that it ended (deadlock, conflict, cancelled).
+ */
+const AWAY_CODES =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|E[MN]FILE|57P0[123]|08...|53...|58...|25006|40001|40P01|55P03|57014)$/
+const AWAY_WORDS = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  return (
-    AWAY_CODES.test(String(code)) ||
-    (code === 'ENOENT' && syscall === 'connect') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  )
+  return AWAY_CODES.test(String(code)) || (code === 'ENOENT' && syscall === 'connect') || AWAY_WORDS.test(error.message)
 }
 
 /** The one place that turns what was thrown into status and body. */

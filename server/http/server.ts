@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
@@ -66,6 +67,8 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   for (const method of DAV_METHODS) app.addHttpMethod(method, { hasBody: true })
   addHooks(app, parts)
   const closing = new AbortController()
+  // Every open stream listens to it.
+  setMaxListeners(0, closing.signal)
   app.addHook('preClose', async () => closing.abort())
   // A connection kept alive would keep a stopping process alive too.
   app.addHook('onSend', async (_request, reply) => {
@@ -148,8 +151,10 @@ function addHooks(app: FastifyInstance, { context, metrics, web }: HttpParts) {
 function sendError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const language = request.actor?.language ?? languageOf(request.headers['accept-language'])
   const answer = errorReply(error, language, request.id)
+  // A caller that hung up breaks its own request: that is nobody's fault.
+  const level = request.gone?.signal.aborted ? 'info' : 'error'
   if (answer.unexpected)
-    context.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a request failed')
+    context.log[level]({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a request failed')
   if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
   linger(request.raw)
   // The framework would hang up on a body that is too long, and the answer would be lost with it.

@@ -25,8 +25,11 @@ export interface BlobStore {
   readonly place: string
   /** Writes everything or nothing and answers only when the bytes survive a power cut: a failed put leaves no readable blob. */
   put(owner: string, bytes: Readable | Buffer, options?: PutOptions): Promise<StoredBlob>
-  /** The bytes from `start` to `end`, both inclusive, or all of them. Throws BlobMissing. */
-  get(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /**
+   * The bytes from `start` to `end`, both inclusive, or all of them. Throws BlobMissing, also when the blob has another size
+   * than the `size` that the caller knows: half of it must not be taken for the whole.
+   */
+  get(key: string, range?: { start: number; end: number }, size?: number): Promise<Readable>
   /** Undefined when there is no such blob. */
   size(key: string): Promise<number | undefined>
   /** Removing what is not there is fine. */
@@ -43,8 +46,12 @@ export interface BlobStore {
 
 export class BlobMissing extends Error {
   override name = 'BlobMissing'
-  constructor(readonly key: string) {
-    super(`no blob ${key}`)
+  readonly code = 'BLOB_MISSING'
+  constructor(
+    readonly key: string,
+    what = `no blob ${key}`,
+  ) {
+    super(what)
   }
 }
 

@@ -20,7 +20,7 @@ import { ROOT, type RunningServer } from './server.ts'
 /** Killing whole trees of processes, and private servers of the programs that Debian brings. */
 
 /** Running: a zombie has ended and only waits for its parent to notice. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   const fields = statOf(pid)
   return fields !== undefined && fields[0] !== 'Z' && fields[0] !== 'X'
 }
@@ -39,6 +39,23 @@ const allPids = () => readdirSync('/proc').map(Number).filter(isRunning)
 
 const childrenOf = (pid: number): number[] => allPids().filter(child => Number(statOf(child)?.[1]) === pid)
 
+/** Every process under this one, with the line it was called by; the database excepted. */
+export function helpersOf(server: RunningServer): { pid: number; line: string }[] {
+  const database = databaseOf(server.dataDir)
+  const under = (pid: number): number[] => childrenOf(pid).flatMap(child => [child, ...under(child)])
+  return under(server.process.pid!)
+    .filter(pid => !database.includes(pid))
+    .map(pid => ({ pid, line: lineOf(pid) }))
+}
+
+function lineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
 /** The children that read files; the database is a child too. */
 export function readersOf(server: RunningServer): number[] {
   const database = databaseOf(server.dataDir)
@@ -46,7 +63,7 @@ export function readersOf(server: RunningServer): number[] {
 }
 
 /** Every process of the private database, whoever its parent is by now. */
-function databaseOf(dataDir: string): number[] {
+export function databaseOf(dataDir: string): number[] {
   const cluster = join(realpathSync(dataDir), 'postgres/cluster')
   return allPids().filter(pid => {
     try {

@@ -74,6 +74,17 @@ export function blobStoreContract(
       expect((await read(key, { start: 300_000, end: 300_010 })).length).toBe(0)
     })
 
+    test('a blob of another size than its reader knows is not handed out', async () => {
+      const { key } = await store.put(owner, randomBytes(1000))
+      for (const range of [undefined, { start: 10, end: 19 }, { start: 990, end: 1099 }, { start: 1000, end: 1099 }])
+        await expect(store.get(key, range, 1100)).rejects.toThrow(BlobMissing)
+      expect((await buffer(await store.get(key, undefined, 1000))).length).toBe(1000)
+      expect((await buffer(await store.get(key, { start: 10, end: 19 }, 1000))).length).toBe(10)
+      const { key: empty } = await store.put(owner, Buffer.alloc(0))
+      expect((await buffer(await store.get(empty, undefined, 0))).length).toBe(0)
+      await expect(store.get(empty, undefined, 1)).rejects.toThrow(BlobMissing)
+    })
+
     test.each([
       ['one that never was', `${owner}/ab/${'ab'.repeat(32)}.0123`],
       ['one of the other kind', `${owner}/${randomUUID()}`],

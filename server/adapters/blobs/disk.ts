@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { rename } from 'node:fs'
+import { fstatSync, rename } from 'node:fs'
 import { mkdir, open, opendir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -28,7 +28,7 @@ export async function diskBlobStore(folder: string): Promise<BlobStore> {
   return {
     place: 'disk',
     put: (owner, bytes) => put(disk, owner, bytes),
-    get: (key, range) => get(disk, key, range),
+    get: (key, range, size) => get(disk, key, range, size),
     size: async key => (KEY.test(key) ? sizeOf(join(folder, key)) : undefined),
     remove: async key => {
       if (KEY.test(key)) await unlink(join(folder, key)).catch(ignoreMissing)
@@ -116,11 +116,16 @@ function folderOf(disk: Disk, owner: string, { sha256 }: Written): string {
   return join(disk.root, owner, sha256.slice(0, 2))
 }
 
-async function get(disk: Disk, key: string, range?: { start: number; end: number }): Promise<Readable> {
+async function get(disk: Disk, key: string, range?: { start: number; end: number }, size?: number): Promise<Readable> {
   if (!KEY.test(key)) throw new BlobMissing(key)
   const file = await open(join(disk.root, key)).catch(error => {
     throw codeOf(error) === 'ENOENT' ? new BlobMissing(key) : error
   })
+  const found = size === undefined ? size : fstatSync(file.fd).size
+  if (found !== size) {
+    await file.close()
+    throw new BlobMissing(key, `${key} has ${found} of ${size} bytes`)
+  }
   return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
 }
 

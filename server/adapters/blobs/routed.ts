@@ -23,7 +23,7 @@ export function routedBlobStore(
       const stored = await bucket.put(owner, bytes, options)
       return { ...stored, key: OWN + stored.key }
     },
-    get: (key, range) => route(key, (store, inner) => store.get(inner, range)),
+    get: (key, range, size) => route(key, (store, inner) => store.get(inner, range, size)),
     size: key => route(key, (store, inner) => store.size(inner)).catch(missing(undefined)),
     remove: key => route(key, (store, inner) => store.remove(inner)).catch(missing(undefined)),
     withFile: (key, use) => route(key, (store, inner) => store.withFile(inner, use)),

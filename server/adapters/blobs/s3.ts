@@ -25,7 +25,7 @@ export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
   return {
     place: 's3',
     put: (owner, bytes, options) => put(bucket, owner, bytes, options),
-    get: (key, range) => get(bucket, key, range),
+    get: (key, range, size) => get(bucket, key, range, size),
     size: async key => (KEY.test(key) ? sizeOf(bucket, key) : undefined),
     remove: key => remove(bucket, key),
     list: () => list(bucket),
@@ -113,19 +113,38 @@ async function* watch(bytes: Iterable<Buffer> | AsyncIterable<Buffer | string>, 
   for await (const chunk of bytes) yield see(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, seen)
 }
 
-async function get(bucket: Bucket, key: string, range?: { start: number; end: number }): Promise<Readable> {
+async function get(
+  bucket: Bucket,
+  key: string,
+  range?: { start: number; end: number },
+  size?: number,
+): Promise<Readable> {
   if (!KEY.test(key)) throw new BlobMissing(key)
   const { answer } = await bucket.ask({ method: 'GET', key: bucket.prefix + key, range })
-  if (answer) return guardStall(answer)
+  const body = answer ?? (await getBySdk(bucket, key, range))
+  const found = body ? (sizeSaid(body) ?? size) : 0
+  if (size === undefined || found === size) return body ? guardStall(body) : Readable.from([])
+  body?.destroy()
+  throw new BlobMissing(key, `${key} has ${found} of ${size} bytes`)
+}
+
+/** Undefined: there is nothing in the range. */
+async function getBySdk(bucket: Bucket, key: string, range?: { start: number; end: number }) {
   try {
     const Range = range && `bytes=${range.start}-${range.end}`
     const { Body } = await bucket.reader.getObject({ ...at(bucket, key), Range })
-    return guardStall(Body as IncomingMessage)
+    return Body as IncomingMessage
   } catch (error) {
     if (isMissing(error)) throw new BlobMissing(key)
-    if (range && isUnsatisfiableRange(error)) return Readable.from([])
+    if (range && isUnsatisfiableRange(error)) return undefined
     throw explain(error)
   }
+}
+
+/** How long the whole is, of which a range may be the answer; not every server says it. */
+function sizeSaid({ headers }: IncomingMessage): number | undefined {
+  const said = headers['content-range']?.split('/')[1] ?? headers['content-length']
+  return said && /^\d+$/.test(said) ? Number(said) : undefined
 }
 
 /** Ends a download when the server sends nothing although the reader is waiting; a reader may pause as long as it likes. */

@@ -43,6 +43,8 @@ export function zipOf(
     for await (const entry of entries) {
       if (output.destroyed) return
       current = await open(context, entry)
+      // The caller left meanwhile: nobody will read it, so nobody would close it.
+      if (output.destroyed) return void current.destroy()
       const options = { mtime: entry.updated_at, compress: !PACKED.has(entry.kind) }
       zip.addReadStream(current, distinctName(entryName(entry.filename), taken), options)
       if (!current.closed) await once(current, 'close')
@@ -64,5 +66,5 @@ export function zipOf(
 async function open(context: Needs<'db' | 'blobs'>, entry: Entry): Promise<Readable> {
   const blob = await findBlob(context.db, entry.owner_id, entry.content_hash)
   if (!blob) throw new Error(`the bytes of ${entry.id} are gone`)
-  return context.blobs.get(blob.key)
+  return context.blobs.get(blob.key, undefined, blob.size)
 }

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +13,9 @@ import { readConfig } from '../../config.ts'
 import { type Actor, type Context, createSignals } from '../../context.ts'
 import type { Connection } from '../../db/connect.ts'
 import { rows } from '../../db/connect.ts'
+import type { BlobStore } from '../../ports/blobs.ts'
 import { readTables } from '../../tables.ts'
+import { archiveOf } from './archive.ts'
 import { fsck } from './blobs/fsck.ts'
 import { releaseBlob, sweepOrphans } from './blobs/unused.ts'
 import { openContent } from './content.ts'
@@ -225,4 +229,24 @@ test('a revision keeps its bytes until it is trimmed or its file is gone', async
   await removeForGood(context, anna, id)
   expect(await released()).toBe(3)
   expect(await hashes()).toBe(0)
+})
+
+test('an archive that nobody waits for any more leaves no file open', async () => {
+  const anna = somebody()
+  const { id } = await upload(anna, randomBytes(2_000_000).toString('hex'))
+  const opened: Readable[] = []
+  let archive: Readable | undefined
+  const blobs: BlobStore = {
+    ...context.blobs,
+    async get(...given) {
+      const bytes = await context.blobs.get(...given)
+      opened.push(bytes)
+      // The caller leaves while the file is being opened.
+      archive!.destroy()
+      await once(archive!, 'close')
+      return bytes
+    },
+  }
+  archive = await archiveOf({ ...context, blobs }, anna, [id])
+  await expect.poll(() => opened.map(({ closed }) => closed)).toEqual([true])
 })

@@ -87,7 +87,7 @@ export async function openBytes(
   if (matches(request.ifNoneMatch, etag)) return { status: 304, headers }
   const range = rangeOf(request, etag, blob.size)
   if (range === 'unsatisfiable') throw outOfRange(blob.size, etag)
-  const body = request.headOnly ? undefined : await context.blobs.get(blob.key, range)
+  const body = request.headOnly ? undefined : await context.blobs.get(blob.key, range, blob.size)
   if (!range) return { status: 200, headers: { ...headers, 'content-length': String(blob.size) }, body }
   headers['content-range'] = `bytes ${range.start}-${range.end}/${blob.size}`
   return { status: 206, headers: { ...headers, 'content-length': String(range.end - range.start + 1) }, body }
@@ -135,6 +135,6 @@ export async function firstBytes(
   if (blob.size === 0) return Buffer.alloc(0)
   const chunks: Buffer[] = []
   const range = { start: 0, end: Math.min(blob.size, most) - 1 }
-  for await (const chunk of await context.blobs.get(blob.key, range)) chunks.push(chunk as Buffer)
+  for await (const chunk of await context.blobs.get(blob.key, range, blob.size)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }

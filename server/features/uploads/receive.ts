@@ -173,7 +173,7 @@ async function gather(context: Uploads, upload: UploadRow, parts: Part[]) {
 
 async function join(context: Uploads, upload: UploadRow, parts: Part[]): Promise<StoredBlob> {
   async function* bytes() {
-    for (const part of parts) yield* await context.blobs.get(part.key)
+    for (const part of parts) yield* await context.blobs.get(part.key, undefined, part.size)
   }
   return context.blobs.put(upload.owner_id, Readable.from(bytes(), { objectMode: false }), { own: upload.own_bucket })
 }
