@@ -169,9 +169,9 @@ function adjectivesBefore(tokens: Token[], at: number): number {
 
 const MOST_NAME = 3
 
-/** "футбольный клуб Челси", "компания Harles und Jentzsch": a name without quotes, which is no person's. */
+/** "футбольный клуб Челси", "компания Baum und Söhne": a name without quotes, which is no person's. */
 function nameBehind(text: string, tokens: Token[], at: number): number | undefined {
-  // "глава концерна Бернд Пишетсридер" names somebody; letters and a lone foreign name are found without this.
+  // "глава концерна Иоганн Штерн" names somebody; letters and a lone foreign name are found without this.
   const next = tokens[at + 1]
   if (!next || next.upper || !hasLemma(tokens[at], NAMED) || hasLemma(tokens[at - 1], ROLES)) return undefined
   let to = at
