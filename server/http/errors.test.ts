@@ -15,8 +15,9 @@ test.each(['40001', '40P01', '57014', '55P03', '25006', '53300', '53200', '57P01
   code => expect(told(broken({ code }))).toEqual({ status: 503, retry: 2, code: 'unavailable' }),
 )
 
-test.each(['ECONNREFUSED', 'ECONNRESET', 'EMFILE', 'ENFILE', 'EAI_AGAIN'])('no connection: %s', code =>
-  expect(told(broken({ code }))).toEqual({ status: 503, retry: 2, code: 'unavailable' }),
+test.each(['ECONNREFUSED', 'ECONNRESET', 'EMFILE', 'ENFILE', 'EAI_AGAIN', 'CHILD_ENDED'])(
+  'nothing to work with: %s',
+  code => expect(told(broken({ code }))).toEqual({ status: 503, retry: 2, code: 'unavailable' }),
 )
 
 test.each([

@@ -121,10 +121,11 @@ const AWAY: Words = {
 
 /**
  * No connection to PostgreSQL or to the file store, or none to be had for want of descriptors; PostgreSQL stopping, starting,
- * short of what it needs, or just made read-only by a fail-over; a statement that it ended (deadlock, conflict, cancelled).
+ * short of what it needs, or just made read-only by a fail-over; a statement that it ended (deadlock, conflict, cancelled); a
+ * child process that was ended from outside.
  */
 const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|E[MN]FILE|57P0[123]|08...|53...|58...|25006|40001|40P01|55P03|57014)$/
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EAGAIN|E[MN]FILE|CHILD_ENDED|57P0[123]|08...|53...|58...|25006|40001|40P01|55P03|57014)$/
 const AWAY_WORDS = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/
 
 function isAway(error: unknown): boolean {

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Described, type Describer, DescribingFailed, type Description } from '../../ports/describer.ts'
+import { ChildEnded, forkChild } from '../programs/children.ts'
 import type { Answer, Question } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -34,18 +35,9 @@ export function isolatedDescriber(): Describer {
   function awake(): ChildProcess {
     clearTimeout(nap)
     if (child) return child
-    const started = fork(CHILD, [], {
-      execArgv: [`--max-old-space-size=${MEMORY_MB}`],
-      // Nothing of the service's own environment: no address, no key.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Out of our group: a Ctrl-C is for us alone. It ends by itself when we are gone.
-      detached: true,
-      serialization: 'advanced',
-    })
+    const started = forkChild(CHILD, { execArgv: [`--max-old-space-size=${MEMORY_MB}`] })
     child = started
     started.on('message', (answer: Answer) => settle(answer))
-    started.on('error', () => {})
     started.once('exit', (code, signal) => {
       if (child === started) goOn(isFault(code, signal), `the describer was ended (${signal ?? code})`)
     })
@@ -53,9 +45,13 @@ export function isolatedDescriber(): Describer {
   }
 
   function ask({ question }: Waiting): void {
-    // That it could not be sent shows by the exit.
-    awake().send(question, () => {})
-    watch()
+    try {
+      // That it could not be sent shows by the exit.
+      awake().send(question, () => {})
+      watch()
+    } catch (error) {
+      take(question.id)?.reject(error as Error)
+    }
   }
 
   /** Only the text that is being worked on is on the clock. */
@@ -88,15 +84,15 @@ export function isolatedDescriber(): Describer {
     child = undefined
     const [first] = waiting.keys()
     if (first === undefined) return
-    take(first)?.reject(isTextsFault ? new DescribingFailed(reason) : new Error(reason))
-    for (const asked of waiting.values()) ask(asked)
+    take(first)?.reject(isTextsFault ? new DescribingFailed(reason) : new ChildEnded(reason))
+    for (const asked of [...waiting.values()]) ask(asked)
   }
 
   function rest(): void {
     nap = setTimeout(() => {
       const resting = child
       child = undefined
-      resting?.kill()
+      resting?.kill('SIGKILL')
     }, IDLE_MS)
     nap.unref()
   }
@@ -115,7 +111,7 @@ export function isolatedDescriber(): Describer {
       const open = child
       child = undefined
       for (const id of [...waiting.keys()]) take(id)?.reject(new Error('the describer was closed'))
-      open?.kill()
+      open?.kill('SIGKILL')
     },
   }
 }

@@ -23,10 +23,10 @@ export const lockedPdf = () =>
     ru: 'Файл PDF защищён паролем. Укажите верный в поле `password`.',
   })
 
-/** Ended by its limits: the file is at fault. Ended by us: nobody is. */
+/** Ended by its limits: the file is at fault. Ended by us or from outside: nobody is. */
 export function blame(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
-  return error instanceof ProgramEnded ? tooHeavy() : error
+  return error instanceof ProgramEnded && error.why !== 'outside' ? tooHeavy() : error
 }
 
 export const pageDrawer =

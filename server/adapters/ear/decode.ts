@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { SAFE_INPUT } from '../documents/media.ts'
+import { ChildEnded, isFromOutside } from '../programs/children.ts'
 import { RATE } from './cutter.ts'
 
 /** Any recording as 16-bit mono at 16 kHz, by ffmpeg, as a stream: however long it is, little of it is in memory. */
@@ -21,11 +22,14 @@ export interface Probed {
 
 const run = ({ before }: Programs, program: string, args: string[]): ChildProcess => {
   const [command, ...rest] = [...before, program, ...args]
-  return spawn(command!, rest, {
+  const child = spawn(command!, rest, {
     env: { LC_ALL: 'C.UTF-8', PATH: '/usr/bin:/bin' },
     cwd: '/',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  child.on('error', () => {})
+  if (child.pid === undefined) throw new ChildEnded(`${program} could not be started`)
+  return child
 }
 
 const MOST_PRINTED = 4 * 1024 * 1024
@@ -42,8 +46,9 @@ export async function probe(programs: Programs, path: string): Promise<Probed> {
     if (size > MOST_PRINTED) child.kill('SIGKILL')
     else printed.push(chunk)
   })
-  const code = await ended(child)
+  const { code, signal } = await ended(child)
   clearTimeout(late)
+  if (isFromOutside(signal) && !child.killed) throw new ChildEnded(`ffprobe was ended (${signal})`)
   if (code !== 0) return { channels: undefined, seconds: undefined, readable: false }
   const found = JSON.parse(Buffer.concat(printed).toString()) as {
     format?: { duration?: string }
@@ -58,11 +63,8 @@ export async function probe(programs: Programs, path: string): Promise<Probed> {
   }
 }
 
-const ended = (child: ChildProcess): Promise<number> =>
-  new Promise(resolve => {
-    child.once('error', () => resolve(-1))
-    child.once('close', code => resolve(code ?? -1))
-  })
+const ended = (child: ChildProcess): Promise<{ code: number | null; signal: string | null }> =>
+  new Promise(resolve => child.once('close', (code, signal) => resolve({ code, signal })))
 
 /** Layouts of more channels than this have no names, and ffmpeg does not know how to mix them down. */
 const NAMED_CHANNELS = 8
@@ -85,9 +87,12 @@ export async function* decode(programs: Programs, path: string, channels: number
     's16le',
     'pipe:1',
   ])
-  child.once('error', () => {})
+  const end = ended(child)
   try {
     for await (const chunk of child.stdout!) yield chunk as Buffer
+    // What it had told until then would be taken for the whole recording.
+    const { signal } = await end
+    if (isFromOutside(signal)) throw new ChildEnded(`ffmpeg was ended (${signal})`)
   } finally {
     child.kill('SIGKILL')
   }

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +62,7 @@ describe('many texts', () => {
 /** The adapter starts a compiled child, so it is compiled too. */
 describe('the encoder in its child', () => {
   let folder: string
-  let isolatedEmbedder: (folder: string) => Embedder
+  let isolatedEmbedder: (folder: string, options?: { stuckMs: number }) => Embedder
   let chooseEmbedder: (models: string, shipped: string) => Promise<Embedder>
   const open: Embedder[] = []
   const embedder = (path: string) => {
@@ -76,6 +77,23 @@ describe('the encoder in its child', () => {
     ;({ isolatedEmbedder } = await import(join(built, 'server/adapters/embedder/isolated.js')))
     ;({ chooseEmbedder } = await import(join(built, 'server/adapters/embedder/choose.js')))
   })
+
+  /** Of this process, running, not yet ended. */
+  const encoders = () =>
+    readdirSync('/proc')
+      .filter(pid => {
+        try {
+          const [, state, parent] = /^\d+ \(.*\) (\w) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!
+          return (
+            state !== 'Z' &&
+            Number(parent) === process.pid &&
+            /embedder/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+          )
+        } catch {
+          return false
+        }
+      })
+      .map(Number)
 
   afterAll(async () => {
     for (const each of open) await each.close()
@@ -125,6 +143,21 @@ describe('the encoder in its child', () => {
   test('whoever asks in a hurry is told that it is late', async () => {
     const slow = embedder(join(ROOT, 'models/bilingual-encoder'))
     await expect(slow.embed(['привет'], 'query', { deadlineMs: 1 })).rejects.toMatchObject({ name: 'EmbedderLate' })
+  })
+
+  test.runIf(existsSync('/proc'))('one that hangs is replaced, and ends with the service all the same', async () => {
+    await writeTinyEncoder(join(folder, 'hangs'), [...SPECIAL, 'cat'], 8)
+    const hanging = isolatedEmbedder(join(folder, 'hangs'), { stuckMs: 500 })
+    const ask = (deadlineMs: number) => hanging.embed(['cat'], 'query', { deadlineMs })
+    const others = encoders()
+    const own = () => encoders().filter(pid => !others.includes(pid))
+    await ask(20_000)
+    for (const pid of own()) process.kill(pid, 'SIGSTOP')
+    await expect(ask(600)).rejects.toMatchObject({ name: 'EmbedderLate' })
+    expect(await ask(20_000)).toHaveLength(1)
+    for (const pid of own()) process.kill(pid, 'SIGSTOP')
+    await hanging.close()
+    await expect.poll(own).toEqual([])
   })
 
   test('the one that ships puts both languages into one space', async () => {

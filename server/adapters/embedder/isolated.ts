@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Embedder, EmbedderLate, EmbedderOff, type EmbedPurpose, type EncoderModel } from '../../ports/embedder.ts'
+import { ChildEnded, forkChild } from '../programs/children.ts'
 import type { Answer, Question } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -11,60 +12,69 @@ const LOADING_MS = 60_000
 const BACKGROUND = 10
 
 interface Waiting {
+  child: ChildProcess
+  since: number
   resolve(answer: Answer): void
   reject(error: Error): void
 }
 
 /** A child for one purpose: started when it is needed, ended when it has been idle, replaced when it has died. */
-function companion(purpose: EmbedPurpose) {
+function companion(purpose: EmbedPurpose, stuckMs: number) {
   let child: ChildProcess | undefined
   let nap: NodeJS.Timeout | undefined
   let nextId = 1
   const waiting = new Map<number, Waiting>()
 
   function start(): ChildProcess {
-    const started = fork(CHILD, [], {
-      // Nothing of the service's own environment: no address, no key.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      detached: true,
-      serialization: 'advanced',
-    })
-    if (purpose === 'passage' && started.pid) lower(started.pid)
+    const started = forkChild(CHILD)
+    if (purpose === 'passage') lower(started.pid!)
     started.on('message', (answer: Answer) => {
       waiting.get(answer.id)?.resolve(answer)
       waiting.delete(answer.id)
     })
-    started.on('error', () => {})
     started.once('exit', (code, signal) => {
       if (child === started) child = undefined
-      for (const { reject } of waiting.values()) reject(new Error(`the encoder was ended (${signal ?? code})`))
-      waiting.clear()
+      for (const [id, asked] of waiting) {
+        if (asked.child !== started) continue
+        waiting.delete(id)
+        asked.reject(new ChildEnded(`the encoder was ended (${signal ?? code})`))
+      }
     })
     return started
   }
 
+  /** For good, also when it is stuck: whoever asks next gets another. */
+  function end(): void {
+    clearTimeout(nap)
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+
+  const isStuck = () => {
+    const [oldest] = waiting.values()
+    return oldest !== undefined && performance.now() - oldest.since > stuckMs
+  }
+
   return {
-    ask(question: Omit<Question, 'id'>): Promise<Answer> {
+    async ask(question: Omit<Question, 'id'>): Promise<Answer> {
       clearTimeout(nap)
+      if (isStuck()) end()
       child ??= start()
       const id = nextId++
       const asked = child
       return new Promise<Answer>((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
+        waiting.set(id, { child: asked, since: performance.now(), resolve, reject })
         asked.send({ ...question, id }, error => {
-          if (error) reject(new Error('the encoder could not be asked'))
+          if (error) reject(new ChildEnded('the encoder could not be asked'))
         })
       }).finally(() => {
         if (waiting.size > 0) return
-        nap = setTimeout(() => asked.kill(), IDLE_MS[purpose])
+        clearTimeout(nap)
+        nap = setTimeout(end, IDLE_MS[purpose])
         nap.unref()
       })
     },
-    end() {
-      clearTimeout(nap)
-      child?.kill()
-    },
+    end,
   }
 }
 
@@ -78,8 +88,8 @@ function lower(pid: number): void {
 }
 
 /** Runs the encoder of a folder in child processes, one for questions and one for texts, so that neither waits for the other. */
-export function isolatedEmbedder(folder: string): Embedder {
-  const children = { query: companion('query'), passage: companion('passage') }
+export function isolatedEmbedder(folder: string, { stuckMs } = { stuckMs: LOADING_MS }): Embedder {
+  const children = { query: companion('query', stuckMs), passage: companion('passage', stuckMs) }
   let known: Promise<EncoderModel> | undefined
 
   async function ask(texts: string[], purpose: EmbedPurpose, deadlineMs: number) {

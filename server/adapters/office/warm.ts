@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
+import { ChildEnded, isFromOutside } from '../programs/children.ts'
 import { newFolder } from '../programs/folders.ts'
 import { endGroup, type Programs } from '../programs/programs.ts'
 import { type Apart, setApart } from './apart.ts'
@@ -15,6 +16,8 @@ const IDLE_MS = 5 * 60_000
 const CONVERT_MS = 60_000
 const START_MS = 40_000
 const MEMORY_MB = 2048
+/** Its line is closed a moment before it is gone. */
+const FALL_MS = 500
 /** It grows a little with each document: from here on it is replaced between two of them. */
 const PLUMP_MB = 700
 const MAX_DOCUMENTS = 200
@@ -96,10 +99,12 @@ export function warmOffice(programs: Programs, options: { hidden: string }): War
       const made = await convertIn(office, job, { path, from, extension, signal })
       await rename(made, to).catch(() => copyFile(made, to))
     } catch (error) {
+      if (error instanceof DocumentRefused) throw error
+      const fall = await fallOf(office, error)
       // Whatever state it is in, the next document gets a fresh one.
-      if (!(error instanceof DocumentRefused)) await stop()
+      await stop()
       if (bounds.signal?.aborted) throw bounds.signal.reason
-      throw limit.aborted || (await isSpent(office, error)) ? tooHeavy() : error
+      throw limit.aborted ? tooHeavy() : (fall ?? error)
     } finally {
       office.done++
       await rm(job, { recursive: true, force: true })
@@ -116,7 +121,12 @@ export function warmOffice(programs: Programs, options: { hidden: string }): War
 
   return {
     convert: (path, from, extension, to, bounds = {}) =>
-      enqueue(() => convert(path, from, extension, to, bounds).catch(error => again(error))),
+      enqueue(() =>
+        convert(path, from, extension, to, bounds).catch(error => {
+          if (!(error instanceof ChildEnded)) throw error
+          return convert(path, from, extension, to, bounds)
+        }),
+      ),
     async close() {
       closed = true
       await stop()
@@ -124,15 +134,12 @@ export function warmOffice(programs: Programs, options: { hidden: string }): War
   }
 }
 
-/** The office fell over: the document is at fault as far as anybody can tell. */
-const again = (error: unknown): never => {
-  throw error instanceof Error && /closed the line|ECONNRESET|EPIPE/.test(error.message) ? tooHeavy() : error
-}
-
-async function isSpent(office: Running, error: unknown): Promise<boolean> {
-  if (error instanceof DocumentRefused) return false
-  await sleep(50)
-  return !isAlive(office.process)
+/** The office fell over: the document is at fault as far as anybody can tell, unless it was pushed from outside. */
+async function fallOf(office: Running, error: unknown): Promise<Error | undefined> {
+  if (!/closed the line|ECONNRESET|EPIPE|ECONNREFUSED/.test((error as Error).message)) return undefined
+  for (let waited = 0; isAlive(office.process) && waited < FALL_MS; waited += 10) await sleep(10)
+  const { signalCode } = office.process
+  return isFromOutside(signalCode) ? new ChildEnded(`the office was ended (${signalCode})`) : tooHeavy()
 }
 
 async function convertIn(
@@ -207,7 +214,8 @@ async function listening(office: Running): Promise<void> {
   }
   endGroup(office.process.pid)
   await rm(office.folder, { recursive: true, force: true })
-  throw new Error(`the office did not start (${office.process.exitCode ?? office.process.signalCode ?? 'too slow'})`)
+  const { exitCode, signalCode } = office.process
+  throw new ChildEnded(`the office did not start (${exitCode ?? signalCode ?? 'too slow'})`)
 }
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { isFromOutside } from './children.ts'
 
 /** Programs of the machine, run on untrusted files: with limits, without our environment, and gone when we are. */
 
@@ -24,9 +25,10 @@ export interface Ran {
 
 export class ProgramEnded extends Error {
   override name = 'ProgramEnded'
+  readonly code = 'CHILD_ENDED'
   constructor(
     readonly program: string,
-    readonly why: 'time' | 'printed' | 'signal' | 'aborted',
+    readonly why: 'time' | 'printed' | 'signal' | 'outside' | 'aborted',
   ) {
     super(`${program} was ended (${why})`)
   }
@@ -107,6 +109,11 @@ function runLimited(
       // A group of its own, so that whatever it starts is ended with it.
       detached: true,
     })
+    // Where it could not be started this is all that is heard of it, and unheard it would end the process.
+    child.once('error', error => {
+      finish()
+      reject(error)
+    })
     let why: ProgramEnded['why'] | undefined
     const end = (reason: ProgramEnded['why']) => {
       why ??= reason
@@ -114,6 +121,11 @@ function runLimited(
     }
     const onAbort = () => end('aborted')
     const deadline = setTimeout(() => end('time'), options.seconds * 1000)
+    const finish = () => {
+      clearTimeout(deadline)
+      options.signal?.removeEventListener('abort', onAbort)
+    }
+    if (child.pid === undefined) return
     options.signal?.addEventListener('abort', onAbort)
     const printed: Buffer[] = []
     const complaints: Buffer[] = []
@@ -125,17 +137,9 @@ function runLimited(
     }
     child.stdout.on('data', options.take ?? take(printed))
     child.stderr.on('data', take(complaints))
-    const finish = () => {
-      clearTimeout(deadline)
-      options.signal?.removeEventListener('abort', onAbort)
-    }
-    child.once('error', error => {
-      finish()
-      reject(error)
-    })
     child.once('close', (code, signal) => {
       finish()
-      if (why || signal) return reject(new ProgramEnded(name, why ?? 'signal'))
+      if (why || signal) return reject(new ProgramEnded(name, why ?? (isFromOutside(signal) ? 'outside' : 'signal')))
       resolve({ code: code ?? -1, stdout: Buffer.concat(printed), stderr: Buffer.concat(complaints).toString('utf8') })
     })
   })

@@ -36,7 +36,7 @@ async function answer(question: Question): Promise<Reading> {
     tools,
     // Most files are read without a place to put things down.
     get folder() {
-      if (!made) mkdirSync(own)
+      if (!made) mkdirSync(own, { recursive: true })
       made = true
       return own
     },

@@ -1,11 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { semaphore } from '../../lib/semaphore.ts'
 import { type Reader, type Reading, ReadingFailed, type ReadOptions, TakesLong } from '../../ports/reader.ts'
+import { ChildEnded, startLimited } from '../programs/children.ts'
+import { newFolder } from '../programs/folders.ts'
 import type { Answer, Question } from './child.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -18,6 +17,8 @@ const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 interface Desk {
   process: ChildProcess
   folder: string
+  /** Settles when both are gone. */
+  gone: Promise<void>
   nap?: NodeJS.Timeout
 }
 
@@ -38,17 +39,26 @@ export function isolatedReader(
       clearTimeout(warm.nap)
       return warm
     }
-    const desk: Desk = { folder: await mkdtemp(join(tmpdir(), 'dossier-reader-')), process: startChild() }
-    all.add(desk)
-    desk.process.once('exit', () => {
-      all.delete(desk)
-      leaveIdle(desk)
+    const folder = await newFolder()
+    try {
+      return furnish(folder, startLimited(CHILD, { ...LIMITS, background: false }))
+    } catch (error) {
+      await removeFolder(folder)
+      throw error
+    }
+  }
+
+  function furnish(folder: string, child: ChildProcess): Desk {
+    const exit = new Promise<void>(done => child.once('exit', () => done()))
+    const gone = exit.then(async () => {
       // What it started and what it put down go with it.
       endGroup(desk)
-      rm(desk.folder, { recursive: true, force: true }).catch(() => {})
+      leaveIdle(desk)
+      await removeFolder(folder)
+      all.delete(desk)
     })
-    // Whoever waits for an answer hears of it by the exit; nobody else needs to.
-    desk.process.on('error', () => {})
+    const desk: Desk = { folder, process: child, gone }
+    all.add(desk)
     return desk
   }
 
@@ -121,7 +131,7 @@ export function isolatedReader(
       child.on('message', onMessage)
       child.on('exit', onExit)
       child.send(question, error => {
-        if (error) finish(() => reject(new Error('the reader could not be asked')))
+        if (error) finish(() => reject(new ChildEnded('the reader could not be asked')))
       })
     })
   }
@@ -135,30 +145,13 @@ export function isolatedReader(
     },
     async close() {
       closed = true
-      const gone = [...all].map(desk => new Promise(done => desk.process.once('exit', done)))
       for (const desk of all) endGroup(desk)
-      await Promise.all(gone)
-      await Promise.all([...all].map(desk => rm(desk.folder, { recursive: true, force: true })))
+      await Promise.all([...all].map(({ gone }) => gone))
     },
   }
 }
 
-function startChild(): ChildProcess {
-  const node = [process.execPath, `--max-old-space-size=${LIMITS.heapMb}`]
-  // The shell sets a limit on all memory that can be written to, then becomes Node; where there is none, V8's own remains.
-  const limited = ['-c', `ulimit -d ${LIMITS.dataMb * 1024} 2>/dev/null; ulimit -c 0; exec "$0" "$@"`, ...node]
-  const shell = existsSync('/bin/sh')
-  return fork(CHILD, [], {
-    execPath: shell ? '/bin/sh' : process.execPath,
-    execArgv: shell ? limited : node.slice(1),
-    // Nothing of the service's own environment: no address, no key.
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A group of its own: a Ctrl-C is for us alone, and its programs end with it. It ends by itself when we are gone.
-    detached: true,
-    serialization: 'advanced',
-  })
-}
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true }).catch(() => {})
 
 function endGroup({ process: child }: Desk): void {
   try {
@@ -180,5 +173,5 @@ function whyEnded(code: number | null, signal: string | null): Error {
   const byFile =
     /^SIG(ABRT|TRAP|ILL|SEGV|BUS|FPE)$/.test(signal ?? '') ||
     (code !== null && code > 128 && code !== 137 && code !== 143)
-  return byFile ? new ReadingFailed(WHY.memory) : new Error(`the reader was ended (${signal ?? code})`)
+  return byFile ? new ReadingFailed(WHY.memory) : new ChildEnded(`the reader was ended (${signal ?? code})`)
 }

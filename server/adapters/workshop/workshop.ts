@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DocumentRefused } from '../../ports/documents.ts'
+import { ChildEnded, forkChild } from '../programs/children.ts'
 import type { Answer, Task, TaskInput } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -49,20 +50,12 @@ export function childWorkshop(): Workshop {
       leaveIdle(warm)
       return warm
     }
-    const child = fork(CHILD, [], {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      // Nothing of the service's own environment: no address, no key.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      detached: true,
-      serialization: 'advanced',
-    })
+    const child = forkChild(CHILD, { execArgv: [`--max-old-space-size=${HEAP_MB}`] })
     all.add(child)
     child.once('exit', () => {
       all.delete(child)
       leaveIdle(child)
     })
-    child.on('error', () => {})
     return child
   }
 
@@ -71,14 +64,14 @@ export function childWorkshop(): Workshop {
     idle.push(child)
     const nap = setTimeout(() => {
       leaveIdle(child)
-      child.kill()
+      child.kill('SIGKILL')
     }, IDLE_MS)
     nap.unref()
     naps.set(child, nap)
   }
 
   return {
-    ask(task, input, { seconds, memoryMb = 1024, signal, progress }) {
+    async ask(task, input, { seconds, memoryMb = 1024, signal, progress }) {
       const child = acquire()
       const id = nextId++
       return new Promise((resolve, reject) => {
@@ -107,7 +100,9 @@ export function childWorkshop(): Workshop {
         // V8 aborts when its memory is spent: the file is at fault.
         const onExit = (code: number | null, by: string | null) =>
           finish(() =>
-            reject(by === 'SIGABRT' || code === 134 ? tooHeavy() : new Error(`the workshop was ended (${by ?? code})`)),
+            reject(
+              by === 'SIGABRT' || code === 134 ? tooHeavy() : new ChildEnded(`the workshop was ended (${by ?? code})`),
+            ),
           )
         const onAbort = () => end(signal?.reason)
         const deadline = setTimeout(() => end(tooHeavy()), seconds * 1000)
@@ -120,7 +115,7 @@ export function childWorkshop(): Workshop {
         child.on('message', onMessage)
         child.on('exit', onExit)
         child.send({ id, task, input }, error => {
-          if (error) finish(() => reject(new Error('the workshop could not be asked')))
+          if (error) finish(() => reject(new ChildEnded('the workshop could not be asked')))
         })
       })
     },
