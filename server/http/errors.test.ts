@@ -35,7 +35,11 @@ test.each([
   ['EROFS', 'storage_unusable'],
   ['EIO', 'storage_unusable'],
   ['EACCES', 'storage_unusable'],
-])('the disk says %s', (code, said) => expect(told(broken({ code }))).toEqual({ status: 503, retry: 60, code: said }))
+  ['STORAGE_REFUSES', 'storage_refuses'],
+  ['STORAGE_SILENT', 'storage_silent'],
+])('the storage says %s', (code, said) =>
+  expect(told(broken({ code }))).toEqual({ status: 503, retry: 60, code: said }),
+)
 
 test('bytes that are not where they were put', () =>
   expect(told(new BlobMissing('a/b'))).toEqual({ status: 503, retry: 60, code: 'bytes_missing' }))

@@ -94,6 +94,14 @@ const KNOWN: Record<string, Known> = {
       ru: 'Байтов файла нет в хранилище, или не все на месте. Повторите позже; если не пройдёт, скажите администратору или проверьте своё хранилище в разделе интеграций.',
     },
   },
+  STORAGE_REFUSES: {
+    status: 503,
+    code: 'storage_refuses',
+    words: {
+      en: 'The storage refuses to work at the moment. Try again in a while; if it is your own bucket, check it under integrations.',
+      ru: 'Хранилище сейчас отказывает. Повторите позже; если это ваше хранилище, проверьте его в разделе интеграций.',
+    },
+  },
   STORAGE_SILENT: {
     status: 503,
     code: 'storage_silent',

@@ -59,11 +59,16 @@ export function isNotImplemented(error: unknown): boolean {
   return statusOf(error) === 501 || statusOf(error) === 405
 }
 
-/** A full bucket gets the code that a full disk has, so that callers need to know one; a silent one has a code of its own. */
+/** A full bucket gets the code that a full disk has, so that callers need to know one; silence and refusal have their own. */
 export function explain(error: unknown): unknown {
-  if (nameOf(error) === 'TimeoutError') return Object.assign(error as Error, { code: 'STORAGE_SILENT' })
-  const full = statusOf(error) === 507 || ['QuotaExceeded', 'XMinioStorageFull'].includes(nameOf(error) ?? '')
-  return full && error instanceof Error ? Object.assign(error, { code: 'ENOSPC' }) : error
+  const code = codeFor(error)
+  return code && error instanceof Error ? Object.assign(error, { code }) : error
+}
+
+function codeFor(error: unknown): string | undefined {
+  if (nameOf(error) === 'TimeoutError') return 'STORAGE_SILENT'
+  if (statusOf(error) === 507 || ['QuotaExceeded', 'XMinioStorageFull'].includes(nameOf(error) ?? '')) return 'ENOSPC'
+  return (statusOf(error) ?? 0) >= 400 ? 'STORAGE_REFUSES' : undefined
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -80,7 +80,10 @@ test.each([
 ])('when %s fails, the upload is aborted and the reason is told', async (_, match) => {
   const before = await keysOf(store)
   server.fail(400, match)
-  await expect(store.put(owner, manyBytes(30))).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } })
+  await expect(store.put(owner, manyBytes(30))).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 400 },
+    code: 'STORAGE_REFUSES',
+  })
   server.heal()
   expect(server.requests.filter(line => /^DELETE .*uploadId=/.test(line)).length).toBeGreaterThan(0)
   expect(await store.sweep(new Date(Date.now() + 60_000))).toBe(0)
@@ -104,6 +107,13 @@ test('a server that cannot list uploads is not swept', async () => {
 test('a full bucket has the code of a full disk', async () => {
   server.fail('full')
   await expect(store.put(owner, Buffer.from('no room'))).rejects.toMatchObject({ code: 'ENOSPC' })
+})
+
+test.each([500, 503, 403])('one that answers %s refuses, and is told from what is broken here', async status => {
+  const { key } = await store.put(owner, Buffer.from('before'))
+  server.fail(status)
+  await expect(store.put(owner, Buffer.from('no'))).rejects.toMatchObject({ code: 'STORAGE_REFUSES' })
+  await expect(store.get(key)).rejects.toMatchObject({ code: 'STORAGE_REFUSES' })
 })
 
 test('a passing failure is tried again', async () => {
