@@ -32,7 +32,8 @@ afterAll(async () => {
 
 const sample = async (name: string) => new Uint8Array(await readFile(join(ROOT, 'test/corpus', name)))
 const descriptors = () => readdirSync(`/proc/${server.process.pid}/fd`).length
-const limit = (files: number) => execFileSync('prlimit', ['--pid', String(server.process.pid), `--nofile=${files}:`])
+const limit = (files: number) =>
+  execFileSync('/usr/bin/prlimit', ['--pid', String(server.process.pid), `--nofile=${files}:`])
 
 test.runIf(linux)('each kind that is killed costs no more than a second try', async () => {
   const killed = new Set<string>()
