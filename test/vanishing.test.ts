@@ -10,6 +10,7 @@ import { type RunningServer, startServer } from './support/server.ts'
 let server: RunningServer
 let anna: Person
 const ids: string[] = []
+const sockets: Socket[] = []
 
 beforeAll(async () => {
   server = await startServer()
@@ -17,7 +18,10 @@ beforeAll(async () => {
   ids.push((await anna.upload('large.bin', new Uint8Array(3_000_000))).id)
   for (let i = 0; i < 5; i++) ids.push((await anna.upload(`${i}.bin`, new Uint8Array(30_000).fill(i))).id)
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  if (server.process.exitCode === null) await server.stop()
+})
 
 const head = (line: string, ...more: string[]) =>
   [`${line} HTTP/1.1`, 'host: x', `authorization: Bearer ${anna.token}`, ...more, '', ''].join('\r\n')
@@ -29,6 +33,7 @@ async function vanish(said: string, turn: number): Promise<void> {
   const socket = await new Promise<Socket>(resolve => {
     const open = connect(Number(new URL(server.url).port), '127.0.0.1', () => resolve(open)).on('error', () => {})
   })
+  sockets.push(socket)
   if (turn % 2) socket.resume()
   socket.write(said)
   await sleep([0, 2, 8, 25, 60][turn % 5])
@@ -82,4 +87,16 @@ test('and the service is as it was', async () => {
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
   expect((await anna.get('/v1/objects')).body.total).toBe(ids.length)
   expect((await anna.get(`/v1/objects/${ids[0]}/content`)).text.length).toBe(3_000_000)
+})
+
+test('who has connected and said nothing is not waited for when it stops', async () => {
+  // Who has only stopped speaking may still be listening: those are waited for.
+  for (const socket of sockets) socket.destroy()
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+  await new Promise(resolve => silent.once('connect', resolve))
+  sockets.push(silent)
+  const began = Date.now()
+  await server.stop()
+  expect(server.process.exitCode).toBe(0)
+  expect(Date.now() - began).toBeLessThan(9000)
 })

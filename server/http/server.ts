@@ -69,7 +69,11 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   const closing = new AbortController()
   // Every open stream listens to it.
   setMaxListeners(0, closing.signal)
-  app.addHook('preClose', async () => closing.abort())
+  const endSilent = silentConnections(app.server)
+  app.addHook('preClose', async () => {
+    closing.abort()
+    endSilent()
+  })
   // A connection kept alive would keep a stopping process alive too.
   app.addHook('onSend', async (_request, reply) => {
     if (closing.signal.aborted) reply.header('connection', 'close')
@@ -85,6 +89,18 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   await mount(app, mounting, true)
   refuseOtherMethods(app, parts.routes)
   return app
+}
+
+/** Browsers connect before they have anything to say. The server does not count those as idle, and stopping would wait for them. */
+function silentConnections(server: Server): () => void {
+  const open = new Set<Socket>()
+  server.on('connection', socket => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }
 }
 
 function trustOf(value: string): boolean | string[] | ((address: string, hop: number) => boolean) {
