@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../context.ts'
@@ -34,7 +35,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
     url,
     async close() {
       clearInterval(watch)
-      if (!(await othersAreConnected(url))) await postgres.stop()
+      if (!(await othersStay(url))) await postgres.stop()
     },
   }
 }
@@ -46,6 +47,15 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Our own connections may take a moment to be gone after they were closed: asked too soon, they count as somebody else's. */
+async function othersStay(url: string): Promise<boolean> {
+  for (let asked = 0; asked < 4; asked++) {
+    if (!(await othersAreConnected(url))) return false
+    await sleep(100)
+  }
+  return true
 }
 
 /** Several processes may share the private database: the last one out stops it. */

@@ -1,5 +1,6 @@
 import { AppError, InvalidInput, type Refusal } from '../lib/errors.ts'
 import type { Language, Words } from '../lib/language.ts'
+import { isAway } from '../lib/passing.ts'
 import { validationBody } from './complaints.ts'
 
 const STATUS: Record<Refusal, number> = {
@@ -125,21 +126,6 @@ const BROKEN: Words = {
 const AWAY: Words = {
   en: 'The service is starting, or its database is busy or out of reach. Try again in a few seconds.',
   ru: 'Сервис запускается, или база данных занята или недоступна. Повторите через несколько секунд.',
-}
-
-/**
- * No connection to PostgreSQL or to the file store, or none to be had for want of descriptors; PostgreSQL stopping, starting,
- * short of what it needs, or just made read-only by a fail-over; a statement that it ended (deadlock, conflict, cancelled); a
- * child process that was ended from outside.
- */
-const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EAGAIN|E[MN]FILE|CHILD_ENDED|57P0[123]|08...|53...|58...|25006|40001|40P01|55P03|57014)$/
-const AWAY_WORDS = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/
-
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
-  return AWAY_CODES.test(String(code)) || (code === 'ENOENT' && syscall === 'connect') || AWAY_WORDS.test(error.message)
 }
 
 /** The one place that turns what was thrown into status and body. */

@@ -9,14 +9,16 @@ export interface Job<Payload> {
   /** Jobs of one lane share its slots: neither heavy work nor waiting for others can hold up the rest. */
   lane: Lane
   attempts: number
+  /** What it needs may be away for hours: that is waited out and is no attempt. */
+  patient: boolean
 }
 
 export function job<Payload>(
   name: string,
   payload: z.ZodType<Payload>,
-  options: Partial<Pick<Job<Payload>, 'lane' | 'attempts'>> = {},
+  options: Partial<Pick<Job<Payload>, 'lane' | 'attempts' | 'patient'>> = {},
 ): Job<Payload> {
-  return { name, payload, lane: options.lane ?? 'main', attempts: options.attempts ?? 5 }
+  return { name, payload, lane: 'main', attempts: 5, patient: false, ...options }
 }
 
 export interface Run {

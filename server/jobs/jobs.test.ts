@@ -124,6 +124,33 @@ test('a job that ends its worker each time is given up in the end', async () => 
   expect(ran).toBe(false)
 })
 
+test('what a patient job needs may be away: it waits untried, for a day at most', async () => {
+  const patient = job('test.patient', z.object({}), { attempts: 1, patient: true })
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  let away = true
+  const handler = handle(patient, async () => {
+    if (away) throw full
+  })
+  await enqueue(context, patient, anna, {})
+  const now = () => sql`update jobs set due_at = now() where due_at is not null`.execute(context.db)
+  await working(handler, async () => {
+    for (let round = 0; round < 3; round++) {
+      await until(async () => (await jobRows(context.db))[0]?.error === full.message, 'it to wait')
+      expect(await jobRows(context.db)).toMatchObject([{ state: 'RETRY', attempt: 0 }])
+      away = round < 2
+      await sql`update jobs set error = null`.execute(context.db)
+      await now()
+    }
+    await until(async () => (await jobRows(context.db))[0]?.state === 'SUCCESS', 'it to be done')
+  })
+  away = true
+  await enqueue(context, patient, anna, {})
+  await sql`update jobs set created_at = now() - interval '25 hours' where state = 'PENDING'`.execute(context.db)
+  await working(handler, () =>
+    until(async () => (await jobRows(context.db)).some(({ state }) => state === 'FAILURE'), 'it to be given up'),
+  )
+})
+
 test('a stopping worker hands its jobs back untried', async () => {
   let begun = false
   const handler = handle(greet, async (_context, _payload, { signal }) => {

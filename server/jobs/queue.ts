@@ -140,6 +140,21 @@ export async function retryLater(db: Db, task: Task, worker: string, reason: str
       and attempt = ${task.attempt} and state = 'STARTED'`.execute(db)
 }
 
+/**
+ * Back in line untried, after a pause that grows with its age up to five minutes; false when it has waited for a day, or was
+ * taken away.
+ */
+export async function waitOut(db: Db, task: Task, worker: string, reason: string): Promise<boolean> {
+  const waits = await firstRow(
+    db,
+    sql`update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, error = ${reason},
+        due_at = now() + least(interval '5 minutes', greatest(interval '2 seconds', (now() - created_at) / 4))
+      where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
+        and state = 'STARTED' and created_at > now() - interval '1 day' returning id`,
+  )
+  return waits !== undefined
+}
+
 export async function bury(db: Db, task: Task, worker: string, reason: string): Promise<boolean> {
   const buried = await firstRow(
     db,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
+import { isPassing } from '../lib/passing.ts'
 import { type Handler, Hopeless, type Job, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
 import type { Lane } from './lanes.ts'
@@ -18,6 +19,7 @@ import {
   setProgress,
   type Task,
   take,
+  waitOut,
 } from './queue.ts'
 
 const LOOK_EVERY_MS = 500
@@ -194,6 +196,10 @@ async function perform(
   } catch (error) {
     if (signal.aborted) return 'retry'
     const reason = error instanceof Error ? error.message : String(error)
+    if (handler.job.patient && isPassing(error) && (await waitOut(context.db, task, worker, reason))) {
+      context.log.warn({ job: task.name, job_id: task.id, err: error }, 'a job waits for what it needs')
+      return 'retry'
+    }
     if (error instanceof Hopeless || task.attempt >= task.max_attempts) return giveUp(reason)
     context.log.warn(
       { job: task.name, job_id: task.id, attempt: task.attempt, err: error },

@@ -4,9 +4,11 @@ import { job } from '../../jobs/declare.ts'
 /** A recording: hours long, it is heard in turns beside its like. */
 export const objectHeard = job('object.heard', z.object({ objectId: z.string(), version: z.int() }), {
   lane: 'recordings',
+  patient: true,
 })
 
 /** A file that takes long, as its pages are pictures: it waits for its turn among its like, so that what is quick is read at once. */
 export const objectScanned = job('object.scanned', z.object({ objectId: z.string(), version: z.int() }), {
   lane: 'scans',
+  patient: true,
 })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { job } from '../../jobs/declare.ts'
 
 /** New bytes to read; handled by `ingest`. */
-export const objectStored = job('object.stored', z.object({ objectId: z.string(), version: z.int() }))
+export const objectStored = job('object.stored', z.object({ objectId: z.string(), version: z.int() }), {
+  patient: true,
+})
 
 /** An object that used these bytes is gone; handled by `work.ts`. */
 export const blobUnused = job('blob.unused', z.object({ hash: z.string() }), { attempts: 10 })
