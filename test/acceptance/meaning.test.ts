@@ -144,3 +144,25 @@ test('the end of a text of many pages is found by its meaning too', async () => 
   expect(names(body)).toEqual(['long.txt'])
   expect(body.items[0].snippet).toContain('Вулкан')
 })
+
+test('behind a word that some file has, behind a number and behind an unwanted phrase nothing is guessed', async () => {
+  const boris = await aPerson()
+  const texts = {
+    'a.txt': 'Настоящий договор аренды заключён между ООО «Ромашка» и Ивановым.',
+    'b.txt': 'The quick brown fox jumps over the lazy dogs. Old invoices were paid in full by Petrov.',
+    'c.txt': 'Ёлка стоит в лесу, а под ёлкой живут ежи. Ежей было трое.',
+    'd.md': '# Fox hunting\n\nDogs and a fox.',
+    'e.txt': 'Here it is: xylophone',
+  }
+  for (const [name, text] of Object.entries(texts)) await boris.read((await boris.upload(name, text)).id)
+  await embedded(boris, 5)
+  const found = async (q: string) => names(await ask(boris, q))
+  // Misspelt, in the other alphabet, in another form: still the word.
+  expect(await found('dogovor')).toEqual(['a.txt'])
+  expect(await found('qiuck')).toEqual(['b.txt'])
+  expect(await found('ежами')).toEqual(['c.txt'])
+  expect(await found('ZX-4471/B')).not.toContain('e.txt')
+  expect(await found('fox -"lazy dogs"')).toEqual(['d.md'])
+  // No file has the word: then what means it.
+  expect((await found('лиса'))[0]).toBe('d.md')
+})

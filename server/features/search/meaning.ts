@@ -24,8 +24,8 @@ const PATIENCE_MS = 2500
 
 /** Undefined where there is no encoder, no vector yet, another language, or no time: then words alone decide. */
 export async function meaningOf(context: Thinking, actor: Actor, question: Question): Promise<Meaning | undefined> {
-  // A phrase is meant word for word.
-  if (question.phrases.length > 0 || question.plain === '') return undefined
+  // A phrase is meant word for word, also one that is unwanted.
+  if (question.phrases.length + question.withoutPhrases.length > 0 || question.plain === '') return undefined
   const late = new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), PATIENCE_MS).unref())
   return Promise.race([late, think(context, actor, question)]).catch(error => {
     context.log.debug({ err: error }, 'search by words alone this time')
@@ -54,17 +54,23 @@ export const CHANCE = 1.5
 
 /** So many words, or a question mark, make a sentence. */
 const SENTENCE = 5
+/** What a text must have to stand beside those that have a word of a brief question. */
+const BESIDE = 6
 
 /**
  * How far above chance a text without the words must be to be shown. A sentence gives the encoder much to go by; behind one or
- * two words people expect those words. Where the words have answered most of the question, little is missing.
+ * two words people expect those words, misspelt or not, and behind a number nothing else. Where the words have answered most of
+ * the question, little is missing.
  */
 export function demandOf(question: Question, words: LexicalResult): number {
   const telling = words.terms.groups.length
-  const sentence = telling > 3 || question.words.length >= SENTENCE || question.plain.endsWith('?')
-  const demand = sentence ? CHANCE : telling <= 1 ? 3.2 : telling === 2 ? 3 : 2.4
+  const said = question.words.filter(({ word }) => /^\p{L}{2,}$/u.test(word)).length
+  const sentence = said >= SENTENCE || (said > 3 && telling > 3) || question.plain.endsWith('?')
   const answered = (words.found[0]?.score ?? 0) / Math.max(words.ideal, 1e-9)
-  return answered >= 0.6 ? Math.max(demand, 3) : demand
+  if (sentence) return answered >= 0.6 ? 3 : CHANCE
+  if (question.codes.length > 0 && said <= 1) return Number.POSITIVE_INFINITY
+  if (words.found.length > 0 && (telling <= 1 || answered >= 0.6)) return BESIDE
+  return telling <= 1 ? 3.2 : telling === 2 ? 3 : 2.4
 }
 
 /** Files whose text means what is asked, the nearest first; all of them may be seen and lie where the question looks. */
