@@ -92,7 +92,7 @@ function tail(tokens: Token[], from: number): number {
   return to
 }
 
-/** "министра Барри Лоуенкрона", "театра Анатолий Иксанов": a given name with another name behind it is somebody. */
+/** "министра Гарри Вестерлина", "театра Пётр Озеров": a given name with another name behind it is somebody. */
 function isPersonsName(tokens: Token[], at: number): boolean {
   const [token, next] = [tokens[at]!, tokens[at + 1]]
   if (!token.capital || !next || !follows(next) || !isName(next)) return false
@@ -129,7 +129,7 @@ interface Span {
 const namesSomethingElse = (before: Token | undefined) =>
   hasLemma(before, OTHER_THINGS) || /^(именуем|далее|дальнейш|слов|понят|назван)/.test(before?.lower ?? '')
 
-/** "корабль «Союз ТМА»": what the words in the quotes mean elsewhere does not matter. */
+/** "корабль «Союз Север»": what the words in the quotes mean elsewhere does not matter. */
 const isQuotedThing = (tokens: Token[], at: number) =>
   QUOTE_OPEN.test(tokens[at]!.gap) && namesSomethingElse(tokens[at - 1])
 
