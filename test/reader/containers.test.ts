@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encoded, forgetAll, read, tools, zipOf } from './extracted.ts'
+import { CORPUS, encoded, forgetAll, pagesOf, read, tools, zipOf } from './extracted.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -69,7 +69,7 @@ test('a letter in HTML only', async () => {
 })
 
 /** A letter of Outlook: a file of files, whose names are the numbers of properties. */
-function msgOf(subject: string, body: string): Buffer {
+function msgOf(subject: string, body: string, page = ''): Buffer {
   const { burn } = createRequire(import.meta.url)('@kenjiuno/msgreader/lib/Burner')
   const [DIRECTORY, DOCUMENT, ROOT] = [1, 2, 5]
   const entries: {
@@ -88,8 +88,9 @@ function msgOf(subject: string, body: string): Buffer {
     }) - 1
   const into = (folder: number, files: Record<string, Buffer | string>) => {
     for (const [name, content] of Object.entries(files)) {
-      const bytes = typeof content === 'string' ? Buffer.from(content, 'utf16le') : content
-      entries[folder]!.children!.push(add(name, DOCUMENT, bytes))
+      const written = (text: string) => (page ? encoded(text, page) : Buffer.from(text, 'utf16le'))
+      const bytes = typeof content === 'string' ? written(content) : content
+      entries[folder]!.children!.push(add(page ? name.replace(/1F$/, '1E') : name, DOCUMENT, bytes))
     }
   }
   const root = add('Root Entry', ROOT)
@@ -134,6 +135,46 @@ test('a letter of Outlook', async () => {
     title: 'Счёт за май',
     facts: { attachments: [{ name: 'акт.pdf', size: 5 }] },
   })
+})
+
+test('a letter of an Outlook of old, in the code page of its country', async () => {
+  const body = 'Здравствуйте! Счёт на оплату во вложении, ждём подписанный акт.'
+  const { text } = await read('letter.msg', msgOf('Счёт за май', body, 'windows-1251'))
+  expect(text.split('\n').slice(0, 5)).toEqual([
+    'From: Анна Петрова <anna@example.org>',
+    'To: Иван <ivan@example.org>',
+    'Subject: Счёт за май',
+    '',
+    body,
+  ])
+})
+
+test('a folder of letters in one file: each a page', async () => {
+  const letter = (n: number) =>
+    `From anna@example.org Fri May  8 12:59:02 2020\nFrom: anna@example.org\nTo: b@c.d\nSubject: N${n}\n\nСлово ${n}.\nFrom here on nothing.\n\n`
+  const reading = await read('letters.mbox', letter(1) + letter(2))
+  expect(reading).toMatchObject({ kind: 'email', title: 'N1', facts: { page_count: 2 } })
+  expect(pagesOf(reading)).toEqual(
+    [1, 2].map(n => `From: anna@example.org\nTo: b@c.d\nSubject: N${n}\n\nСлово ${n}.\nFrom here on nothing.`),
+  )
+})
+
+test('a letter without a name is known by its head, however long it is', async () => {
+  const received = Array.from({ length: 6 }, (_, n) => `Received: from a${n}\n\tby b${n};\n\tFri, 8 May 2020 12:00:00`)
+  const mail = `Return-path: <a@b.c>\nEnvelope-to: d@e.f\n${received.join('\n')}\nFrom: a@b.c\nSubject: Hi\n\nWords.`
+  expect(await read('12345', mail)).toMatchObject({ kind: 'email', title: 'Hi' })
+  expect(
+    await read('notes', 'From: Moscow\nTo: Omsk\nTrain: 12\nSeat: 4\nCoach: 3\nDate: May\nPrice: 5\n\nx'),
+  ).toMatchObject({
+    kind: 'text',
+  })
+})
+
+test('what was appended to an archive or put before a PDF on the way does no harm', async () => {
+  const zip = await zipOf({ 'a.txt': 'слово' })
+  expect((await read('a.zip', Buffer.concat([zip, Buffer.from('\r\n--form--\r\n')]))).text).toBe('a.txt')
+  const pdf = Buffer.concat([Buffer.from('Scanned by a machine\n\n'), readFileSync(join(CORPUS, 'contract.pdf'))])
+  expect(await read('a.pdf', pdf)).toMatchObject({ kind: 'pdf', title: 'Договор поставки № 17' })
 })
 
 test('a zip is listed, with names in the code page of old', async () => {

@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl'
 import { extract } from '../../server/adapters/reader/extract.ts'
 import { findTools } from '../../server/adapters/reader/tools.ts'
 import { sniff } from '../../server/features/objects/kinds.ts'
+import { decodeBytes } from '../../server/lib/decode.ts'
 import type { Reading, Span } from '../../server/ports/reader.ts'
 
 /** Reading in this very process, as the child does it: the kind is sniffed as at an upload. */
@@ -60,6 +61,6 @@ export async function zipOf(files: Record<string, string | Buffer>, stored: stri
 /** The bytes of a text in an encoding that Node can only read. */
 export function encoded(text: string, encoding: string): Buffer {
   const table = new Map<string, number>()
-  for (let byte = 0; byte < 256; byte++) table.set(new TextDecoder(encoding).decode(Uint8Array.of(byte)), byte)
+  for (let byte = 0; byte < 256; byte++) table.set(decodeBytes(Uint8Array.of(byte), encoding), byte)
   return Buffer.from([...text].map(sign => table.get(sign) ?? 0x3f))
 }

@@ -72,6 +72,28 @@ test('CSV stays as it is', async () => {
   })
 })
 
+test('HTML: a space that must not break keeps two words apart', async () => {
+  const page = '<html><p>в&nbsp;Москве и&#160;в <b>Туле</b>&nbsp;<i>тоже</i> </p></html>'
+  expect((await read('a.html', page)).text).toBe('в\u00a0Москве и\u00a0в Туле\u00a0тоже')
+})
+
+test('a FictionBook is read without its marks, in the encoding that it names', async () => {
+  const book = `<?xml version="1.0" encoding="windows-1251"?><FictionBook xmlns="f"><description><title-info><genre>prose</genre><author><first-name>Анна</first-name><last-name>Лесная</last-name></author><book-title>Тихий двор</book-title></title-info><document-info><author><nickname>x</nickname></author></document-info></description><body><section><title><p>Глава первая</p></title><p>Было <emphasis>тихо</emphasis>.</p><p>Шёл снег.</p></section></body><binary id="c">AAAA</binary></FictionBook>`
+  const reading = await read('book.fb2', encoded(book, 'windows-1251'))
+  expect(reading).toMatchObject({
+    title: 'Тихий двор',
+    text: 'Глава первая\n\nБыло тихо.\nШёл снег.',
+    facts: { author: 'Анна Лесная' },
+  })
+  expect(headingsOf(reading)).toEqual(['1 Глава первая'])
+})
+
+test('a log with a few NULs is a text', async () => {
+  const log = `${'2026-01-01 12:00:00 started and ended\n'.repeat(40)}\0\0\0`
+  expect(await read('a.log', log)).toMatchObject({ kind: 'text' })
+  expect(await read('a.bin', Buffer.alloc(100))).toMatchObject({ kind: 'other' })
+})
+
 test('HTML is read as it is seen, in the charset that it declares', async () => {
   const html = `<html><head><meta http-equiv="Content-Type" content="text/html; charset=koi8-r"><title>Прайс</title>
     <style>p {}</style></head><body><h1>Цены &amp; сроки</h1><p>Сто<br>рублей</p><script>var скрыто</script>
@@ -92,6 +114,43 @@ test('RTF: code pages, Unicode, tables, headings, pages', async () => {
   expect(headingsOf(reading)).toEqual(['1 Заголовок'])
   expect(pagesOf(reading)).toEqual(['Заголовок\ncafé дом 😀!\nA\tB', '‘x’—\u00a0{}'])
   expect(reading).toMatchObject({ kind: 'document', title: 'Дом', facts: { author: 'A' } })
+})
+
+test('quotes, dashes and the euro of Western Windows, wherever they come from', async () => {
+  const said = '“Price” – 5 € — it’s “naïve”…'
+  const bytes = encoded(said, 'windows-1252')
+  expect((await read('a.txt', bytes)).text).toBe(said)
+  const page = Buffer.concat([Buffer.from('<html><meta charset="iso-8859-1"><p>'), bytes, Buffer.from('</p></html>')])
+  expect((await read('a.html', page)).text).toBe(said)
+  const mail = Buffer.concat([Buffer.from('From: a@b.c\nContent-Type: text/plain; charset=windows-1252\n\n'), bytes])
+  expect((await read('a.eml', mail)).text).toBe(`From: a@b.c\n\n${said}`)
+  const rtf = [...bytes].map(byte => (byte > 0x7f ? `\\'${byte.toString(16)}` : String.fromCharCode(byte))).join('')
+  expect((await read('a.rtf', `{\\rtf1\\ansi\\ansicpg1252 ${rtf}}`)).text).toBe(said)
+})
+
+test('a line in capitals is told by its pairs of letters, Greek and Chinese are not taken for Russian', async () => {
+  expect((await read('a.txt', encoded('РАЗДЕЛ ВТОРОЙ. ЭЛЕМЕНТЫ УПРАВЛЕНИЯ', 'windows-1251'))).facts.encoding).toBe(
+    'windows-1251',
+  )
+  const greek =
+    'Η συνέλευση των μετόχων αποφάσισε την έκδοση νέων μετοχών και τη διανομή του μερίσματος στους μετόχους.'
+  expect((await read('a.txt', encoded(greek, 'windows-1253'))).text).toBe(greek)
+})
+
+test('RTF: a code page that nobody names, notes at the end, nothing that is hidden or struck out', async () => {
+  const russian = (text: string) => [...encoded(text, 'windows-1251')].map(byte => `\\'${byte.toString(16)}`).join('')
+  const body = russian('Договор подписан сторонами')
+  const note = russian('Смотри приложение')
+  const rtf = String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}{\f1 Arial Cyr;}}{\header Head\par}\f0 ${body}{\footnote ${note}} here{\v secret}{\deleted gone}.\par
+{\*\atnid A}{\*\annotation Comment}\f1 ${russian('Конец')}\par}`
+  const reading = await read('a.rtf', rtf)
+  expect(reading.text).toBe('Договор подписан сторонами here.\nКонец\n\nHead\n\nСмотри приложение\n\nComment')
+})
+
+test('RTF: Western letters without a code page stay Western', async () => {
+  expect((await read('a.rtf', String.raw`{\rtf1\ansi Un caf\'e9, o\'f9 est le caff\'e8?\par}`)).text).toBe(
+    'Un café, où est le caffè?',
+  )
 })
 
 test('offsets count code points wherever pairs stand', async () => {

@@ -1,7 +1,7 @@
 import { type Reading, ReadingFailed } from '../../ports/reader.ts'
 import type { Desk } from './desk.ts'
 import { WHY } from './failures.ts'
-import { readStart } from './formats/plain.ts'
+import { readStart } from './formats/bytes.ts'
 import { Enough, Manuscript } from './manuscript.ts'
 
 /** Which format is read by what. It all happens in the child; a format's code is loaded when the first such file comes. */
@@ -44,8 +44,8 @@ async function readText(file: ToExtract, out: Manuscript): Promise<void> {
 }
 
 async function readMail({ path, mime }: ToExtract, out: Manuscript): Promise<void> {
-  const mail = await import('./formats/mail.ts')
-  return /outlook/.test(mime) ? mail.readMsg(path, out) : mail.readEml(path, out)
+  if (/outlook/.test(mime)) return (await import('./formats/msg.ts')).readMsg(path, out)
+  return (await import('./formats/mail.ts')).readEml(path, out)
 }
 
 async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript): Promise<void> {
@@ -62,10 +62,14 @@ async function readOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise
   if (head.toString('hex') === OLE) return readOldOffice(file, out, desk)
   if (head.subarray(0, 5).toString('latin1') === '{\\rtf')
     return (await import('./formats/rtf.ts')).readRtf(file.path, out)
-  return readZipped(file.path, file.mime, out)
+  return readZipped(file, out, desk)
 }
 
-async function readZipped(path: string, mime: string, out: Manuscript): Promise<void> {
+async function readZipped(
+  { path, mime }: Pick<ToExtract, 'path' | 'mime'>,
+  out: Manuscript,
+  desk: Desk,
+): Promise<void> {
   const { Zip } = await import('./formats/zipped.ts')
   const zip = await Zip.open(path)
   try {
@@ -73,6 +77,8 @@ async function readZipped(path: string, mime: string, out: Manuscript): Promise<
     if (/opendocument/.test(mime)) return await (await import('./formats/odf.ts')).readOdf(zip, out, mime)
     // By what is inside: the name and even the type may say otherwise.
     const names = [...zip.parts.keys()]
+    // A workbook whose parts are not XML, which only an office program understands.
+    if (zip.parts.has('xl/workbook.bin')) return await readByOffice(path, mime, out, desk)
     if (names.some(name => name.startsWith('word/')))
       return await (await import('./formats/docx.ts')).readDocx(zip, out)
     if (names.some(name => name.startsWith('xl/'))) return await (await import('./formats/xlsx.ts')).readXlsx(zip, out)
@@ -86,10 +92,14 @@ async function readZipped(path: string, mime: string, out: Manuscript): Promise<
 async function readOldOffice({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   // A document of today that is locked with a password is packed into the container of old.
   if ((await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw new ReadingFailed(WHY.locked)
+  return readByOffice(path, mime, out, desk)
+}
+
+async function readByOffice(path: string, mime: string, out: Manuscript, desk: Desk): Promise<void> {
   if (!desk.tools.soffice) {
     out.needsManual = WHY.noOffice
     return
   }
   const { modernised } = await import('./formats/legacy.ts')
-  await readZipped(await modernised(path, desk, mime), mime, out)
+  await readZipped({ path: await modernised(path, desk, mime), mime }, out, desk)
 }

@@ -1,3 +1,4 @@
+import { decodeBytes } from '../../lib/decode.ts'
 import type { Reading } from '../../ports/reader.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -54,7 +55,8 @@ export class Manuscript {
   flow(text: string): void {
     const words = text.replace(/[ \t\n\r\f]+/g, ' ')
     if (words.startsWith(' ')) this.gap(' ')
-    this.write(words.trim())
+    // Only the plain space is nothing: one that must not break stands between two words.
+    this.write(words.replace(/^ | $/g, ''))
     if (words.endsWith(' ')) this.gap(' ')
   }
 
@@ -122,7 +124,7 @@ export class Manuscript {
     this.endPage()
     this.#parts.push(this.#last)
     // PostgreSQL cannot hold NUL or half a pair; a sign in its place keeps the offsets.
-    const text = this.#parts.join('').replaceAll('\0', '\ufffd').toWellFormed()
+    const text = western(this.#parts.join('')).replaceAll('\0', '\ufffd').toWellFormed()
     const at = codePoints(text)
     if (this.#pages.length === 0 && text !== '') this.#pages.push({ start: 0, end: text.length })
     return {
@@ -131,13 +133,19 @@ export class Manuscript {
       headings: this.#headings
         .filter(({ start, end }) => end > start)
         .map(({ level, start, end }) => ({ level, char_start: at(start), char_end: at(end) })),
-      title: this.title.replace(/\s+/g, ' ').trim().slice(0, 500).replaceAll('\0', '').toWellFormed(),
+      title: western(this.title).replace(/\s+/g, ' ').trim().slice(0, 500).replaceAll('\0', '').toWellFormed(),
       facts: storable(this.facts),
       ocrPages: this.ocrPages,
       needsManual: this.needsManual,
     }
   }
 }
+
+/** Signs of Windows that somebody took for Latin-1: quotes, dashes, the euro. As control signs they stand in no text. */
+const western = (text: string) =>
+  /[\u0080-\u009f]/.test(text)
+    ? text.replace(/[\u0080-\u009f]/g, sign => decodeBytes(Uint8Array.of(sign.charCodeAt(0)), 'windows-1252'))
+    : text
 
 /** What came out of a file, as JSON that a database takes. */
 const storable = (facts: Record<string, unknown>): Record<string, unknown> =>

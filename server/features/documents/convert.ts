@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context } from '../../context.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { decodeBytes } from '../../lib/decode.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Bounds } from '../../ports/documents.ts'
 import { encodingOf } from '../drafts/index.ts'
@@ -178,7 +179,7 @@ async function convertText(
     return throughOffice(office, 'html', paragraphsToHtml(text), route.as, { folder, to }, bounds)
   }
   const bytes = await readFile(path)
-  const text = new TextDecoder(encodingOf(bytes).label).decode(bytes)
+  const text = decodeBytes(bytes, encodingOf(bytes).label)
   if (route.by === 'markup') return writeFile(to, markdownToHtml(text))
   const source = mime === 'text/markdown' ? markdownToHtml(text) : text
   return throughOffice(office, route.from, source, route.as, { folder, to }, bounds)

@@ -1,4 +1,5 @@
 import jschardet from 'jschardet'
+import { decodeBytes } from '../../lib/decode.ts'
 
 /** How a text file is written, found from its bytes, and text written in the same way. */
 export interface Encoding {
@@ -61,7 +62,7 @@ function encodeByTable(text: string, label: string): Buffer | undefined {
     parts.push(code & 0xff)
   }
   const bytes = Buffer.from(parts)
-  return new TextDecoder(label).decode(bytes) === text ? bytes : undefined
+  return decodeBytes(bytes, label) === text ? bytes : undefined
 }
 
 const tables = new Map<string, Map<string, number>>()
@@ -72,7 +73,7 @@ function tableOf(label: string): Map<string, number> {
   const table = new Map<string, number>()
   const add = (code: number, bytes: number[]) => {
     try {
-      const letter = new TextDecoder(label, { fatal: true }).decode(Uint8Array.from(bytes))
+      const letter = decodeBytes(Uint8Array.from(bytes), label, { fatal: true })
       if ([...letter].length === 1 && !table.has(letter)) table.set(letter, code)
     } catch {}
   }

@@ -92,7 +92,7 @@ async function fromBytes(head: Buffer, name: string): Promise<string | undefined
   const office = plainOffice(head, name)
   if (office) return office
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  if (!found) return undefined
+  if (!found) return isLatePdf(head) ? 'application/pdf' : undefined
   if (found.mime === 'application/x-cfb') return oleMime(head, name)
   if (found.mime === 'application/zip') return zipMime(head, name) ?? found.mime
   // XML that only calls itself so is a text with a name; SVG and the like are told by file-type itself.
@@ -100,6 +100,9 @@ async function fromBytes(head: Buffer, name: string): Promise<string | undefined
     return isHtml(beginning(head)) ? 'text/html' : (TEXTS[extensionOf(name)] ?? found.mime)
   return found.mime.replace(/;.*$/, '')
 }
+
+/** Mailers and scanners leave lines before a PDF, and every reader passes over them, up to the first kilobyte. */
+const isLatePdf = (head: Buffer) => /(^|[\r\n])%PDF-\d\.\d/.test(head.toString('latin1', 0, 1024))
 
 function oleMime(head: Buffer, name: string): string {
   const named = OLE_BY_NAME[extensionOf(name)]
@@ -142,7 +145,7 @@ function zipMime(head: Buffer, name: string): string | undefined {
 }
 
 const MAIL_HEADER =
-  /^(return-path|received|from|to|date|subject|message-id|mime-version|delivered-to|dkim-signature|x-[\w-]+):/i
+  /^(return-path|envelope-to|delivery-date|received|received-spf|authentication-results|arc-[\w-]+|from|to|cc|reply-to|sender|date|subject|message-id|in-reply-to|references|mime-version|content-[\w-]+|list-[\w-]+|delivered-to|dkim-signature|domainkey-signature|user-agent|x-[\w-]+):/i
 
 const beginning = (head: Buffer) =>
   head
@@ -159,9 +162,17 @@ function fromText(head: Buffer, name: string): string {
   const start = beginning(head)
   if (isHtml(start)) return 'text/html'
   if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/is.test(start)) return 'image/svg+xml'
-  const lines = start.split(/\r?\n/).slice(0, 8)
-  if (extension === 'eml' || lines.filter(line => MAIL_HEADER.test(line)).length >= 3) return 'message/rfc822'
+  if (extension === 'eml' || isLetter(start)) return 'message/rfc822'
   return TEXTS[extension] ?? 'text/plain'
+}
+
+/** Its head goes on to the first empty line, and may be long: each server on the way adds to it. */
+function isLetter(start: string): boolean {
+  const lines = start.split(/\r?\n/)
+  const end = lines.indexOf('')
+  const head = lines.slice(0, end < 0 ? lines.length : end).filter(line => !/^\s/.test(line))
+  const known = head.filter(line => MAIL_HEADER.test(line)).length
+  return known >= 3 && known * 2 >= head.length - (/^From /.test(start) ? 1 : 0)
 }
 
 /** The mark, and no sign behind it that no text has. */
@@ -172,15 +183,15 @@ function isMarkedUtf16(head: Buffer): boolean {
   return !/(?![\n\r\t\f])[\p{Cc}\p{Cn}\ufffd]/u.test(text.slice(0, -1))
 }
 
-/** Text has no NUL and few other control characters; UTF-16 says so in its first two bytes, or shows it by every other one. */
+/** Text has hardly any NUL, though a log may have some, and few other control characters; UTF-16 says so in its first two bytes, or shows it by every other one. */
 export function looksLikeText(head: Buffer): boolean {
   if (head.length === 0) return true
   const mark = head.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff' || unmarkedUtf16(head)) return true
   let odd = 0
   for (const byte of head) {
-    if (byte === 0) return false
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) odd++
+    if (byte === 0) odd += 4
+    else if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) odd++
   }
   return odd * 100 <= head.length
 }

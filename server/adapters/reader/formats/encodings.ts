@@ -1,4 +1,5 @@
 import jschardet from 'jschardet'
+import { decodeBytes } from '../../../lib/decode.ts'
 import { unmarkedUtf16 } from '../../../lib/utf16.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -11,13 +12,13 @@ const MARKS: [string, string][] = [
 ]
 
 /** What Russian and Western texts are found in, the likelier first: an equal score goes to it. */
-const SINGLE = ['windows-1251', 'windows-1252', 'koi8-r', 'ibm866', 'x-mac-cyrillic', 'iso-8859-5'] as const
+const SINGLE = ['windows-1251', 'windows-1252', 'koi8-r', 'koi8-u', 'ibm866', 'x-mac-cyrillic', 'iso-8859-5'] as const
 
 const SAMPLE = 48 * 1024
 
 export function decodeText(bytes: Buffer, declared?: string): { text: string; encoding: string } {
   const encoding = encodingOf(bytes, declared) ?? guessEncoding(bytes)
-  return { text: new TextDecoder(encoding).decode(bytes), encoding }
+  return { text: decodeBytes(bytes, encoding), encoding }
 }
 
 function encodingOf(bytes: Buffer, declared?: string): string | undefined {
@@ -55,18 +56,50 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-const ASIAN: [RegExp, string][] = [
+/** As the detector calls them, and as the decoder does. */
+const OTHERS: [RegExp, string][] = [
   [/^(shift_?jis|cp932)/i, 'shift_jis'],
   [/^(gb|cp936)/i, 'gb18030'],
   [/^(big5|cp950)/i, 'big5'],
   [/^(euc-?kr|cp949)/i, 'euc-kr'],
   [/^euc-?jp/i, 'euc-jp'],
+  [/^(windows-1253|iso-8859-7)$/i, 'windows-1253'],
+  [/^(windows-1255|iso-8859-8)$/i, 'windows-1255'],
+  [/^(windows-1256|iso-8859-6)$/i, 'windows-1256'],
+  [/^tis-620$/i, 'windows-874'],
 ]
+const IN_PAIRS = ['gb18030', 'big5', 'euc-jp', 'euc-kr', 'shift_jis']
 
-/** Chinese, Japanese and Korean. */
-function asianEncoding(sample: Buffer): string | undefined {
+/** Neither Russian nor Western: Chinese, Japanese, Korean, Greek, Hebrew, Arabic, Thai. */
+function otherEncoding(sample: Buffer): string | undefined {
   const { encoding, confidence } = jschardet.detect(sample.subarray(0, 16_384))
-  return confidence > 0.5 ? ASIAN.find(([pattern]) => pattern.test(encoding ?? ''))?.[1] : undefined
+  const detected = OTHERS.find(([pattern]) => pattern.test(encoding ?? ''))?.[1]
+  if (detected && confidence > SURE) return detected
+  if (!inPairs(sample)) return undefined
+  return detected && decodesWholly(sample, detected) ? detected : IN_PAIRS.find(label => decodesWholly(sample, label))
+}
+
+const SURE = 0.4
+
+/** Letters of two bytes make for bytes outside of ASCII that hardly ever stand alone. */
+function inPairs(sample: Buffer): boolean {
+  let [high, alone] = [0, 0]
+  for (let i = 0; i < sample.length; i++) {
+    if (sample[i]! < 0x80) continue
+    high++
+    if ((sample[i - 1] ?? 0) < 0x80 && (sample[i + 1] ?? 0) < 0x80) alone++
+  }
+  return alone * 20 < high
+}
+
+/** A word of an odd number of Russian letters breaks it. */
+function decodesWholly(sample: Buffer, label: string): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(sample, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Shares of the letters in Russian text, in thousandths; the rest of the alphabet is rarer than 5. */
@@ -76,20 +109,23 @@ const OFTEN: Record<string, number> = Object.fromEntries(
     .map(pair => [pair[0]!, Number(pair.slice(1))]),
 )
 
-/** Less than this for each sign outside of ASCII is no text in any of the single-byte encodings. */
+/** What each sign outside of ASCII earns at least: in a long Russian text about 60, in a Western one about 20. */
 const WORDS = 8
+const RUSSIAN_WORDS = 50
+const MANY = 60
 
 function guessEncoding(bytes: Buffer): string {
   const sample = telling(bytes)
   let [best, bestScore]: [string, number] = [SINGLE[0], -Infinity]
   for (const encoding of SINGLE) {
-    const score = plausibility(new TextDecoder(encoding).decode(sample))
+    const score = plausibility(decodeBytes(sample, encoding))
     if (score > bestScore) [best, bestScore] = [encoding, score]
   }
   let high = 0
   for (const byte of sample) if (byte > 0x7f) high++
-  const unlikely = high >= 12 && bestScore < high * WORDS
-  return (unlikely ? asianEncoding(sample) : undefined) ?? best
+  const least = high > MANY && best !== 'windows-1252' ? RUSSIAN_WORDS : WORDS
+  const unlikely = high >= 12 && bestScore < high * least
+  return (unlikely ? otherEncoding(sample) : undefined) ?? best
 }
 
 /** The part of the bytes that has something to tell: where the first byte outside of ASCII is. */
@@ -99,6 +135,15 @@ function telling(bytes: Buffer): Buffer {
   const from = Math.max(0, first - 1024)
   return bytes.subarray(from, from + SAMPLE)
 }
+
+/** Pairs of letters that Russian is full of: they tell a line in capitals, where the letters alone do not. */
+const PAIRS = new Set(
+  (
+    'ст но то на ен ов ни ра во ко по пр ро ре ли ть ал ер ос не го ор от ка та де ел ес ри ан ет ом ит ти ло ол ав ва ат да ие ия ле ль ' +
+    'ма ми мо об он пе ки ск ся та те тр ам до за из ин ме од ой ны ог ьн'
+  ).split(' '),
+)
+const PAIR = 40
 
 type Sort = 'lower' | 'upper' | 'foreign' | 'latin' | 'accented' | 'none'
 
@@ -116,11 +161,15 @@ const isCyrillic = (sort: Sort) => sort === 'lower' || sort === 'upper' || sort 
 function plausibility(text: string): number {
   let score = 0
   let before: Sort = 'none'
+  let last = ''
   for (const sign of text) {
     const sort = sortOf(sign)
     if (sign > '\x7f') score += SCORES[sort](sign, before)
     else if (sort === 'latin' && isCyrillic(before)) score -= 60
+    if (sort === before && (sort === 'lower' || sort === 'upper') && PAIRS.has((last + sign).toLowerCase()))
+      score += PAIR
     before = sort
+    last = sign
   }
   return score
 }

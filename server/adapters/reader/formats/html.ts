@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
+import { readStart } from './bytes.ts'
 import { decodeText } from './encodings.ts'
-import { readStart } from './plain.ts'
 
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
 const APART = new Set('p h1 h2 h3 h4 h5 h6 table ul ol dl blockquote pre section article figure hr'.split(' '))

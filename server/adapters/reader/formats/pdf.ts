@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { recognise } from '../ocr/recognise.ts'
 import { runProgram } from '../programs.ts'
-import { readStart } from './plain.ts'
+import { readStart } from './bytes.ts'
 
 /** PDF: the text of each page, and OCR of the pages that have none. */
 export async function readPdf(path: string, out: Manuscript, desk: Desk): Promise<void> {
@@ -41,7 +41,8 @@ interface Extracted {
 async function extract(path: string, desk: Desk): Promise<Extracted> {
   const first = await pdfText(path, desk)
   if (first.pages) return { file: path, ...first, pages: first.pages }
-  if (/Incorrect password/i.test(first.problem)) throw failed(WHY.locked)
+  // By a password, or for the certificates of some people alone.
+  if (/Incorrect password|security handler/i.test(first.problem)) throw failed(WHY.locked)
   // What forbids copying, and what is damaged, is written anew.
   const copy = join(desk.folder, 'copy.pdf')
   if (!desk.tools.qpdf) throw failed(WHY.damaged)

@@ -1,27 +1,9 @@
-import { open } from 'node:fs/promises'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
+import { readStart } from './bytes.ts'
 import { decodeText } from './encodings.ts'
 
 /** Texts that are read as they stand: plain, Markdown, CSV, JSON, XML, code. */
-
-/** The beginning of the file, as much of it as is read of a text. */
-export async function readStart(path: string, limit: number = LIMITS.textBytes): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    const bytes = Buffer.allocUnsafe(Math.min(size, limit))
-    let have = 0
-    while (have < bytes.length) {
-      const { bytesRead } = await file.read(bytes, have, bytes.length - have, have)
-      if (bytesRead === 0) break
-      have += bytesRead
-    }
-    return bytes.subarray(0, have)
-  } finally {
-    await file.close()
-  }
-}
 
 export async function readPlain(path: string, out: Manuscript, file: { mime: string; filename: string }) {
   const bytes = await readStart(path)
@@ -29,6 +11,10 @@ export async function readPlain(path: string, out: Manuscript, file: { mime: str
   const xml = /^(\xef\xbb\xbf)?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[2]
   const decoded = decodeText(bytes, xml)
   out.facts.encoding = decoded.encoding
+  if (/xml/.test(file.mime)) {
+    const { isBook, writeBook } = await import('./fb2.ts')
+    if (isBook(decoded.text)) return writeBook(decoded.text, out)
+  }
   let text = decoded.text.replace(/\r\n?/g, '\n')
   if (/json/.test(file.mime)) text = withoutEscapes(text)
   else if (/xml/.test(file.mime)) text = withoutReferences(text)

@@ -1,5 +1,6 @@
 import type { Manuscript } from '../manuscript.ts'
-import { officeProperties, type XmlHandler, type Zip } from './zipped.ts'
+import { writeChart } from './charts.ts'
+import { officeProperties, tags, type XmlHandler, type Zip } from './zipped.ts'
 
 /** A presentation: each slide a page, in the order in which they are shown, with its drawings' words and its notes. */
 export async function readPptx(zip: Zip, out: Manuscript): Promise<void> {
@@ -10,10 +11,12 @@ export async function readPptx(zip: Zip, out: Manuscript): Promise<void> {
   for (const slide of slides) {
     out.startPage()
     await zip.xml(slide, slideText(out))
-    const beside = [...(await zip.relations(slide)).values()]
-    for (const { target, type } of beside.filter(({ type }) => type === 'diagramData' || type === 'notesSlide')) {
+    for (const { target, type } of (await zip.relations(slide)).values()) {
       out.gap('\n\n')
-      await zip.xml(target, slideText(out, type === 'notesSlide'))
+      if (type === 'diagramData' || type === 'notesSlide')
+        await zip.xmlBeside(target, slideText(out, type === 'notesSlide'))
+      else if (type === 'chart') await writeChart(zip, target, out)
+      else if (type === 'comments') await zip.xmlBeside(target, comments(out))
     }
   }
   out.facts.page_count = slides.length
@@ -36,38 +39,74 @@ async function slideOrder(zip: Zip): Promise<string[]> {
     .sort((a, b) => numberIn(a) - numberIn(b))
 }
 
+/** What others wrote beside the slide, in the form of before and in that of today. */
+function comments(out: Manuscript): XmlHandler {
+  let inText = false
+  return {
+    open(name) {
+      if (name === 'text' || name === 't') inText = true
+    },
+    text(text) {
+      if (inText) out.write(text)
+    },
+    close(name) {
+      if (name === 'text' || name === 't') inText = false
+      if (name === 'text' || name === 'p') out.gap('\n')
+    },
+  }
+}
+
 /** Numbers of slides, dates and footers repeat on every slide and say nothing. */
 const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 
 function slideText(out: Manuscript, notes = false): XmlHandler {
-  let [inText, furniture, skipping, heading] = [false, false, 0, false]
+  let [inText, furniture, skipping, heading, number] = [false, false, 0, false, false]
+  const opened = tags({
+    sp: () => {
+      ;[furniture, heading] = [false, false]
+    },
+    ph: ({ type = '' }) => {
+      furniture = FURNITURE.has(type)
+      heading = !notes && (type === 'title' || type === 'ctrTitle')
+    },
+    fld: ({ type }) => {
+      number = type === 'slidenum'
+    },
+    p: () => heading && out.startHeading(1),
+    t: () => {
+      inText = !number
+    },
+    br: () => furniture || out.write('\n'),
+    tab: () => furniture || out.gap(' '),
+  })
+  const closed = tags({
+    t: () => {
+      inText = false
+    },
+    fld: () => {
+      number = false
+    },
+    p: () => {
+      const said = heading ? out.endHeading() : ''
+      out.title ||= said
+      out.gap('\n')
+    },
+    tc: () => out.regap('\t'),
+    tr: () => out.regap('\n'),
+    pt: () => out.gap('\n'),
+    sp: () => out.gap('\n'),
+  })
   return {
-    open(name, { type = '' }) {
+    open(name, attributes) {
       if (name === 'Fallback') skipping++
-      else if (name === 'sp') [furniture, heading] = [false, false]
-      else if (name === 'ph') {
-        furniture = FURNITURE.has(type)
-        heading = !notes && (type === 'title' || type === 'ctrTitle')
-      } else if (name === 'p' && heading) out.startHeading(1)
-      else if (name === 't') inText = true
-      else if (name === 'br' && !furniture) out.write('\n')
-      else if (name === 'tab' && !furniture) out.gap(' ')
+      opened.get(name)?.(attributes)
     },
     text(text) {
       if (inText && !furniture && skipping === 0) out.write(text)
     },
     close(name) {
       if (name === 'Fallback') skipping--
-      else if (name === 't') inText = false
-      else if (name === 'p') {
-        if (heading) {
-          const said = out.endHeading()
-          out.title ||= said
-        }
-        out.gap('\n')
-      } else if (name === 'tc') out.regap('\t')
-      else if (name === 'tr') out.regap('\n')
-      else if (name === 'pt' || name === 'sp') out.gap('\n')
+      closed.get(name)?.({})
     },
   }
 }

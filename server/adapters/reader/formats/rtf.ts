@@ -1,49 +1,11 @@
+import { decodeBytes } from '../../../lib/decode.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
-import { readStart } from './plain.ts'
+import { readStart } from './bytes.ts'
+import { ASIDE, BREAKS, CODE_PAGES, codePage, guessPage, NOTES, pageOfFont, SIGNS } from './rtf-words.ts'
 
 /** Rich Text Format: control words, groups, and letters in the code page of their font. */
-
-const CODE_PAGES: Record<number, string> = {
-  204: 'windows-1251',
-  238: 'windows-1250',
-  161: 'windows-1253',
-  162: 'windows-1254',
-  177: 'windows-1255',
-  178: 'windows-1256',
-  186: 'windows-1257',
-  128: 'shift_jis',
-  129: 'euc-kr',
-  134: 'gbk',
-  136: 'big5',
-  77: 'macintosh',
-}
-
-/** Groups that are not part of the text. */
-const ASIDE = new Set(
-  (
-    'fonttbl colortbl stylesheet info pict object fldinst themedata datastore xmlnstbl listtable listoverridetable rsidtbl ' +
-    'generator latentstyles revtbl filetbl datafield objdata bkmkstart bkmkend mmathPr pgptbl nonshppict ' +
-    'template private1 background protusertbl userprops wgrffmtfilter'
-  ).split(' '),
-)
-
-const SIGNS: Record<string, string> = {
-  tab: '\t',
-  line: '\n',
-  emdash: '—',
-  endash: '–',
-  bullet: '•',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  emspace: ' ',
-  enspace: ' ',
-  '~': '\u00a0',
-  _: '-',
-}
 
 const OUTSIDE = /[\u0080-\u00ff]/
 
@@ -51,6 +13,9 @@ interface Group {
   /** Where the text goes: into the document, or into what is known under this name. */
   into: string
   font: number
+  /** Not shown by the will of its writer, or struck out and not yet removed. */
+  hidden: boolean
+  deleted: boolean
   /** How many signs after a \u stand for readers that do not know it. */
   skip: number
 }
@@ -68,9 +33,11 @@ export function writeRtf(bytes: Buffer, out: Manuscript): void {
 
 class Rtf {
   #at = 0
-  #group: Group = { into: 'text', font: -1, skip: 1 }
+  #group: Group = { into: 'text', font: -1, hidden: false, deleted: false, skip: 1 }
   readonly #stack: Group[] = []
   #page = 'windows-1252'
+  /** Where the document says no code page, or one that cannot be. */
+  readonly #guessed: string | undefined
   readonly #fonts = new Map<number, string>()
   readonly #styles = new Map<number, number>()
   #style = 0
@@ -79,12 +46,15 @@ class Rtf {
   #toSkip = 0
   #level = 0
   readonly #said = new Map<string, string>()
+  readonly #notes: string[] = []
   readonly #source: string
   readonly #out: Manuscript
 
   constructor(source: string, out: Manuscript) {
     this.#source = source
     this.#out = out
+    this.#guessed = guessPage(source)
+    if (this.#guessed) this.#page = this.#guessed
   }
 
   read(): void {
@@ -99,9 +69,17 @@ class Rtf {
     }
     this.#flush()
     this.#out.endHeading()
+    this.#writeNotes()
     this.#out.title = this.#said.get('title')?.trim() || this.#out.title
     const author = this.#said.get('author')?.trim()
     if (author) this.#out.facts.author = author
+  }
+
+  #writeNotes(): void {
+    for (const note of this.#notes) {
+      this.#out.gap('\n\n')
+      this.#out.write(note.trim())
+    }
   }
 
   #open(): void {
@@ -168,7 +146,7 @@ class Rtf {
       return
     }
     this.#flush()
-    if (sign === '*') this.#group.into = this.#group.into === 'text' ? 'aside' : this.#group.into
+    if (sign === '*') this.#group.into = /^(text|note)$/.test(this.#group.into) ? 'aside' : this.#group.into
     else if (sign === '\n' || sign === '\r') this.#paragraph()
     else if ('\\{}'.includes(sign)) this.#write(sign)
     else if (Object.hasOwn(SIGNS, sign)) this.#write(SIGNS[sign]!)
@@ -177,15 +155,25 @@ class Rtf {
   #word(name: string, value = Number.NaN): void {
     const group = this.#group
     if (ASIDE.has(name)) group.into = name
+    else if (NOTES.has(name)) this.#startNote(name)
     else if (name === 'u') this.#unicode(value || 0)
     else if (name === 'uc') group.skip = value || 0
     else if (name === 'bin') this.#at += Math.max(0, value || 0)
-    else if (name === 'ansicpg') this.#page = codePage(value)
+    else if (name === 'ansicpg') this.#page = this.#guessed ?? codePage(value)
+    else if (name === 'cpg') this.#fontPage(codePage(value))
     else if (name === 'mac') this.#page = 'macintosh'
     else if (name === 'f') group.font = value || 0
     else if (name === 'fcharset') this.#fontCharset(value)
     else if (name === 'title' || name === 'author') this.#startSaying(name)
     else this.#layout(name, value)
+  }
+
+  /** A comment is marked as something that old readers need not know, and is read all the same. */
+  #startNote(name: string): void {
+    const { into } = this.#group
+    if (into !== 'text' && !(into === 'aside' && name === 'annotation')) return
+    this.#group.into = 'note'
+    this.#notes.push('')
   }
 
   #unicode(value: number): void {
@@ -195,7 +183,16 @@ class Rtf {
 
   #fontCharset(value: number): void {
     const page = CODE_PAGES[value]
-    if (page && this.#group.into === 'fonttbl') this.#fonts.set(this.#group.font, page)
+    if (page) this.#fontPage(page)
+  }
+
+  #fontPage(page: string): void {
+    if (this.#group.into === 'fonttbl') this.#fonts.set(this.#group.font, page)
+  }
+
+  #fontName(name: string): void {
+    const page = this.#fonts.has(this.#group.font) ? undefined : pageOfFont(name)
+    if (page) this.#fontPage(page)
   }
 
   #startSaying(name: string): void {
@@ -208,6 +205,8 @@ class Rtf {
   #layout(name: string, value: number): void {
     if (name === 's') this.#style = value || 0
     else if (name === 'outlinelevel') this.#setLevel(value + 1)
+    else this.#visibility(name, value)
+    if (this.#group.into === 'note' && BREAKS.has(name)) this.#write(BREAKS.get(name)!)
     if (this.#group.into !== 'text') return
     if (name === 's') this.#setLevel(this.#styles.get(value || 0) ?? 0)
     else if (name === 'pard') this.#setLevel(0)
@@ -216,6 +215,12 @@ class Rtf {
     else if (name === 'row' || name === 'nestrow') this.#out.regap('\n')
     else if (name === 'page') this.#out.breakPage()
     else if (Object.hasOwn(SIGNS, name)) this.#write(SIGNS[name]!)
+  }
+
+  #visibility(name: string, value: number): void {
+    if (name === 'v') this.#group.hidden = value !== 0
+    else if (name === 'deleted') this.#group.deleted = value !== 0
+    else if (name === 'plain') [this.#group.hidden, this.#group.deleted] = [false, false]
   }
 
   #setLevel(level: number): void {
@@ -242,8 +247,11 @@ class Rtf {
   }
 
   #write(text: string): void {
-    const { into } = this.#group
+    const { into, hidden, deleted } = this.#group
+    if (hidden || deleted) return
     if (into === 'text') this.#out.write(text)
+    else if (into === 'note') this.#notes[this.#notes.length - 1] += text
+    else if (into === 'fonttbl') this.#fontName(text)
     else if (into === 'title' || into === 'author' || into === 'stylesheet') {
       const before = this.#said.get(into) ?? ''
       if (before.length < 1000) this.#said.set(into, before + text)
@@ -253,19 +261,8 @@ class Rtf {
   #flush(): void {
     if (this.#bytes.length === 0) return
     const page = this.#fonts.get(this.#group.font) ?? this.#page
-    const text = new TextDecoder(page).decode(Uint8Array.from(this.#bytes))
+    const text = decodeBytes(Uint8Array.from(this.#bytes), page)
     this.#bytes = []
     this.#write(text)
-  }
-}
-
-function codePage(number: number): string {
-  const label =
-    number === 10_007 ? 'x-mac-cyrillic' : number === 866 ? 'ibm866' : number === 65_001 ? 'utf-8' : `windows-${number}`
-  try {
-    return new TextDecoder({ '932': 'shift_jis', '936': 'gbk', '949': 'euc-kr', '950': 'big5' }[number] ?? label)
-      .encoding
-  } catch {
-    return 'windows-1252'
   }
 }

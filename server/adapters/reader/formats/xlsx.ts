@@ -1,6 +1,7 @@
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
+import { writeChart } from './charts.ts'
 import { officeProperties, type XmlHandler, type Zip } from './zipped.ts'
 
 /** A workbook: each sheet a page, its name as a heading, cells between tabs, one row a line. */
@@ -17,9 +18,48 @@ export async function readXlsx(zip: Zip, out: Manuscript): Promise<void> {
     out.endHeading()
     out.gap('\n')
     await zip.xml(sheet.part, rows(out, book))
+    await readBeside(zip, sheet.part, out)
   }
   out.facts.sheets = book.sheets.slice(0, LIMITS.listedEntries).map(({ name }) => name)
   out.facts.page_count = book.sheets.length
+}
+
+/** What lies on the cells: boxes of text, titles of charts, comments. */
+async function readBeside(zip: Zip, sheet: string, out: Manuscript): Promise<void> {
+  const beside = [...(await zip.relations(sheet)).values()]
+  // A talk is kept a second time for old programs, with a word to them.
+  const talks = beside.some(({ type }) => type === 'threadedComment')
+  for (const { target, type } of beside) {
+    out.gap('\n')
+    if (type === 'drawing') await readDrawing(zip, target, out)
+    else if (type === 'threadedComment') await zip.xmlBeside(target, lines(out, 'text', 'threadedComment'))
+    else if (type === 'comments' && !talks) await zip.xmlBeside(target, lines(out, 't', 'comment'))
+  }
+}
+
+async function readDrawing(zip: Zip, drawing: string, out: Manuscript): Promise<void> {
+  await zip.xmlBeside(drawing, lines(out, 't', 'p'))
+  for (const { target, type } of (await zip.relations(drawing)).values()) {
+    if (type === 'chart') await writeChart(zip, target, out, false)
+    else if (type === 'diagramData') await zip.xmlBeside(target, lines(out, 't', 'p'))
+  }
+}
+
+/** The text inside of one tag; where another ends, so does a line. */
+function lines(out: Manuscript, said: string, line: string): XmlHandler {
+  let inText = false
+  return {
+    open(name) {
+      if (name === said) inText = true
+    },
+    text(text) {
+      if (inText) out.write(text.replace(/\s*\n\s*/g, ' '))
+    },
+    close(name) {
+      if (name === said) inText = false
+      if (name === line) out.gap('\n')
+    },
+  }
 }
 
 /** What is needed to show any of its cells. */
@@ -82,7 +122,7 @@ async function dateStyles(zip: Zip): Promise<Map<string, Shown>> {
   const formats = new Map<number, Shown>()
   const styles = new Map<string, Shown>()
   let [inCells, count] = [false, 0]
-  await zip.xml('xl/styles.xml', {
+  await zip.xmlBeside('xl/styles.xml', {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') {
         const shown = shownBy(formatCode ?? '')

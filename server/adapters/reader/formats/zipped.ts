@@ -1,10 +1,13 @@
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
+import { ReadingFailed } from '../../../ports/reader.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
+import { readPiece } from './bytes.ts'
 
 /** Documents that are zip files of XML: read part by part as a stream, never unpacked as a whole. */
 
@@ -33,12 +36,7 @@ export class Zip {
   static async open(path: string): Promise<Zip> {
     const { size } = await stat(path)
     const whole = size <= SMALL_FILE ? await readFile(path) : undefined
-    const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
-    const file = await new Promise<yauzl.ZipFile>((resolve, reject) => {
-      const opened = (error: Error | null, zip: yauzl.ZipFile) => (error ? reject(failed(WHY.damaged)) : resolve(zip))
-      if (whole) yauzl.fromBuffer(whole, options, opened)
-      else yauzl.open(path, options, opened)
-    })
+    const file = await openZip(path, whole, size)
     const zip = new Zip(file, whole)
     try {
       for await (const entry of file.eachEntry()) zip.#add(entry)
@@ -129,11 +127,20 @@ export class Zip {
     return readXml(this.bytes(name), handler)
   }
 
+  /** A part without which the document can be read: when it is damaged the rest is not. */
+  async xmlBeside(name: string, handler: XmlHandler): Promise<void> {
+    try {
+      await this.xml(name, handler)
+    } catch (error) {
+      if (!(error instanceof ReadingFailed && error.words === WHY.damaged)) throw error
+    }
+  }
+
   /** The targets that a part of an office document points at, by the id of the relation. */
   async relations(name: string): Promise<Map<string, { target: string; type: string }>> {
     const slash = name.lastIndexOf('/') + 1
     const found = new Map<string, { target: string; type: string }>()
-    await this.xml(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`, {
+    await this.xmlBeside(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`, {
       open: (tag, { Id, Target, Type, TargetMode }) => {
         if (tag === 'Relationship' && Id && Target && TargetMode !== 'External')
           found.set(Id, { target: resolvePart(name.slice(0, slash), Target), type: Type?.split('/').at(-1) ?? '' })
@@ -145,6 +152,51 @@ export class Zip {
   close(): void {
     this.#file.close()
   }
+}
+
+const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: false }
+
+/** Reads a file as if it ended sooner. */
+class Shortened extends yauzl.RandomAccessReader {
+  readonly #path: string
+  constructor(path: string) {
+    super()
+    this.#path = path
+  }
+  override _readStreamForRange(start: number, end: number): Readable {
+    return createReadStream(this.#path, { start, end: end - 1 })
+  }
+}
+
+/** What was appended on the way, a line end by a server or the rest of a form, keeps the end of the directory from being found. */
+async function openZip(path: string, whole: Buffer | undefined, size: number): Promise<yauzl.ZipFile> {
+  const opened = (open: (done: (error: Error | null, zip: yauzl.ZipFile) => void) => void) =>
+    new Promise<yauzl.ZipFile>((resolve, reject) => open((error, zip) => (error ? reject(error) : resolve(zip))))
+  try {
+    return await opened(done => (whole ? yauzl.fromBuffer(whole, OPTIONS, done) : yauzl.open(path, OPTIONS, done)))
+  } catch {
+    const end = await endOfZip(path, size)
+    if (end === undefined || end >= size) throw failed(WHY.damaged)
+    return opened(done =>
+      whole
+        ? yauzl.fromBuffer(whole.subarray(0, end), OPTIONS, done)
+        : yauzl.fromRandomAccessReader(new Shortened(path), end, OPTIONS, done),
+    ).catch(() => {
+      throw failed(WHY.damaged)
+    })
+  }
+}
+
+const END_RECORD = Buffer.from('504b0506', 'hex')
+const END_SIZE = 22
+
+/** Where the last record that ends a directory ends itself, with the comment that it announces. */
+async function endOfZip(path: string, size: number): Promise<number | undefined> {
+  const length = Math.min(size, 1024 * 1024)
+  const tail = await readPiece(path, size - length, length)
+  const at = tail.lastIndexOf(END_RECORD)
+  if (at < 0 || at + END_SIZE > tail.length) return undefined
+  return size - length + at + END_SIZE + tail.readUInt16LE(at + 20)
 }
 
 export function resolvePart(folder: string, target: string): string {
@@ -235,8 +287,8 @@ export async function officeProperties(zip: Zip): Promise<{ title: string; facts
       current = ''
     },
   }
-  await zip.xml('docProps/core.xml', handler)
-  await zip.xml('docProps/app.xml', handler)
+  await zip.xmlBeside('docProps/core.xml', handler)
+  await zip.xmlBeside('docProps/app.xml', handler)
   return { title: said.title?.trim() ?? '', facts: officeFacts(said) }
 }
 

@@ -1,0 +1,148 @@
+import { createRequire } from 'node:module'
+import { failed, WHY } from '../failures.ts'
+import { LIMITS } from '../limits.ts'
+import type { Manuscript } from '../manuscript.ts'
+import { readStart } from './bytes.ts'
+import { decodeText } from './encodings.ts'
+import { decodeHtml, writeHtml } from './html.ts'
+import { decompressRtf } from './lzfu.ts'
+import { writeAttached, writeHeader } from './mail.ts'
+import { writeRtf } from './rtf.ts'
+import { codePage } from './rtf-words.ts'
+
+/** Outlook's letters. */
+
+// CommonJS with a default inside of a default; and slow to load, so only when there is such a letter.
+const require = createRequire(import.meta.url)
+
+interface Msg {
+  error?: string
+  subject?: string
+  senderName?: string
+  senderEmail?: string
+  senderSmtpAddress?: string
+  body?: string
+  bodyHtml?: string
+  html?: Uint8Array
+  compressedRtf?: Uint8Array
+  messageDeliveryTime?: string
+  clientSubmitTime?: string
+  messageCodepage?: number
+  internetCodepage?: number
+  recipients?: { name?: string; email?: string; smtpAddress?: string; recipType?: string }[]
+  attachments?: Attachment[]
+}
+
+interface Attachment {
+  fileName?: string
+  name?: string
+  contentLength?: number
+  attachMimeTag?: string
+  /** A letter inside of the letter. */
+  innerMsgContentFields?: Msg
+}
+
+interface Parser {
+  parserConfig?: { ansiEncoding?: string; propertyObserver?: (fields: unknown, tag: number, raw: Uint8Array) => void }
+  getFileData(): Msg
+}
+
+export async function readMsg(path: string, out: Manuscript): Promise<void> {
+  const bytes = await readStart(path, LIMITS.textBytes * 2)
+  const mail = parsed(() => parseMsg(bytes))
+  if (mail.error) throw failed(WHY.damaged)
+  writeMsg(mail, out, 0)
+  out.facts.attachments = (mail.attachments ?? []).map(attachedOf).slice(0, LIMITS.listedEntries)
+}
+
+const SECTOR = 4096
+const ANSI = 0x1e
+const SAMPLE = 64 * 1024
+
+/** Letters of old programs are in the code page of their country, which they say in a number, if at all. */
+function parseMsg(bytes: Buffer): Msg {
+  const { default: MsgReader } = require('@kenjiuno/msgreader')
+  // The last sector may be cut off where nothing stands in it.
+  const copy = new Uint8Array(Math.ceil(bytes.length / SECTOR) * SECTOR)
+  copy.set(bytes)
+  const parse = (config: Parser['parserConfig']): Msg => {
+    const parser: Parser = new MsgReader(copy.buffer)
+    parser.parserConfig = config
+    return parser.getFileData()
+  }
+  const foreign: Uint8Array[] = []
+  let size = 0
+  const mail = parse({
+    propertyObserver(_fields, tag, raw) {
+      if ((tag & 0xffff) !== ANSI || size > SAMPLE || !raw.some(byte => byte > 0x7f)) return
+      foreign.push(raw)
+      size += raw.length
+    },
+  })
+  if (foreign.length === 0) return mail
+  const { encoding } = decodeText(Buffer.concat(foreign), declaredPage(mail))
+  return parse({ ansiEncoding: encoding === 'x-mac-cyrillic' ? 'maccyrillic' : encoding })
+}
+
+/** Western is what programs say that were never asked. */
+function declaredPage({ messageCodepage, internetCodepage }: Msg): string | undefined {
+  const page = [messageCodepage, internetCodepage].find(
+    number => number && ![1252, 20_127, 28_591, 65_001].includes(number),
+  )
+  return page ? codePage(page) : undefined
+}
+
+const NESTED = 3
+
+function writeMsg(mail: Msg, out: Manuscript, depth: number): void {
+  const to = (type: string) =>
+    (mail.recipients ?? [])
+      .filter(({ recipType }) => (recipType ?? 'to') === type)
+      .map(({ name, email, smtpAddress }) => ({ name: name ?? '', address: smtpAddress ?? shownAddress(email) }))
+  writeHeader(out, {
+    From: [{ name: mail.senderName ?? '', address: mail.senderSmtpAddress ?? shownAddress(mail.senderEmail) }],
+    To: to('to'),
+    Cc: to('cc'),
+    Date: mail.clientSubmitTime ?? mail.messageDeliveryTime,
+    Subject: mail.subject,
+  })
+  writeMsgBody(mail, out)
+  const attachments = mail.attachments ?? []
+  writeAttached(out, attachments.map(attachedOf))
+  for (const { innerMsgContentFields: inner } of attachments)
+    if (inner && depth < NESTED) {
+      out.gap('\n\n')
+      writeMsg(inner, out, depth + 1)
+    }
+}
+
+/** Inside of a company people are known by a path in its directory, which tells a reader nothing. */
+const shownAddress = (address = '') => (/^\/o=/i.test(address) ? '' : address)
+
+const attachedOf = ({ fileName, name, contentLength, attachMimeTag }: Attachment) => ({
+  name: fileName ?? name ?? '',
+  size: contentLength ?? 0,
+  mime: attachMimeTag ?? '',
+})
+
+function writeMsgBody(mail: Msg, out: Manuscript): void {
+  const body = mail.body?.trim()
+  if (body) {
+    out.write(body)
+    return
+  }
+  const html = mail.html ? decodeHtml(Buffer.from(mail.html)).text : mail.bodyHtml
+  if (html) writeHtml(html, out)
+  if (html || !mail.compressedRtf) return
+  const title = out.title
+  writeRtf(decompressRtf(Buffer.from(mail.compressedRtf)), out)
+  out.title = title
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch {
+    throw failed(WHY.damaged)
+  }
+}
