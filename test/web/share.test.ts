@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl } from '../support/client.ts'
+import { aPerson, baseUrl, until } from '../support/client.ts'
 import { choose, closeBrowser, fits, hasBrowser, look, open, picture, textFile } from './browser.ts'
 import { PDF, PNG } from './files.ts'
 
@@ -77,7 +77,8 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
     await page.keyboard.press('ArrowRight')
     const shown = viewer.getByRole('img', { name: 'photo.png' })
     await shown.waitFor()
-    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(10)
+    const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await until(async () => (await width()) === 10, 'the picture to be drawn')
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: 'box.bin' }).dblclick()
