@@ -71,8 +71,8 @@ if (!existsSync(DATA)) {
 
 const adapter = join(ROOT, 'dist/server/adapters/describer')
 const { namesIn } = await import(join(adapter, 'names.js'))
-const { loadMorphology } = await import(join(adapter, 'morphology.js'))
-await loadMorphology()
+const { loadRussian } = await import(join(ROOT, 'dist/server/lib/russian.js'))
+await loadRussian()
 
 const verbose = process.argv.includes('--verbose')
 const ids = readdirSync(DATA)

@@ -4,13 +4,14 @@ import { aPerson, type Json } from '../test/support/client.ts'
 import { ROOT, startServer } from '../test/support/server.ts'
 import { measureAcross } from './retrieval/across.ts'
 import { measureShort } from './retrieval/brief.ts'
-import { FORMS } from './retrieval/forms.ts'
+import { FORMS, HARD } from './retrieval/forms.ts'
 import { type Asked, score, upload, vectorsMade } from './retrieval/measure.ts'
 
 /**
  * How well search finds, through HTTP, with and without vectors. Each paragraph is a file of its own with a name that says
  * nothing. Questions and texts: ../shared/data. `npm run bench -- retrieval [questions per set] [paragraphs per set]`, and
  * `npm run bench -- retrieval across FILE` for questions in one language about texts in the other (`retrieval/across.ts`);
+ * `npm run bench -- retrieval forms` for words in other forms alone;
  * `npm run bench -- retrieval short` for a few words in one language about texts in the other (`retrieval/short.ts`).
  */
 
@@ -94,20 +95,25 @@ function tasks(): Task[] {
   ]
 }
 
-async function inflected(): Promise<void> {
+async function inflected(name: string, pairs: [string, string][]): Promise<void> {
   const server = await startServer()
   const anna = await aPerson(server.url)
   const ids: string[] = []
-  for (const [n, [word]] of FORMS.entries()) ids.push((await anna.upload(`w${n}.txt`, `Здесь сказано: ${word}.`)).id)
+  for (const [n, [word]] of pairs.entries()) ids.push((await anna.upload(`w${n}.txt`, `Здесь сказано: ${word}.`)).id)
   for (const id of ids) await anna.read(id)
   let found = 0
-  for (const [n, [, form]] of FORMS.entries()) {
+  for (const [n, [, form]] of pairs.entries()) {
     const { body } = await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(form)}`)
     if (body.items.some((item: Json) => item.object.filename === `w${n}.txt`)) found++
     else console.log(`  not found: ${form}`)
   }
-  console.log(`inflected Russian: ${found} of ${FORMS.length} found`)
+  console.log(`inflected Russian, ${name}: ${found} of ${pairs.length} found`)
   await server.stop()
+}
+
+async function measureForms(): Promise<void> {
+  await inflected('endings', FORMS)
+  await inflected('other stems', HARD)
 }
 
 async function measure(task: Task): Promise<void> {
@@ -130,8 +136,9 @@ async function measure(task: Task): Promise<void> {
 const only = process.argv[2]
 if (only === 'across') await measureAcross(process.argv[3] ?? '')
 else if (only === 'short') await measureShort()
+else if (only === 'forms') await measureForms()
 else if (!existsSync(DATA)) console.log(`skipped: there is no ${DATA}`)
 else {
-  await inflected()
+  await measureForms()
   for (const task of tasks()) await measure(task)
 }

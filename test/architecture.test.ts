@@ -127,7 +127,7 @@ describe('the house', () => {
       [/^pg$/, /^server\/db\//],
       [/^(sharp|@embedpdf\/)/, /^server\/adapters\//],
       [/^pino$/, /^server\/world\.ts$/],
-      [/^az$/, /^server\/adapters\/describer\//],
+      [/^az$/, /^server\/(lib\/russian\.ts|adapters\/describer\/morphology\.ts)$/],
       [/^eld/, /^server\/adapters\/(describer|embedder)\//],
       [/^onnxruntime-node$/, /^server\/adapters\/(embedder|ear|transcriber)\//],
     ]

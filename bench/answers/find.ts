@@ -85,11 +85,11 @@ export function find(
     .filter(({ window }) => !known.has(window))
     .map(entry => ({ ...entry, score: 0 }))
   const first = [...byWords, ...byMeaning]
-  const added = secondLook(
+  const looks = secondLook(
     asked,
     first.map(({ text }) => text),
   )
-  const looked = first.map((entry, i) => ({ ...entry, score: entry.score + added[i]! }))
+  const looked = first.map((entry, i) => ({ ...entry, score: entry.score + looks[i]!.added }))
   const most = Math.max(ideal, 1e-9, ...looked.map(({ score }) => score))
   const surest = Math.max(SURE, ...looked.map(entry => entry.surprise ?? 0))
   const passages = looked

@@ -24,21 +24,25 @@ test('while files pour in, one job at a time with rests between; soon after the 
   expect(way.slots('main', 4)).toBe(4)
 })
 
-test('vectors rest while files are read, and are made at full pace soon after the last of them', () => {
+test('vectors rest while files wait to be read, and are made at full pace soon after the last of them', () => {
   let time = 0
   const way = givingWay(createSignals(), () => time)
   expect(way.rest('vectors', 50)).toBe(0)
+  // Files that come now and then find nobody before them: nothing has to rest for those.
+  expect(way.rest('main', 20)).toBe(0)
+  expect(way.slots('vectors', 2)).toBe(2)
+  way.goesOn('main')
   expect(way.rest('main', 20)).toBe(0)
   expect(way.slots('main', 4)).toBe(4)
   expect(way.slots('vectors', 2)).toBe(1)
   time = 50
   expect(way.rest('vectors', 50)).toBe(600)
   time = 649
-  way.rest('main', 20)
+  way.goesOn('main')
   expect(way.slots('vectors', 2)).toBe(0)
   time = 651
   expect(way.slots('vectors', 2)).toBe(1)
-  expect(way.rest('vectors', 5000)).toBe(1000)
+  expect(way.rest('vectors', 5000)).toBe(5000)
   // Nobody has read for a while: the rest is over too.
   time = 1150
   expect(way.slots('vectors', 2)).toBe(2)

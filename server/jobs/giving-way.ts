@@ -6,8 +6,8 @@ const MANY = 10
 const WITHIN_MS = 1000
 /** Of its time, one part for the work and so many for those who wait for an answer. */
 const REST = { parts: 4, longestMs: 1000 }
-/** Nobody waits for what is done last: while others are read it takes a small part of the time. */
-const LAST_REST = { parts: 12, longestMs: 1000 }
+/** Nobody waits for what is done last: while many files wait to be read it takes a small part of the time. */
+const LAST_REST = { parts: 12, longestMs: 5000 }
 
 /** Nobody sits and waits for the jobs of these lanes. */
 const PATIENT: Lane[] = ['main', 'scans', 'recordings', 'vectors']
@@ -19,6 +19,8 @@ const STILL_READING_MS = 500
 export interface GivingWay {
   /** How many jobs of the lane may run now, of so many slots. */
   slots(lane: Lane, all: number): number
+  /** A job of the lane was followed by another that had waited. */
+  goesOn(lane: Lane): void
   /** A job of the lane has ended; answers how long the lane rests before the next. Where nobody came meanwhile, it need not. */
   rest(lane: Lane, tookMs: number): number
   stop(): void
@@ -48,8 +50,10 @@ export function givingWay(signals: Signals, now: () => number = () => performanc
       if (!(PATIENT.includes(lane) && pouring()) && !(lane === LATEST && reading())) return all
       return (restsUntil.get(lane) ?? 0) > now() ? 0 : Math.min(1, all)
     },
-    rest: (lane, tookMs) => {
+    goesOn: lane => {
       if (lane === READING) lastRead = now()
+    },
+    rest: (lane, tookMs) => {
       const cameMeanwhile = PATIENT.includes(lane) && pouring() && last >= now() - tookMs
       if (!cameMeanwhile && !(lane === LATEST && reading())) return 0
       const { parts, longestMs } = lane === LATEST && reading() ? LAST_REST : REST

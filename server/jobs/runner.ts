@@ -74,6 +74,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       const goesOn = rest === 0 && !stopping && busy(lane) <= way.slots(lane, plan.slots[lane])
       if (goesOn) next = await finishForNext(context.db, task, worker, result, lane)
       else await finish(context.db, task, worker, result)
+      if (next.length > 0) way.goesOn(lane)
     }
     const ended = perform(context, task, handlers.get(task.name), { worker, signal: abort.signal, end })
       .then(outcome => plan.observe?.(task.name, outcome, (performance.now() - began) / 1000))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { languageOf } from './language.ts'
+import { remembered } from './remembered.ts'
 import { semaphore } from './semaphore.ts'
 import { hashOf, issueToken, ownerOf } from './tokens.ts'
 
@@ -43,4 +44,16 @@ test('a semaphore runs some, lets some wait and refuses the rest', async () => {
   releases.shift()!()
   await c
   expect(running).toBe(0)
+})
+
+test('what is remembered is worked out once, until there is too much of it, and never when it is endless', () => {
+  const asked: string[] = []
+  const lengthOf = remembered((question: string) => {
+    asked.push(question)
+    return question.length
+  }, 2)
+  const endless = 'a'.repeat(100)
+  for (const question of ['один', 'один', 'два', 'один', endless, endless, 'три', 'один'])
+    expect(lengthOf(question)).toBe(question.length)
+  expect(asked).toEqual(['один', 'два', endless, endless, 'три', 'один'])
 })

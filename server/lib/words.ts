@@ -1,6 +1,7 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers'
 import { APART, letterAt, mixed, numberOf, ODD, Sieve } from './letters.ts'
+import { remembered } from './remembered.ts'
 
 /** Words of a text as the index and the query both see them: one tokeniser, so that what is asked can be found. */
 
@@ -21,31 +22,28 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu
 
 export const normalise = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
 
-/** Stemming costs ten times what a look-up does, and texts repeat their words. */
-const known = new Map<string, string>()
-const MOST_KNOWN = 60_000
 const LONGEST = 64
 
-export function stemOf(word: string): string {
-  const found = known.get(word)
-  if (found !== undefined) return found
-  if (known.size >= MOST_KNOWN) known.clear()
-  const stem = makeStem(word)
-  known.set(word, stem)
-  return stem
-}
-
-function makeStem(word: string): string {
+/** Stemming costs ten times what a look-up does, and texts repeat their words. */
+export const stemOf = remembered((word: string): string => {
   if (/^[а-я]+$/.test(word)) return russian.stem(word)
   if (/^[a-z]+(?:'[a-z]+)?$/.test(word)) return english.stem(word)
   return word
-}
+})
+
+type Understood = Pick<Word, 'word' | 'stem'>
+
+/** A word as it is written. */
+const understand = remembered((token: string): Understood => {
+  const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
+  return { word, stem: stemOf(word) }
+})
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(TOKEN)) {
-    const word = normalise(match[0]).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
-    if (word) words.push({ word, stem: stemOf(word), start: match.index, end: match.index + match[0].length })
+    const { word, stem } = understand(match[0])
+    if (word) words.push({ word, stem, start: match.index, end: match.index + match[0].length })
   }
   return words
 }
@@ -67,11 +65,10 @@ export const wordsAmong = (text: string, stems: Set<string>): Word[] => finderOf
 /** The same for many texts: each word is looked at once, however often they repeat it. */
 export function finderOf(stems: Set<string>): (text: string) => Word[] {
   const beginnings = beginningsOf(stems)
-  const seen = new Map<string, Pick<Word, 'word' | 'stem'> | undefined>()
+  const seen = new Map<string, Understood | undefined>()
   const look = (token: string) => {
-    const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
-    const stem = stemOf(word)
-    return stems.has(stem) ? { word, stem } : undefined
+    const known = understand(token)
+    return stems.has(known.stem) ? known : undefined
   }
   return text => {
     const words: Word[] = []

@@ -104,7 +104,7 @@ test('new content is read anew, and corrections come back with it', async () => 
   expect(put.body).toMatchObject({ status: 'pending', enrichment: null, has_corrections: true, version: 2 })
   const again = await anna.read(id)
   expect(again.enrichment).toMatchObject({ title: 'Наша аренда', doc_type: 'other' })
-  expect(again.enrichment.summary).toContain('Борщ')
+  expect(again.enrichment.summary).toContain('Свёклу')
 })
 
 test('a file that is still being read cannot be corrected', async () => {

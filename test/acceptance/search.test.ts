@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { keysOf } from '../../server/features/search/profile.ts'
 import { pruneStems } from '../../server/features/search/prune.ts'
+import { lockStems, removeUnused } from '../../server/features/search/store/queries.ts'
 import type { Run } from '../../server/jobs/declare.ts'
 import { aPerson, type Json, type Person, until } from '../support/client.ts'
 import { theProductDatabase } from '../support/product-database.ts'
@@ -127,9 +129,11 @@ test('senseless questions are refused in words', async () => {
 })
 
 test('half a word, a slip of the finger, the wrong layout and the wrong alphabet still find', async () => {
-  const { anna } = await withFiles({ 'a.txt': LEASE, 'b.txt': FOX })
+  const { anna } = await withFiles({ 'a.txt': LEASE, 'b.txt': FOX, 'c.txt': 'Фотосинтез растений.' })
   for (const q of ['дого', 'заключён до', 'договр', 'доогвор', 'ljujdjh', 'dogovor', 'ромашкка', 'ivanov', 'fhtylf'])
     expect([q, await names(anna, q)]).toEqual([q, ['a.txt']])
+  // Two slips, in a long word.
+  expect(await names(anna, 'фатосентез')).toEqual(['c.txt'])
   for (const q of ['jum', 'invoic', 'qiuck', 'ащч', 'петров', 'invocie'])
     expect([q, await names(anna, q)]).toEqual([q, ['b.txt']])
 })
@@ -240,17 +244,17 @@ test('headings that the format marks count, also after the description was chang
 const database = theProductDatabase()
 afterAll(() => database?.close())
 
+async function stemsOf({ id }: Person): Promise<string[]> {
+  const known = sql<{ stem: string }>`select stem from search_stems where owner_id = ${id}`
+  return (await known.execute(database!.context.db)).rows.map(({ stem }) => stem)
+}
+
 test.skipIf(!database)('words that no file has any more are forgotten, the others are not', async () => {
   const { anna, ids } = await withFiles({
     'a.txt': 'Редкостный барабулькин и обычный договор.',
     'b.txt': 'Ещё договор.',
   })
-  const stems = async () => {
-    const { rows } = await sql<{ stem: string }>`select stem from search_stems where owner_id = ${anna.id}`.execute(
-      database!.context.db,
-    )
-    return rows.map(({ stem }) => stem)
-  }
+  const stems = () => stemsOf(anna)
   const prune = () =>
     pruneStems(database!.context as Parameters<typeof pruneStems>[0], {}, {
       signal: new AbortController().signal,
@@ -263,4 +267,23 @@ test.skipIf(!database)('words that no file has any more are forgotten, the other
   await prune()
   expect(await stems()).not.toContain('барабулькин')
   expect(await stems()).toContain('договор')
+})
+
+test.skipIf(!database)('a word that is being forgotten while a new file brings it is known afterwards', async () => {
+  const { anna } = await withFiles({ 'a.txt': 'Редкостный барабулькин.', 'again.txt': 'Барабулькин и другие.' })
+  const { db } = database!.context
+  await sql`delete from search_chunks where owner_id = ${anna.id}`.execute(db)
+  let second = ''
+  await db.transaction().execute(async tx => {
+    await lockStems(tx, anna.id)
+    await removeUnused(tx, anna.id, [{ stem: 'барабулькин', key: keysOf(anna.id)('барабулькин') }])
+    second = (await anna.upload('b.txt', 'И снова барабулькин, с ним другие.')).id
+    await until(async () => {
+      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+        and (classid::bigint << 32) | objid::bigint = hashtextextended(${anna.id}, 30)`.execute(db)
+      return rows.length > 0
+    }, 'the reading to wait for the one who forgets')
+  })
+  await anna.read(second)
+  expect(await stemsOf(anna)).toContain('барабулькин')
 })

@@ -25,6 +25,9 @@ const BEHIND =
   ')?|евро|фунт(?:ов|а)?(?: стерлингов)?|юан(?:ей|я|ь)|[ий]ен(?:ы|а)?|тенге|грив(?:ен|ны|на)|белорусских рублей|швейцарских франков|рупи[йия]|турецких лир|злотых|US dollars|dollars?|euros?|pounds?(?: sterling)?|RUB|RUR|USD|EUR|GBP|CNY|JPY|KZT|UAH|BYN|CHF|INR|TRY|PLN|\\$|€|£)'
 const BEFORE = '(US\\$|\\$|€|£|¥|₽|₸|₴|₹|RUB|USD|EUR|GBP|CNY|CHF|KZT|BYN)'
 
+/** Without one of these signs the first form need not be looked for. */
+const SIGN = new RegExp(BEFORE, 'i')
+
 const forms = [
   new RegExp(`(?<![\\p{L}\\p{N}.,])${BEFORE}${SPACE}?${NUMBER}(?:${SPACE}?${SCALE}(?![\\p{L}]))?(?![\\p{N}])`, 'giu'),
   new RegExp(
@@ -52,11 +55,13 @@ function scaleOf(word: string | undefined): number {
 
 const currencyOf = (sign: string) => UNITS.find(([unit]) => unit.test(sign.trim()))?.[1]
 
+const matchesOf = (text: string, form: RegExp) => (form === forms[0] && !SIGN.test(text) ? [] : text.matchAll(form))
+
 export function amountsIn(text: string): Mention[] {
   const taken = new Taken(text)
   const found: Mention[] = []
   for (const [at, form] of forms.entries())
-    for (const match of text.matchAll(form)) {
+    for (const match of matchesOf(text, form)) {
       const [all, first, second, third] = match
       const [sign, number, scale] = at === 0 ? [first, second, third] : [third, first, second]
       const currency = sign && currencyOf(sign)

@@ -31,9 +31,10 @@ const WORDS: Record<string, string> = {
     camera recording artist director podcast episode`,
 }
 
-const FIELDS = Object.entries(WORDS).map(
-  ([field, words]) => [field, new Set(words.split(/\s+/).map(stemOf))] as [string, Set<string>],
-)
+/** The fields that a stem speaks for. */
+const FIELDS = new Map<string, string[]>()
+for (const [field, words] of Object.entries(WORDS))
+  for (const stem of new Set(words.split(/\s+/).map(stemOf))) FIELDS.set(stem, [...(FIELDS.get(stem) ?? []), field])
 
 const BY_TYPE: Record<string, string> = {
   contract: 'legal',
@@ -54,8 +55,7 @@ export function categoriesOf(stems: string[], docType: string): string[] {
   const sample = stems.slice(0, 5000)
   const scores = new Map<string, number>()
   for (const stem of sample)
-    for (const [field, words] of FIELDS)
-      if (words.has(stem)) scores.set(field, (scores.get(field) ?? 0) + 1 / (sample.length + 30))
+    for (const field of FIELDS.get(stem) ?? []) scores.set(field, (scores.get(field) ?? 0) + 1 / (sample.length + 30))
   const own = BY_TYPE[docType]
   if (own) scores.set(own, (scores.get(own) ?? 0) + 0.03)
   const ranked = [...scores].sort(([, a], [, b]) => b - a)

@@ -27,14 +27,18 @@ const slashed =
     return { year: full(year!), month: Number(swap ? a : b), day: Number(swap ? b : a) }
   }
 
-const forms = (language: string): [RegExp, Read][] => [
+/** Told in a fraction of the time: most texts have no such date. */
+const MONTH_AND_YEAR = new RegExp(`(?:${RU_MONTH}|${RU_MONTH_IN})\\s+${YEAR}`, 'i')
+
+const forms = (language: string): [RegExp, Read, RegExp?][] => [
   [
     new RegExp(`${EDGE}${YEAR}-(\\d\\d)-(\\d\\d)(?![\\d-])`, 'gu'),
     ([y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
   ],
   [
     new RegExp(`${EDGE}(\\d{1,2})\\.(\\d{1,2})\\.((?:19|20)\\d\\d|\\d\\d)(?![\\d]|\\.\\d)`, 'gu'),
-    ([d, m, y]) => ({ year: full(y!), month: Number(m), day: Number(d) }),
+    // A year of two digits makes a date only with a day and a month of two: "3.1.10" is a section or a version.
+    ([d, m, y]) => ({ year: full(y!), month: d!.length + m!.length + y!.length < 6 ? 0 : Number(m), day: Number(d) }),
   ],
   [new RegExp(`${EDGE}(\\d{1,2})/(\\d{1,2})/((?:19|20)\\d\\d)(?![\\d/])`, 'gu'), slashed(language === 'en')],
   [
@@ -47,6 +51,7 @@ const forms = (language: string): [RegExp, Read][] => [
   [
     new RegExp(`${EDGE}(?:${RU_MONTH}|${RU_MONTH_IN})\\s+${YEAR}(?:\\s*(?:года|году|г\\.?)${STOP})?`, 'giu'),
     ([a, b, y]) => ({ year: Number(y), month: ru((a || b)!) }),
+    MONTH_AND_YEAR,
   ],
   [
     new RegExp(`${EDGE}${EN_MONTH}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${YEAR}${STOP}`, 'gu'),
@@ -61,6 +66,8 @@ const forms = (language: string): [RegExp, Read][] => [
   ],
   [new RegExp(`${EDGE}${EN_MONTH}\\.?,?\\s+${YEAR}${STOP}`, 'gu'), ([m, y]) => ({ year: Number(y), month: en(m!) })],
 ]
+
+const FORMS = { en: forms('en'), other: forms('') }
 
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -78,8 +85,8 @@ function isoOf({ year, month: m, day }: ReturnType<Read>): string | null | undef
 export function datesIn(text: string, language: string): Mention[] {
   const taken = new Taken(text)
   const found: Mention[] = []
-  for (const [form, read] of forms(language))
-    for (const match of text.matchAll(form)) {
+  for (const [form, read, sign] of FORMS[language === 'en' ? 'en' : 'other'])
+    for (const match of !sign || sign.test(text) ? text.matchAll(form) : []) {
       const date = isoOf(read(match.slice(1)))
       if (date === undefined) continue
       const end = match.index + match[0].length

@@ -1,3 +1,4 @@
+import { loadRussian } from '../../lib/russian.ts'
 import type { Described, Description, Entities, Entity, EntityKind, Headline } from '../../ports/describer.ts'
 import { amountsIn } from './amounts.ts'
 import { categoriesOf } from './categories.ts'
@@ -9,36 +10,30 @@ import { identifiersIn } from './identifiers.ts'
 import { keywordsOf } from './keywords.ts'
 import { languageOf } from './languages.ts'
 import type { Mention } from './mention.ts'
-import { loadMorphology } from './morphology.ts'
 import { namesIn } from './names.ts'
-import { stemOf } from './stems.ts'
-import { isStopWord } from './stop-words.ts'
-import { describeBySentences, summaryOf } from './summary.ts'
+import { describeBySentences, rankSentences, summaryOf } from './summary.ts'
 import { facts, titleOf } from './titles.ts'
-import { codePointsOf, sentencesOf, wordsOf } from './tokens.ts'
+import { codePointsOf, sentencesOf, type Word, wordsOf } from './tokens.ts'
 
 /** Everything that rules and counting can say of a text. */
 export async function describe(source: Described): Promise<Description> {
   const { text } = source
   const language = await languageOf(text)
-  if (/\p{Script=Cyrillic}/u.test(text)) await loadMorphology()
+  if (/\p{Script=Cyrillic}/u.test(text)) await loadRussian()
   const lines = headLines(text)
   const words = wordsOf(text)
   const doc_type = docTypeOf({ text, kind: source.kind, filename: source.filename, lines })
   const isCode = doc_type === 'code'
-  const mentions = mentionsIn(text, language, isCode)
+  const mentions = mentionsIn(text, words, language, isCode)
   const headline = headlineOf(lines, mentions)
   const title = titleOf(source, lines, headline, doc_type)
-  const sentences = isCode ? [] : sentencesOf(text)
+  const ranking = rankSentences(isCode ? [] : sentencesOf(text), words)
   const loud = lines.filter(({ line }) => line === title || line.length < 80).slice(0, 2)
-  const stems = words
-    .map(word => word.text.toLowerCase())
-    .filter(word => word.length > 2 && !isStopWord(word))
-    .map(stemOf)
+  const stems = words.filter(({ known }) => known.telling).map(({ known }) => known.stem)
   return {
     title,
-    description: facts(title, headline, mentions, language) || describeBySentences(sentences) || title,
-    summary: summaryOf(sentences),
+    description: facts(title, headline, mentions, language) || describeBySentences(ranking) || title,
+    summary: summaryOf(ranking),
     keywords: keywordsOf({ text, words, loud, apart: apartOf(mentions) }),
     doc_type,
     language,
@@ -50,13 +45,13 @@ export async function describe(source: Described): Promise<Description> {
 
 export type Mentions = Record<EntityKind, Mention[]>
 
-export function mentionsIn(text: string, language: string, isCode = false): Mentions {
+function mentionsIn(text: string, words: Word[], language: string, isCode: boolean): Mentions {
   const identifiers = identifiersIn(text)
   const amounts = amountsIn(text)
   const emails = emailsIn(text)
   const dates = datesIn(text, language)
   const phones = phonesIn(text, [...identifiers, ...dates, ...amounts])
-  const names = isCode ? { people: [], organisations: [], places: [] } : namesIn(text)
+  const names = isCode ? { people: [], organisations: [], places: [] } : namesIn(text, words)
   return { ...names, dates, amounts, identifiers, emails, phones }
 }
 

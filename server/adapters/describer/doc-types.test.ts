@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loadRussian } from '../../lib/russian.ts'
 import { docTypeOf } from './doc-types.ts'
 import { headLines } from './headings.ts'
-import { loadMorphology } from './morphology.ts'
 
-beforeAll(loadMorphology)
+beforeAll(loadRussian)
 
 const FIXTURES = join(import.meta.dirname, '../../../test/fixtures')
 

@@ -1,4 +1,5 @@
 import { calledBy, type Heading } from './headings.ts'
+import { lettersIn } from './tokens.ts'
 import { likelyTypes } from './type-model.ts'
 
 export interface TypeSource {
@@ -50,7 +51,7 @@ function likeliestType(text: string): string | undefined {
 export function docTypeOf({ text, kind, filename, lines }: TypeSource): string {
   if (kind === 'audio' || kind === 'video') return 'recording'
   if (kind === 'text' && (CODE.test(filename) || looksLikeCode(text))) return 'code'
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const letters = lettersIn(text, 40)
   if (kind === 'image' && letters < 40) return 'photo'
   if (kind === 'presentation') return 'presentation'
   const called = calledBy(lines)

@@ -94,7 +94,7 @@ const isOrganisation = (all: string[]) =>
 const isLetters = (text: string, token: Token) =>
   /^[A-Z]{3,6}$/.test(token.text) &&
   !/^[IVXLC]+$/.test(token.text) &&
-  !/^(USD|EUR|GBP|RUB|VAT|IBAN|BIC|SWIFT|PDF|URL|TBD|ASAP|FAQ|CEO|CFO|CTO|INV|NDA|DIY|API|SQL|HTML|CSS|JSON|XML|HTTP|HTTPS|USB|CPU|RAM|GPS|AND|THE|FOR|TOTAL|DATE|NOTE|PART|PAGE)$/.test(
+  !/^(USD|EUR|GBP|RUB|VAT|IBAN|BIC|SWIFT|PDF|URL|TBD|ASAP|FAQ|CEO|CFO|CTO|INV|NDA|DIY|API|SQL|HTML|CSS|JSON|XML|HTTP|HTTPS|USB|CPU|RAM|GPS|AND|THE|FOR|TOTAL|DATE|NOTE|PART|PAGE|WEB|FTP|PNG|JPG|JPEG|UTF|TOC|GMT|UTC|EST|EDT|JUNE|JULY|YES|NOT|ALL|NEW)$/.test(
     token.text,
   ) &&
   (text.slice(Math.max(0, token.start - 30), token.end + 30).match(/[a-z]/g)?.length ?? 0) > 18
@@ -102,6 +102,13 @@ const isLetters = (text: string, token: Token) =>
 export function englishNamesIn(text: string, tokens: Token[]): EnglishNames {
   const found: EnglishNames = { people: [], organisations: [], places: [] }
   const span = ({ from, to }: Run) => [tokens[from]!.start, tokens[to]!.end] as const
+  // Whoever writes "play" too means the word by "PLAY".
+  let said: Set<string> | undefined
+  const isName = (token: Token) => {
+    if (!isLetters(text, token)) return false
+    said ??= new Set(tokens.map(one => one.text))
+    return !said.has(token.lower)
+  }
   for (const run of runsOf(tokens)) {
     const all = words(tokens, run)
     const whole = span(run)
@@ -114,7 +121,7 @@ export function englishNamesIn(text: string, tokens: Token[]): EnglishNames {
     const places = person ? [] : placesOf(tokens, run)
     for (const place of places)
       found.places.push(mention(text, ...span(place), { normal: words(tokens, place).join(' ') }))
-    if (!person && places.length === 0 && run.from === run.to && isLetters(text, tokens[run.from]!))
+    if (!person && places.length === 0 && run.from === run.to && isName(tokens[run.from]!))
       found.organisations.push(mention(text, ...whole))
   }
   return found

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loadRussian } from '../../lib/russian.ts'
 import { amountsIn, numberOf } from './amounts.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
 import { datesIn } from './dates.ts'
 import { describe as describeText } from './describe.ts'
 import { identifiersIn } from './identifiers.ts'
-import { loadMorphology } from './morphology.ts'
 import { namesIn } from './names.ts'
 
-beforeAll(loadMorphology)
+beforeAll(loadRussian)
 
 const source = (text: string) => ({
   text,

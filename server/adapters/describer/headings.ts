@@ -72,10 +72,21 @@ export function calledBy(lines: Heading[]): { type: string; heading: Heading } |
   for (const heading of lines.slice(0, 10)) {
     if (heading.line.length > MAX_HEADING * 2 || /[.!?]\s+\p{Lu}\p{Ll}+ /u.test(heading.line.slice(0, MAX_HEADING)))
       continue
-    for (const [type, form] of CALLED) if (form.test(heading.line)) return { type, heading }
+    for (const [type, form] of CALLED) {
+      const called = form.exec(heading.line)?.[0]
+      if (called && !goesOn(heading.line.slice(called.length), called)) return { type, heading }
+    }
   }
   return undefined
 }
+
+/** "A report creeps into camp" is a sentence, "Report on the results" is a heading: what follows the English word tells. */
+const goesOn = (rest: string, called: string) =>
+  /[a-z]$/i.test(called) &&
+  /^ [a-z]+/.test(rest) &&
+  !/^ (of|on|for|to|by|and|with|between|dated|no|nr|number|from|in|about|as|at|regarding|re|under|or|the|per|relating|concerning)(?![a-z])/.test(
+    rest,
+  )
 
 const NUMBER = /(?:№|(?<![\p{L}])N[oо]?\.?|#|Number:?)\s*([\p{L}\d][\p{L}\d]*(?:[-/.][\p{L}\d]+)*)/u
 const BARE_NUMBER = /\b((?:[A-Z]{2,6}[-/])?\d[\dA-Z]*(?:[-/]\d[\dA-Z]*)*)\s*$/

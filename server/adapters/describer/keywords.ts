@@ -1,6 +1,5 @@
 import { bestForm, type Form, formsOf } from './morphology.ts'
 import { stemOf } from './stems.ts'
-import { isStopWord } from './stop-words.ts'
 import type { Word } from './tokens.ts'
 
 /** What a text is about, by counting: words and phrases that come often, early and in headings. */
@@ -11,13 +10,9 @@ interface Candidate {
   score: number
 }
 
+/** No more than can be told apart by three of their numbers in one. */
 const MAX_WORDS = 20_000
 const PHRASE = 3
-
-const content = (word: Word) =>
-  word.text.length > 2 && !/\p{N}/u.test(word.text) && !isStopWord(word.text.toLowerCase())
-
-const key = (words: Word[]) => words.map(word => stemOf(word.text)).join(' ')
 
 export interface KeywordSource {
   text: string
@@ -28,35 +23,53 @@ export interface KeywordSource {
   apart: { start: number; end: number }[]
 }
 
+const isJoined = (text: string, before: Word | undefined, word: Word) =>
+  before?.end === word.start - 1 && text[before.end] === ' '
+
 /** Runs of content words with nothing but a space between them. */
-function candidatesOf({ text, words, loud, apart }: KeywordSource): Map<string, Candidate> {
-  const found = new Map<string, Candidate>()
+function candidatesOf({ text, words, loud, apart }: KeywordSource): Map<number, Candidate> {
+  const found = new Map<number, Candidate>()
+  const stems = new Numbers()
   const isLoud = (word: Word) => loud.some(span => word.start >= span.start && word.end <= span.end)
-  let run: Word[] = []
+  /** Where the run begins; behind the word itself there is none. */
+  let begin = 0
   let next = 0
   const last = Math.min(words.length, MAX_WORDS)
   for (let at = 0; at < last; at++) {
     const word = words[at]!
-    const joined = run.length > 0 && text.slice(run.at(-1)!.end, word.start) === ' '
+    const joined = isJoined(text, words[at - 1], word)
     while (next < apart.length && apart[next]!.end <= word.start) next++
-    if (!content(word) || (apart[next]?.start ?? Infinity) <= word.start) {
-      run = []
+    if (!word.known.telling || word.known.hasDigit || (apart[next]?.start ?? Infinity) <= word.start) {
+      begin = at + 1
       continue
     }
-    run = joined ? [...run, word].slice(-PHRASE) : [word]
+    begin = Math.max(joined ? begin : at, at + 1 - PHRASE)
     // Early words weigh up to twice as much as late ones.
     const weight = (1 + 1 / (1 + at / 150)) * (isLoud(word) ? 2.5 : 1)
-    for (let from = 0; from < run.length; from++) {
-      const phrase = run.slice(from)
-      const id = key(phrase)
+    // A number for each stem, and one for each row of them: looked up in a fraction of the time of a text.
+    let id = 0
+    for (let from = at; from >= begin; from--) {
+      id = id * (MAX_WORDS + 1) + stems.of(words[from]!.known.stem)
       const seen = found.get(id)
       if (seen) {
         seen.count++
         seen.score += weight
-      } else found.set(id, { words: phrase, count: 1, score: weight })
+      } else found.set(id, { words: words.slice(from, at + 1), count: 1, score: weight })
     }
   }
   return found
+}
+
+/** Counts stems from one on. */
+class Numbers {
+  readonly #numbers = new Map<string, number>()
+
+  of(stem: string): number {
+    const known = this.#numbers.get(stem)
+    if (known) return known
+    this.#numbers.set(stem, this.#numbers.size + 1)
+    return this.#numbers.size
+  }
 }
 
 const CYRILLIC = /^[а-яё-]+$/i

@@ -1,3 +1,5 @@
+import { cyrillicIn, lettersIn } from './tokens.ts'
+
 /** Which language a text is in, as an ISO 639-1 code; empty when there is too little to tell. */
 
 const SAMPLE = 4000
@@ -6,22 +8,19 @@ const NOT_RUSSIAN = /[іїєґўјљњћђџѓќәғқңөұүһӣӯҷҳ]/giu
 
 export async function languageOf(text: string): Promise<string> {
   const sample = text.slice(0, SAMPLE)
-  const letters = countBut(/\P{L}+/gu, sample)
+  const letters = lettersIn(sample)
   if (letters < 3) return ''
-  const cyrillic = countBut(/\P{Script=Cyrillic}+/gu, sample)
+  const cyrillic = cyrillicIn(sample)
   if (cyrillic * 2 >= letters) {
     const foreign = sample.match(NOT_RUSSIAN)?.length ?? 0
     // Bulgarian has no letter of its own, but never ы or э.
     const russian = foreign === 0 && (cyrillic < 60 || /[ыэё]/i.test(sample))
     return russian ? 'ru' : (await detected(sample)) || 'ru'
   }
-  const latin = countBut(/[^a-z]+/gi, sample)
+  const latin = sample.replaceAll(/[^a-z]+/gi, '').length
   if (latin === letters && looksEnglish(sample)) return 'en'
   return (await detected(sample)) || (latin * 2 > letters ? 'en' : '')
 }
-
-/** How many characters are left without these; a list of them all would cost several times as much. */
-const countBut = (others: RegExp, text: string) => text.replaceAll(others, '').length
 
 /** Common short words that no other language has together; it spares most texts the detector. */
 function looksEnglish(sample: string): boolean {

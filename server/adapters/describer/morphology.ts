@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import Az, { type AzParse } from 'az'
+import type { AzParse } from 'az'
+import { understood } from '../../lib/russian.ts'
 
 /** One way to understand a Russian word. */
 export interface Form {
@@ -23,17 +22,6 @@ export interface Form {
   inflect(...grammemes: string[]): string | undefined
 }
 
-let ready: Promise<void> | undefined
-
-/** Reads the dictionary, once; only texts with Russian words need it. */
-export function loadMorphology(): Promise<void> {
-  ready ??= new Promise((resolve, reject) => {
-    const folder = join(dirname(createRequire(import.meta.url).resolve('az/package.json')), 'dicts')
-    Az.Morph.init(folder, error => (error ? reject(error) : resolve()))
-  })
-  return ready
-}
-
 /** Looking a word up costs a tenth of a millisecond; texts repeat themselves and each other. */
 const CACHED = 40_000
 const cache = new Map<string, Form[]>()
@@ -43,7 +31,7 @@ export function formsOf(word: string): Form[] {
   const known = cache.get(key)
   if (known) return known
   if (cache.size >= CACHED) cache.clear()
-  const forms = Az.Morph(key, { typos: 0, stutter: 0, ignoreCase: true }).map(parse => toForm(parse, key))
+  const forms = understood(key).map(parse => toForm(parse, key))
   cache.set(key, forms)
   return forms
 }

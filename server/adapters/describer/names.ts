@@ -4,6 +4,7 @@ import { organisationsByForm, organisationsIn } from './organisations.ts'
 import { peopleIn } from './people.ts'
 import { placesIn } from './places.ts'
 import { type Token, tokensOf } from './sequence.ts'
+import type { Word } from './tokens.ts'
 
 export interface Names {
   people: Mention[]
@@ -14,13 +15,21 @@ export interface Names {
 const byPlace = (list: Mention[]) => list.sort((a, b) => a.start - b.start)
 
 /** People, organisations and places. A person's name inside an organisation's is the organisation's, but for sole traders. */
-export function namesIn(text: string): Names {
-  const tokens = tokensOf(text)
-  const beginning = text.slice(0, 20_000)
-  const letters = (others: RegExp) => beginning.replaceAll(others, '').length
-  const isEnglish = letters(/[^a-z]+/gi) > letters(/[^а-яё]+/gi)
+export function namesIn(text: string, words?: Word[]): Names {
+  const tokens = tokensOf(text, words)
+  const isEnglish = latinOutweighs(text.slice(0, 20_000))
   const found = isEnglish ? englishFirst(text, tokens) : russianFirst(text, tokens)
   return { people: byPlace(found.people), organisations: byPlace(found.organisations), places: byPlace(found.places) }
+}
+
+function latinOutweighs(text: string): boolean {
+  let latin = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) latin++
+    else if ((unit >= 0x410 && unit <= 0x44f) || unit === 0x401 || unit === 0x451) latin--
+  }
+  return latin > 0
 }
 
 function russianFirst(text: string, tokens: Token[]): Names {

@@ -21,16 +21,27 @@ const WITH_FORM = new RegExp(
 const FOREIGN =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\d&'’.-]* (?:& |and )?){0,4}\p{Lu}[\p{L}\d&'’.-]*,? (Inc|Ltd|LLC|LLP|GmbH|Corp|Corporation|Limited|PLC|Plc|AG|S\.A\.|B\.V\.|Oy|AB)(?![\p{L}\p{N}])\.?/gu
 
+/** Signs without which the slow forms above need not be looked for. */
+const SIGNS = {
+  form: new RegExp(`(?:${FORMS})\\s`),
+  long: /ограниченной|акционерн|предпринимател/i,
+  site: /\.(?:ру|рф|ru|com|net|org)/,
+  foreign: / (?:Inc|Ltd|LLC|LLP|GmbH|Corp|Limited|PLC|Plc|AG|S\.A\.|B\.V\.|Oy|AB)/,
+}
+const SITE = /(?<![\p{L}\p{N}@./-])\p{Lu}[\p{L}\d-]{2,}\.(?:ру|рф|ru|com|net|org)(?![\p{L}\p{N}@/])/gu
+
+const matchesOf = (text: string, sign: RegExp, form: RegExp) => (sign.test(text) ? text.matchAll(form) : [])
+
 /** What a legal form stands before or behind is an organisation for certain. */
 export function organisationsByForm(text: string): Mention[] {
   const found: Mention[] = []
-  for (const match of text.matchAll(WITH_FORM)) {
+  for (const match of matchesOf(text, SIGNS.form, WITH_FORM)) {
     const [all, form, quoted, plain] = match
     const normal = quoted ? `${form} «${quoted}»` : `${form} ${plain}`
     found.push(mention(text, match.index, match.index + all.length, { normal, form }))
   }
   for (const [long, form] of LONG_FORMS)
-    for (const match of text.matchAll(long)) {
+    for (const match of matchesOf(text, SIGNS.long, long)) {
       const rest = new RegExp(`^\\s+(?:${QUOTED}|((?:\\p{Lu}\\p{Ll}+\\s?){2,3}))`, 'u').exec(
         text.slice(match.index + match[0].length, match.index + match[0].length + 120),
       )
@@ -39,22 +50,19 @@ export function organisationsByForm(text: string): Mention[] {
       const end = match.index + match[0].length + rest[0].trimEnd().length
       found.push(mention(text, match.index, end, { normal: `${form} ${name}`, form }))
     }
-  for (const match of text.matchAll(
-    /(?<![\p{L}\p{N}@./-])\p{Lu}[\p{L}\d-]{2,}\.(?:ру|рф|ru|com|net|org)(?![\p{L}\p{N}@/])/gu,
-  ))
+  for (const match of matchesOf(text, SIGNS.site, SITE))
     found.push(mention(text, match.index, match.index + match[0].length))
-  for (const match of text.matchAll(FOREIGN))
+  for (const match of matchesOf(text, SIGNS.foreign, FOREIGN))
     found.push(mention(text, match.index, match.index + match[0].length, { normal: match[0].trim(), form: match[1] }))
   return found
 }
 
-const QUOTE_OPEN = /[«"“„]$/u
 const MAX_QUOTE = 6
 
 /** The words in quotes from here on, when they are few and begin like a name. */
 function quoted(text: string, tokens: Token[], at: number): number | undefined {
   const first = tokens[at]
-  if (!first || !QUOTE_OPEN.test(first.gap) || !first.capital) return undefined
+  if (!first?.quoted || !first.capital) return undefined
   for (let to = at; to < Math.min(tokens.length, at + MAX_QUOTE); to++) {
     const after = text.slice(tokens[to]!.end, tokens[to]!.end + 1)
     if (/[»"”]/u.test(after)) return to
@@ -130,8 +138,7 @@ const namesSomethingElse = (before: Token | undefined) =>
   hasLemma(before, OTHER_THINGS) || /^(именуем|далее|дальнейш|слов|понят|назван)/.test(before?.lower ?? '')
 
 /** "корабль «Союз Север»": what the words in the quotes mean elsewhere does not matter. */
-const isQuotedThing = (tokens: Token[], at: number) =>
-  QUOTE_OPEN.test(tokens[at]!.gap) && namesSomethingElse(tokens[at - 1])
+const isQuotedThing = (tokens: Token[], at: number) => tokens[at]!.quoted && namesSomethingElse(tokens[at - 1])
 
 const called = (text: string, tokens: Token[], at: number): Span | undefined =>
   byWhatItIs(text, tokens, at) ?? ofTheState(tokens, at) ?? inQuotes(text, tokens, at)
@@ -221,7 +228,7 @@ function inQuotes(text: string, tokens: Token[], at: number): Span | undefined {
 
 /** Capital letters that stand for a name: МГУ, ООН, НТВ. Where everything is shouted they stand for nothing. */
 function isLetters(text: string, token: Token): boolean {
-  if (token.text.length < 2 || token.text.length > 9 || NOT_LETTERS.has(token.lower)) return false
+  if (!token.capital || token.text.length < 2 || token.text.length > 9 || NOT_LETTERS.has(token.lower)) return false
   // With an ending, too: "МИДа", "МИДом".
   if (!/^[А-ЯЁA-Z]{2,7}(?:-\d+)?$|^[А-ЯЁ]{3,6}(?:а|у|ом|е)$/u.test(token.text)) return false
   const around = text.slice(Math.max(0, token.start - 40), token.end + 40).match(/\p{L}/gu) ?? []
@@ -241,7 +248,8 @@ function ofCountry(tokens: Token[], at: number): number {
 
 /** A Latin name in a Russian text: Google, Microsoft. */
 function isForeign(text: string, token: Token, before: Token | undefined): boolean {
-  if (!/^[A-Z][A-Za-z]+$/.test(token.text) || token.text.length < 3 || /^[IVXLC]+$/.test(token.text)) return false
+  if (!token.capital || !/^[A-Z][A-Za-z]+$/.test(token.text) || token.text.length < 3 || /^[IVXLC]+$/.test(token.text))
+    return false
   if (/[@/\\.:]$/.test(token.gap) || /^[@/:]|^\.[a-z]/i.test(text.slice(token.end, token.end + 2))) return false
   const around = text.slice(Math.max(0, token.start - 60), token.start) + text.slice(token.end, token.end + 60)
   const russian = around.match(/[а-яё]/gi)?.length ?? 0

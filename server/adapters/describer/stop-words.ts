@@ -1,3 +1,4 @@
+import { remembered } from '../../lib/remembered.ts'
 import { stemOf } from './stems.ts'
 
 /** Words that tell nothing of what a text is about. */
@@ -30,7 +31,7 @@ new first second third many much well even like get got make made way see said s
 january february march april june july august september october november december monday tuesday wednesday thursday friday
 saturday sunday dear sincerely regards please thank thanks yours mr mrs ms dr etc eg ie inc ltd llc co page pages
 let take need want know go going come good great next last every another since still around three four five
-part set number several different various given including include includes following total date note name amp nbsp http https www com`
+part set number several different various given including include includes following total date note name amp nbsp http https www com org html`
 
 /** The smallest of them, which stand in every text of every kind. */
 export const LITTLE = new Set(
@@ -46,4 +47,4 @@ export const STOP_WORDS = new Set(
 )
 const STOP_STEMS = new Set([...STOP_WORDS].filter(word => word.length > 3).map(stemOf))
 
-export const isStopWord = (lower: string) => STOP_WORDS.has(lower) || STOP_STEMS.has(stemOf(lower))
+export const isStopWord = remembered((lower: string) => STOP_WORDS.has(lower) || STOP_STEMS.has(stemOf(lower)))

@@ -1,6 +1,4 @@
-import { stemOf } from './stems.ts'
-import { isStopWord } from './stop-words.ts'
-import { type Sentence, wordsOf } from './tokens.ts'
+import { lettersIn, type Sentence, type Word } from './tokens.ts'
 
 /** Sentences of the text that say most of it, word for word. */
 
@@ -13,6 +11,8 @@ interface Scored extends Sentence {
 const SHORTEST = 25
 const LONGEST = 420
 
+const FOUR_WORDS = /\s\S+\s+\S+\s/
+
 const looksLikeProse = ({ text }: Sentence) =>
   text.length >= SHORTEST &&
   text.length <= LONGEST &&
@@ -20,19 +20,38 @@ const looksLikeProse = ({ text }: Sentence) =>
   !text.includes('\t') &&
   // Headings, tables, requisites and contents are no sentences.
   !/^\s*#{1,6}\s/.test(text) &&
-  (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6 &&
+  !/\s\.$|(?:\. ?){4}|…{2}/.test(text) &&
+  lettersIn(text) > text.length * 0.6 &&
   /\p{Ll}/u.test(text) &&
-  text.split(/\s+/).length >= 4
+  FOUR_WORDS.test(text)
 
-function scored(sentences: Sentence[]): Scored[] {
-  const stems = sentences.map(
-    ({ text }) =>
-      new Set(
-        wordsOf(text)
-          .filter(word => word.text.length > 2 && !isStopWord(word.text.toLowerCase()))
-          .map(word => stemOf(word.text)),
-      ),
-  )
+/** Of addresses and lists of names most words begin with a capital. */
+const isRunning = ({ text }: Sentence) =>
+  /[.!?…][»")\]”’]*$/.test(text) ||
+  (text.match(/(?<![\p{L}\p{N}])\p{Ll}/gu)?.length ?? 0) * 5 >= text.split(/\s+/).length * 2
+
+/** The English words of a licence before a Russian text are not what it says. */
+function ownTongue(sentences: Sentence[]): Sentence[] {
+  const russian = sentences.filter(({ text }) => /[а-яё]/i.test(text))
+  return russian.length * 3 > sentences.length * 2 ? russian : sentences
+}
+
+/** What a sentence is about, of the words of the text that stand in it. */
+function stemsOf(sentences: Sentence[], words: Word[]): Set<string>[] {
+  let at = 0
+  return sentences.map(({ start, end }) => {
+    const stems = new Set<string>()
+    while (at < words.length && words[at]!.start < start) at++
+    for (; at < words.length && words[at]!.end <= end; at++) {
+      const { stem, telling } = words[at]!.known
+      if (telling) stems.add(stem)
+    }
+    return stems
+  })
+}
+
+function scored(sentences: Sentence[], words: Word[]): Scored[] {
+  const stems = stemsOf(sentences, words)
   const counts = new Map<string, number>()
   for (const set of stems) for (const stem of set) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   return sentences.map((sentence, at) => {
@@ -51,12 +70,27 @@ const alike = (a: Set<string>, b: Set<string>) => {
   return common / Math.max(1, Math.min(a.size, b.size))
 }
 
+/** The prose of a text, the best first. */
+export interface Ranking {
+  /** All sentences, prose or not. */
+  of: number
+  best: Scored[]
+}
+
+export function rankSentences(sentences: Sentence[], words: Word[]): Ranking {
+  const likely = sentences.filter(looksLikeProse)
+  // Headings and items have no end; only where nothing else is said are they what a text says.
+  const whole = likely.filter(({ text }) => /[.!?…;:][»")\]”’]*$/.test(text))
+  const ended = whole.length > 1 || (whole.length === 1 && likely.length < 7)
+  const prose = ownTongue(ended ? whole : likely.filter(isRunning)).slice(0, 300)
+  return { of: sentences.length, best: scored(prose, words).sort((a, b) => b.score - a.score) }
+}
+
 /** The best sentences, none of them saying what another says, in the order of the text. */
-export function chooseSentences(sentences: Sentence[], count: number): Sentence[] {
-  const prose = sentences.filter(looksLikeProse).slice(0, 300)
-  if (prose.length <= count) return prose
+function chooseSentences({ best }: Ranking, count: number): Sentence[] {
+  if (best.length <= count) return best.toSorted((a, b) => a.at - b.at)
   const chosen: Scored[] = []
-  for (const candidate of scored(prose).sort((a, b) => b.score - a.score)) {
+  for (const candidate of best) {
     if (chosen.length >= count) break
     if (chosen.every(other => alike(candidate.stems, other.stems) < 0.6)) chosen.push(candidate)
   }
@@ -66,22 +100,22 @@ export function chooseSentences(sentences: Sentence[], count: number): Sentence[
 /** On one line, without the marks of lists, quotes, links and bold letters. */
 const asLine = (text: string) =>
   text
-    .replace(/^[ \t]*(?:[-*+•·–—]|>|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '')
+    .replace(/^[ \t]*(?:[-*+•·–—]|>|\d{1,3}(?:\.\d{1,3})*[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '')
     .replace(/\[([^\]\n]+)\]\([^)\s]*\)/g, '$1')
     .replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2')
     .replace(/\s+/g, ' ')
     .trim()
 
-export const summaryOf = (sentences: Sentence[]): string =>
-  chooseSentences(sentences, sentences.length > 40 ? 5 : sentences.length > 15 ? 4 : 3)
+export const summaryOf = (ranking: Ranking): string =>
+  chooseSentences(ranking, ranking.of > 40 ? 5 : ranking.of > 15 ? 4 : 3)
     .map(({ text }) => asLine(text))
     .join(' ')
 
 const DESCRIPTION = 300
 
 /** One or two of them, as long as a description may be. */
-export function describeBySentences(sentences: Sentence[]): string {
-  const lines = chooseSentences(sentences, 2).map(({ text }) => asLine(text))
+export function describeBySentences(ranking: Ranking): string {
+  const lines = chooseSentences(ranking, 2).map(({ text }) => asLine(text))
   const both = lines.join(' ')
   if (both.length <= DESCRIPTION) return both
   return lines.find(line => line.length <= DESCRIPTION) ?? shortened(lines[0]!)

@@ -1,6 +1,7 @@
 import type { Described, EntityKind, Headline } from '../../ports/describer.ts'
 import { calledBy, type Heading } from './headings.ts'
 import type { Mention } from './mention.ts'
+import { lettersIn } from './tokens.ts'
 
 const titleFromName = (filename: string) =>
   filename
@@ -10,7 +11,7 @@ const titleFromName = (filename: string) =>
 
 /** Titles that programs put into files without being asked. */
 const EMPTY_TITLE =
-  /^(untitled|document\d*|документ\d*|без имени|microsoft (word|powerpoint|excel).*|new document|презентация powerpoint|powerpoint presentation|слайд \d+|scan\w*|лист\d*|sheet\d*|\S+\.(docx?|pdf|xlsx?|pptx?|indd|tex|dvi|odt))$/i
+  /^(untitled|document\d*|документ\d*|без имени|microsoft (word|powerpoint|excel).*|new document|презентация powerpoint|powerpoint presentation|слайд \d+|scan\w*|лист\d*|sheet\d*|https?:\/\/\S*|[^\s@]+\.[a-z]{2,8})$/i
 
 const MAX_TITLE = 200
 const UNTITLED = new Set(['code', 'photo', 'recording'])
@@ -30,7 +31,7 @@ export function titleOf(source: Described, lines: Heading[], headline: Headline,
 
 function calledTitle(lines: Heading[], headline: Headline): string {
   const called = calledBy(lines)?.heading
-  if (!called || !headline.what) return ''
+  if (!called || lettersIn(headline.what) < 2) return ''
   const sign = /[а-яё]/i.test(headline.what) ? ' № ' : ' '
   const short = headline.number ? headline.what + sign + headline.number : headline.what
   const whole = called.line.replace(/\s+/g, ' ')
@@ -38,14 +39,27 @@ function calledTitle(lines: Heading[], headline: Headline): string {
 }
 
 function headingOf({ text, headings }: Described): string {
-  const first = headings[0]
-  if (!first) return ''
-  const said = [...text.slice(0, first.char_end * 2)].slice(first.char_start, first.char_end).join('').trim()
-  return said.length > 2 && said.length <= MAX_TITLE && !said.includes('\n') ? said : ''
+  for (const { char_start, char_end } of headings.slice(0, 3)) {
+    const said = [...text.slice(0, char_end * 2)].slice(char_start, char_end).join('').trim()
+    if (said.length > 2 && said.length <= MAX_TITLE && !said.includes('\n') && !FURNITURE.test(said)) return said
+  }
+  return ''
 }
 
+/** What stands at the top of any document and is the name of none. */
+const FURNITURE =
+  /^((table of )?contents|содержание|оглавление|(стр(аница|\.)?|page) ?\d+( (из|of|\/) ?\d+)?|приложение|утверждаю|согласовано|confidential|draft|черновик)[.:]?$/i
+
+const CONTENTS = /^((table of )?contents|содержание|оглавление)[.:]?$/i
+
+/** A comment or a mark of a program is no line of the text. */
+const isSaid = (line: string) => /^[\p{L}\p{N}«"“(№§]/u.test(line) && lettersIn(line) * 2 > line.length
+
 function firstLine(lines: Heading[]): string {
-  const first = lines[0]?.line ?? ''
+  const at = lines.findIndex(({ line }) => !FURNITURE.test(line) && isSaid(line))
+  // Behind the word "Contents" stand the names of chapters.
+  const inContents = lines.slice(0, Math.max(at, 0)).some(({ line }) => CONTENTS.test(line))
+  const first = at >= 0 && at < 4 && !inContents ? lines[at]!.line : ''
   const isTitle = first.length > 3 && first.length <= 100 && /\p{L}{3}/u.test(first) && !/[,;:]$/.test(first)
   return isTitle && (lines.length > 1 || !/[.!?]$/.test(first)) ? first.replace(/[.]$/, '') : ''
 }

@@ -1,19 +1,93 @@
+import { remembered } from '../../lib/remembered.ts'
+import { stemOf } from './stems.ts'
+import { isStopWord } from './stop-words.ts'
+
 /** Words and sentences with their places, in UTF-16 units; the places that go out are turned into code points at the end. */
 
 export interface Word {
   text: string
+  lower: string
   start: number
   end: number
+  known: Spelling
 }
+
+/** What a word is by itself, wherever it stands: texts repeat their words, so it is worked out once. */
+export interface Spelling {
+  text: string
+  lower: string
+  stem: string
+  /** Says something of what a text is about. */
+  telling: boolean
+  hasDigit: boolean
+  /** Its first letters, by which most words are told from those of a lexicon. */
+  beginning: string
+  /** Begins with a capital. */
+  capital: boolean
+  /** All capitals, more than one. */
+  upper: boolean
+  russian: boolean
+}
+
+export const BEGINNING = 3
+
+/** "I’m" and "don’t" say no more than "I" and "do". */
+function isShortened(lower: string): boolean {
+  const at = lower.search(/['’]/)
+  return at > 0 && (at < 3 || isStopWord(lower.slice(0, at)))
+}
+
+const spellingOf = remembered((text: string): Spelling => {
+  const lower = text.toLowerCase()
+  return {
+    text,
+    lower,
+    stem: stemOf(text),
+    telling: text.length > 2 && !isStopWord(lower) && !isShortened(lower),
+    hasDigit: /\p{N}/u.test(text),
+    beginning: lower.slice(0, BEGINNING).replaceAll('ё', 'е'),
+    capital: /^\p{Lu}/u.test(text),
+    upper: text.length > 1 && /^[\p{Lu}\d-]+$/u.test(text) && /\p{Lu}{2}/u.test(text),
+    russian: /^[а-яё-]+$/i.test(text),
+  }
+})
 
 const WORD = /[\p{L}\p{N}]+(?:['’\u2010\u2011-][\p{L}\p{N}]+)*/gu
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const match of text.matchAll(WORD))
-    words.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  for (const match of text.matchAll(WORD)) {
+    const known = spellingOf(match[0])
+    // Its own copy of the word is found faster in whatever is looked up by it.
+    words.push({
+      text: known.text,
+      lower: known.lower,
+      start: match.index,
+      end: match.index + match[0].length,
+      known,
+    })
+  }
   return words
 }
+
+/** Counts the units of a text that are of a kind, up to `most`. Half of a pair is of none. */
+function counterOf(kind: RegExp): (text: string, most?: number) => number {
+  /** Of each unit: not looked at yet, of the kind, not of it. */
+  const units = new Uint8Array(0x10000)
+  const look = (unit: number) => (kind.test(String.fromCharCode(unit)) ? 1 : 2)
+  return (text, most = Number.POSITIVE_INFINITY) => {
+    let count = 0
+    for (let at = 0; at < text.length && count < most; at++) {
+      const unit = text.charCodeAt(at)
+      if (units[unit] === 0) units[unit] = look(unit)
+      if (units[unit] === 1) count++
+    }
+    return count
+  }
+}
+
+export const lettersIn = counterOf(/\p{L}/u)
+export const cyrillicIn = counterOf(/\p{Script=Cyrillic}/u)
 
 export interface Sentence {
   text: string
@@ -30,7 +104,8 @@ const SHORT = new Set(
   ).split(' '),
 )
 
-const END = /[.!?…]+[»")\]]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-–—•*]|\d{1,3}[.)])\s)/gu
+const END =
+  /[.!?…]+[»")\]]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-–—•*]|\d{1,3}(?:\.\d{1,3})*[.)])\s)|(\n)(?=[ \t]*[\p{Lu}\d«"“])/gu
 
 /** Sentences as they stand. A line end alone ends one only where the next line begins a paragraph, a list item or a heading ended. */
 export function sentencesOf(text: string, limit = 600): Sentence[] {
@@ -47,17 +122,31 @@ export function sentencesOf(text: string, limit = 600): Sentence[] {
     if (sentences.length >= limit) return sentences
     const end = match.index + match[0].length
     if (match[0].startsWith('.') && !endsHere(text, match.index, end)) continue
+    if (match[1] && !endsLine(text, match.index)) continue
     add(end)
   }
   add(text.length)
   return sentences
 }
 
+/** A line that had room for the next word and did not take it is a heading, an item or the end of a paragraph. */
+function endsLine(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at - 1)
+  const stop = text.indexOf('\n', at + 1)
+  const line = at - start - 1
+  const next = (stop < 0 ? text.length : stop) - at - 1
+  const before = start > 0 ? start - text.lastIndexOf('\n', start - 1) - 1 : 0
+  const space = text.indexOf(' ', at + 2)
+  const word = space < 0 ? next : Math.min(next, space - at - 1)
+  return line + word < 0.8 * Math.max(line, next, before)
+}
+
 /** Not after an initial, an abbreviation or a number of a list, and only before what may begin a sentence. */
 function endsHere(text: string, stop: number, end: number): boolean {
   const before = /[\p{L}\p{N}.]+$/u.exec(text.slice(Math.max(0, stop - 20), stop))?.[0] ?? ''
   if (/^\p{Lu}$/u.test(before) || SHORT.has(before.toLowerCase())) return false
-  if (/^\d{1,2}$/.test(before) && /(^|\n)\s*\d{1,2}$/.test(text.slice(Math.max(0, stop - 6), stop))) return false
+  if (/^\d{1,3}(\.\d{1,3})*$/.test(before) && /(^|\n)\s*[\d.]+$/.test(text.slice(Math.max(0, stop - 16), stop)))
+    return false
   return !/^\s*[\p{Ll}]/u.test(text.slice(end, end + 20))
 }
 

@@ -8,6 +8,7 @@ import type { Words } from '../../lib/language.ts'
 import type { Reading } from '../../ports/reader.ts'
 import { changeInsert } from '../changes/index.ts'
 import { anyDelivery } from '../events/index.ts'
+import { holdsStems } from '../search/index.ts'
 
 export interface ToRead {
   id: string
@@ -130,7 +131,7 @@ export async function saveReading(
         },
       )}),
       ${sql.join(beside(sql`saved`), sql`, `)}
-      select filename, corrections, ${anyDelivery} as deliveries, ${AT_LEISURE} from saved`,
+      select filename, corrections, ${anyDelivery} as deliveries, ${holdsStems(ownerId)}, ${AT_LEISURE} from saved`,
   )
 }
 

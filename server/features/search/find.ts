@@ -5,7 +5,8 @@ import type { StoredObject } from '../objects/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { objectsOf } from './found/queries.ts'
 import { type Found, type LexicalResult, lexical } from './lexical.ts'
-import { CHANCE, demandOf, fuse, meaningOf, nearestFiles } from './meaning.ts'
+import { CHANCE, demandOf, fuseAcross, meaningOf, nearestFiles } from './meaning.ts'
+import { isNumber, lookForNumber } from './numbers.ts'
 import { parseQuestion, type Question } from './parse.ts'
 import { listed, type Passage, passages, type Scope } from './queries.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
@@ -79,8 +80,8 @@ const AROUND = 3
  * In a sentence quotes may only set off a name, and a text in the other language cannot have it word for word: where no file
  * does, the words and the meaning decide.
  */
-const onlyQuotes = ({ phrases, words }: Question) =>
-  phrases.length > 0 && words.length - phrases.flat().length >= AROUND
+const onlyQuotes = ({ phrases, words, loose }: Question) =>
+  phrases.length > 0 && (loose || words.length - phrases.flat().length >= AROUND)
 
 const notFound = (phrase: string[]): Hint => ({ code: 'phrase_not_found', operator: '"', value: phrase.join(' ') })
 
@@ -123,15 +124,17 @@ async function rank(context: Searching, actor: Actor, question: Question, scope:
     await refreshHeads(context, actor.ownerId)
     return filtered(context, actor, question, scope)
   }
+  if (mode !== 'semantic' && isNumber(question))
+    return { ...(await lookForNumber(context, actor, question, scope)), mode: 'text' }
   const thinking = mode === 'text' ? undefined : meaningOf(context, actor, question)
-  const words = await lexical(context, actor, question, scope)
+  const words = await lexical(context, actor, question, scope, { together: mode === 'hybrid' })
   const meaning = await thinking
   if (!meaning) return { ...words, mode: 'text' }
   const demand = mode === 'semantic' ? CHANCE : demandOf(question, words)
   const near = await nearestFiles(context, actor, scope, { ...meaning, demand })
   if (mode === 'semantic')
     return { ...words, found: near.map(entry => ({ ...entry, score: meaning.standing(entry.near) })), mode }
-  return { ...words, found: fuse(words, near, meaning), mode }
+  return { ...words, found: await fuseAcross(context, actor, question, words, near, meaning), mode }
 }
 
 /** Operators without a word list what they choose. */

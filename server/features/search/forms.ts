@@ -1,3 +1,4 @@
+import { stemsOfForms } from '../../lib/russian.ts'
 import { stemOf, type Word } from '../../lib/words.ts'
 
 /**
@@ -7,18 +8,26 @@ import { stemOf, type Word } from '../../lib/words.ts'
  */
 export function otherStems({ word, stem }: Word): string[] {
   if (!/^[а-я]{2,30}$/.test(word)) return []
-  const bare = word.replace(/[аеийоуыьэюя]$/, '')
+  const known = stemsOfForms(word)
   const made = [
     ...IRREGULAR.filter(forms => forms.includes(stem)).flat(),
-    ...vowels(stem).flatMap(form => [form, stemOf(form)]),
     ...participles(stem),
+    ...(known.length > 0 ? known : guessed(word, stem)),
+  ]
+  return [...new Set(made)].filter(other => other !== stem && other.length >= 2)
+}
+
+/** What the forms of a word that is in no dictionary may be. */
+function guessed(word: string, stem: string): string[] {
+  const bare = word.replace(/[аеийоуыьэюя]$/, '')
+  return [
+    ...vowels(stem).flatMap(form => [form, stemOf(form)]),
     stemOf(stem),
     stemOf(`${stem}ь`),
     stemOf(`${word}ами`),
     stemOf(`${bare}ями`),
     ...vowels(stemOf(`${bare}ами`)),
   ]
-  return [...new Set(made)].filter(other => other !== stem && other.length >= 2)
 }
 
 const IRREGULAR = [
@@ -30,9 +39,9 @@ const IRREGULAR = [
   ['врем', 'времен'],
   ['знам', 'знамен'],
   ['плем', 'племен'],
-  ['ребенок', 'ребенк', 'дет', 'дети'],
-  ['человек', 'люд', 'люде'],
-  ['идт', 'идущ', 'шел', 'шл', 'шедш', 'ид'],
+  ['ребенок', 'ребенк', 'дет', 'дети', 'детьм'],
+  ['человек', 'люд', 'люде', 'людьм'],
+  ['идт', 'идущ', 'шел', 'шл', 'шедш', 'ид', 'шли', 'шла', 'шло', 'идет', 'идут', 'идем', 'идеш'],
   ['чуд', 'чудес'],
   ['неб', 'небес'],
   ['сын', 'сынов'],

@@ -1,4 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
+import { loadRussian } from '../../lib/russian.ts'
 import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
@@ -16,6 +17,8 @@ export interface Found {
   ord?: number
   kind: string
   docType: string | null
+  /** What the question's words are worth that its text has in one place, where that has been looked at. */
+  together?: number
 }
 
 export interface LexicalResult {
@@ -54,6 +57,8 @@ export async function lexical(
   actor: Actor,
   question: Question,
   scope: Scope,
+  /** Whether it matters what a text says in one place: words alone do without. */
+  { together = false } = {},
 ): Promise<LexicalResult> {
   const { rows: matching, terms } = await matchWords(context, actor, question, scope)
   const texts = new Map<string, Passage>()
@@ -61,10 +66,7 @@ export async function lexical(
     question.phrases.length > 0 || question.withoutPhrases.length > 0
       ? await keepPhrases(context, actor.ownerId, question, matching, texts)
       : matching
-  const found = await secondStage(context, actor.ownerId, question, byObject(rows), {
-    texts,
-    files: effortFor(terms).files,
-  })
+  const found = await secondStage(context, actor.ownerId, question, byObject(rows), { texts, terms, together })
   return { found, terms, ideal: idealOf(terms), texts }
 }
 
@@ -97,6 +99,8 @@ export async function matchWords(
 
 async function wordsToFind(context: Needs<'db' | 'log'>, ownerId: string, question: Question) {
   const size = await sizeOf(context, ownerId)
+  // Without it the forms are guessed.
+  if (/[а-яё]{2}/i.test(question.plain)) await loadRussian().catch(() => {})
   const asked = askedOf(ownerId, question)
   const known = { prefix: question.prefix ?? '', stems: asked.stems }
   let opening = await openingOf(context, ownerId, known, size)
@@ -192,28 +196,32 @@ async function secondStage(
   ownerId: string,
   question: Question,
   found: ReturnType<typeof byObject>,
-  { texts, files }: { texts: Map<string, Passage>; files: number },
+  { texts, terms, together }: { texts: Map<string, Passage>; terms: Terms; together: boolean },
 ): Promise<Found[]> {
+  const { files } = effortFor(terms)
   const first = found.slice(0, files)
   const places = first.flatMap(({ objectId, others }, n) =>
     others.slice(0, n < BOTH * files ? 2 : 1).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
   )
   await readTexts(context, ownerId, places, texts)
   const read = places.filter(place => texts.has(placeOf(place)))
-  const added = secondLook(
+  const looks = secondLook(
     question.words,
     read.map(place => texts.get(placeOf(place))!.text),
+    together ? terms.list.filter(({ begun }) => !begun) : [],
   )
-  const best = new Map<string, { ord: number; score: number }>()
+  const best = new Map<string, { ord: number; score: number; together: number }>()
   read.forEach(({ object_id, ord, score }, i) => {
-    const total = score + added[i]!
-    if (total > (best.get(object_id)?.score ?? -1)) best.set(object_id, { ord, score: total })
+    const look = looks[i]!
+    const total = score + look.added
+    if (total > (best.get(object_id)?.score ?? -1)) best.set(object_id, { ord, score: total, together: look.together })
   })
   for (const entry of first) {
     const better = best.get(entry.objectId)
     if (!better) continue
     entry.ord = better.ord
     entry.score = better.score + entry.head
+    entry.together = better.together
   }
   // Behind the second look nothing may overtake it: those were not looked at.
   const floor = Math.min(...first.map(({ score }) => score))

@@ -17,7 +17,11 @@ const found = (objectId: string, score: number): Found => ({
 })
 
 /** Words that found these, and vectors of some of them, each so near to the question. */
-function asked(scores: Record<string, number>, similar: Record<string, number>): string[] {
+function asked(
+  scores: Record<string, number>,
+  similar: Record<string, number>,
+  { together = {}, ahead }: { together?: Record<string, number>; ahead?: string } = {},
+): string[] {
   const vectors = new OwnerVectors(DIM, new Float32Array(DIM))
   for (const [id, near] of Object.entries(similar)) {
     const vector = along(0).map((value, i) => near * value + (i === 1 ? Math.sqrt(1 - near ** 2) : 0))
@@ -30,12 +34,12 @@ function asked(scores: Record<string, number>, similar: Record<string, number>):
     standing: ({ similarity }) => 8 * similarity,
   }
   const words: LexicalResult = {
-    found: Object.entries(scores).map(([id, score]) => found(id, score)),
+    found: Object.entries(scores).map(([id, score]) => ({ ...found(id, score), together: together[id] })),
     terms: { groups: [] } as unknown as LexicalResult['terms'],
     ideal: 1,
     texts: new Map(),
   }
-  return fuse(words, [], meaning).map(({ objectId }) => objectId)
+  return fuse(words, [], meaning, ahead ? { ids: new Set([ahead]), by: 1 } : undefined).map(({ objectId }) => objectId)
 }
 
 test('a file whose vector is not made yet keeps the place that its words gave it', () => {
@@ -53,6 +57,20 @@ test('what means the question still passes a file without a vector where the wor
 
 test('with all vectors made, meaning moves what it knows to be far', () => {
   expect(asked({ first: 0.6, second: 0.5 }, { first: 0.05, second: 0.8 })).toEqual(['second', 'first'])
+})
+
+test('of two texts alike the one that says it in one place comes first', () => {
+  const [scores, similar] = [
+    { first: 0.6, second: 0.55 },
+    { first: 0.5, second: 0.5 },
+  ]
+  expect(asked(scores, similar)).toEqual(['first', 'second'])
+  expect(asked(scores, similar, { together: { first: 0.3, second: 0.55 } })).toEqual(['second', 'first'])
+})
+
+test('a text that is put ahead for its language passes one that is a little nearer, not one that has the words', () => {
+  expect(asked({ own: 0.2, other: 0 }, { own: 0.5, other: 0.5 }, { ahead: 'other' })).toEqual(['other', 'own'])
+  expect(asked({ own: 0.9, other: 0 }, { own: 0.5, other: 0.5 }, { ahead: 'other' })).toEqual(['own', 'other'])
 })
 
 test('behind a word or two people expect those words, of a question the nearest', () => {

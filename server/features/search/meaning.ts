@@ -1,4 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
+import { inLanguage } from './found/queries.ts'
 import type { Found, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { type Scope, seenObjects, seenOf } from './queries.ts'
@@ -64,14 +65,22 @@ const BESIDE = 6
  */
 export function demandOf(question: Question, words: LexicalResult): number {
   const telling = words.terms.groups.length
-  const said = question.words.filter(({ word }) => /^\p{L}{2,}$/u.test(word)).length
-  const sentence = said >= SENTENCE || (said > 3 && telling > 3) || question.plain.endsWith('?')
-  const answered = (words.found[0]?.score ?? 0) / Math.max(words.ideal, 1e-9)
-  if (sentence) return answered >= 0.6 ? 3 : CHANCE
-  if (question.codes.length > 0 && said <= 1) return Number.POSITIVE_INFINITY
+  const answered = answeredBy(words)
+  if (isSentence(question, words)) return answered >= 0.6 ? 3 : CHANCE
+  if (question.codes.length > 0 && saidIn(question) <= 1) return Number.POSITIVE_INFINITY
   if (words.found.length > 0 && (telling <= 1 || answered >= 0.6)) return BESIDE
   return telling <= 1 ? 3.2 : telling === 2 ? 3 : 2.4
 }
+
+const saidIn = (question: Question) => question.words.filter(({ word }) => /^\p{L}{2,}$/u.test(word)).length
+
+function isSentence(question: Question, { terms }: LexicalResult): boolean {
+  const said = saidIn(question)
+  return said >= SENTENCE || (said > 3 && terms.groups.length > 3) || question.plain.endsWith('?')
+}
+
+/** The share of the question that the words of the best text answer. */
+const answeredBy = ({ found, ideal }: LexicalResult) => (found[0]?.score ?? 0) / Math.max(ideal, 1e-9)
 
 /** Files whose text means what is asked, the nearest first; all of them may be seen and lie where the question looks. */
 export async function nearestFiles(
@@ -114,16 +123,26 @@ export const SURE = 4.2
 
 /** The standing that counts as 1 among files, unless the nearest stands higher. Learnt on development data, as the next. */
 const HIGHEST = 8
-/** A few words of many say less than their share: the text next to the right one has them too. */
+/** Of words, of meaning: a little of either says less than its share, the text next to the right one has it too. */
 const SHARE = 1.4
+const NEARNESS = 1.5
+/** What the whole meaning counts, all words together being 1, and what it counts to have the words in one place. */
+const MEANT = 1.5
+const TOGETHER = 0.5
 
 /**
  * One order out of two. Words count by the share of the question that they answer, not by how well they rank among themselves:
  * a question in the other language finds a year or a name and little else, and then meaning decides.
  */
-export function fuse(words: LexicalResult, near: (Found & { near: Near })[], meaning: Meaning): Found[] {
+export function fuse(
+  words: LexicalResult,
+  near: (Found & { near: Near })[],
+  meaning: Meaning,
+  ahead?: { ids: Set<string>; by: number },
+): Found[] {
   const most = Math.max(words.found[0]?.score ?? 0, words.ideal, 1e-9)
   const nearest = nearestOf(words, near, meaning)
+  for (const [id, entry] of nearest) if (ahead?.ids.has(id) && entry.standing > 0) entry.standing += ahead.by
   const highest = Math.max(HIGHEST, ...[...nearest.values()].map(({ standing }) => standing))
   const known = new Set(words.found.map(({ objectId }) => objectId))
   const all = [
@@ -133,11 +152,47 @@ export function fuse(words: LexicalResult, near: (Found & { near: Near })[], mea
   const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.standing ?? []))
   const unread = new Set(words.found.slice(0, OBJECTS).map(({ objectId }) => objectId))
   return all
-    .map(found => {
+    .map(({ together = 0, ...found }) => {
       const standing = nearest.get(found.objectId)?.standing ?? (unread.has(found.objectId) ? assumed : 0)
-      return { ...found, score: (found.score / most) ** SHARE + Math.max(0, standing) / highest }
+      const score =
+        (found.score / most) ** SHARE +
+        MEANT * (Math.max(0, standing) / highest) ** NEARNESS +
+        TOGETHER * Math.min(1, together / Math.max(words.ideal, 1e-9))
+      return { ...found, score }
     })
     .sort((a, b) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1))
+}
+
+/** Where words answer less than this share of a sentence, it may be about texts in the other language; from the next on it is. */
+const DOUBT = 0.5
+const SURELY = 0.25
+/** How much nearer, in standing, a question is to texts of its own language that are about the matter and do not answer. */
+const OWN_LANGUAGE = 1
+/** Only these, the first, can come to stand before one another. */
+const FIRST = 60
+
+const other = (text: string) => (/[а-яё]/i.test(text) ? 'en' : /[a-z]/i.test(text) ? 'ru' : undefined)
+
+/**
+ * The same, for a library of both languages: where hardly any word of a sentence is found, texts in the other language are
+ * put ahead by what they lack for being in another.
+ */
+export async function fuseAcross(
+  context: Needs<'db'>,
+  actor: Actor,
+  question: Question,
+  words: LexicalResult,
+  near: (Found & { near: Near })[],
+  meaning: Meaning,
+): Promise<Found[]> {
+  const order = fuse(words, near, meaning)
+  const doubt = Math.min(1, (DOUBT - answeredBy(words)) / (DOUBT - SURELY))
+  const language = other(question.plain)
+  if (doubt <= 0 || !language || !isSentence(question, words)) return order
+  const first = order.slice(0, FIRST).map(({ objectId }) => objectId)
+  const ids = new Set((await inLanguage(context.db, actor.ownerId, first, language)).map(({ id }) => id))
+  if (ids.size === 0 || ids.size === first.length) return order
+  return fuse(words, near, meaning, { ids, by: OWN_LANGUAGE * doubt })
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Question {
   hints: string[]
   /** The text without operators, for whoever reads it as a sentence. */
   plain: string
+  /** The phrase is in the quotes of print, which may come with a text that was pasted: where no file has it, its words will do. */
+  loose?: boolean
 }
 
 export type FilterName = 'type' | 'kind' | 'tag' | 'in' | 'before' | 'after'
@@ -45,9 +47,15 @@ const NAMES: Record<string, FilterName> = {
 export const OPERATORS: FilterName[] = ['type', 'kind', 'tag', 'in', 'before', 'after']
 
 const PART =
-  /(?<=^|\s)(?<not>-)?(?:(?<name>\p{L}+):(?:"(?<quoted>[^"]*)"|(?<value>[^\s"]*))|["“](?<phrase>[^"”]*)["”])|(?<=^|\s)-(?<without>[\p{L}\p{N}][^\s"]*)|["“](?<inner>[^"”]*)["”]/giu
+  /(?<=^|\s)(?<not>-)?(?:(?<name>\p{L}+):(?:["“«](?<quoted>[^"”»]*)["”»]|(?<value>[^\s"]*))|["“](?<phrase>[^"”]*)["”])|(?<=^|\s)-(?<without>[\p{L}\p{N}][^\s"]*)|["“](?<inner>[^"”]*)["”]/giu
 
-export function parseQuestion(text: string): Question {
+/** Nothing but a text in quotes of print, perhaps with operators. */
+const PRINTED = /^([^«»"“”]*)«([^«»"“”]+)»\s*$/u
+
+export function parseQuestion(typed: string): Question {
+  const printed = PRINTED.exec(typed)
+  const whole = printed && wordsOf(printed[1]!.replaceAll(/\S+:\S+/g, '')).length === 0 && !printed[1]!.endsWith(':')
+  const text = whole ? `${printed[1]}"${printed[2]}"` : typed
   const question: Question = {
     words: [],
     codes: [],
@@ -57,6 +65,7 @@ export function parseQuestion(text: string): Question {
     filters: [],
     hints: [],
     plain: '',
+    ...(whole ? { loose: true } : {}),
   }
   let rest = ''
   let from = 0

@@ -1,4 +1,5 @@
 import { unitCounter } from '../../lib/code-points.ts'
+import { APART, letterAt, ODD } from '../../lib/letters.ts'
 import { isIdentifier, isStopWord, normalise, partNames, type Word, wordsOf } from '../../lib/words.ts'
 
 /**
@@ -34,21 +35,44 @@ function hash(text: string, seed: number): number {
   return (h ^ (h >>> 16)) | 0
 }
 
-/** Codes like 12-345/A are found whole, however they are written. Looked for only where a run of letters begins. */
-const CODE = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-/.№#_][\p{L}\p{N}]+)+/gu
+/** Codes like 12-345/A are found whole, however they are written. */
+const CODE = /[\p{L}\p{N}]+(?:[-/.№#_][\p{L}\p{N}]+)+/uy
+/** In prose there are few of these: looking around each is a fraction of the work of looking for codes everywhere. */
+const JOINT = /[^\s][-/.№#_](?=[^\s])/g
+const LONGEST_CODE = 64
 
 /** The parts of a code joined, when it has a digit; prose like "Москва-река" has none. */
 export function codesOf(text: string): string[] {
   const codes: string[] = []
-  for (const [match] of text.matchAll(CODE)) {
+  let from = 0
+  for (const { index } of text.matchAll(JOINT)) {
+    if (index < from) continue
+    const start = runBefore(text, from, index + 1)
+    CODE.lastIndex = start
+    const match = CODE.exec(text)?.[0]
+    if (!match) continue
+    from = start + match.length
     const joined = match
       .normalize('NFKC')
       .toLowerCase()
       .replaceAll('ё', 'е')
       .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    if (isIdentifier(joined) && joined.length >= 4 && joined.length <= 64) codes.push(joined)
+    if (isIdentifier(joined) && joined.length >= 4 && joined.length <= LONGEST_CODE) codes.push(joined)
   }
   return codes
+}
+
+/** Where the run of letters begins that ends here; looked for no further than the longest code reaches. */
+function runBefore(text: string, from: number, end: number): number {
+  const least = Math.max(from, end - 2 * LONGEST_CODE)
+  let at = end
+  while (at > least) {
+    const letter = letterAt(text, at - 1)
+    if (letter === ODD) return end - (/[\p{L}\p{N}]+$/u.exec(text.slice(least, end))?.[0].length ?? 0)
+    if (letter === APART) break
+    at--
+  }
+  return at
 }
 
 export class ProfileMaker {

@@ -255,6 +255,14 @@ export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: st
       union select stem from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,
   )
 
+/** Stems that begin with the letter and are about as long: what two slips have made of one shares no shortened form with it. */
+export const stemsAsLong = (db: Db, ownerId: string, stem: string, difference: number) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and stem >= ${stem[0]} and stem < ${`${stem[0]}\u{10ffff}`}
+      and length(stem) between ${stem.length - difference}::integer and ${stem.length + difference}::integer limit 5000`,
+  )
+
 export const foldersNamed = (db: Db, viewer: Viewer, name: string) =>
   rows<{ id: string }>(
     db,

@@ -39,11 +39,26 @@ const text = fc.array(words, { maxLength: 40 }).map(list => list.join(' '))
 test('the quick way over the letters gives what the plain way gives', () => {
   fc.assert(
     fc.property(text, fc.array(text, { minLength: 1, maxLength: 6 }), (question, texts) => {
-      const quick = secondLook(wordsOf(question), texts)
+      const quick = secondLook(wordsOf(question), texts).map(({ added }) => added)
       plainly(question, texts).forEach((value, n) => {
         expect(quick[n]).toBeCloseTo(value, 6)
       })
     }),
     { numRuns: 60 },
   )
+})
+
+test('what a text says of the question in one place counts together, the rest of it apart', () => {
+  const answers = [
+    { stem: 'договор', group: 0, weight: 2 },
+    { stem: 'аренд', group: 1, weight: 3 },
+    { stem: 'лизинг', group: 1, weight: 1 },
+  ]
+  const far = Array.from({ length: 12 }, (_, n) => `слово${n}`).join(' ')
+  const looks = secondLook(
+    wordsOf('договор аренды'),
+    ['Договор об аренде.', `Договор. ${far}. Аренда.`, 'Договор и лизинг.', 'Аренда, аренда!', 'Ничего.'],
+    answers,
+  )
+  expect(looks.map(({ together }) => together)).toEqual([5, 3, 3, 3, 0])
 })

@@ -4,7 +4,7 @@ import { idf } from './statistics.ts'
 
 /**
  * The second look at the best candidates: pieces of words, which forgive what stemming does not, and pairs of words in their
- * order. How rare each is, is counted among the candidates themselves.
+ * order, how rare each is being counted among the candidates themselves; and how much of the question stands close together.
  */
 
 const PIECES = 0.25
@@ -50,8 +50,12 @@ function scores(wanted: number, found: Counted[]): number[] {
   })
 }
 
+/** What a stem answers of the question: which of its words, and what that is worth. */
+export type Answers = { stem: string; group: number; weight: number }[]
+
 /** The question, ready to be looked for in many texts. */
 interface Sought {
+  answers: Map<string, Answers[number]>
   pieces: Map<number, number>
   likelyPieces: Sieve
   pairs: Map<string, number>
@@ -60,14 +64,15 @@ interface Sought {
   beginnings: Sieve
 }
 
-function soughtOf(asked: Word[]): Sought {
+function soughtOf(asked: Word[], answers: Answers): Sought {
   const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
   const pieces = numbered(question.flatMap(piecesOf))
   const stems = question.map(stemOf)
   const pairs = numbered(stems.slice(1).map((stem, n) => `${stems[n]} ${stem}`))
-  // A single word has no pairs, and then no stem is of use.
-  const used = new Set(pairs.size > 0 ? stems : [])
+  // A single word has no pairs, and then no stem of its own is of use.
+  const used = new Set([...(pairs.size > 0 ? stems : []), ...answers.map(({ stem }) => stem)])
   return {
+    answers: new Map(answers.map(answer => [answer.stem, answer])),
     pieces,
     likelyPieces: new Sieve(pieces.keys()),
     pairs,
@@ -96,10 +101,11 @@ function readNormal(text: string): string {
 }
 
 /** Each word costs a few numbers; only those that may matter become strings. */
-function countIn(whole: string, sought: Sought): { pieces: Counted; pairs: Counted } {
+function countIn(whole: string, sought: Sought): { pieces: Counted; pairs: Counted; together: number } {
   const text = read(whole)
   const pieces = { counts: new Uint16Array(sought.pieces.size), length: 0 }
   const pairs = { counts: new Uint16Array(sought.pairs.size), length: 0 }
+  const together = new Together(sought.answers)
   let words = 0
   let before = ''
   for (let start = 0; start < text.length; ) {
@@ -118,13 +124,36 @@ function countIn(whole: string, sought: Sought): { pieces: Counted; pairs: Count
       words++
       pieces.length += countPieces(sought, start, end, pieces.counts)
       const stem = may ? stemIn(text.slice(start, end), sought) : ''
-      if (stem) countPair(sought, before, stem, pairs.counts)
+      if (stem) {
+        countPair(sought, before, stem, pairs.counts)
+        together.meet(stem, words)
+      }
       before = stem
     }
     start = end
   }
   pairs.length = Math.max(words - 1, 0)
-  return { pieces, pairs }
+  return { pieces, pairs, together: together.most }
+}
+
+/** So many telling words in a row are about a sentence. */
+const CLOSE = 12
+
+/** The most that the question's words are worth of which the last were met close to each other. */
+class Together {
+  most = 0
+  readonly #met = new Map<number, { at: number; weight: number }>()
+
+  constructor(private readonly answers: Sought['answers']) {}
+
+  meet(stem: string, at: number): void {
+    const answer = this.answers.get(stem)
+    if (!answer) return
+    this.#met.set(answer.group, { at, weight: answer.weight })
+    let sum = 0
+    for (const met of this.#met.values()) if (met.at > at - CLOSE) sum += met.weight
+    this.most = Math.max(this.most, sum)
+  }
 }
 
 function countPair({ pairs }: Sought, before: string, stem: string, counts: Uint16Array): void {
@@ -154,9 +183,13 @@ function stemIn(token: string, { stems }: Sought): string {
   return stems.has(stem) ? stem : ''
 }
 
-/** What pieces and pairs add to the score of each text. */
-export function secondLook(asked: Word[], texts: string[]): number[] {
-  const sought = soughtOf(asked)
+/** What pieces and pairs add to the score of each text, and the most of the question that it says in one place. */
+export function secondLook(
+  asked: Word[],
+  texts: string[],
+  answers: Answers = [],
+): { added: number; together: number }[] {
+  const sought = soughtOf(asked, answers)
   const found = texts.map(text => countIn(text, sought))
   const byPieces = scores(
     sought.pieces.size,
@@ -166,5 +199,5 @@ export function secondLook(asked: Word[], texts: string[]): number[] {
     sought.pairs.size,
     found.map(({ pairs }) => pairs),
   )
-  return texts.map((_, i) => PIECES * byPieces[i]! + PAIRS * byPairs[i]!)
+  return found.map(({ together }, i) => ({ added: PIECES * byPieces[i]! + PAIRS * byPairs[i]!, together }))
 }

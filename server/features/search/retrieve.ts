@@ -186,11 +186,11 @@ async function readPlaces(context: Retrieving, actor: Actor, question: Question,
     const passage = texts.get(placeOf(place))
     return passage ? [{ ...place, passage }] : []
   })
-  const added = secondLook(
+  const looks = secondLook(
     question.words,
     read.map(({ passage }) => passage.text),
   )
-  return read.map((entry, i) => ({ ...entry, score: entry.score + added[i]! }))
+  return read.map((entry, i) => ({ ...entry, score: entry.score + looks[i]!.added }))
 }
 
 /** One order out of words and meaning, as for files (`meaning.ts`). */

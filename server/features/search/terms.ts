@@ -1,10 +1,11 @@
 import type { Needs } from '../../context.ts'
 import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import { transliterated } from './alphabets.ts'
+import { joinedDates, otherDates } from './dates.ts'
 import { otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
-import { type Counted, type Statistics, stemsNear, type Term } from './queries.ts'
+import { type Counted, type Statistics, stemsAsLong, stemsNear, type Term } from './queries.ts'
 import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
 import { frequenciesOf, idf } from './statistics.ts'
 
@@ -14,6 +15,8 @@ export interface Wanted extends Term {
   /** Which word of the question it answers. */
   group: number
   frequency: number
+  /** Only begins like the unfinished last word. */
+  begun?: true
 }
 
 export interface Terms {
@@ -34,6 +37,14 @@ const UNFINISHED = 0.6
 const KNOWN = 50
 const MISSPELT = 0.8
 const OTHER_FORM = 0.9
+const OTHER_ALPHABET = 0.4
+
+interface StandIn {
+  stem: string
+  group: number
+  /** What it counts of the word that it stands in for, if not what all of its kind do. */
+  factor?: number
+}
 
 /** The distinct words of a question, before it is known what they are worth. */
 export interface Asked {
@@ -41,7 +52,7 @@ export interface Asked {
   /** Behind so many of them come codes. */
   plain: number
   /** Other forms that the stemmer does not bring together; looked for where the owner's files have them. */
-  forms: { stem: string; group: number }[]
+  forms: StandIn[]
   stems: Counted[]
 }
 
@@ -50,15 +61,32 @@ export function askedOf(ownerId: string, question: Question): Asked {
   const keyOf = keysOf(ownerId)
   const telling = question.words.filter(({ word }) => !isStopWord(word))
   const used = distinct(telling.length > 0 ? telling : question.words).slice(0, 2 * MOST_GROUPS)
-  const codes = question.codes.map(code => ({ word: code, stem: code, start: 0, end: 0 }))
+  const days = joinedDates(question.plain)
+  const codes = question.codes
+    .filter(code => !days.has(code))
+    .map(code => ({ word: code, stem: code, start: 0, end: 0 }))
   const words = distinct([...used, ...codes])
-  const forms = words.flatMap((word, group) => otherStems(word).map(stem => ({ stem, group })))
+  const dates = otherDates(question.plain)
+  const brief = telling.length <= BRIEF
+  const forms = words.flatMap((word, group) => [
+    ...otherStems(word).map(stem => ({ stem, group })),
+    ...dates.filter(({ of }) => of === word.stem).map(({ stem }) => ({ stem, group })),
+    ...(brief ? inOtherAlphabet(word).map(stem => ({ stem, group, factor: OTHER_ALPHABET })) : []),
+  ])
   const stems = [
     ...words.map(({ stem }) => ({ stem, key: keyOf(stem) })),
-    ...forms.map(({ stem }) => ({ stem, key: keyOf(stem), guess: true })),
+    // Which files have a stem that is a stop word too is not kept: such a one has to be counted.
+    ...forms.map(({ stem }) => ({ stem, key: keyOf(stem), guess: !isStopWord(stem) })),
   ]
   return { words, plain: used.length, forms, stems }
 }
+
+/** Files are often named in the other alphabet: of a word or two these spellings are looked for beside. */
+const BRIEF = 2
+const SPELLINGS = 6
+
+const inOtherAlphabet = ({ word }: Word) =>
+  word.length < 4 || isIdentifier(word) ? [] : [...new Set(transliterated(word).slice(0, SPELLINGS).map(stemOf))]
 
 /** Each with what it is worth. */
 export function termsOf(ownerId: string, asked: Asked, frequency: Map<number, number>, size: Statistics): Terms {
@@ -106,7 +134,7 @@ export async function finish(
   if (endings.length === 0 || (terms.groups[group]?.frequency ?? 0) >= KNOWN) return []
   const begun = endings.map(stem => ({ stem, group }))
   const frequency = await frequenciesOf(context, ownerId, keyed(ownerId, endings), size)
-  return standIns(ownerId, begun, UNFINISHED, terms.list, frequency, size)
+  return standIns(ownerId, begun, UNFINISHED, terms.list, frequency, size).map(term => ({ ...term, begun: true }))
 }
 
 const MOST_MENDED = 8
@@ -125,17 +153,25 @@ export async function mend(
 ): Promise<Wanted[]> {
   const keyOf = keysOf(ownerId)
   const found: Wanted[] = []
-  const forgiving = !isForeign(words.length, terms.groups.length)
+  const own = !isForeign(words.length, terms.groups.length)
   for (const { word, group } of words.slice(0, MOST_MENDED)) {
+    // Another figure is another number.
+    const forgiving = own && !isIdentifier(word.word)
     const spellings = [...new Set([...retyped(question.plain, word), ...transliterated(word.word)].map(stemOf))]
     const near = forgiving && forgiven(word.stem) > 0 ? shortened(word.stem).map(keyOf) : []
     const begun =
       forgiving && word.stem.length > 5 ? [1, 2, 3].map(n => word.stem.slice(0, -n)).filter(s => s.length >= 4) : []
     const stems = (await stemsNear(context.db, ownerId, near, [...spellings, ...begun])).map(({ stem }) => stem)
-    const likely = stems
-      .map(stem => ({ stem, slips: spellings.includes(stem) ? 0 : slipsOf(word, stem) }))
-      .filter(({ stem, slips }) => stem !== word.stem && slips <= forgiven(word.stem))
-      .sort((a, b) => a.slips - b.slips)
+    const likelyOf = (among: string[]) =>
+      among
+        .map(stem => ({ stem, slips: spellings.includes(stem) ? 0 : slipsOf(word, stem) }))
+        .filter(({ stem, slips }) => stem !== word.stem && slips <= forgiven(word.stem))
+        .sort((a, b) => a.slips - b.slips)
+    const first = likelyOf(stems)
+    const likely =
+      first.length === 0 && forgiving && forgiven(word.stem) > 1
+        ? likelyOf((await stemsAsLong(context.db, ownerId, word.stem, 2)).map(({ stem }) => stem))
+        : first
     const best = likely.filter(({ slips }) => slips === likely[0]?.slips).slice(0, 8)
     const meant = best.map(b => ({ stem: b.stem, group }))
     const frequency = await frequenciesOf(
@@ -172,8 +208,8 @@ function slipsOf({ word, stem }: Word, candidate: string): number {
 /** What stands in for words of the question, where it is in any row and not asked for itself. */
 function standIns(
   ownerId: string,
-  stems: { stem: string; group: number }[],
-  factor: number,
+  stems: StandIn[],
+  usual: number,
   asked: Wanted[],
   frequency: Map<number, number>,
   size: Statistics,
@@ -182,7 +218,7 @@ function standIns(
   const present = new Set(asked.map(({ stem }) => stem))
   return stems
     .filter(({ stem }) => !present.has(stem) && present.add(stem))
-    .map(({ stem, group }): Wanted => {
+    .map(({ stem, group, factor = usual }): Wanted => {
       const n = frequency.get(keyOf(stem))!
       const weight = factor * worthOf({ word: stem, stem, start: 0, end: 0 }, n, size, false)
       return { stem, key: keyOf(stem), group, frequency: n, weight }

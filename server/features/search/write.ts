@@ -5,6 +5,7 @@ import { type Chunk, chunksOf, type Page } from './chunks.ts'
 import { embedObject } from './jobs.ts'
 import { allHeadings, bodyProfile, headingsOf, headProfile, keysOf, type ProfileMaker } from './profile.ts'
 import { shortened } from './slips.ts'
+import { isKnown, learn } from './store/known.ts'
 import * as queries from './store/queries.ts'
 
 /** A text taken apart for the index, before the transaction that saves it: this is the long part of the work. */
@@ -50,6 +51,7 @@ export interface SavedObject extends Describable {
 
 /**
  * Puts a reading in place of the one before, in the transaction that saves it: the old and the new are never both found.
+ * The statement that saves it `holdsStems`.
  */
 export async function indexText(
   context: Needs<'db' | 'signals'>,
@@ -62,14 +64,36 @@ export async function indexText(
   const made = (from: number) =>
     chunks.slice(from, from + BATCH).map(({ maker, ...chunk }) => ({ ...chunk, profile: maker.make(keyOf) }))
   const { head, maker } = makeHead(ownerId, id, object, prepared?.headings ?? [])
-  await queries.replaceEntry(context.db, object, {
+  const stems = stemsToKeep(new Set([...(prepared?.stems ?? []), ...maker.counts.keys()]))
+  const asked = stems.filter(stem => !isKnown(ownerId, stem))
+  const answer = await queries.replaceEntry(context.db, object, {
     chunks: made(0),
     head: { ...head, headings: prepared?.headings ?? [] },
-    stems: stemsToKeep(ownerId, new Set([...(prepared?.stems ?? []), ...maker.counts.keys()])),
+    stems: asked,
     next: chunks.length > 0 ? jobInsert(embedObject, ownerId, { objectId: id }) : undefined,
   })
+  await keepStems(context.db, ownerId, stems, asked, answer)
   for (let from = BATCH; from < chunks.length; from += BATCH) await queries.insertChunks(context.db, object, made(from))
   if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.lane}`)
+}
+
+async function keepStems(
+  db: Db,
+  ownerId: string,
+  all: string[],
+  asked: string[],
+  answer: queries.Unknown,
+): Promise<void> {
+  const present = (stems: string[], unknown: string[]) => {
+    const missing = new Set(unknown)
+    return stems.filter(stem => !missing.has(stem))
+  }
+  let { unknown } = answer
+  if (!learn(ownerId, answer.forgotten, present(asked, unknown))) {
+    unknown = await queries.unknownStems(db, ownerId, all)
+    learn(ownerId, answer.forgotten, present(all, unknown))
+  }
+  if (unknown.length > 0) await queries.insertStems(db, ownerId, withNear(ownerId, unknown))
 }
 
 /** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
@@ -99,7 +123,7 @@ async function writeHeads(db: Db, ownerId: string, rows: queries.HeadRow[]): Pro
     db,
     ownerId,
     made.map(({ head }) => head),
-    stemsToKeep(ownerId, stems),
+    withNear(ownerId, stemsToKeep(stems)),
   )
 }
 
@@ -131,9 +155,10 @@ function makeHead(ownerId: string, objectId: string, file: Describable, headings
   return { head, maker }
 }
 
-function stemsToKeep(ownerId: string, stems: Set<string>): queries.NewStem[] {
+const stemsToKeep = (stems: Set<string>): string[] =>
+  [...stems].filter(stem => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem))
+
+function withNear(ownerId: string, stems: string[]): queries.NewStem[] {
   const keyOf = keysOf(ownerId)
-  return [...stems]
-    .filter(stem => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem))
-    .map(stem => ({ stem, near: stem.length < 4 ? [] : shortened(stem).map(keyOf) }))
+  return stems.map(stem => ({ stem, near: stem.length < 4 ? [] : shortened(stem).map(keyOf) }))
 }

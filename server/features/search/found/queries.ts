@@ -30,3 +30,11 @@ export const objectsOf = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
     db,
     sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
   )
+
+/** Of these files, which have been found already, those in this language. */
+export const inLanguage = (db: Db, ownerId: string, ids: string[], language: string) =>
+  rows<{ id: string }>(
+    db,
+    sql`select id from objects where owner_id = ${ownerId} and id = any(${ids}::uuid[])
+      and enrichment ->> 'language' = ${language}`,
+  )

@@ -13,10 +13,15 @@ declare module 'az' {
     score: number
     parser: string
     normalize(): AzParse
-    inflect(grammemes: string[]): AzParse | false
+    inflect(grammemes: string[] | number): AzParse | false
+    /** How many forms the word has; each has a number. */
+    formCnt: number
   }
   const Az: {
-    Morph: ((word: string, options?: { typos?: number; stutter?: number; ignoreCase?: boolean }) => AzParse[]) & {
+    Morph: ((
+      word: string,
+      options?: { typos?: number; stutter?: number; ignoreCase?: boolean; parsers?: string[] },
+    ) => AzParse[]) & {
       init(folder: string, done: (error: Error | null) => void): void
     }
   }
