@@ -48,3 +48,15 @@ test('vectors rest while files wait to be read, and are made at full pace soon a
   expect(way.slots('vectors', 2)).toBe(2)
   expect(way.rest('vectors', 50)).toBe(0)
 })
+
+test('vectors rest longest while files pour in', () => {
+  let time = 0
+  const signals = createSignals()
+  const way = givingWay(signals, () => time)
+  for (let n = 0; n < 10; n++) signals.raise('arrivals')
+  time = 500
+  expect(way.rest('main', 50)).toBe(0)
+  expect(way.rest('vectors', 50)).toBe(600)
+  time = 1101
+  expect(way.rest('vectors', 50)).toBe(0)
+})

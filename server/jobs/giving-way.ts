@@ -6,7 +6,7 @@ const MANY = 10
 const WITHIN_MS = 1000
 /** Of its time, one part for the work and so many for those who wait for an answer. */
 const REST = { parts: 4, longestMs: 1000 }
-/** Nobody waits for what is done last: while many files wait to be read it takes a small part of the time. */
+/** Nobody waits for what is done last: while many files come or wait to be read it takes a small part of the time. */
 const LAST_REST = { parts: 12, longestMs: 5000 }
 
 /** Nobody sits and waits for the jobs of these lanes. */
@@ -54,9 +54,10 @@ export function givingWay(signals: Signals, now: () => number = () => performanc
       if (lane === READING) lastRead = now()
     },
     rest: (lane, tookMs) => {
+      const comesLast = lane === LATEST && (reading() || pouring())
       const cameMeanwhile = PATIENT.includes(lane) && pouring() && last >= now() - tookMs
-      if (!cameMeanwhile && !(lane === LATEST && reading())) return 0
-      const { parts, longestMs } = lane === LATEST && reading() ? LAST_REST : REST
+      if (!cameMeanwhile && !comesLast) return 0
+      const { parts, longestMs } = comesLast ? LAST_REST : REST
       const rest = Math.min(tookMs * parts, longestMs)
       restsUntil.set(lane, now() + rest)
       return rest

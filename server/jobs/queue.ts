@@ -78,10 +78,13 @@ export async function enqueue<Payload>(
   return id
 }
 
-/** A field, an id, of the payloads of an owner's jobs that are not done yet. */
+/**
+ * A field, an id, of the payloads of an owner's jobs that are not done yet. An array, which can only be looked up by index: joined as
+ * rows they were gone through anew for each object until the first statistics told that there are many.
+ */
 export const openPayloads = (job: Job<unknown>, ownerId: string, field: string): RawBuilder<unknown> =>
-  sql`select (payload ->> ${field}::text)::uuid from jobs where owner_id = ${ownerId} and name = ${job.name}
-    and lane = ${job.lane} and finished_at is null`
+  sql`array(select (payload ->> ${field}::text)::uuid from jobs where owner_id = ${ownerId} and name = ${job.name}
+    and lane = ${job.lane} and finished_at is null)`
 
 /** The newest job of an owner that is not done yet and whose payload has this value. */
 export async function openJobWith(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePointCounter } from './code-points.ts'
+import { tokensBy } from './pieces.ts'
 import { sentencesOf } from './sentences.ts'
 import { partNames, wordsAmong, wordsOf } from './words.ts'
 
@@ -95,4 +96,17 @@ test('code points are counted as the interface counts them', () => {
         expect(count(whole.slice(0, cut).join('').length)).toBe(cut)
     }),
   )
+})
+
+test('tokens are the same whether units are looked up or matched', () => {
+  const form = /[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu
+  const tokens = tokensBy(form, { letters: /[\p{L}\p{M}\p{N}]/u, joints: /['’ʼ]/, joined: /[\p{L}\p{M}]/u })
+  for (const text of [
+    '',
+    "rock'n'roll isn't 'quoted' O'2 a''b ’c’ d’",
+    'е\u0308лка x\u0301 ٣٤ नमस्ते 漢字',
+    'ends with a letter',
+    'a pair 𝐀𝐁 of units 😀, and half of one \ud83d here',
+  ])
+    expect(tokens(text)).toEqual([...text.matchAll(form)].flatMap(({ 0: all, index }) => [index, index + all.length]))
 })

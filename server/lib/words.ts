@@ -1,6 +1,7 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers'
 import { APART, letterAt, mixed, numberOf, ODD, Sieve } from './letters.ts'
+import { tokensBy } from './pieces.ts'
 import { remembered } from './remembered.ts'
 
 /** Words of a text as the index and the query both see them: one tokeniser, so that what is asked can be found. */
@@ -18,7 +19,11 @@ export interface Word {
 const russian = snowball.newStemmer('russian')
 const english = snowball.newStemmer('english')
 
-const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu
+const tokensOf = tokensBy(/[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu, {
+  letters: /[\p{L}\p{M}\p{N}]/u,
+  joints: /['’ʼ]/,
+  joined: /[\p{L}\p{M}]/u,
+})
 
 export const normalise = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
 
@@ -41,9 +46,12 @@ const understand = remembered((token: string): Understood => {
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const match of text.matchAll(TOKEN)) {
-    const { word, stem } = understand(match[0])
-    if (word) words.push({ word, stem, start: match.index, end: match.index + match[0].length })
+  const tokens = tokensOf(text)
+  for (let n = 0; n < tokens.length; n += 2) {
+    const start = tokens[n]!
+    const end = tokens[n + 1]!
+    const { word, stem } = understand(text.slice(start, end))
+    if (word) words.push({ word, stem, start, end })
   }
   return words
 }
@@ -88,8 +96,10 @@ interface Token {
   end: number
 }
 
-const allTokens = (text: string): Token[] =>
-  Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({ start: index, end: index + token.length }))
+function allTokens(text: string): Token[] {
+  const tokens = tokensOf(text)
+  return Array.from({ length: tokens.length / 2 }, (_, n) => ({ start: tokens[2 * n]!, end: tokens[2 * n + 1]! }))
+}
 
 /** Tokens that begin like a stem, in one pass over the letters; undefined where the text has letters that must be normalised. */
 function likelyTokens(text: string, beginnings: Sieve): Token[] | undefined {

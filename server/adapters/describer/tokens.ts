@@ -1,3 +1,4 @@
+import { tokensBy } from '../../lib/pieces.ts'
 import { remembered } from '../../lib/remembered.ts'
 import { stemOf } from './stems.ts'
 import { isStopWord } from './stop-words.ts'
@@ -52,20 +53,21 @@ const spellingOf = remembered((text: string): Spelling => {
   }
 })
 
-const WORD = /[\p{L}\p{N}]+(?:['’\u2010\u2011-][\p{L}\p{N}]+)*/gu
+const tokensIn = tokensBy(/[\p{L}\p{N}]+(?:['’\u2010\u2011-][\p{L}\p{N}]+)*/gu, {
+  letters: /[\p{L}\p{N}]/u,
+  joints: /['’\u2010\u2011-]/,
+  joined: /[\p{L}\p{N}]/u,
+})
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const match of text.matchAll(WORD)) {
-    const known = spellingOf(match[0])
+  const tokens = tokensIn(text)
+  for (let n = 0; n < tokens.length; n += 2) {
+    const start = tokens[n]!
+    const end = tokens[n + 1]!
+    const known = spellingOf(text.slice(start, end))
     // Its own copy of the word is found faster in whatever is looked up by it.
-    words.push({
-      text: known.text,
-      lower: known.lower,
-      start: match.index,
-      end: match.index + match[0].length,
-      known,
-    })
+    words.push({ text: known.text, lower: known.lower, start, end, known })
   }
   return words
 }

@@ -156,5 +156,5 @@ export const countPending = (db: Db, actor: Actor, job: Job<unknown>) =>
     db,
     // By way of the jobs, which are few: the owner's files may be many.
     sql`select count(*) as pending from ${objectsWithPlace} where o.status = 'pending' and ${visible(actor, 'listed')}
-      and o.id in (${openPayloads(job, actor.ownerId, 'objectId')})`,
+      and o.id = any(${openPayloads(job, actor.ownerId, 'objectId')})`,
   )

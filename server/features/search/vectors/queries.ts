@@ -119,7 +119,7 @@ export const progressOf = (db: Db, actor: Actor, model: string, job: Job<unknown
             and e.model = ${model}
           where ${visible(actor, 'listed')}) as done,
       (select count(*) from ${objectsWithPlace} where ${visible(actor, 'listed')}
-        and o.id in (${openPayloads(job, actor.ownerId, 'objectId')})) as waiting,
+        and o.id = any(${openPayloads(job, actor.ownerId, 'objectId')})) as waiting,
       (select count(*) from ${objectsWithPlace}
           join search_vectors v on v.owner_id = o.owner_id and v.object_id = o.id and v.version = o.version
             and v.model = ${model} and v.vector is null
