@@ -97,7 +97,7 @@ export const ownersAfter = (db: Db, after: string, limit: number) =>
   )
 
 /** Objects that this model has not been through, and that no open job is about to bring to it. */
-export const lacking = (db: Db, ownerId: string, model: string, job: string, limit: number) =>
+export const lacking = (db: Db, ownerId: string, model: string, job: Job<unknown>, limit: number) =>
   rows<{ id: string }>(
     db,
     sql`select o.id from objects o where o.owner_id = ${ownerId} and o.deleted_at is null and o.status = 'ready'
@@ -105,8 +105,7 @@ export const lacking = (db: Db, ownerId: string, model: string, job: string, lim
         and s.version = o.version)
       and not exists (select 1 from search_embedded e where e.owner_id = o.owner_id and e.object_id = o.id
         and e.version = o.version and e.model = ${model})
-      and not exists (select 1 from jobs j where j.owner_id = o.owner_id and j.name = ${job}
-        and j.finished_at is null and j.payload ->> 'objectId' = o.id::text)
+      and o.id <> all(${openPayloads(job, ownerId, 'objectId')})
       order by o.id desc limit ${limit}`,
   )
 
