@@ -66,34 +66,24 @@ export async function indexText(
   const { head, maker } = makeHead(ownerId, id, object, prepared?.headings ?? [])
   const stems = stemsToKeep(new Set([...(prepared?.stems ?? []), ...maker.counts.keys()]))
   const asked = stems.filter(stem => !isKnown(ownerId, stem))
-  const answer = await queries.replaceEntry(context.db, object, {
+  const { added, forgotten } = await queries.replaceEntry(context.db, object, {
     chunks: made(0),
     head: { ...head, headings: prepared?.headings ?? [] },
-    stems: asked,
+    stems: withNear(ownerId, asked),
     next: chunks.length > 0 ? jobInsert(embedObject, ownerId, { objectId: id }) : undefined,
   })
-  await keepStems(context.db, ownerId, stems, asked, answer)
+  if (!learn(ownerId, forgotten, without(asked, added))) {
+    const more = await queries.insertStems(context.db, ownerId, withNear(ownerId, stems))
+    learn(ownerId, forgotten, without(stems, [...added, ...more]))
+  }
   for (let from = BATCH; from < chunks.length; from += BATCH) await queries.insertChunks(context.db, object, made(from))
   if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.lane}`)
 }
 
-async function keepStems(
-  db: Db,
-  ownerId: string,
-  all: string[],
-  asked: string[],
-  answer: queries.Unknown,
-): Promise<void> {
-  const present = (stems: string[], unknown: string[]) => {
-    const missing = new Set(unknown)
-    return stems.filter(stem => !missing.has(stem))
-  }
-  let { unknown } = answer
-  if (!learn(ownerId, answer.forgotten, present(asked, unknown))) {
-    unknown = await queries.unknownStems(db, ownerId, all)
-    learn(ownerId, answer.forgotten, present(all, unknown))
-  }
-  if (unknown.length > 0) await queries.insertStems(db, ownerId, withNear(ownerId, unknown))
+/** What is added here is there for others only when the transaction has ended. */
+function without(stems: string[], added: string[]): string[] {
+  const fresh = new Set(added)
+  return stems.filter(stem => !fresh.has(stem))
 }
 
 /** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */

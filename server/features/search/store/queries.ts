@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { type Fragment, firstRow, rows } from '../../../db/connect.ts'
 import type { Chunk } from '../chunks.ts'
@@ -124,38 +124,29 @@ export async function insertChunks(db: Db, object: Version, chunks: NewChunk[]):
 export interface NewEntry {
   chunks: NewChunk[]
   head: NewHead
-  stems: string[]
+  /** Those that may be new to the owner's index. */
+  stems: NewStem[]
   /** The job that goes on with it. */
   next: Fragment | undefined
 }
 
-/** Which of some stems the owner's index has not, and how often any were forgotten. */
-export interface Unknown {
-  unknown: string[]
+/** Which stems the owner's index had not, and how often any were forgotten. */
+export interface Added {
+  added: string[]
   forgotten: number
-}
-
-const unknownAmong = (ownerId: string, stems: string[]): Fragment => sql`select
-    array(select s.stem from unnest(${stems}::text[]) as s(stem)
-      where not exists (select 1 from search_stems w where w.owner_id = ${ownerId} and w.stem = s.stem)) as unknown,
-    coalesce((select times from search_forgotten where owner_id = ${ownerId}), 0) as forgotten`
-
-/** Call it in a transaction that already `holdsStems`. */
-export async function unknownStems(db: Db, ownerId: string, stems: string[]): Promise<string[]> {
-  return (await firstRow<Unknown>(db, unknownAmong(ownerId, stems) as RawBuilder<Unknown>))!.unknown
 }
 
 /**
  * Puts a text in place of the one before; one statement, for it runs for every file. The new rows wait for the count of
- * the old ones, which is known only when those are gone. Only of new stems it must be known what they are near to, and they
- * are few. Call it in a transaction that already `holdsStems`.
+ * the old ones, which is known only when those are gone. Call it in a transaction that already `holdsStems`: otherwise it would
+ * look at the stems as they were before somebody forgot some.
  */
-export async function replaceEntry(db: Db, object: Version, { chunks, head, stems, next }: NewEntry): Promise<Unknown> {
+export async function replaceEntry(db: Db, object: Version, { chunks, head, stems, next }: NewEntry): Promise<Added> {
   const { ownerId, id } = object
   const own = sql`owner_id = ${ownerId} and object_id = ${id}`
-  const answer = await firstRow<Unknown>(
+  const answer = await firstRow<Added>(
     db,
-    sql<Unknown>`with stale as (delete from search_stale where ${own}),
+    sql<Added>`with stale as (delete from search_stale where ${own}),
     old_texts as (delete from search_texts where ${own} returning 1),
     old_vectors as (delete from search_vectors where ${own}),
     old_refused as (delete from search_refused where ${own}),
@@ -163,9 +154,11 @@ export async function replaceEntry(db: Db, object: Version, { chunks, head, stem
     old_chunks as (delete from search_chunks where ${own} and ord >= 0 returning 1),
     gone as materialized (select (select count(*) from old_texts) + (select count(*) from old_chunks) as rows),
     ${chunksParts(object, chunks, sql`gone`)},
-    ${headsParts(ownerId, [head])}
+    ${headsParts(ownerId, [head])},
+    ${stemsParts(ownerId, stems)}
     ${next ? sql`, queued as (${next})` : sql``}
-    ${unknownAmong(ownerId, stems)}`,
+    select array(select stem from known) as added,
+      coalesce((select times from search_forgotten where owner_id = ${ownerId}), 0) as forgotten`,
   )
   return answer!
 }
@@ -208,8 +201,10 @@ export async function lockStems(db: Db, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 30))`.execute(db)
 }
 
-export async function insertStems(db: Db, ownerId: string, stems: NewStem[]): Promise<void> {
-  await sql`with ${stemsParts(ownerId, stems)} select 1`.execute(db)
+/** Answers those that were not there. Call it in a transaction that already `holdsStems`. */
+export async function insertStems(db: Db, ownerId: string, stems: NewStem[]): Promise<string[]> {
+  const added = await rows<{ stem: string }>(db, sql`with ${stemsParts(ownerId, stems)} select stem from known`)
+  return added.map(({ stem }) => stem)
 }
 
 /** Sorted, so that two writers who meet wait for each other in one order only. */
@@ -220,4 +215,4 @@ const stemsParts = (ownerId: string, stems: NewStem[]): Fragment =>
       select ${ownerId}, s.stem, s.near::integer[] from held,
         unnest(${stems.map(({ stem }) => stem)}::text[], ${arraysOf(stems.map(({ near }) => near))}::text[])
           as s(stem, near)
-      order by s.stem collate "C" on conflict do nothing)`
+      order by s.stem collate "C" on conflict do nothing returning stem)`
