@@ -90,10 +90,13 @@ test.concurrent('the job of a killed worker is begun by another within 30 s', as
   const { id: first } = await anna.upload('first.txt')
   await anna.read(first)
   const url = await databaseOf(dataDir)
+  // Asleep until then: on a busy machine it takes longer to start than a file may take to be read.
+  const other = (await start(context, worker)).process.pid!
+  signal(other, 'SIGSTOP')
   const stuck = await stickAJob(context, doomed, anna, url)
-  await start(context, worker)
   await doomed.kill()
   const killed = Date.now()
+  signal(other, 'SIGCONT')
   expect(await anna.read(stuck)).toMatchObject({ status: 'ready' })
   const ended = await until(
     async () => (await jobsIn(url, "'SUCCESS'")).find(job => job.id === stuck),
