@@ -63,7 +63,7 @@ function freezeReaders(context: TestContext, server: RunningServer): void {
 const jobsIn = (url: string, states: string) =>
   queryOnce(
     url,
-    `select payload->>'objectId' as id, state, attempt, started_at from jobs
+    `select payload->>'objectId' as id, state, attempt from jobs
       where name = 'object.stored' and state in (${states}) order by id`,
   )
 
@@ -80,7 +80,7 @@ async function stickAJob(context: TestContext, server: RunningServer, anna: Pers
   }
 }
 
-test.concurrent('the job of a killed worker is begun by another within 30 s', async context => {
+test.concurrent('the job of a killed worker is done by another within 30 s', async context => {
   const { expect } = context
   const dataDir = await aFolder(context)
   const api = await start(context, { dataDir, args: ['--role=api'] })
@@ -98,13 +98,9 @@ test.concurrent('the job of a killed worker is begun by another within 30 s', as
   const killed = Date.now()
   signal(other, 'SIGCONT')
   expect(await anna.read(stuck)).toMatchObject({ status: 'ready' })
-  const ended = await until(
-    async () => (await jobsIn(url, "'SUCCESS'")).find(job => job.id === stuck),
-    'the job to be ended',
-  )
-  expect(ended).toMatchObject({ attempt: 2 })
-  // When it was begun again is ours to tell; how long it takes then is the machine's.
-  expect(Number(ended.started_at) - killed).toBeLessThan(30_000)
+  expect(Date.now() - killed).toBeLessThan(30_000)
+  const ended = async () => (await jobsIn(url, "'SUCCESS'")).find(job => job.id === stuck)
+  expect(await until(ended, 'the job to be ended')).toMatchObject({ attempt: 2 })
 })
 
 /** An upload that is held open half-way until told to go on. */

@@ -132,8 +132,12 @@ describe.skipIf(!canSpeak)('recordings', () => {
   test.skipIf(!sample('speech/ru-short.wav'))('Russian is written in Russian', async () => {
     const id = await upload(sample('speech/ru-short.wav')!, 'голос.wav')
     await anna.read(id, LONG)
-    // The rest is the same everywhere; the first word, «нейронные», comes out as «ни и родные» with the arithmetic of some processors.
-    expect(plainWords(await textOf(id)).slice(-3)).toEqual(plainWords('сети это хорошо'))
+    const heard = plainWords(await textOf(id))
+    // With the arithmetic of some processors the first word comes out as three others, always the same.
+    const errors = ['нейронные сети это хорошо', 'ни и родные сети это хорошо'].map(said =>
+      wordErrors(plainWords(said), heard),
+    )
+    expect(Math.min(...errors)).toBeLessThanOrEqual(1)
   })
 
   describe('hostile and odd files', () => {
