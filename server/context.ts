@@ -4,6 +4,7 @@ import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
+import type { Compute } from './ports/compute.ts'
 import type { Describer } from './ports/describer.ts'
 import type { Diarizer } from './ports/diarizer.ts'
 import type { Documents } from './ports/documents.ts'
@@ -50,6 +51,8 @@ export interface Context {
   blobs: BlobStore
   buckets: Buckets
   passwords: Passwords
+  /** Threads beside the main one, for what grows with a user's bytes. */
+  compute: Compute
   reader: Reader
   /** Pages, pictures and sounds: drawn, changed and converted. */
   documents: Documents

@@ -7,7 +7,7 @@ import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
 import { SecretKeyLost } from './db/secret-key.ts'
-import { createLog, openWorld, rotateKeys } from './world.ts'
+import { createLog, openWorld, rotateKeys, startWatchman } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
 
@@ -39,7 +39,8 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
   const root = projectRoot()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const webFolder = join(root, 'dist-web')
-  const metrics = createMetrics()
+  const watchman = startWatchman(log)
+  const metrics = createMetrics(watchman.longest)
   const alone = role === 'all' && !config.DATABASE_URL
   const world = await openWorld(config, log, {
     root,
@@ -50,7 +51,10 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
   })
   try {
     const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
-    const api = role === 'worker' ? undefined : await createApi({ ...world, metrics, alone, version, webFolder })
+    const api =
+      role === 'worker'
+        ? undefined
+        : await createApi({ ...world, checks: [...world.checks, watchman.check], metrics, alone, version, webFolder })
     const address = await api?.listen({ port: config.PORT, host: config.HOST })
     workers?.start()
     console.log(
@@ -64,6 +68,7 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
       await Promise.all([api?.close(), workers?.stop(GRACE_MS)])
       clearTimeout(hangUp)
       await world.close()
+      await watchman.stop()
     }
   } catch (error) {
     // A taken port, say: the private database must not be left behind.

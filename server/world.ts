@@ -6,6 +6,7 @@ import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
+import { computeThreads } from './adapters/compute/threads.ts'
 import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { isolatedDiarizer } from './adapters/diarizer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
@@ -37,6 +38,8 @@ import type { BlobStore } from './ports/blobs.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
 import { readTables } from './tables.ts'
+
+export { startWatchman } from './adapters/watchman/watchman.ts'
 
 /** Everything outside the product that one process uses, chosen by the configuration. */
 export interface World {
@@ -85,6 +88,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const transcribers = transcribersOf(config, models)
     const diarizer = isolatedDiarizer(config.MODELS_DIR)
     const service = await openBlobs(config)
+    const compute = computeThreads()
     const mail = smtpMail(config.SMTP_URL)
     const context: Context = {
       config,
@@ -94,6 +98,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       blobs: routedBlobStore(service, ownerId => options.bucketOf(context, ownerId)),
       buckets: guardedBuckets(outbound),
       passwords: await argon2Passwords(),
+      compute,
       reader,
       documents,
       describer,
@@ -121,6 +126,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await ear.close()
       await diarizer.close()
       await transcribers.close()
+      await compute.close()
       mail.close()
       await counter.close()
       await connection.close()

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What Prometheus reads. One registry for each process. */
-export function createMetrics() {
+export function createMetrics(longest: () => { wall: number; cpu: number } = () => ({ wall: 0, cpu: 0 })) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -28,6 +28,17 @@ export function createMetrics() {
     help: 'Jobs by name and state',
     labelNames: ['name', 'state'],
     registers: [registry],
+  })
+  new Gauge({
+    name: 'dossier_event_loop_longest_turn_seconds',
+    help: 'The longest turn of the event loop within the last hour, by the clock and in processor time',
+    labelNames: ['clock'],
+    registers: [registry],
+    collect() {
+      const { wall, cpu } = longest()
+      this.set({ clock: 'wall' }, wall)
+      this.set({ clock: 'cpu' }, cpu)
+    },
   })
   return { registry, requests, jobs, failOpen, queue }
 }

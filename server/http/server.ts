@@ -4,14 +4,16 @@ import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import type { Context } from '../context.ts'
+import type { Context, Needs } from '../context.ts'
+import { InvalidInput } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
+import { computation } from '../ports/compute.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { answer } from './answer.ts'
 import { recentCallers } from './callers.ts'
 import { errorReply } from './errors.ts'
 import { parseForm } from './form.ts'
-import { parseJson } from './json.ts'
+import { parseJson, type parseLargeJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { tooLarge } from './multipart.ts'
@@ -196,6 +198,17 @@ interface Mounting extends HttpParts {
   closing: AbortSignal
 }
 
+/** Up to here parsing takes a few milliseconds. */
+const SMALL_JSON = 256 * 1024
+const parsing = computation<typeof parseLargeJson>(import.meta.url, './json.ts', 'parseLargeJson', 20_000)
+
+async function bodyOf({ compute }: Needs<'compute'>, body: Buffer, ownerId: string | undefined): Promise<unknown> {
+  if (body.length <= SMALL_JSON) return parseJson(body)
+  const parsed = await compute.run(parsing, body, ownerId)
+  if ('complaints' in parsed) throw new InvalidInput(parsed.complaints)
+  return parsed.value
+}
+
 /** A file that arrives changes nothing about who may do what; anything else that is not a question might. */
 const mayConcernCallers = ({ method, takes }: Route) => method !== 'GET' && takes !== 'file'
 
@@ -211,11 +224,7 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
           parseForm(body as Buffer, type).then(fields => done(null, fields), done)
           return
         }
-        try {
-          done(null, parseJson(body as Buffer))
-        } catch (error) {
-          done(error as Error)
-        }
+        bodyOf(parts.context, body as Buffer, request.actor?.ownerId).then(value => done(null, value), done)
       })
     for (const route of parts.routes.filter(candidate => Boolean(candidate.takes) === raw)) {
       const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]

@@ -9,9 +9,15 @@ interface Bounds {
 
 const refuse = (type: string, ctx?: Record<string, unknown>) => ({ code: 'custom' as const, params: { type, ctx } })
 
+/** Units less the second halves of pairs. */
 export const codePoints = (value: string) => {
-  let n = 0
-  for (const _ of value) n++
+  let n = value.length
+  for (let at = 1; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    if (code < 0xdc00 || code > 0xdfff) continue
+    const before = value.charCodeAt(at - 1)
+    if (before >= 0xd800 && before <= 0xdbff) n--
+  }
   return n
 }
 
@@ -23,7 +29,7 @@ export function text({ min = 0, max }: Bounds = {}) {
       if (value.includes('\0')) issues.addIssue(refuse('value_error', { reason: 'NUL' }))
       if (value.length < min * 2 && codePoints(value) < min)
         issues.addIssue(refuse('string_too_short', { min_length: min }))
-      if (max !== undefined && value.length > max && codePoints(value) > max)
+      if (max !== undefined && value.length > max && (value.length > 2 * max || codePoints(value) > max))
         issues.addIssue(refuse('string_too_long', { max_length: max }))
     })
     .meta({ ...(min ? { minLength: min } : {}), ...(max === undefined ? {} : { maxLength: max }) })

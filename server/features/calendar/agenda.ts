@@ -3,7 +3,8 @@ import { invalid } from '../../lib/errors.ts'
 import { localOf, utcOf, withOffset } from '../../lib/time-zones.ts'
 import { zoneOf } from './change.ts'
 import { type DayNames, dayNames } from './days.ts'
-import { type Occurrence, occurrences, type Window } from './occurrences.ts'
+import { linedUp } from './expand.ts'
+import type { Occurrence, Window } from './occurrences.ts'
 import { iso, recurrenceLabel } from './present.ts'
 import { type AgendaEvent, type AgendaTaskRow, agendaRows, type Override } from './queries.ts'
 import { reminderNote } from './reminder-note.ts'
@@ -13,19 +14,20 @@ import { DAY, instantIn, midnight, zoneIn } from './times.ts'
 const DEFAULT_DAYS = 14
 const DEFAULT_LIMIT = 200
 const MAX_WINDOW = 20 * 366 * DAY
-/** One series gives so many at most, all together so many: what is beyond is cut off, and said. */
-const PER_SERIES = 1000
-const TOGETHER = 50_000
-
 interface Line {
   start: number
   end: number
   event?: AgendaEvent
   occurrence?: Occurrence<Override>
+  conflict?: boolean
   task?: AgendaTaskRow
 }
 
-export async function agenda(context: Needs<'db' | 'mail' | 'messenger'>, actor: Actor, query: AgendaQuery) {
+export async function agenda(
+  context: Needs<'db' | 'mail' | 'messenger' | 'compute'>,
+  actor: Actor,
+  query: AgendaQuery,
+) {
   const owner = await zoneOf(context, actor)
   const tz = query.tz ? zoneIn(['query', 'tz'], query.tz) : owner
   const now = Date.now()
@@ -39,11 +41,10 @@ export async function agenda(context: Needs<'db' | 'mail' | 'messenger'>, actor:
     now,
     tasks: query.include_tasks === false ? 0 : limit,
   })
-  const { lines, cut } = gather(rows.events, window)
+  const found = await linedUp(context, actor.ownerId, { events: rows.events, window, today, now, limit })
+  const lines: Line[] = found.entries.map(({ event, ...entry }) => ({ ...entry, event: rows.events[event]! }))
   const tasks: Line[] = rows.tasks.map(task => ({ start: task.due_ms, end: task.due_ms, task }))
-  const all = inOrder([...lines, ...tasks])
-  const shown = all.slice(0, limit)
-  const conflicts = conflicting(shown, rows.events, window)
+  const shown = inOrder([...lines, ...tasks]).slice(0, limit)
   const names = dayNames(actor.language, todayClock)
   const labels = new Map<AgendaEvent, string>()
   const labelOf = (event: AgendaEvent) => {
@@ -57,7 +58,7 @@ export async function agenda(context: Needs<'db' | 'mail' | 'messenger'>, actor:
         ? taskLine(line.task, owner, now, names(localOf(tz, line.start)))
         : eventLine(line, {
             now,
-            conflict: conflicts.has(line),
+            conflict: line.conflict ?? false,
             label: labelOf(line.event!),
             day: names(localOf(tz, line.start)),
           }),
@@ -65,9 +66,9 @@ export async function agenda(context: Needs<'db' | 'mail' | 'messenger'>, actor:
     since: iso(window.since),
     until: iso(window.until),
     tz,
-    today: lines.filter(({ start }) => start >= today[0] && start < today[1]).length + rows.due.today,
-    upcoming: lines.filter(({ start }) => start > now).length + rows.due.upcoming,
-    truncated: cut || lines.length + rows.due.total > shown.length,
+    today: found.today + rows.due.today,
+    upcoming: found.upcoming + rows.due.upcoming,
+    truncated: found.cut || found.total + rows.due.total > shown.length,
     reminder_note: await reminderNote(context, actor),
   }
 }
@@ -97,25 +98,6 @@ function windowOf(query: AgendaQuery, tz: string, now: number): Window {
   return { since, until, tz }
 }
 
-/** All occurrences, within both bounds. When there are too many together, the latest go, and the window with them. */
-function gather(events: AgendaEvent[], window: Window): { lines: Line[]; cut: boolean } {
-  let lines: Line[] = []
-  let cut = false
-  let { until } = window
-  for (const event of events) {
-    const more = occurrences(event, { ...window, until }, PER_SERIES, occurrence =>
-      lines.push({ start: occurrence.start, end: occurrence.end, event, occurrence }),
-    )
-    cut ||= more
-    if (lines.length < 2 * TOGETHER) continue
-    lines = inOrder(lines).slice(0, TOGETHER)
-    until = lines.at(-1)!.start
-    cut = true
-  }
-  if (lines.length <= TOGETHER) return { lines, cut }
-  return { lines: inOrder(lines).slice(0, TOGETHER), cut: true }
-}
-
 const rank = (line: Line) => (line.event?.all_day ? 0 : 1)
 
 const inOrder = (lines: Line[]) =>
@@ -126,33 +108,6 @@ const inOrder = (lines: Line[]) =>
       (a.event?.number ?? a.task!.number) - (b.event?.number ?? b.task!.number) ||
       (a.event ? 0 : 1) - (b.event ? 0 : 1),
   )
-
-const isTimed = (line: Line) => line.event !== undefined && !(line.occurrence!.override ?? line.event).all_day
-
-/** Those of the shown timed events that overlap another, which may itself lie outside the window. */
-function conflicting(shown: Line[], events: AgendaEvent[], window: Window): Set<Line> {
-  const timed = shown.filter(isTimed)
-  if (timed.length === 0) return new Set()
-  const reach = {
-    ...window,
-    since: timed[0]!.start,
-    until: timed.reduce((end, line) => Math.max(end, line.end), 0) + 1,
-  }
-  const { lines } = gather(events, reach)
-  const others = inOrder(lines.filter(line => isTimed(line) && line.end > line.start))
-  const found = new Set<string>()
-  let latest: Line | undefined
-  for (const line of others) {
-    if (latest && line.start < latest.end) {
-      found.add(nameOf(line))
-      found.add(nameOf(latest))
-    }
-    if (!latest || line.end > latest.end) latest = line
-  }
-  return new Set(timed.filter(line => found.has(nameOf(line))))
-}
-
-const nameOf = (line: Line) => `${line.event!.id} ${line.occurrence!.clock}`
 
 function eventLine(line: Line, seen: { now: number; conflict: boolean; label: string; day: DayNames }) {
   const event = line.event!

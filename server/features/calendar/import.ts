@@ -1,11 +1,8 @@
-import { v7 as uuidv7 } from 'uuid'
-import { type Actor, inTransaction } from '../../context.ts'
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { nextNumber } from '../../db/numbers.ts'
-import { AppError, InvalidInput } from '../../lib/errors.ts'
-import { BadCalendar, type Component, parseCalendars } from '../../lib/icalendar/lines.ts'
-import type { Words } from '../../lib/language.ts'
+import { AppError } from '../../lib/errors.ts'
+import { ComputeExceeded, computation } from '../../ports/compute.ts'
 import { type Changing, zoneOf } from './change.ts'
-import { BadComponent, clockIn, type ReadEvent, readEvent, zonesOf } from './ics-read.ts'
 import { calendarText } from './ics-write.ts'
 import {
   type EventRow,
@@ -17,28 +14,7 @@ import {
   setOverrides,
   updateEvent,
 } from './queries.ts'
-import { completed } from './series.ts'
-
-export const MAX_EVENTS = 10_000
-
-/** An event with all that differs from it, ready to be stored. */
-export interface ReadSeries {
-  event: NewEvent
-  overrides: Override[]
-}
-
-export interface Problem {
-  uid: string
-  line: number
-  words: Words
-}
-
-export interface ReadCalendar {
-  series: ReadSeries[]
-  problems: Problem[]
-  /** Names of components that are not events, such as VTODO. */
-  others: string[]
-}
+import { MAX_EVENTS, type Problem, type ReadCalendar, type ReadSeries, type readCalendarText } from './read-calendar.ts'
 
 const noCalendar = (reason: string) =>
   new AppError('unsupported', 'not_a_calendar', {
@@ -58,91 +34,20 @@ const tooHard = () =>
     ru: 'Правила в этом файле слишком долго разбирать. Импортируйте меньше событий за раз.',
   })
 
-/** Others are served in between, and a file made to keep the service busy is given up. */
-function patience(): () => Promise<void> {
-  let left = WORK_MS
-  let began = performance.now()
-  return async () => {
-    const worked = performance.now() - began
-    if (worked < TURN_MS) return
-    left -= worked
-    if (left < 0) throw tooHard()
-    await new Promise(resolve => setImmediate(resolve))
-    began = performance.now()
-  }
-}
-
-const TURN_MS = 25
-const WORK_MS = 15_000
+const reading = computation<typeof readCalendarText>(import.meta.url, './read-calendar.ts', 'readCalendarText', 30_000)
 
 /** Reads a file; what is broken in it is told, the rest is taken. */
-export async function readCalendar(text: string, ownZone: string): Promise<ReadCalendar> {
-  let calendars: Component[]
-  try {
-    calendars = parseCalendars(text)
-  } catch (error) {
-    if (error instanceof BadCalendar) throw noCalendar(error.message)
-    throw error
-  }
-  const problems: Problem[] = []
-  const groups = new Map<string, { read: ReadEvent; at: number }[]>()
-  const others = new Set<string>()
-  let count = 0
-  const pause = patience()
-  for (const calendar of calendars) {
-    const zones = { named: zonesOf(calendar), own: ownZone }
-    for (const component of calendar.children) {
-      if (component.name !== 'VEVENT') {
-        if (component.name !== 'VTIMEZONE') others.add(component.name)
-        continue
-      }
-      if (++count > MAX_EVENTS) throw tooMany()
-      await pause()
-      guard(problems, component, () => {
-        const read = readEvent(component, zones)
-        groups.set(read.uid, [...(groups.get(read.uid) ?? []), { read, at: component.at }])
-      })
-    }
-  }
-  const series: ReadSeries[] = []
-  for (const [uid, group] of groups) {
-    await pause()
-    guard(problems, { uid, at: group[0]!.at }, () => series.push(joined(group.map(({ read }) => read))))
-  }
-  return { series, problems, others: [...others] }
-}
-
-function guard(problems: Problem[], where: Component | { uid: string; at: number }, work: () => void): void {
-  const uid = 'uid' in where ? where.uid : (where.lines.find(line => line.name === 'UID')?.value.slice(0, 200) ?? '')
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof BadComponent) problems.push({ uid, line: where.at, words: error.words })
-    else if (error instanceof InvalidInput)
-      problems.push({
-        uid,
-        line: where.at,
-        words: error.complaints[0]!.words ?? { en: 'bad value', ru: 'неверное значение' },
-      })
-    else throw error
-  }
-}
-
-/** The master and those that differ from it; without a master the first stands for itself. */
-function joined(group: ReadEvent[]): ReadSeries {
-  const master = group.findLast(read => !read.recurrence) ?? group[0]!
-  const start = { date: master.all_day, tz: master.tz, clock: master.starts_clock }
-  const differing = new Map<number, Override>()
-  for (const read of group) {
-    if (read === master || !read.recurrence) continue
-    const clock = clockIn(read.recurrence, start)
-    const { uid: _uid, rrule: _rrule, exdates: _exdates, rdates: _rdates, recurrence: _recurrence, ...facts } = read
-    differing.set(clock, { ...facts, clock })
-  }
-  const { recurrence: _recurrence, ...event } = master
-  const overrides = [...differing.values()].sort((a, b) => a.clock - b.clock)
-  const id = uuidv7()
-  return { event: completed({ ...event, id, number: 0, resource: `${id}.ics` }, overrides), overrides }
+export async function readCalendar(
+  context: Needs<'db' | 'compute'>,
+  actor: Actor,
+  text: string,
+): Promise<ReadCalendar> {
+  const input = { text, ownZone: await zoneOf(context, actor) }
+  const read = await context.compute.run(reading, input, actor.ownerId).catch(error => {
+    throw error instanceof ComputeExceeded ? tooHard() : error
+  })
+  if (!('refused' in read)) return read
+  throw read.refused === 'too_many' ? tooMany() : noCalendar(read.reason)
 }
 
 export interface ImportReport {
@@ -154,8 +59,12 @@ export interface ImportReport {
 }
 
 /** All in one transaction: the file's good events are there together, or, when the service fails, none is. */
-export async function importCalendar(context: Changing, actor: Actor, text: string): Promise<ImportReport> {
-  const { series, problems, others } = await readCalendar(text, await zoneOf(context, actor))
+export async function importCalendar(
+  context: Changing & Needs<'compute'>,
+  actor: Actor,
+  text: string,
+): Promise<ImportReport> {
+  const { series, problems, others } = await readCalendar(context, actor, text)
   const report = { created: 0, updated: 0, unchanged: 0, problems, others }
   if (series.length === 0) return report
   await inTransaction(context, async tx => {

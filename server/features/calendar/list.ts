@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { zoneOf } from './change.ts'
-import { occurrences } from './occurrences.ts'
+import { touched } from './expand.ts'
 import { type EventRow, listEvents } from './queries.ts'
 import { FIRST_MS, instantIn, LAST_MS } from './times.ts'
 
@@ -8,7 +8,7 @@ const DEFAULT_LIMIT = 500
 
 /** The events that have an occurrence in the window, each once; without a window all of them. */
 export async function eventsBetween(
-  context: Needs<'db'>,
+  context: Needs<'db' | 'compute'>,
   actor: Actor,
   query: { since?: string; until?: string; limit?: number },
 ): Promise<{ events: EventRow[]; truncated: boolean }> {
@@ -21,13 +21,6 @@ export async function eventsBetween(
   const events = found.slice(0, limit)
   if (since === null && until === null) return { events, truncated }
   const window = { since: since ?? FIRST_MS, until: until ?? LAST_MS, tz }
-  return { events: events.filter(event => hasOne(event, window)), truncated }
-}
-
-function hasOne(event: EventRow, window: { since: number; until: number; tz: string }): boolean {
-  let hit = false
-  occurrences(event, window, 1, () => {
-    hit = true
-  })
-  return hit
+  const hits = await touched(context, actor.ownerId, events, window)
+  return { events: events.filter((_, at) => hits[at]), truncated }
 }

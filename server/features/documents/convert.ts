@@ -1,22 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context } from '../../context.ts'
+import type { Actor, Context, Needs } from '../../context.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { decodeBytes } from '../../lib/decode.ts'
 import { AppError } from '../../lib/errors.ts'
+import { ComputeExceeded, computation } from '../../ports/compute.ts'
 import type { Bounds } from '../../ports/documents.ts'
-import { encodingOf } from '../drafts/index.ts'
 import { getObject } from '../objects/index.ts'
 import { metered } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { formatOf, possible, type Route } from './formats.ts'
 import { convertObject } from './jobs.ts'
-import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
 import { noted } from './naming.ts'
 import { placeOf } from './queries.ts'
 import { keepResults, put, withBytes } from './results.ts'
+import type { Rewriting, rewriteText, ToRewrite } from './rewrite.ts'
 
 export async function formatsOf(context: Context, actor: Actor, id: string): Promise<string[]> {
   const object = await getObject(context, actor, id)
@@ -69,7 +67,7 @@ export async function performConversion(context: Context, payload: Payload, run:
     const bounds = { signal: run.signal, progress: progressOf(context, run, objectId) }
     const made = await context.documents.withFolder(folder =>
       withBytes(context, run.ownerId, payload.hash, async path => {
-        const files = await convertFile(context, payload, path, folder, bounds)
+        const files = await convertFile(context, { ...payload, owner: run.ownerId }, path, folder, bounds)
         const stored = []
         for (const file of files) stored.push(await put(context, actor, file))
         return stored
@@ -110,7 +108,7 @@ type Progressing = Bounds & { progress?: (done: number) => void }
 
 async function convertFile(
   context: Context,
-  payload: Payload,
+  payload: Payload & { owner: string },
   path: string,
   folder: string,
   bounds: Progressing,
@@ -136,7 +134,7 @@ async function convertFile(
     case 'pdf-pages':
       return pageImages(context, path, folder, route.format, bounds)
     default:
-      await convertText(context, route, path, { folder, to, mime: payload.mime }, bounds)
+      await convertText(context, route, path, { folder, to, mime: payload.mime, owner: payload.owner }, bounds)
       return [to]
   }
 }
@@ -162,38 +160,42 @@ async function pageImages(context: Context, path: string, folder: string, format
   return files
 }
 
+const tooLong = () =>
+  new AppError('too_large', 'text_too_large', {
+    en: 'The text is too large to be converted. Split it first.',
+    ru: 'Текст слишком большой для преобразования. Сначала разделите его.',
+  })
+
+const rewriting = computation<typeof rewriteText>(import.meta.url, './rewrite.ts', 'rewriteText', 30_000)
+
+async function rewrite(context: Needs<'compute'>, owner: string, input: ToRewrite): Promise<void> {
+  const outcome = await context.compute.run(rewriting, input, owner).catch(error => {
+    throw error instanceof ComputeExceeded ? tooLong() : error
+  })
+  if (outcome !== 'done') throw tooLong()
+}
+
 async function convertText(
   context: Context,
   route: Route & { by: 'text' | 'markup' | 'pdf-text' },
   path: string,
-  { folder, to, mime }: { folder: string; to: string; mime: string },
+  { folder, to, mime, owner }: { folder: string; to: string; mime: string; owner: string },
   bounds: Bounds,
 ): Promise<void> {
   const { pdf, office } = context.documents
-  if (route.by === 'pdf-text') {
-    const plain = join(folder, 'text.txt')
-    await pdf.text(path, plain, bounds)
-    const text = await readFile(plain, 'utf8')
-    if (route.as === 'txt') return writeFile(to, text.replaceAll('\f', '\n'))
-    if (route.as === 'md') return writeFile(to, `${paragraphs(text).join('\n\n')}\n`)
-    return throughOffice(office, 'html', paragraphsToHtml(text), route.as, { folder, to }, bounds)
+  const write = (how: Rewriting, from: string, target: string, marked = false) =>
+    rewrite(context, owner, { path: from, to: target, how, marked })
+  if (route.by === 'markup') return write('markdown to html', path, to)
+  if (route.by === 'text') {
+    const source = join(folder, `source.${route.from}`)
+    await write(mime === 'text/markdown' ? 'markdown to html' : 'plain', path, source, route.from === 'html')
+    return office.convert(source, route.from, route.as, to, bounds)
   }
-  const bytes = await readFile(path)
-  const text = decodeBytes(bytes, encodingOf(bytes).label)
-  if (route.by === 'markup') return writeFile(to, markdownToHtml(text))
-  const source = mime === 'text/markdown' ? markdownToHtml(text) : text
-  return throughOffice(office, route.from, source, route.as, { folder, to }, bounds)
-}
-
-async function throughOffice(
-  office: Context['documents']['office'],
-  from: string,
-  text: string,
-  as: string,
-  { folder, to }: { folder: string; to: string },
-  bounds: Bounds,
-): Promise<void> {
-  const source = join(folder, `source.${from}`)
-  await writeFile(source, from === 'html' ? `\ufeff${text}` : text)
-  await office.convert(source, from, as, to, bounds)
+  const plain = join(folder, 'text.txt')
+  await pdf.text(path, plain, bounds)
+  if (route.as === 'txt') return write('pages to text', plain, to)
+  if (route.as === 'md') return write('pages to markdown', plain, to)
+  const source = join(folder, 'source.html')
+  await write('pages to html', plain, source, true)
+  return office.convert(source, 'html', route.as, to, bounds)
 }

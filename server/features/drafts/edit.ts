@@ -1,11 +1,15 @@
 import type { Actor, Needs } from '../../context.ts'
+import type { encodeAs } from '../../lib/encodings.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { computation } from '../../ports/compute.ts'
 import { firstBytes, getObject, type StoredObject, saveContent } from '../objects/index.ts'
-import { encodeLike, encodingOf } from './encodings.ts'
+
 import { type Draft, deleteDraft, deletePublished, findDraft, upsertDraft } from './queries.ts'
 
 /** A file whose first megabytes are UTF-8 is UTF-8. */
 const LOOKED_AT = 8 * 1024 * 1024
+
+const encoding = computation<typeof encodeAs>(import.meta.url, '../../lib/encodings.ts', 'encodeAs', 20_000)
 
 const notText = () =>
   new AppError('unsupported', 'not_text', {
@@ -44,7 +48,7 @@ export async function dropDraft(context: Needs<'db'>, actor: Actor, id: string):
 
 /** The text becomes the file, in the encoding that the file has. When the file has moved on, the draft stays. */
 export async function publishDraft(
-  context: Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables'>,
+  context: Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables' | 'compute'>,
   actor: Actor,
   id: string,
 ): Promise<StoredObject> {
@@ -52,7 +56,8 @@ export async function publishDraft(
   const object = await getObject(context, actor, id)
   if (object.kind !== 'text') throw notText()
   if (object.version !== draft.base_version) throw stale(object.version)
-  const bytes = encodeLike(draft.text, encodingOf(await firstBytes(context, object, LOOKED_AT)))
+  const head = await firstBytes(context, object, LOOKED_AT)
+  const bytes = Buffer.from(await context.compute.run(encoding, { text: draft.text, head }, actor.ownerId))
   return saveContent(context, actor, id, {
     bytes,
     head: bytes,

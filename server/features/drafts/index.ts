@@ -1,2 +1,1 @@
-export { encodingOf } from './encodings.ts'
 export { draftRoutes } from './routes.ts'

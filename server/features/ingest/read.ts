@@ -6,7 +6,7 @@ import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import type { Units } from '../../tables.ts'
 import { describeFile, likeliestFolder, mannersOfFolders, namesItself, proposeName } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
-import { indexText, type PreparedText, prepareText } from '../search/index.ts'
+import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import { hearRecording, openHearing, replaceTranscript, type Transcript } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectScanned } from './jobs.ts'
@@ -144,7 +144,7 @@ async function outcomeOf(context: Context, ownerId: string, file: ToRead, readin
   const [enriched, manners, prepared] = await Promise.all([
     describeFile(context, ownerId, file, reading),
     file.may_be_filed ? mannersOfFolders(context, owner) : undefined,
-    text === '' ? null : prepareText(text, pages, headings),
+    text === '' ? null : prepareForIndex(context, ownerId, text, pages, headings),
   ])
   const outcome: Outcome = {
     text,

@@ -154,14 +154,31 @@ const beginning = (head: Buffer) =>
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
 
-const isHtml = (start: string) => /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype html|<html[\s>])/i.test(start)
+/** Behind the declaration and the comments that may stand before the first element. */
+function firstElement(start: string): string {
+  let at = 0
+  const pass = (open: string, close: string) => {
+    if (!start.startsWith(open, at)) return false
+    const end = start.indexOf(close, at + open.length)
+    if (end < 0) return false
+    at = end + close.length
+    while (at < start.length && start.charCodeAt(at) <= 32) at++
+    return true
+  }
+  pass('<?xml', '>')
+  while (pass('<!--', '-->'));
+  return start.slice(at, at + 16).toLowerCase()
+}
+
+const isHtml = (start: string) => /^(<!doctype html|<html[\s>])/.test(firstElement(start))
+const isSvg = (start: string) => /^<svg[\s>]/.test(firstElement(start))
 
 function fromText(head: Buffer, name: string): string {
   if (!looksLikeText(head)) return 'application/octet-stream'
   const extension = extensionOf(name)
   const start = beginning(head)
   if (isHtml(start)) return 'text/html'
-  if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/is.test(start)) return 'image/svg+xml'
+  if (isSvg(start)) return 'image/svg+xml'
   if (extension === 'eml' || isLetter(start)) return 'message/rfc822'
   return TEXTS[extension] ?? 'text/plain'
 }

@@ -5,6 +5,9 @@ import { type Span, sentencesOf } from '../../lib/sentences.ts'
 export interface Chunk {
   ord: number
   text: string
+  /** In UTF-16 units of the whole text. */
+  start: number
+  end: number
   charStart: number
   charEnd: number
   page: number | null
@@ -34,7 +37,7 @@ export function chunksOf(text: string, pages: Page[]): Chunk[] {
     const charStart = position(start)
     const charEnd = position(end)
     while (at + 1 < pages.length && pages[at + 1]!.char_start <= charStart) at++
-    return { ord, text: text.slice(start, end), charStart, charEnd, page: pages[at]?.page ?? null }
+    return { ord, text: text.slice(start, end), start, end, charStart, charEnd, page: pages[at]?.page ?? null }
   })
 }
 

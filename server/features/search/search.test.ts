@@ -6,10 +6,10 @@ import { transliterated } from './alphabets.ts'
 import { chunksOf } from './chunks.ts'
 import { otherStems } from './forms.ts'
 import { parseQuestion, periodOf } from './parse.ts'
+import { prepareText } from './prepared.ts'
 import { bodyProfile, headingsOf, keysOf } from './profile.ts'
 import { otherLayout, shortened, slipsBetween } from './slips.ts'
 import { snippetOf } from './snippet.ts'
-import { prepareText } from './write.ts'
 
 const prose = fc
   .array(fc.constantFrom('Слово', 'word', 'г.', '🦊', '№ 7', 'конец.', 'End!', '\n\n', '\n', 'длинное-слово', 'а́б'), {
@@ -55,7 +55,7 @@ describe('windows of a text', () => {
     const size = 2_000_000
     const costOf = async (text: string) => {
       const began = performance.now()
-      await prepareText(text, [])
+      prepareText({ ownerId: 'a', text, pages: [], marked: [] })
       return performance.now() - began
     }
     const prose = await costOf('Предложение говорит о договоре аренды. '.repeat(size / 39))
@@ -195,6 +195,17 @@ describe('the index', () => {
 
   test('has other numbers for another owner', () => {
     expect(keysOf('a')('договор')).not.toBe(keysOf('b')('договор'))
+  })
+
+  test('is looked for in a time that grows with the text, not with its square', () => {
+    const costOf = (size: number) => {
+      const before = process.cpuUsage()
+      headingsOf('\n'.repeat(size))
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    costOf(60_000)
+    expect(costOf(60_000)).toBeLessThan(500_000)
   })
 
   test('knows a heading when it sees one', () => {

@@ -1,46 +1,15 @@
 import type { Db, Needs } from '../../context.ts'
 import { jobInsert } from '../../jobs/queue.ts'
-import { isStopWord } from '../../lib/words.ts'
-import { type Chunk, chunksOf, type Page } from './chunks.ts'
 import { embedObject } from './jobs.ts'
-import { allHeadings, bodyProfile, headingsOf, headProfile, keysOf, type ProfileMaker } from './profile.ts'
+import { isKept, type PreparedText } from './prepared.ts'
+import { headingsOf, headProfile, keysOf, packed } from './profile.ts'
 import { shortened } from './slips.ts'
 import { isKnown, learn } from './store/known.ts'
 import * as queries from './store/queries.ts'
 
-/** A text taken apart for the index, before the transaction that saves it: this is the long part of the work. */
-export interface PreparedText {
-  chunks: (Chunk & { maker: ProfileMaker })[]
-  stems: Set<string>
-  headings: string[]
-}
-
-/** Where the format says that a heading is. */
-interface Marked {
-  char_start: number
-  char_end: number
-}
-
-const AT_ONCE_MS = 15
+/** Rows of one statement. */
 const BATCH = 200
-
-const breathe = () => new Promise<void>(resolve => setImmediate(resolve))
-
-/** Gives way to others every few milliseconds: a book has ten thousand windows. */
-export async function prepareText(text: string, pages: Page[], marked: Marked[] = []): Promise<PreparedText> {
-  const prepared: PreparedText = { chunks: [], stems: new Set(), headings: allHeadings(text, marked) }
-  let began = performance.now()
-  for (const chunk of chunksOf(text, pages)) {
-    const maker = bodyProfile(chunk.text)
-    prepared.chunks.push({ ...chunk, maker })
-    for (const stem of maker.counts.keys()) prepared.stems.add(stem)
-    if (performance.now() - began > AT_ONCE_MS) {
-      await breathe()
-      began = performance.now()
-    }
-  }
-  return prepared
-}
+const STEMS_BATCH = 3000
 
 /** The object as it has just been saved: its name and description go into the index too. */
 export interface SavedObject extends Describable {
@@ -59,25 +28,35 @@ export async function indexText(
   prepared: PreparedText | null,
 ): Promise<void> {
   const { ownerId, id } = object
-  const keyOf = keysOf(ownerId)
   const chunks = prepared?.chunks ?? []
   const made = (from: number) =>
-    chunks.slice(from, from + BATCH).map(({ maker, ...chunk }) => ({ ...chunk, profile: maker.make(keyOf) }))
+    chunks
+      .slice(from, from + BATCH)
+      .map(({ start, end, ...chunk }) => ({ ...chunk, text: prepared!.text.slice(start, end) }))
   const { head, maker } = makeHead(ownerId, id, object, prepared?.headings ?? [])
-  const stems = stemsToKeep(new Set([...(prepared?.stems ?? []), ...maker.counts.keys()]))
+  const stems = [...new Set([...(prepared?.stems ?? []), ...stemsToKeep(maker.counts.keys())])]
   const asked = stems.filter(stem => !isKnown(ownerId, stem))
   const { added, forgotten } = await queries.replaceEntry(context.db, object, {
     chunks: made(0),
     head: { ...head, headings: prepared?.headings ?? [] },
-    stems: withNear(ownerId, asked),
+    stems: withNear(ownerId, asked.slice(0, STEMS_BATCH)),
     next: chunks.length > 0 ? jobInsert(embedObject, ownerId, { objectId: id }) : undefined,
   })
+  added.push(...(await insertStems(context.db, ownerId, asked.slice(STEMS_BATCH))))
   if (!learn(ownerId, forgotten, without(asked, added))) {
-    const more = await queries.insertStems(context.db, ownerId, withNear(ownerId, stems))
+    const more = await insertStems(context.db, ownerId, stems)
     learn(ownerId, forgotten, without(stems, [...added, ...more]))
   }
   for (let from = BATCH; from < chunks.length; from += BATCH) await queries.insertChunks(context.db, object, made(from))
   if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.lane}`)
+}
+
+async function insertStems(db: Db, ownerId: string, stems: string[]): Promise<string[]> {
+  const added: string[] = []
+  for (let from = 0; from < stems.length; from += STEMS_BATCH)
+    for (const stem of await queries.insertStems(db, ownerId, withNear(ownerId, stems.slice(from, from + STEMS_BATCH))))
+      added.push(stem)
+  return added
 }
 
 /** What is added here is there for others only when the transaction has ended. */
@@ -140,13 +119,12 @@ function makeHead(ownerId: string, objectId: string, file: Describable, headings
     docType: textOf(known?.doc_type),
     tags: keywords.map(keyword => keyword.toLowerCase()),
     headings: null,
-    profile: maker.make(keysOf(ownerId)),
+    profile: packed(maker.make(keysOf(ownerId))),
   }
   return { head, maker }
 }
 
-const stemsToKeep = (stems: Set<string>): string[] =>
-  [...stems].filter(stem => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem))
+const stemsToKeep = (stems: Iterable<string>): string[] => [...stems].filter(isKept)
 
 function withNear(ownerId: string, stems: string[]): queries.NewStem[] {
   const keyOf = keysOf(ownerId)

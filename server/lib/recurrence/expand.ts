@@ -15,26 +15,35 @@ export interface Series {
 /** Told each start in order; false says that enough were heard. */
 export type Hear = (start: number) => boolean
 
+/** How many steps an expansion may take; sparse rules walk far, dense ones give much. Negative when it was not enough. */
+export interface Budget {
+  left: number
+}
+
+/** Tens of milliseconds. */
+export const aBudget = (): Budget => ({ left: 400_000 })
+
 /**
  * The starts of a series within a window of clock time, `from` and `to` included. Only the window is walked, however long ago
  * the series began; COUNT must have been turned into `last` before.
  */
-export function expand(series: Series, from: number, to: number, hear: Hear): void {
+export function expand(series: Series, from: number, to: number, hear: Hear, budget: Budget = aBudget()): void {
   const begin = Math.max(from, series.start)
   const end = series.last === undefined ? to : Math.min(to, series.last)
   if (begin > end) return
-  const within: Hear = at => at < begin || (at <= end && hear(at))
-  if (series.rule.setPos.length > 0 && timesPerDay(series.rule) === 'listed') byPeriods(series, begin, end, within)
-  else byDays(series, begin, end, within)
+  const within: Hear = at => budget.left-- > 0 && (at < begin || (at <= end && hear(at)))
+  if (series.rule.setPos.length > 0 && timesPerDay(series.rule) === 'listed')
+    byPeriods(series, begin, end, within, budget)
+  else byDays(series, begin, end, within, budget)
 }
 
 /** Without BYSETPOS each day stands for itself: it is in step with the interval, it passes the filters, or it does not. */
-function byDays(series: Series, begin: number, end: number, hear: Hear): void {
+function byDays(series: Series, begin: number, end: number, hear: Hear, budget: Budget): void {
   const test = dayTest(series.rule, series.start)
   const times = timesInDay(series.rule, series.start)
   const lastDay = Math.floor(end / DAY)
   let day = Math.floor(begin / DAY)
-  while (day <= lastDay) {
+  while (day <= lastDay && budget.left-- > 0) {
     const next = test(day)
     if (next > day) day = next
     else {
@@ -46,13 +55,14 @@ function byDays(series: Series, begin: number, end: number, hear: Hear): void {
 }
 
 /** With BYSETPOS the whole set of each year, month, week or day is made, and the places are picked from it. */
-function byPeriods(series: Series, begin: number, end: number, hear: Hear): void {
+function byPeriods(series: Series, begin: number, end: number, hear: Hear, budget: Budget): void {
   const { rule, start } = series
   const test: DayTest = dayTest({ ...rule, interval: 1 }, start)
   const times = [...timesInDay(rule, start)(0)]
   for (const [first, last] of aligned(rule, Math.floor(start / DAY), Math.floor(begin / DAY), Math.floor(end / DAY))) {
     const days: number[] = []
-    for (let day = first; day <= last; ) {
+    if (budget.left < 0) return
+    for (let day = first; day <= last; budget.left--) {
       const next = test(day)
       if (next === day) days.push(day)
       day = Math.max(next, day + 1)
@@ -93,12 +103,14 @@ export function lastOfCount(rule: Rule, start: number): number | undefined {
   if (count > COUNT_MAX) return undefined
   let seen = 0
   let last: number | undefined
+  const budget = { left: 4_000_000 }
   const hear: Hear = at => {
     last = at
     return ++seen < count
   }
   const step = (rule.freq === 'YEARLY' ? 30 : rule.freq === 'MONTHLY' ? 4 : 1) * COUNT_STEP_DAYS * DAY
   for (let from = start; from < start + COUNT_YEARS[timesPerDay(rule)] * 366 * DAY && seen < count; from += step)
-    expand({ rule, start }, from, from + step - 1, hear)
+    expand({ rule, start }, from, from + step - 1, hear, budget)
+  if (budget.left < 0) return undefined
   return last ?? start - 1
 }

@@ -2,9 +2,9 @@ import { type Actor, inTransaction, type Needs } from '../../../context.ts'
 import { nextNumber } from '../../../db/numbers.ts'
 import type { Words } from '../../../lib/language.ts'
 import { type Changing, zoneOf } from '../change.ts'
+import { touched } from '../expand.ts'
 import { calendarText } from '../ics-write.ts'
 import { readCalendar, storeNew, storeOver } from '../import.ts'
-import { occurrences } from '../occurrences.ts'
 import { eventsById, eventsByUid, lockEvent, nextRevision, removeEvent } from '../queries.ts'
 import { FIRST_MS, LAST_MS } from '../times.ts'
 import { findResources, type Resource, setSource } from './queries.ts'
@@ -20,7 +20,7 @@ export async function textsOf(context: Needs<'db'>, actor: Actor, resources: Res
 
 /** Those of the resources that have an occurrence between two moments; either may be open. */
 export async function resourcesBetween(
-  context: Needs<'db'>,
+  context: Needs<'db' | 'compute'>,
   actor: Actor,
   resources: Resource[],
   window: { since?: number; until?: number },
@@ -32,15 +32,14 @@ export async function resourcesBetween(
     resources.map(({ id }) => id),
   )
   const span = { since: window.since ?? FIRST_MS, until: window.until ?? LAST_MS, tz }
-  return resources.filter(({ id }) => {
-    const event = events.get(id)
-    let hit = false
-    if (event)
-      occurrences(event, span, 1, () => {
-        hit = true
-      })
-    return hit
-  })
+  const known = resources.filter(({ id }) => events.has(id))
+  const hits = await touched(
+    context,
+    actor.ownerId,
+    known.map(({ id }) => events.get(id)!),
+    span,
+  )
+  return known.filter((_, at) => hits[at])
 }
 
 /** What must be so for a change to be made: that the resource has this version, or that it is not there at all. */
@@ -68,13 +67,13 @@ const SEVERAL: Words = {
 
 /** Puts one event, with all that differs from it, under a name. */
 export async function putResource(
-  context: Changing,
+  context: Changing & Needs<'compute'>,
   actor: Actor,
   name: string,
   text: string,
   condition: Condition,
 ): Promise<PutOutcome> {
-  const { series, problems, others } = await readCalendar(text, await zoneOf(context, actor))
+  const { series, problems, others } = await readCalendar(context, actor, text)
   if (others.length > 0) return { kind: 'not_events' }
   if (problems.length > 0) return { kind: 'invalid', words: problems[0]!.words }
   const [read] = series

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { type Fragment, firstRow, rows } from '../../../db/connect.ts'
 import type { Chunk } from '../chunks.ts'
-import type { Profile } from '../profile.ts'
+import type { PackedProfile } from '../profile.ts'
 
 /** What is written into the index. */
 
@@ -55,7 +55,7 @@ export interface NewHead {
   tags: string[]
   /** Null where they stay what they are. */
   headings: string[] | null
-  profile: Profile
+  profile: PackedProfile
 }
 
 /**
@@ -63,8 +63,8 @@ export interface NewHead {
  * takes for JSON, in which every number is a numeric.
  */
 const arraysOf = (lists: number[][]): string[] => lists.map(list => `{${list.join()}}`)
-const profilesOf = (profiles: Profile[]) => sql`${profiles.map(({ length }) => length)}::smallint[],
-  ${arraysOf(profiles.map(({ keys }) => keys))}::text[], ${profiles.map(({ counts }) => counts.toString('hex'))}::text[]`
+const profilesOf = (profiles: PackedProfile[]) => sql`${profiles.map(({ length }) => length)}::smallint[],
+  ${profiles.map(({ keys }) => keys)}::text[], ${profiles.map(({ counts }) => counts)}::text[]`
 
 const headsParts = (ownerId: string, heads: NewHead[]): Fragment => {
   const named = JSON.stringify(
@@ -90,9 +90,8 @@ export async function writeHeads(db: Db, ownerId: string, heads: NewHead[], stem
   await sql`with ${headsParts(ownerId, heads)}, ${stemsParts(ownerId, stems)} select 1`.execute(db)
 }
 
-export interface NewChunk extends Omit<Chunk, 'text'> {
-  text: string
-  profile: Profile
+export interface NewChunk extends Omit<Chunk, 'start' | 'end'> {
+  profile: PackedProfile
 }
 
 interface Version {

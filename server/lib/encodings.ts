@@ -1,5 +1,5 @@
 import jschardet from 'jschardet'
-import { decodeBytes } from '../../lib/decode.ts'
+import { decodeBytes } from './decode.ts'
 
 /** How a text file is written, found from its bytes, and text written in the same way. */
 export interface Encoding {
@@ -84,3 +84,7 @@ function tableOf(label: string): Map<string, number> {
   tables.set(label, table)
   return table
 }
+
+/** For a thread: a text in the encoding of the file whose beginning this is. */
+export const encodeAs = ({ text, head }: { text: string; head: Uint8Array }): Uint8Array =>
+  encodeLike(text, encodingOf(Buffer.from(head)))

@@ -1,0 +1,35 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { decodeBytes } from '../../lib/decode.ts'
+import { encodingOf } from '../../lib/encodings.ts'
+import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
+
+/** Reads a text file and writes what another format, or the office, takes. Runs beside the main thread. */
+
+/** More than a document: the office would take minutes and all of its memory for it. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+export type Rewriting = 'markdown to html' | 'plain' | 'pages to text' | 'pages to markdown' | 'pages to html'
+
+export interface ToRewrite {
+  path: string
+  to: string
+  how: Rewriting
+  /** A mark that tells the office which encoding it is. */
+  marked: boolean
+}
+
+const WAYS: Record<Rewriting, (text: string) => string> = {
+  'markdown to html': markdownToHtml,
+  plain: text => text,
+  'pages to text': text => text.replaceAll('\f', '\n'),
+  'pages to markdown': text => `${paragraphs(text).join('\n\n')}\n`,
+  'pages to html': paragraphsToHtml,
+}
+
+export async function rewriteText({ path, to, how, marked }: ToRewrite): Promise<'done' | 'too large'> {
+  if ((await stat(path)).size > MOST_BYTES) return 'too large'
+  const bytes = await readFile(path)
+  const text = how.startsWith('pages') ? bytes.toString('utf8') : decodeBytes(bytes, encodingOf(bytes).label)
+  await writeFile(to, (marked ? '\ufeff' : '') + WAYS[how](text))
+  return 'done'
+}

@@ -1,0 +1,35 @@
+/** Work whose cost grows with what a user sends: done beside the main thread, bounded in time and memory. */
+export interface Compute {
+  /** `owner` is whose work it is: one owner's calls never hold up another's. */
+  run<In, Out>(task: Computation<In, Out>, input: In, owner?: string): Promise<Out>
+  close(): Promise<void>
+}
+
+/** A function of a module that takes and returns plain data. */
+export interface Computation<In, Out> {
+  module: string
+  name: string
+  /** The longest it may take. */
+  ms: number
+  /** Only for the types. */
+  types?: [In, Out]
+}
+
+type Work = (input: never) => unknown
+
+/** `file` is relative to `base`, the `import.meta.url` of whoever declares it. */
+export function computation<F extends Work>(
+  base: string,
+  file: `.${string}.ts`,
+  name: string,
+  ms: number,
+): Computation<Parameters<F>[0], Awaited<ReturnType<F>>> {
+  // Sources are compiled one to one, and only the compiled ones can be loaded by a thread.
+  const module = new URL(base.endsWith('.ts') ? file : file.replace(/\.ts$/, '.js'), base).href
+  return { module, name, ms }
+}
+
+/** It took more time or memory than it may; what was sent is at fault. */
+export class ComputeExceeded extends Error {
+  override name = 'ComputeExceeded'
+}
