@@ -31,18 +31,23 @@ export interface Run {
   progress(done: number): Promise<void>
 }
 
+/**
+ * Why a job was given up: it ended the process that worked on it, what it needs was not to be had, or the work itself failed.
+ */
+export type GivenUp = 'ended' | 'passing' | 'fault'
+
 /** Must be safe to run twice: a killed worker's job is given to another. What it returns becomes the task's result. */
 export interface Handler {
   job: Job<unknown>
   run(context: Context, payload: unknown, run: Run): Promise<unknown>
   /** Told in the transaction that gives the job up for good. */
-  gaveUp?(context: Context, payload: unknown, reason: string, ownerId: string): Promise<void>
+  gaveUp?(context: Context, payload: unknown, reason: string, ownerId: string, why: GivenUp): Promise<void>
 }
 
 export function handle<Payload>(
   job: Job<Payload>,
   run: (context: Context, payload: Payload, run: Run) => Promise<unknown>,
-  gaveUp?: (context: Context, payload: Payload, reason: string, ownerId: string) => Promise<void>,
+  gaveUp?: (context: Context, payload: Payload, reason: string, ownerId: string, why: GivenUp) => Promise<void>,
 ): Handler {
   return { job, run, gaveUp } as Handler
 }

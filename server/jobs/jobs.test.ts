@@ -10,7 +10,7 @@ import { type Context, createSignals, type Db, inTransaction } from '../context.
 import { type Connection, rows } from '../db/connect.ts'
 import { type Handler, Hopeless, handle, job } from './declare.ts'
 import { timeFor } from './overview.ts'
-import { enqueue, jobInsert, promote, take } from './queue.ts'
+import { enqueue, finish, jobInsert, promote, take, takeSuspect } from './queue.ts'
 import { assertAllHandled, createRunner } from './runner.ts'
 
 let connection: Connection
@@ -102,26 +102,126 @@ test('a hopeless job is given up at once', async () => {
   expect((await jobRows(context.db))[0]!.attempt).toBe(1)
 })
 
-test('a job whose worker fell silent is given to another, and the silent one can no longer end it', async () => {
+/** The leases of all that runs have run out: its process is gone. Pauses are over, too. */
+async function die(): Promise<void> {
+  await sql`update jobs set lease_until = now() - interval '1 second' where state = 'STARTED'`.execute(context.db)
+  await promote(context.db)
+  await sql`update jobs set due_at = null`.execute(context.db)
+}
+
+const factsOf = (db: Db) =>
+  rows<{ state: string; attempt: number; crashes: number; deaths: number }>(
+    db,
+    sql`select state, attempt, crashes, deaths from jobs order by id`,
+  )
+
+test('a job whose worker fell silent is given to another as a suspect, untried, and the silent one can no longer end it', async () => {
   await enqueue(context, greet, anna, { name: 'Anna' })
-  const [taken] = await take(context.db, 'main', randomUUID(), 1)
+  const worker = randomUUID()
+  const [taken] = await take(context.db, 'main', worker, 1)
   expect(taken!.attempt).toBe(1)
   expect(await take(context.db, 'main', randomUUID(), 1)).toEqual([])
-  await sql`update jobs set lease_until = now() - interval '1 second'`.execute(context.db)
-  expect(await promote(context.db)).toBe(1)
-  const [again] = await take(context.db, 'main', randomUUID(), 1)
-  expect(again).toMatchObject({ id: taken!.id, attempt: 2 })
+  await die()
+  expect(await factsOf(context.db)).toEqual([{ state: 'RETRY', attempt: 0, crashes: 1, deaths: 1 }])
+  expect(await finish(context.db, taken!, worker, null)).toBe(false)
+  expect(await take(context.db, 'main', randomUUID(), 1)).toEqual([])
+  expect(await takeSuspect(context.db, ['main'], randomUUID())).toMatchObject({
+    id: taken!.id,
+    attempt: 1,
+    lane: 'main',
+  })
 })
 
-test('a job that ends its worker each time is given up in the end', async () => {
+test('of jobs that a process died with, none is blamed, whenever their leases run out', async () => {
+  for (const name of ['a', 'b', 'c']) await enqueue(context, greet, anna, { name })
+  await take(context.db, 'main', randomUUID(), 3)
+  for (let n = 0; n < 3; n++) {
+    await sql`update jobs set lease_until = now() - interval '1 second'
+      where id = (select id from jobs where state = 'STARTED' limit 1)`.execute(context.db)
+    await promote(context.db)
+  }
+  expect((await factsOf(context.db)).map(({ crashes, deaths }) => [crashes, deaths])).toEqual([
+    [1, 0],
+    [1, 0],
+    [1, 0],
+  ])
+})
+
+test('a job that ends its process twice while nothing else runs is given up, with that as the reason', async () => {
+  const why: string[] = []
+  const handler = handle(
+    greet,
+    async () => {},
+    async (_context, _payload, reason, _owner, kind) => void why.push(`${kind}: ${reason}`),
+  )
   await enqueue(context, greet, anna, { name: 'Anna' })
-  await sql`update jobs set attempt = 3`.execute(context.db)
+  await take(context.db, 'main', randomUUID(), 1)
+  await die()
+  await takeSuspect(context.db, ['main'], randomUUID())
+  await die()
+  await working(handler, () => until(async () => (await jobRows(context.db))[0]!.state === 'FAILURE', 'giving up'))
+  expect(why).toEqual(['ended: it ended the process that worked on it 2 times while nothing else was running'])
+})
+
+test('what was given up for a passing reason is tried again after a start', async () => {
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  await sql`update jobs set state = 'FAILURE', passing = true, deaths = 2, crashes = 3, finished_at = now()`.execute(
+    context.db,
+  )
   let ran = false
   const handler = handle(greet, async () => {
     ran = true
   })
-  await working(handler, () => until(async () => (await jobRows(context.db))[0]!.state === 'FAILURE', 'giving up'))
-  expect(ran).toBe(false)
+  await working(handler, () => until(async () => ran, 'the job to run'))
+})
+
+test('suspects run one at a time, those of several crashes with nothing beside them, and all get through', async () => {
+  for (let n = 0; n < 12; n++) await enqueue(context, greet, anna, { name: `${n}` })
+  await sql`update jobs set crashes = case when payload ->> 'name' in ('0', '1', '2') then 1
+    when payload ->> 'name' in ('3', '4') then 2 else 0 end`.execute(context.db)
+  const now = new Set<string>()
+  const together: string[][] = []
+  const handler = handle(greet, async (_context, { name }) => {
+    now.add(name)
+    together.push([...now])
+    await new Promise(resolve => setImmediate(resolve))
+    now.delete(name)
+  })
+  await working(
+    handler,
+    () => until(async () => (await jobRows(context.db)).every(({ state }) => state === 'SUCCESS'), 'all to be done'),
+    4,
+  )
+  const suspects = (names: string[]) => names.filter(name => Number(name) < 5)
+  expect(together.filter(names => suspects(names).length > 1)).toEqual([])
+  expect(together.filter(names => names.some(name => name === '3' || name === '4') && names.length > 1)).toEqual([])
+})
+
+test('a child that is ended is no attempt; twice while the job is tried by itself ends it', async () => {
+  const ended = Object.assign(new Error('the reader was ended (SIGKILL)'), { code: 'CHILD_ENDED' })
+  let falls = 1
+  const handler = handle(greet, async () => {
+    if (falls-- > 0) throw ended
+  })
+  const due = () => sql`update jobs set due_at = now() where due_at is not null`.execute(context.db)
+  await enqueue(context, greet, anna, { name: 'Anna' })
+  await working(handler, () =>
+    until(async () => {
+      await due()
+      return (await jobRows(context.db))[0]!.state === 'SUCCESS'
+    }, 'it to be done'),
+  )
+  expect(await factsOf(context.db)).toMatchObject([{ attempt: 1, crashes: 1, deaths: 0 }])
+  await sql`delete from jobs`.execute(context.db)
+  falls = 9
+  await enqueue(context, greet, anna, { name: 'Bob' })
+  await working(handler, () =>
+    until(async () => {
+      await due()
+      return (await jobRows(context.db))[0]!.state === 'FAILURE'
+    }, 'it to be given up'),
+  )
+  expect(falls).toBe(6)
 })
 
 test('what a patient job needs may be away: it waits untried, for a day at most', async () => {

@@ -73,7 +73,8 @@ export const deadLetters = (db: Db, actor: Actor): Promise<DeadLetter[]> =>
 export async function revive(db: Db, actor: Actor, jobId: string): Promise<boolean> {
   const revived = await firstRow(
     db,
-    sql`update jobs set state = 'PENDING', attempt = 0, due_at = null, finished_at = null, error = null, progress = 0
+    sql`update jobs set state = 'PENDING', attempt = 0, crashes = 0, deaths = 0, passing = false,
+        due_at = null, finished_at = null, error = null, progress = 0
       where id = ${jobId} and state = 'FAILURE' and ${ofTenant(actor)} returning id`,
   )
   return revived !== undefined

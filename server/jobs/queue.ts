@@ -16,6 +16,9 @@ export interface Task {
   state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
   attempt: number
   max_attempts: number
+  /** How many processes have died while it was running, and in how many of them it was the only one. */
+  crashes: number
+  deaths: number
   progress: number
   error: string | null
   result: unknown
@@ -113,12 +116,39 @@ export const take = (db: Db, lane: Lane, worker: string, limit: number): Promise
   rows<Task>(db, sql<Task>`with ${taking(lane, worker, limit)}`)
 
 const taking = (lane: Lane, worker: string, limit: number): RawBuilder<unknown> => sql`next as materialized (
-    select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING}
+    select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING} and crashes = 0
     order by turn, id limit ${sql.lit(limit)} for update skip locked)
-  update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
+  ${starting(worker)}`
+
+/** Whether a job waits that was running when a process died. */
+export const nextSuspect = (db: Db, lanes: Lane[]) =>
+  firstRow<{ crashes: number }>(
+    db,
+    sql`select crashes from jobs where crashes > 0 and ${WAITING} and lane = any(${lanes})
+      order by crashes, turn, id limit 1`,
+  )
+
+/** The one suspect that is to be tried next. */
+export const takeSuspect = async (
+  db: Db,
+  lanes: Lane[],
+  worker: string,
+): Promise<(Task & { lane: Lane }) | undefined> =>
+  firstRow<Task & { lane: Lane }>(
+    db,
+    sql`with next as materialized (
+        select owner_id, id from jobs where crashes > 0 and ${WAITING} and lane = any(${lanes})
+        order by crashes, turn, id limit 1 for update skip locked)
+      ${starting(worker)}`,
+  )
+
+const starting = (
+  worker: string,
+): RawBuilder<unknown> => sql`update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
     started_at = now(), lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
   from next where jobs.owner_id = next.owner_id and jobs.id = next.id
-  returning jobs.id, jobs.owner_id, jobs.name, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts, ${AT_LEISURE}`
+  returning jobs.id, jobs.owner_id, jobs.name, jobs.lane, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts,
+    jobs.crashes, jobs.deaths, ${AT_LEISURE}`
 
 /** Only the worker that holds the lease may end the job. */
 const ending = (task: Task, worker: string, result: unknown): RawBuilder<unknown> =>
@@ -158,10 +188,27 @@ export async function waitOut(db: Db, task: Task, worker: string, reason: string
   return waits !== undefined
 }
 
-export async function bury(db: Db, task: Task, worker: string, reason: string): Promise<boolean> {
+/** Of a process that died twice with nothing but this job in it. */
+export const MOST_DEATHS = 2
+/** Others that were running when it died are tried before it is tried again. */
+const AFTER_DEATH_SECONDS = 45
+
+/**
+ * The child process that worked on it was ended, by nobody knows whom: untried, and from now on it is tried by itself. One
+ * that was tried by itself already counts this as its own death.
+ */
+export async function suspect(db: Db, task: Task, worker: string, reason: string): Promise<void> {
+  const died = task.crashes > 0 ? 1 : 0
+  await sql`update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, error = ${reason},
+      crashes = crashes + 1, deaths = deaths + ${died}, due_at = now() + interval '2 seconds'
+    where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
+      and state = 'STARTED'`.execute(db)
+}
+
+export async function bury(db: Db, task: Task, worker: string, reason: string, passing: boolean): Promise<boolean> {
   const buried = await firstRow(
     db,
-    sql`update jobs set state = 'FAILURE', finished_at = now(), lease_until = null, error = ${reason}
+    sql`update jobs set state = 'FAILURE', finished_at = now(), lease_until = null, error = ${reason}, passing = ${passing}
       where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
         and state = 'STARTED' returning id`,
   )
@@ -187,18 +234,38 @@ export async function renew(db: Db, worker: string, ids: string[]): Promise<Set<
   return new Set(held.map(row => row.id))
 }
 
-/** Delayed jobs whose time has come, and jobs whose worker fell silent, stand in line again. */
+/**
+ * Delayed jobs whose time has come, and jobs whose worker fell silent, stand in line again. A silent worker has died, and any
+ * of its jobs may be why: none has used up an attempt. The leases of one worker run out at different moments, so that a job
+ * was the only one is told by all that were lost with the worker.
+ */
 export async function promote(db: Db): Promise<number> {
   const promoted = await rows(
     db,
-    sql`with silent as (
-        update jobs set state = 'RETRY', lease_until = null, worker = null,
+    sql`with gone as materialized (
+        select j.owner_id, j.id, not exists (select 1 from jobs o where o.id <> j.id and o.worker = j.worker
+            and o.state = 'STARTED') and not exists (select 1 from jobs o where o.lost_worker = j.worker) as alone
+        from jobs j where j.state = 'STARTED' and j.lease_until < now()),
+      silent as (
+        update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, lost_worker = worker, worker = null,
+          crashes = crashes + 1, deaths = deaths + case when alone then 1 else 0 end,
+          due_at = case when alone then now() + ${AFTER_DEATH_SECONDS} * interval '1 second' end,
           error = 'the worker stopped in the middle of it'
-        where state = 'STARTED' and lease_until < now() returning 1),
+        from gone where jobs.owner_id = gone.owner_id and jobs.id = gone.id and state = 'STARTED' returning 1),
       due as (update jobs set due_at = null where due_at <= now() returning 1)
       select 1 from silent union all select 1 from due`,
   )
   return promoted.length
+}
+
+/** What was given up for a reason that may be gone now stands in line again, as if it had never been tried. */
+export async function reviveGivenUp(db: Db): Promise<number> {
+  const revived = await rows(
+    db,
+    sql`update jobs set state = 'PENDING', attempt = 0, crashes = 0, deaths = 0, passing = false, finished_at = null,
+        created_at = now(), error = null where state = 'FAILURE' and passing returning 1`,
+  )
+  return revived.length
 }
 
 export async function setProgress(db: Db, task: Task, progress: number): Promise<void> {

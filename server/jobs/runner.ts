@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
-import { isPassing } from '../lib/passing.ts'
-import { type Handler, Hopeless, type Job, type Schedule } from './declare.ts'
+import { isChildEnded, isPassing } from '../lib/passing.ts'
+import { type GivenUp, type Handler, Hopeless, type Job, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
 import type { Lane } from './lanes.ts'
 import {
@@ -12,15 +12,21 @@ import {
   finishForNext,
   handBack,
   LEASE_SECONDS,
+  MOST_DEATHS,
   NOBODY,
+  nextSuspect,
   promote,
   renew,
   retryLater,
+  reviveGivenUp,
   setProgress,
+  suspect,
   type Task,
   take,
+  takeSuspect,
   waitOut,
 } from './queue.ts'
+import { trialOf } from './trial.ts'
 
 const LOOK_EVERY_MS = 500
 const CARE_EVERY_MS = 2000
@@ -71,7 +77,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     /** The job holds its slot until the next one has it: nobody else fills it meanwhile. */
     const end = async (result: unknown) => {
       rest = way.rest(lane, performance.now() - began)
-      const goesOn = rest === 0 && !stopping && busy(lane) <= way.slots(lane, plan.slots[lane])
+      const goesOn = rest === 0 && !stopping && !trial.isClosed() && busy(lane) <= way.slots(lane, plan.slots[lane])
       if (goesOn) next = await finishForNext(context.db, task, worker, result, lane)
       else await finish(context.db, task, worker, result)
       if (next.length > 0) way.goesOn(lane)
@@ -89,7 +95,27 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     running.set(task.id, { lane, abort, ended })
   }
 
+  const trial = trialOf(() => running.size)
+
+  async function trySuspect(): Promise<void> {
+    if (!trial.claim()) return
+    try {
+      const waiting = await nextSuspect(context.db, lanes)
+      if (!waiting) return
+      // Taken only when it can begin: nobody renews the lease of what does not run.
+      await trial.ready(waiting.crashes > 1)
+      const task = stopping ? undefined : await takeSuspect(context.db, lanes, worker)
+      if (!task) return
+      work(task, task.lane)
+      await running.get(task.id)?.ended
+    } finally {
+      trial.end()
+    }
+    look()
+  }
+
   async function fill(lane: Lane): Promise<void> {
+    if (trial.isClosed()) return
     const free = way.slots(lane, plan.slots[lane]) - busy(lane)
     if (free <= 0) return
     for (const task of await take(context.db, lane, worker, free)) work(task, lane)
@@ -105,6 +131,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       return
     }
     looking = Promise.all(where.map(fill))
+      .then(() => void trySuspect().catch(complain('looking for suspects')))
       .then(() => {})
       .catch(complain('looking for work'))
       .finally(() => {
@@ -116,6 +143,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   }
 
   async function care(starting = false): Promise<void> {
+    if (starting && (await reviveGivenUp(context.db)) > 0) look()
     if ((await promote(context.db)) > 0) look()
     await inTransaction(context, async tx => {
       const due = await claimDueSchedules(
@@ -174,16 +202,17 @@ async function perform(
   handler: Handler | undefined,
   { worker, signal, end }: { worker: string; signal: AbortSignal; end(result: unknown): Promise<void> },
 ): Promise<'done' | 'retry' | 'dead'> {
-  const giveUp = async (reason: string) => {
+  const giveUp = async (reason: string, why: GivenUp = 'fault') => {
     context.log.error({ job: task.name, job_id: task.id, reason }, 'a job was given up')
     await inTransaction(context, async tx => {
-      if (await bury(tx.db, task, worker, reason))
-        await handler?.gaveUp?.(tx, handler.job.payload.parse(task.payload), reason, task.owner_id)
+      if (await bury(tx.db, task, worker, reason, why !== 'fault'))
+        await handler?.gaveUp?.(tx, handler.job.payload.parse(task.payload), reason, task.owner_id, why)
     })
     return 'dead' as const
   }
   if (!handler) return giveUp('no handler: this version does not know the job')
-  if (task.attempt > task.max_attempts) return giveUp('it ended the worker process each time it was tried')
+  if (task.deaths >= MOST_DEATHS)
+    return giveUp(`it ended the process that worked on it ${task.deaths} times while nothing else was running`, 'ended')
   try {
     const result = await handler.run(context, handler.job.payload.parse(task.payload), {
       ownerId: task.owner_id,
@@ -197,10 +226,17 @@ async function perform(
   } catch (error) {
     if (signal.aborted) return 'retry'
     const reason = error instanceof Error ? error.message : String(error)
-    if (handler.job.patient && isPassing(error) && (await waitOut(context.db, task, worker, reason))) {
+    if (isChildEnded(error)) {
+      context.log.warn({ job: task.name, job_id: task.id, err: error }, 'a job lost the process that worked on it')
+      await suspect(context.db, task, worker, reason)
+      return 'retry'
+    }
+    const isOurs = handler.job.patient && isPassing(error)
+    if (isOurs && (await waitOut(context.db, task, worker, reason))) {
       context.log.warn({ job: task.name, job_id: task.id, err: error }, 'a job waits for what it needs')
       return 'retry'
     }
+    if (isOurs) return giveUp(reason, 'passing')
     if (error instanceof Hopeless || task.attempt >= task.max_attempts) return giveUp(reason)
     context.log.warn(
       { job: task.name, job_id: task.id, attempt: task.attempt, err: error },

@@ -16,10 +16,14 @@ export function isAway(error: unknown): boolean {
 }
 
 /** A store or a disk that cannot be used for a while. */
-const STORE_CODES = /^(ENOSPC|EDQUOT|EROFS|EIO|ESTALE|STORAGE_SILENT|STORAGE_REFUSES)$/
+const STORE_CODES = /^(ENOSPC|EDQUOT|EROFS|EIO|ESTALE|STORAGE_SILENT|STORAGE_REFUSES|NO_TEMP_FOLDER|ENOMEM)$/
 
 /** What the work itself may have brought about: that passes only if it is tried so often and no more. */
 const OWN_CODES = /^(CHILD_ENDED|57014)$/
+
+/** A child process was ended while it worked, by its work or from outside. */
+export const isChildEnded = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === 'CHILD_ENDED'
 
 /** Away, or without a place to write to: to wait for it costs nothing, however long. */
 export function isPassing(error: unknown): boolean {
