@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentTools } from '../server/adapters/documents/tools.ts'
 import { aDocx } from '../test/support/office.ts'
+import { aWorkplace } from '../test/support/workplace.ts'
 
 /** A warm office against a cold one, and whether it grows. */
 
 const DOCUMENTS = 50
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-convert-'))
-const tools = documentTools({ searchPath: process.env.PATH ?? '', dataDir: join(folder, 'nothing') })
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 

@@ -9,12 +9,13 @@ import { aPerson, until } from '../test/support/client.ts'
 import { aPdf, numberedPages } from '../test/support/pdf.ts'
 import { aLongText, aScan } from '../test/support/pdf-samples.ts'
 import { startServer } from '../test/support/server.ts'
+import { aWorkplace } from '../test/support/workplace.ts'
 
 /** Each operation on a 300-page text and a 50-page scan, beside the plain programs in the same run. */
 
 const ROUNDS = 5
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-pdf-'))
-const tools = documentTools({ searchPath: process.env.PATH ?? '', dataDir: join(folder, 'nothing') })
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
 const missed: string[] = []
 let runs = 0
 

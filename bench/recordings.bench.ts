@@ -6,6 +6,7 @@ import { localTranscriber } from '../server/adapters/transcriber/local.ts'
 import type { Turn } from '../server/ports/diarizer.ts'
 import { diarizationErrors, markedWhere, type SpokenTurn } from '../test/support/diarization-errors.ts'
 import { conversation, plainWords, Studio, sample, type Voice, wordErrors } from '../test/support/speech.ts'
+import { aWorkplace } from '../test/support/workplace.ts'
 
 /**
  * What recordings cost and how well they are understood. `npm run bench -- recordings [what] [minutes]`, what being `speed`,
@@ -14,9 +15,10 @@ import { conversation, plainWords, Studio, sample, type Voice, wordErrors } from
 
 const [what = 'all', minutes = '60'] = process.argv.slice(2)
 const studio = new Studio()
-const ear = isolatedEar(programsIn(process.env.PATH ?? ''))
-const scribes = localTranscriber('')
-const diarizer = isolatedDiarizer('')
+const workplace = await aWorkplace()
+const ear = isolatedEar(workplace, programsIn(process.env.PATH ?? '', workplace))
+const scribes = localTranscriber(workplace, '')
+const diarizer = isolatedDiarizer(workplace, '')
 
 /** Processor seconds of all children that have ended. */
 const childSeconds = () => {

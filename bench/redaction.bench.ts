@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { documentTools } from '../server/adapters/documents/tools.ts'
 import { aDocx } from '../test/support/office.ts'
 import { aPlainFile, aRandomBox, aSecretFile, chance, type Written, wordsIn } from '../test/support/secrets.ts'
+import { aWorkplace } from '../test/support/workplace.ts'
 
 /** Random boxes over files that tell words in every way: nothing under a box may be found by programs that did not redact. */
 
 const FILES = Number(process.argv[2] ?? 20)
 const BOXES = 10
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-redaction-'))
-const tools = documentTools({ searchPath: process.env.PATH ?? '', dataDir: join(folder, 'nothing') })
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
 
 /** Text, uncompressed streams and every string of every object, by poppler and qpdf. */
 function tellsOf(path: string): string {

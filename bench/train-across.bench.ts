@@ -18,6 +18,7 @@ import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { wordsOf } from '../server/lib/words.ts'
 import type { Embedder } from '../server/ports/embedder.ts'
 import { ROOT } from '../test/support/server.ts'
+import { aWorkplace } from '../test/support/workplace.ts'
 import { ACROSS } from './answers/across.ts'
 import { auc, type Labelled, trainGate } from './answers/learn.ts'
 import { vectorsFor } from './answers/vectors.ts'
@@ -159,7 +160,7 @@ function report(all: Example[], probability: (example: Example) => number): void
   }
 }
 
-const embedder = await chooseEmbedder('', join(ROOT, 'models'))
+const embedder = await chooseEmbedder(await aWorkplace(), '', join(ROOT, 'models'))
 const vectors = (await vectorsFor(embedder, SENTENCES, 'passage')).filter(vector => vector !== null)
 const all = await examples(embedder, { mean: meanOf(vectors), vectors })
 await embedder.close()

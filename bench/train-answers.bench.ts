@@ -7,6 +7,7 @@ import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { type Background, SENTENCES } from '../server/features/search/vectors/background.ts'
 import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { ROOT } from '../test/support/server.ts'
+import { aWorkplace } from '../test/support/workplace.ts'
 import { type Corpus, part, readCorpus } from './answers/corpus.ts'
 import {
   contains,
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
     console.log('skipped: the data to train on is not here')
     return
   }
-  const embedder = await chooseEmbedder('', join(ROOT, 'models'))
+  const embedder = await chooseEmbedder(await aWorkplace(), '', join(ROOT, 'models'))
   const vectors = (await vectorsFor(embedder, SENTENCES, 'passage')).filter(vector => vector !== null)
   const background = { mean: meanOf(vectors), vectors }
   const russian = await readCorpus(join(DATA, 'xquad-ru-quarter.json'), embedder)

@@ -90,6 +90,7 @@ import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { webApp } from './http/web.ts'
 import type { Handler, Job, Schedule } from './jobs/declare.ts'
+import { jobEnder } from './jobs/ending.ts'
 import { assertAllHandled, createRunner, type Runner } from './jobs/runner.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
@@ -171,7 +172,7 @@ const schedules: Schedule[] = [
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes,
-    ...adminRoutes,
+    ...adminRoutes(jobEnder(handlers)),
     ...settingsRoutes,
     ...usageRoutes,
     ...eventRoutes,

@@ -18,6 +18,8 @@ import { telegramMessenger } from './adapters/messenger/telegram.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
+import { findIsolation } from './adapters/pool/isolation.ts'
+import { openWorkplace } from './adapters/pool/workplace.ts'
 import { programsIn } from './adapters/programs/programs.ts'
 import { failOpen } from './adapters/rate-counter/fail-open.ts'
 import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
@@ -77,16 +79,18 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
   try {
     const applied = await migrate(connection.db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    const isolation = await findIsolation(options.searchPath)
+    const workplace = await openWorkplace(config.DATA_DIR, isolation)
     const tools = await findTools(options.searchPath, config.MODELS_DIR)
-    const reader = isolatedReader(tools, { quickAtOnce: config.WORKERS })
-    const documents = documentTools({ searchPath: options.searchPath, dataDir: config.DATA_DIR })
-    const describer = isolatedDescriber()
-    const embedder = await chooseEmbedder(config.MODELS_DIR, join(options.root, 'models'))
+    const reader = isolatedReader(workplace, tools, { quickAtOnce: config.WORKERS, modelsDir: config.MODELS_DIR })
+    const documents = documentTools(workplace, options.searchPath)
+    const describer = isolatedDescriber(workplace)
+    const embedder = await chooseEmbedder(workplace, config.MODELS_DIR, join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const models = openAiCompatibleModels(outbound)
-    const ear = isolatedEar(programsIn(options.searchPath))
-    const transcribers = transcribersOf(config, models)
-    const diarizer = isolatedDiarizer(config.MODELS_DIR)
+    const ear = isolatedEar(workplace, programsIn(options.searchPath, workplace))
+    const transcribers = transcribersOf(workplace, config, models)
+    const diarizer = isolatedDiarizer(workplace, config.MODELS_DIR)
     const service = await openBlobs(config)
     const compute = computeThreads()
     const mail = smtpMail(config.SMTP_URL)

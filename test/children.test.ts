@@ -92,7 +92,8 @@ test.runIf(linux && has('soffice'))('an office that is killed is no fault of the
   const { pid } = helpersOf(server).find(({ line }) => line.includes('soffice.bin'))!
   signal(pid, 'SIGSTOP')
   const asked = pages('contract.rtf')
-  await until(async () => readdirSync(temporary).some(work => hasJob(join(temporary, work))), 'the office to be asked')
+  const tasks = join(server.dataDir, 'work/tasks')
+  await until(async () => readdirSync(tasks).some(work => hasJob(join(tasks, work))), 'the office to be asked')
   signal(pid, 'SIGKILL')
   expect((await asked).status).toBe(200)
 })

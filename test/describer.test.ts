@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Describer } from '../server/ports/describer.ts'
 import { until } from './support/client.ts'
 import { ROOT } from './support/server.ts'
+import { aWorkplace } from './support/workplace.ts'
 
 /** Our own child processes that describe, as the kernel lists them. */
 const children = (): number[] =>
@@ -23,7 +24,9 @@ let describer: Describer
 
 /** The built one: its child is a program of its own. */
 const aDescriber = async (): Promise<Describer> => {
-  describer = (await import(join(ROOT, 'dist/server/adapters/describer/isolated.js'))).isolatedDescriber()
+  describer = (await import(join(ROOT, 'dist/server/adapters/describer/isolated.js'))).isolatedDescriber(
+    await aWorkplace(),
+  )
   return describer
 }
 afterEach(() => describer.close())
@@ -53,7 +56,7 @@ test('a child that is ended from outside does not blame the text; the others are
   const next = describe(source('Договор № 2'))
   const [child] = await until(async () => (children().length > 0 ? children() : undefined), 'the child')
   process.kill(child!, 'SIGTERM')
-  expect(await long).toMatchObject({ name: 'Error', message: expect.stringContaining('SIGTERM') })
+  expect(await long).toMatchObject({ name: 'ChildEnded', message: expect.stringContaining('SIGTERM') })
   expect((await next).doc_type).toBe('contract')
 })
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Reader } from '../server/ports/reader.ts'
 import { until } from './support/client.ts'
 import { ROOT } from './support/server.ts'
+import { aWorkplace } from './support/workplace.ts'
 
 /** Our own child processes that run the reader, as the kernel lists them. */
 const children = (): number[] =>
@@ -27,7 +28,7 @@ const TEXT = { kind: 'text', mime: 'text/plain', filename: 'large.txt' }
 const aReader = async (limits?: { quickMs?: number; quickAtOnce?: number }): Promise<Reader> => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-  return isolatedReader(await findTools(process.env.PATH ?? ''), limits)
+  return isolatedReader(await aWorkplace(), await findTools(process.env.PATH ?? ''), limits)
 }
 
 test('a reader that is ended from outside does not blame the file, and the next one reads it', async () => {
@@ -39,7 +40,7 @@ test('a reader that is ended from outside does not blame the file, and the next 
   const outcome = reading.catch((error: Error) => error)
   const [child] = await until(async () => (children().length > 0 ? children() : undefined), 'the child')
   process.kill(child!, 'SIGTERM')
-  expect(await outcome).toMatchObject({ name: 'Error', message: expect.stringContaining('SIGTERM') })
+  expect(await outcome).toMatchObject({ name: 'ChildEnded', message: expect.stringContaining('SIGTERM') })
   expect((await reader.read(path, TEXT)).text).toHaveLength(18_000_000)
   await reader.close()
   await until(async () => children().length === 0, 'the children to end')

@@ -32,9 +32,10 @@ export interface Run {
 }
 
 /**
- * Why a job was given up: it ended the process that worked on it, what it needs was not to be had, or the work itself failed.
+ * Why a job was given up: it ended the process that worked on it, what it needs was not to be had, an administrator ended it,
+ * or the work itself failed.
  */
-export type GivenUp = 'ended' | 'passing' | 'fault'
+export type GivenUp = 'ended' | 'passing' | 'stopped' | 'fault'
 
 /** Must be safe to run twice: a killed worker's job is given to another. What it returns becomes the task's result. */
 export interface Handler {

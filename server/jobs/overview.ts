@@ -69,6 +69,32 @@ export const deadLetters = (db: Db, actor: Actor): Promise<DeadLetter[]> =>
       where state = 'FAILURE' and ${ofTenant(actor)} order by finished_at desc limit 200`,
   )
 
+export interface RunningJob {
+  id: string
+  name: string
+  owner_id: string
+  attempt: number
+  progress: number
+  started_at: Date
+}
+
+export const runningJobs = (db: Db, actor: Actor): Promise<RunningJob[]> =>
+  rows<RunningJob>(
+    db,
+    sql`select id, name, owner_id, attempt, progress, started_at from jobs
+      where state = 'STARTED' and ${ofTenant(actor)} order by started_at limit 200`,
+  )
+
+/** Ends a job that runs or waits: whoever works on it finds out when the lease is renewed, and stops. */
+export const endJob = (db: Db, actor: Actor, jobId: string, reason: string) =>
+  firstRow<{ name: string; owner_id: string; payload: unknown }>(
+    db,
+    sql`update jobs set state = 'FAILURE', finished_at = now(), due_at = null, lease_until = null,
+        error = ${reason}
+      where id = ${jobId} and state in ('PENDING', 'RETRY', 'STARTED') and ${ofTenant(actor)}
+      returning name, owner_id, payload`,
+  )
+
 /** A dead letter back into the line, as if it had never been tried. */
 export async function revive(db: Db, actor: Actor, jobId: string): Promise<boolean> {
   const revived = await firstRow(

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sniff } from '../../server/features/objects/kinds.ts'
 import type { Reader, Reading } from '../../server/ports/reader.ts'
 import { ROOT } from '../support/server.ts'
+import { aWorkplace } from '../support/workplace.ts'
 import { CORPUS, tools, zipOf } from './extracted.ts'
 
 /** Files made to do harm, through the real children: each ends with a reading or a reason, and the next file is read. */
@@ -17,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-hostile-'))
 
 beforeAll(async () => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
-  reader = isolatedReader(tools)
+  reader = isolatedReader(await aWorkplace(), tools)
 })
 afterAll(async () => {
   await reader.close()

@@ -9,6 +9,7 @@ import type { Reader } from '../../server/ports/reader.ts'
 import { grained, onTable, shaded, turned } from '../support/photographed.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
 import { ROOT } from '../support/server.ts'
+import { aWorkplace } from '../support/workplace.ts'
 import { CORPUS, forgetAll, pagesOf, read, tools } from './extracted.ts'
 
 /** Scans are made of the corpus' own PDF: its first page as a picture, straight, lying, leaning, upside down. */
@@ -115,7 +116,7 @@ test.runIf(native)('where tesseract is not installed, its JavaScript form reads 
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const bare = await findTools('/nowhere')
   expect(bare.ocr).toMatchObject({ engine: 'tesseract.js', languages: 'rus+eng' })
-  const reader: Reader = isolatedReader(bare)
+  const reader: Reader = isolatedReader(await aWorkplace(), bare)
   const path = join(folder, 'page.png')
   const reading = await reader.read(path, { kind: 'image', mime: 'image/png', filename: 'page.png' })
   await reader.close()

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Diarized } from '../../ports/diarizer.ts'
 import type { CutPiece } from '../../ports/ear.ts'
+import { serve } from '../pool/child.ts'
 import { ClassicalListener } from './classical.ts'
 import { type Embed, NeuralListener } from './neural.ts'
 
@@ -12,23 +13,22 @@ export interface Setting {
   alike: number
 }
 
-export type Question = { id: number } & ({ open: Setting } | { piece: CutPiece } | { finish: { speakers?: number } })
-export type Answer = { id: number } & ({ ok: true } | { diarized: Diarized } | { broken: string })
+export type Question = { open: Setting } | { piece: CutPiece } | { finish: { speakers?: number } }
+export type Answer = { ok: true } | { diarized: Diarized }
 
 let listener: ClassicalListener | NeuralListener | undefined
 
 async function answer(question: Question): Promise<Answer> {
-  const { id } = question
   if ('open' in question) {
     const { model, alike } = question.open
     listener = model ? new NeuralListener(network(model), alike) : new ClassicalListener()
-    return { id, ok: true }
+    return { ok: true }
   }
   if ('piece' in question) {
     await listener!.hear(question.piece)
-    return { id, ok: true }
+    return { ok: true }
   }
-  return { id, diarized: await listener!.finish(question.finish) }
+  return { diarized: await listener!.finish(question.finish) }
 }
 
 interface Stream {
@@ -55,15 +55,4 @@ function network(model: string): Embed {
   }
 }
 
-let line: Promise<unknown> = Promise.resolve()
-
-process.on('message', (question: Question) => {
-  line = line.then(() =>
-    answer(question).then(
-      reply => process.send?.(reply),
-      (error: Error) => process.send?.({ id: question.id, broken: error.message }),
-    ),
-  )
-})
-// The parent is gone: so is the reason to be here.
-process.on('disconnect', () => process.exit(0))
+serve(answer)

@@ -1,15 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Diarizer, VoiceEngine } from '../../ports/diarizer.ts'
-import { startLimited } from '../programs/children.ts'
-import { endGroup } from '../programs/programs.ts'
+import { childPool } from '../pool/pool.ts'
+import type { Workplace } from '../pool/workplace.ts'
 import type { Answer, Question, Setting } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
-const LIMITS = { heapMb: 1536, dataMb: 4096 }
 const STEP_MS = 600_000
 
 const CLASSICAL = 'mfcc-bic-1'
@@ -34,8 +32,16 @@ interface Found {
 }
 
 /** Tells voices apart in a child: by a network in `speaker/` of MODELS_DIR, else without any weights. */
-export function isolatedDiarizer(modelsDir: string): Diarizer {
-  const children = new Set<ChildProcess>()
+export function isolatedDiarizer(workplace: Workplace, modelsDir: string): Diarizer {
+  const pool = childPool<Question, Answer>(workplace, {
+    name: 'diarizer',
+    script: CHILD,
+    heapMb: 1536,
+    dataMb: 4096,
+    idleMs: 0,
+    nice: 5,
+    readable: modelsDir ? [modelsDir] : [],
+  })
   return {
     engine: async () => (await findEngine(modelsDir)).engine,
     async check() {
@@ -46,28 +52,22 @@ export function isolatedDiarizer(modelsDir: string): Diarizer {
     },
     async begin() {
       const { setting } = await findEngine(modelsDir)
-      const child = startLimited(CHILD, LIMITS)
-      children.add(child)
-      child.once('exit', () => children.delete(child))
-      let nextId = 1
-      type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id'> : never) : never
-      const asked = (question: Asked) => ask(child, { ...question, id: nextId++ } as Question)
-      await asked({ open: setting }).catch(error => {
-        endGroup(child.pid)
+      const child = await pool.hold()
+      const ask = (question: Question) => child.ask(question, { ms: STEP_MS })
+      await ask({ open: setting }).catch(error => {
+        child.end()
         throw error
       })
       return {
-        hear: async piece => void (await asked({ piece })),
+        hear: async piece => void (await ask({ piece })),
         async finish(options) {
-          const answer = await asked({ finish: options })
+          const answer = await ask({ finish: options })
           return 'diarized' in answer ? answer.diarized : { turns: [], voices: [] }
         },
-        end: async () => endGroup(child.pid),
+        end: async () => child.end(),
       }
     },
-    async close() {
-      for (const child of children) endGroup(child.pid)
-    },
+    close: () => pool.close(),
   }
 }
 
@@ -93,30 +93,4 @@ function isInstalled(): boolean {
   } catch {
     return false
   }
-}
-
-function ask(child: ChildProcess, question: Question): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const finish = () => {
-      clearTimeout(late)
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-    }
-    const fail = (error: Error) => {
-      finish()
-      reject(error)
-    }
-    const late = setTimeout(() => fail(new Error('the diarizer took too long')), STEP_MS)
-    const onExit = (code: number | null, by: string | null) => fail(new Error(`the diarizer was ended (${by ?? code})`))
-    const onMessage = (answer: Answer) => {
-      if (answer.id !== question.id) return
-      if ('broken' in answer) return fail(new Error(`the diarizer broke: ${answer.broken}`))
-      finish()
-      resolve(answer)
-    }
-    if (child.exitCode !== null || child.signalCode !== null) return fail(new Error('the diarizer has ended'))
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-    child.send(question, error => error && fail(new Error('the diarizer could not be asked')))
-  })
 }

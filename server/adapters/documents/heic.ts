@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DocumentRefused } from '../../ports/documents.ts'
-import { withFolder } from '../programs/folders.ts'
 import type { Programs } from '../programs/programs.ts'
 import { blame } from './pages.ts'
 
@@ -31,7 +30,7 @@ export async function readable<T>(
       en: 'This machine has no decoder for HEIC pictures (on Debian: libheif-examples).',
       ru: 'На этой машине нет декодера картинок HEIC (в Debian: libheif-examples).',
     })
-  return withFolder(async folder => {
+  return programs.withFolder(async folder => {
     const to = join(folder, 'photo.jpg')
     const limits = { folder, seconds: SECONDS, memoryMb: 2048, fileMb: 512, signal }
     const ran = await programs.run(name, ['-q', '92', path, to], limits).catch(error => {

@@ -3,7 +3,7 @@ import { warmOffice } from '../office/warm.ts'
 import { picturePages } from '../pdf/pictures.ts'
 import { qpdfIn } from '../pdf/qpdf.ts'
 import { pdfTools } from '../pdf/tools.ts'
-import { sweepFolders, withFolder } from '../programs/folders.ts'
+import type { Workplace } from '../pool/workplace.ts'
 import { programsIn } from '../programs/programs.ts'
 import { childWorkshop } from '../workshop/workshop.ts'
 import { heicDecoder, readable } from './heic.ts'
@@ -21,13 +21,12 @@ const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = {
 const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$/
 
 /** The programs of this machine and our own children, each where it is best. */
-export function documentTools(options: { searchPath: string; dataDir: string }): Documents {
-  const programs = programsIn(options.searchPath)
-  const workshop = childWorkshop()
-  const office = warmOffice(programs, { hidden: options.dataDir })
-  void sweepFolders().catch(() => {})
+export function documentTools(workplace: Workplace, searchPath: string): Documents {
+  const programs = programsIn(searchPath, workplace)
+  const workshop = childWorkshop(workplace)
+  const office = warmOffice(programs, workplace)
   return {
-    withFolder,
+    withFolder: workplace.withFolder,
     has: async ability =>
       (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
     pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop) },
@@ -49,7 +48,7 @@ export function documentTools(options: { searchPath: string; dataDir: string }):
         }),
       page: (path, mime, to, { signal } = {}) =>
         readable(programs, path, mime, signal, (source, kind) =>
-          picturePages({ qpdf: qpdfIn(programs), workshop }, source, kind, to, signal),
+          picturePages({ programs, qpdf: qpdfIn(programs), workshop }, source, kind, to, signal),
         ),
     },
     media: mediaTools(programs),

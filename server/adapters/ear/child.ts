@@ -1,8 +1,9 @@
+import { serve } from '../pool/child.ts'
 import { Cutter, FRAME, RATE } from './cutter.ts'
 import { decode, type Programs, probe } from './decode.ts'
 import { voiceDetector } from './voice.ts'
 
-/** Lives in a process of its own, with little memory and no secrets. One recording, then it ends. */
+/** Lives in a process of its own, with little memory and no secrets, for one recording: each question is for its next piece. */
 
 export interface Question {
   path: string
@@ -14,22 +15,15 @@ export interface Question {
 
 export type Answer =
   | { piece: { start: number; end: number; samples: Int16Array; speech: [number, number][] } }
-  | { at: number }
   | { done: { seconds: number; whole: boolean } }
   | { unusable: 'silent' | 'damaged' }
-  | { broken: string }
 
 const TELL_SECONDS = 30
 
-const say = (answer: Answer) => new Promise<void>(resolve => process.send?.(answer, () => resolve()))
-
-let goOn = () => {}
-const asked = () =>
-  new Promise<void>(resolve => {
-    goOn = resolve
-  })
-
-async function hear({ path, from, mostSeconds, programs, model }: Question): Promise<Answer> {
+async function* hear(
+  { path, from, mostSeconds, programs, model }: Question,
+  tell: (seconds: number) => void,
+): AsyncGenerator<Answer, Answer> {
   const { channels, readable } = await probe(programs, path)
   if (!readable) return { unusable: 'damaged' }
   if (channels === undefined) return { unusable: 'silent' }
@@ -37,12 +31,6 @@ async function hear({ path, from, mostSeconds, programs, model }: Question): Pro
   const cutter = new Cutter(from)
   let told = from
   let any = false
-  const hand = async (piece: ReturnType<Cutter['push']>) => {
-    if (!piece) return
-    const next = asked()
-    await say({ piece })
-    await next
-  }
   // What was heard already is decoded again and left out: seeking is exact in few formats.
   let left = Math.round(from * RATE) * 2
   for await (const frame of framesOf(decode(programs, path, channels))) {
@@ -51,18 +39,21 @@ async function hear({ path, from, mostSeconds, programs, model }: Question): Pro
       left -= frame.length * 2
       continue
     }
-    await hand(cutter.push(frame, await likely(frame)))
+    const piece = cutter.push(frame, await likely(frame))
+    if (piece) yield { piece }
     if (cutter.seconds - told >= TELL_SECONDS) {
       told = cutter.seconds
-      await say({ at: told })
+      tell(told)
     }
     if (cutter.seconds >= mostSeconds) {
-      await hand(cutter.end())
+      const last = cutter.end()
+      if (last) yield { piece: last }
       return { done: { seconds: cutter.seconds, whole: false } }
     }
   }
   if (!any) return { unusable: 'damaged' }
-  await hand(cutter.end())
+  const last = cutter.end()
+  if (last) yield { piece: last }
   return { done: { seconds: cutter.seconds, whole: true } }
 }
 
@@ -89,12 +80,12 @@ function samplesOf(bytes: Buffer, at: number, count: number): Int16Array {
   return samples
 }
 
-process.on('message', (message: Question | 'next') => {
-  if (message === 'next') return goOn()
-  hear(message)
-    .catch((error: Error) => ({ broken: error.message }))
-    .then(say)
-    .then(() => process.exit(0))
+let answers: AsyncGenerator<Answer, Answer> | undefined
+/** Of the question that is being answered. */
+let telling: (seconds: number) => void
+
+serve(async (question: Question | 'next', tell) => {
+  telling = tell
+  if (question !== 'next') answers = hear(question, seconds => telling(seconds))
+  return (await answers!.next()).value
 })
-// The parent is gone: so is the reason to be here.
-process.on('disconnect', () => process.exit(0))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { SAFE_INPUT } from '../documents/media.ts'
-import { ChildEnded, isFromOutside } from '../programs/children.ts'
+import { ChildEnded, isFromOutside } from '../pool/endings.ts'
 import { RATE } from './cutter.ts'
 
 /** Any recording as 16-bit mono at 16 kHz, by ffmpeg, as a stream: however long it is, little of it is in memory. */

@@ -1,32 +1,30 @@
 import { eld } from 'eld/small'
 import type { EmbedPurpose, EncoderModel } from '../../ports/embedder.ts'
+import { serve } from '../pool/child.ts'
 import { type Encoder, openEncoder } from './encoder.ts'
 
 /** Lives in a process of its own: its memory goes back when it ends, and a broken model breaks nothing else. */
 
 export interface Question {
-  id: number
   folder: string
   texts: string[]
   purpose: EmbedPurpose
 }
 
-export type Answer = { id: number } & (
+export type Answer =
   | { model: EncoderModel; vectors: (Float32Array | null)[] }
   /** The encoder itself cannot be had. */
   | { off: string }
-  | { failed: string }
-)
 
 let opening: Promise<Encoder> | undefined
 
-async function answer({ id, folder, texts, purpose }: Question): Promise<Answer> {
+async function answer({ folder, texts, purpose }: Question): Promise<Answer> {
   opening ??= openEncoder(folder)
   let encoder: Encoder
   try {
     encoder = await opening
   } catch (error) {
-    return { id, off: (error as Error).message }
+    return { off: (error as Error).message }
   }
   const known = texts.map(text => isKnown(text, encoder.languages, purpose))
   const made = await encoder.encode(
@@ -34,7 +32,7 @@ async function answer({ id, folder, texts, purpose }: Question): Promise<Answer>
     purpose,
   )
   const vectors = known.map(is => (is ? made.shift()! : null))
-  return { id, model: encoder.model, vectors }
+  return { model: encoder.model, vectors }
 }
 
 const LETTERS_TO_TELL = 24
@@ -57,16 +55,4 @@ function isKnown(text: string, languages: string[], purpose: EmbedPurpose): bool
   return languages.includes(told.language) || (purpose === 'query' && !told.isReliable())
 }
 
-/** One after the other: the processor is busy with the first anyway. */
-let line: Promise<unknown> = Promise.resolve()
-
-process.on('message', (question: Question) => {
-  line = line.then(() =>
-    answer(question).then(
-      reply => process.send?.(reply),
-      (error: Error) => process.send?.({ id: question.id, failed: error.message }),
-    ),
-  )
-})
-// The parent is gone: so is the reason to be here.
-process.on('disconnect', () => process.exit(0))
+serve(answer, { grownMb: 1500 })

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../test/support/compiled.ts'
 import { ROOT } from '../../../test/support/server.ts'
 import { writeTinyEncoder } from '../../../test/support/tiny-encoder.ts'
+import { aWorkplace } from '../../../test/support/workplace.ts'
 import type { Embedder } from '../../ports/embedder.ts'
+import type { Workplace } from '../pool/workplace.ts'
 import { encodeAll } from './encoder.ts'
 import { unigram } from './unigram.ts'
 import { wordPiece } from './wordpiece.ts'
@@ -62,32 +64,33 @@ describe('many texts', () => {
 /** The adapter starts a compiled child, so it is compiled too. */
 describe('the encoder in its child', () => {
   let folder: string
-  let isolatedEmbedder: (folder: string, options?: { stuckMs: number }) => Embedder
-  let chooseEmbedder: (models: string, shipped: string) => Promise<Embedder>
+  let workplace: Workplace
+  let built: string
+  let isolatedEmbedder: (workplace: Workplace, folder: string, options?: { stuckMs: number }) => Embedder
+  let chooseEmbedder: (workplace: Workplace, models: string, shipped: string) => Promise<Embedder>
   const open: Embedder[] = []
   const embedder = (path: string) => {
-    const made = isolatedEmbedder(path)
+    const made = isolatedEmbedder(workplace, path)
     open.push(made)
     return made
   }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'encoders-'))
-    const built = compile('server/adapters/embedder/choose.ts', 'server/adapters/embedder/child.ts')
+    workplace = await aWorkplace()
+    built = compile('server/adapters/embedder/choose.ts', 'server/adapters/embedder/child.ts')
     ;({ isolatedEmbedder } = await import(join(built, 'server/adapters/embedder/isolated.js')))
     ;({ chooseEmbedder } = await import(join(built, 'server/adapters/embedder/choose.js')))
   })
 
-  /** Of this process, running, not yet ended. */
+  /** Ours, running, not yet ended: the child and the room around it. */
   const encoders = () =>
     readdirSync('/proc')
       .filter(pid => {
         try {
-          const [, state, parent] = /^\d+ \(.*\) (\w) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!
+          const [, state] = /^\d+ \(.*\) (\w) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!
           return (
-            state !== 'Z' &&
-            Number(parent) === process.pid &&
-            /embedder/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+            state !== 'Z' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${built}/server/adapters/embedder`)
           )
         } catch {
           return false
@@ -102,7 +105,7 @@ describe('the encoder in its child', () => {
 
   test('an operator’s own ONNX file is taken, and its vectors have its dimension and length 1', async () => {
     await writeTinyEncoder(join(folder, 'own/embedding'), [...SPECIAL, 'cat', 'dog', 'bird', 'кот'], 8)
-    const own = await chooseEmbedder(join(folder, 'own'), join(folder, 'nothing'))
+    const own = await chooseEmbedder(workplace, join(folder, 'own'), join(folder, 'nothing'))
     open.push(own)
     expect(await own.model()).toEqual({ id: 'tiny', dim: 8 })
     const [cat, both, none] = await own.embed(['cat', 'cat dog', '12 !'], 'passage', { deadlineMs: 20_000 })
@@ -147,7 +150,7 @@ describe('the encoder in its child', () => {
 
   test.runIf(existsSync('/proc'))('one that hangs is replaced, and ends with the service all the same', async () => {
     await writeTinyEncoder(join(folder, 'hangs'), [...SPECIAL, 'cat'], 8)
-    const hanging = isolatedEmbedder(join(folder, 'hangs'), { stuckMs: 500 })
+    const hanging = isolatedEmbedder(workplace, join(folder, 'hangs'), { stuckMs: 4000 })
     const ask = (deadlineMs: number) => hanging.embed(['cat'], 'query', { deadlineMs })
     const others = encoders()
     const own = () => encoders().filter(pid => !others.includes(pid))
@@ -161,7 +164,7 @@ describe('the encoder in its child', () => {
   })
 
   test('the one that ships puts both languages into one space', async () => {
-    const shipped = await chooseEmbedder('', join(ROOT, 'models'))
+    const shipped = await chooseEmbedder(workplace, '', join(ROOT, 'models'))
     open.push(shipped)
     expect(await shipped.model()).toEqual({ id: 'bilingual-encoder-q8-1', dim: 384 })
     const [question, answer, other] = await shipped.embed(

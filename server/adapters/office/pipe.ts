@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
+import { basename, dirname } from 'node:path'
 
 /**
  * A running LibreOffice takes the command lines of later calls through a socket, does what they ask, and says when it has
@@ -13,20 +15,35 @@ export function pipeOf(tmp: string, profileUrl: string, uid: number): string {
   return `${tmp}/OSL_PIPE_${uid}_SingleOfficeIPC_${[...sum].map(byte => byte.toString(16)).join('')}`
 }
 
+/** In a room there is one office, and nobody else has a socket. */
+export function pipeIn(tmp: string, names: string[]): string | undefined {
+  const name = names.find(found => found.startsWith('OSL_PIPE_') && found.includes('SingleOfficeIPC'))
+  return name && `${tmp}/${name}`
+}
+
 const READY = 'InternalIPC::SendArguments\0'
 const DONE = 'InternalIPC::ProcessingDone\0'
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll(',', '\\,').replaceAll('\0', '\\0')
 
+/** The path of a socket may have 107 bytes: a longer one is reached by way of its open folder. */
+function reachable(pipe: string): { path: string; close(): void } {
+  if (Buffer.byteLength(pipe) <= 107) return { path: pipe, close() {} }
+  const folder = openSync(dirname(pipe), 'r')
+  return { path: `/proc/self/fd/${folder}/${basename(pipe)}`, close: () => closeSync(folder) }
+}
+
 /** Resolves when the office has dealt with the arguments; rejects when it falls silent or the signal fires. */
 export function tellOffice(pipe: string, folder: string, args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(pipe)
+    const { path, close } = reachable(pipe)
+    const socket = connect(path)
     let heard = ''
     let told = false
     const finish = (act: () => void) => {
       signal.removeEventListener('abort', onAbort)
       socket.destroy()
+      close()
       act()
     }
     const onAbort = () => finish(() => reject(signal.reason))

@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
-import { ChildEnded, isFromOutside } from '../programs/children.ts'
-import { newFolder } from '../programs/folders.ts'
+import { ChildEnded, isFromOutside } from '../pool/endings.ts'
+import type { Workplace } from '../pool/workplace.ts'
 import { endGroup, type Programs } from '../programs/programs.ts'
-import { type Apart, setApart } from './apart.ts'
-import { pipeOf, tellOffice } from './pipe.ts'
+import { pipeIn, pipeOf, tellOffice } from './pipe.ts'
 import { writeProfile } from './profile.ts'
 
 const IDLE_MS = 5 * 60_000
@@ -40,7 +39,6 @@ interface Running {
   process: ChildProcess
   folder: string
   pipe: string
-  apart: Apart
   done: number
 }
 
@@ -64,7 +62,7 @@ const tooHeavy = () =>
   })
 
 /** One office with one profile, started by the first document, one document at a time, let go after five idle minutes. */
-export function warmOffice(programs: Programs, options: { hidden: string }): WarmOffice {
+export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice {
   let running: Running | undefined
   let line: Promise<unknown> = Promise.resolve()
   let nap: NodeJS.Timeout | undefined
@@ -83,7 +81,7 @@ export function warmOffice(programs: Programs, options: { hidden: string }): War
   async function ready(): Promise<Running> {
     if (running && !isAlive(running.process)) await stop()
     if (running && (running.done >= MAX_DOCUMENTS || (await memoryMb(running.process)) > PLUMP_MB)) await stop()
-    running ??= await startOffice(programs, options.hidden)
+    running ??= await startOffice(programs, workplace)
     return running
   }
 
@@ -150,7 +148,6 @@ async function convertIn(
   const [input, output] = [join(job, `in.${from}`), join(job, 'out')]
   await copyFile(path, input)
   await mkdir(output)
-  if (office.apart.given) for (const name of [job, input, output]) await chown(name, office.apart.uid, office.apart.uid)
   const filter = READ_AS[from] ? [`--infilter=${READ_AS[from]}`] : []
   const args = ['--headless', ...filter, '--convert-to', extension, '--outdir', output, input]
   await tellOffice(office.pipe, job, args, signal)
@@ -161,7 +158,7 @@ async function convertIn(
   return join(output, made)
 }
 
-async function startOffice(programs: Programs, hidden: string): Promise<Running> {
+async function startOffice(programs: Programs, workplace: Workplace): Promise<Running> {
   const launcher = await programs.find('soffice')
   if (!launcher)
     throw new DocumentRefused('unable', {
@@ -169,22 +166,27 @@ async function startOffice(programs: Programs, hidden: string): Promise<Running>
       ru: 'На этой машине нет LibreOffice, поэтому офисные документы здесь не преобразовать.',
     })
   const program = join(dirname(await realpath(launcher)), 'soffice.bin')
-  const folder = await newFolder()
+  const folder = await workplace.newFolder()
   const profile = join(folder, 'profile')
   await writeProfile(profile)
-  for (const name of ['root', 'tmp']) await mkdir(join(folder, name))
-  const apart = await setApart(programs, { hidden, folder, program: dirname(dirname(program)) })
-  if (apart.given)
-    for (const name of ['', 'tmp', 'profile', 'profile/user', 'profile/user/registrymodifications.xcu'])
-      await chown(join(folder, name), apart.uid, apart.uid)
+  const tmp = join(folder, 'tmp')
+  await mkdir(tmp)
+  const { isolation } = workplace
+  const apart = isolation.wrap({ writable: [folder], readable: [dirname(dirname(program))], tmp })
   const profileUrl = pathToFileURL(profile).href
   const limits = await programs.limits({ memoryMb: MEMORY_MB, fileMb: 2048 })
   const launch = (...args: string[]): ChildProcess => {
-    const command = [...apart.before, ...limits, program, `-env:UserInstallation=${profileUrl}`, ...FLAGS, ...args]
+    const command = [...limits, ...apart, program, `-env:UserInstallation=${profileUrl}`, ...FLAGS, ...args]
     const child = spawn(command[0]!, command.slice(1), {
       cwd: folder,
       // Where it finds its own libraries: in its room there is no /proc that would tell it where it lies.
-      env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', LD_LIBRARY_PATH: dirname(program) },
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOME: folder,
+        TMPDIR: isolation.way === 'none' ? tmp : '/tmp',
+        LANG: 'C.UTF-8',
+        LD_LIBRARY_PATH: dirname(program),
+      },
       stdio: 'ignore',
       detached: true,
     })
@@ -196,8 +198,10 @@ async function startOffice(programs: Programs, hidden: string): Promise<Running>
   await ended(launch('--terminate_after_init'))
   // An empty document keeps it from ending itself when a conversion is done.
   const child = launch('private:factory/swriter')
-  const office = { process: child, folder, pipe: pipeOf(apart.tmp, profileUrl, apart.uid), apart, done: 0 }
-  await listening(office)
+  // Without a room of its own it puts the socket into the /tmp of everybody.
+  const shared = isolation.way === 'none' ? pipeOf('/tmp', profileUrl, process.getuid?.() ?? 0) : undefined
+  const office: Running = { process: child, folder, pipe: '', done: 0 }
+  office.pipe = await listening(office, async () => shared ?? pipeIn(tmp, await readdir(tmp)))
   return office
 }
 
@@ -207,10 +211,12 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(limit)
 }
 
-async function listening(office: Running): Promise<void> {
+/** The socket, when it is there. */
+async function listening(office: Running, look: () => Promise<string | undefined>): Promise<string> {
   for (const end = Date.now() + START_MS; Date.now() < end; await sleep(25)) {
     if (!isAlive(office.process)) break
-    if (await stat(office.pipe).catch(() => undefined)) return
+    const pipe = await look()
+    if (pipe && (await stat(pipe).catch(() => undefined))) return pipe
   }
   endGroup(office.process.pid)
   await rm(office.folder, { recursive: true, force: true })

@@ -1,18 +1,20 @@
-import { withFolder } from '../programs/folders.ts'
+import { rename } from 'node:fs/promises'
+import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
 import type { Qpdf } from './qpdf.ts'
 
 const SECONDS = 120
 
 export const picturePages = (
-  { qpdf, workshop }: { qpdf: Qpdf; workshop: Workshop },
+  { programs, qpdf, workshop }: { programs: Programs; qpdf: Qpdf; workshop: Workshop },
   path: string,
   mime: string,
   to: string,
   signal?: AbortSignal,
 ): Promise<void> =>
-  withFolder(async folder => {
-    const json = `${folder}/sheets.json`
+  programs.withFolder(async folder => {
+    const [json, made] = [`${folder}/sheets.json`, `${folder}/made.pdf`]
     await workshop.ask('layPictures', { path, mime, folder, to: json }, { seconds: SECONDS, signal })
-    await qpdf(['--json-input', json, to], folder, signal)
+    await qpdf(['--json-input', json, made], folder, signal)
+    await rename(made, to)
   })

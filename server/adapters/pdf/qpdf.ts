@@ -24,7 +24,9 @@ export function qpdfIn(programs: Programs): Qpdf {
         en: 'The program qpdf is not installed on this machine, so PDF files cannot be changed here.',
         ru: 'На этой машине нет программы qpdf, поэтому файлы PDF здесь не изменить.',
       })
-    const limits = { folder, seconds: SECONDS, memoryMb: MEMORY_MB, fileMb: 4096, printedBytes: PRINTED, signal }
+    // The list hides them from the one who starts it.
+    const reads = args.filter(argument => argument.startsWith('/'))
+    const limits = { folder, reads, seconds: SECONDS, memoryMb: MEMORY_MB, fileMb: 4096, printedBytes: PRINTED, signal }
     const ran = await programs.run('qpdf', [`@${list}`], limits).catch(error => {
       throw blame(error, signal)
     })

@@ -3,7 +3,6 @@ import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PdfResult, PdfTools, PdfWork } from '../../ports/documents.ts'
 import { damagedPdf } from '../documents/pages.ts'
-import { withFolder } from '../programs/folders.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
 import { joining } from './join.ts'
@@ -32,7 +31,7 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
   return {
     ...joining(programs, workshop, qpdf),
     look: (path, password, { signal } = {}) =>
-      withFolder(async folder => {
+      programs.withFolder(async folder => {
         // Whatever is asked for next, it will be needed.
         workshop.warm()
         if (!(await programs.find('qpdf'))) {

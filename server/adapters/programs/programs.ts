@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { isFromOutside } from './children.ts'
+import { isFromOutside } from '../pool/endings.ts'
+import type { Workplace } from '../pool/workplace.ts'
 
-/** Programs of the machine, run on untrusted files: with limits, without our environment, and gone when we are. */
+/** Programs of the machine, run on untrusted files: apart from everything else, with limits, and gone when we are. */
 
 export interface RunOptions {
   /** The program's own folder: it is started there, and its temporary files stay there. */
   folder: string
+  /** Files elsewhere that it may read, beside those that are arguments. */
+  reads?: string[]
   seconds: number
   memoryMb?: number
   /** The largest file that it may write. */
@@ -35,6 +38,7 @@ export class ProgramEnded extends Error {
 }
 
 export interface Programs {
+  withFolder: Workplace['withFolder']
   find(name: string): Promise<string | undefined>
   run(name: string, args: string[], options: RunOptions): Promise<Ran>
   /** Hands on what it prints as it comes, however much it is. */
@@ -45,7 +49,7 @@ export interface Programs {
 
 const DEFAULTS = { memoryMb: 1024, fileMb: 4096, printedBytes: 16 * 1024 * 1024 }
 
-export function programsIn(searchPath: string): Programs {
+export function programsIn(searchPath: string, workplace: Workplace): Programs {
   const found = new Map<string, string>()
 
   async function find(name: string): Promise<string | undefined> {
@@ -77,16 +81,24 @@ export function programsIn(searchPath: string): Programs {
     const path = await find(name)
     if (!path) throw new Error(`${name} is not installed`)
     const before = await limits({ ...options, cpuSeconds: Math.ceil(options.seconds * 2) })
-    return runLimited(name, [...before, path, ...args], searchPath, options)
+    const readable = [...(options.reads ?? []), ...args.map(pathIn)].filter(
+      file => file.startsWith('/') && !file.startsWith(`${options.folder}/`),
+    )
+    const apart = workplace.isolation.wrap({ writable: [options.folder], readable })
+    return runLimited(name, [...before, ...apart, path, ...args], searchPath, options)
   }
 
   return {
+    withFolder: workplace.withFolder,
     find,
     limits,
     run: (name, args, options) => start(name, args, options),
     stream: (name, args, take, options) => start(name, args, options, take),
   }
 }
+
+/** Of an argument that names a file: by itself, or behind a scheme. */
+const pathIn = (argument: string) => argument.replace(/^file:(?=\/)/, '')
 
 const isExecutable = (path: string) =>
   access(path, constants.X_OK).then(
@@ -139,10 +151,22 @@ function runLimited(
     child.stderr.on('data', take(complaints))
     child.once('close', (code, signal) => {
       finish()
-      if (why || signal) return reject(new ProgramEnded(name, why ?? (isFromOutside(signal) ? 'outside' : 'signal')))
+      const by = signal ?? signalIn(code)
+      if (why || by) return reject(new ProgramEnded(name, why ?? (isFromOutside(by) ? 'outside' : 'signal')))
       resolve({ code: code ?? -1, stdout: Buffer.concat(printed), stderr: Buffer.concat(complaints).toString('utf8') })
     })
   })
+}
+
+/** Of a program that was ended inside of its room, as the room tells it. */
+const signalIn = (code: number | null) => (code !== null && code > 128 ? (SIGNALS[code - 128] ?? null) : null)
+const SIGNALS: Record<number, string> = {
+  6: 'SIGABRT',
+  9: 'SIGKILL',
+  11: 'SIGSEGV',
+  15: 'SIGTERM',
+  24: 'SIGXCPU',
+  25: 'SIGXFSZ',
 }
 
 export function endGroup(pid: number | undefined): void {

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
+import { serve } from '../pool/child.ts'
 import { extract, type ToExtract } from './extract.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -10,27 +11,24 @@ import type { Tools } from './tools.ts'
 /** Lives in a process of its own, with little memory and no secrets: what goes wrong here goes wrong alone. */
 
 export interface Question extends ToExtract {
-  id: number
   tools: Tools
   quick: boolean
   /** A folder for this child alone. */
   folder: string
 }
 
-export type Answer = { id: number } & (
-  | { reading: Reading; grown: boolean }
+export type Answer =
+  | { reading: Reading }
   | { failed: { en: string; ru: string } }
-  | { broken: string }
+  /** The machine is at fault, not the file. */
+  | { broken: string; code: string | undefined }
   | { slow: true }
-  | { progress: [number, number] }
-)
 
-let home = ''
+let files = 0
 
-async function answer(question: Question): Promise<Reading> {
-  const { id, tools, folder } = question
-  home = folder
-  const own = join(folder, String(id))
+async function read(question: Question, tell: (progress: [number, number]) => void): Promise<Reading> {
+  const { tools, folder } = question
+  const own = join(folder, `file-${++files}`)
   let made = false
   const desk = {
     tools,
@@ -44,7 +42,7 @@ async function answer(question: Question): Promise<Reading> {
     beginSlow() {
       if (question.quick) throw new TakesLong()
     },
-    progress: (done: number, total: number) => void process.send?.({ id, progress: [done, total] }),
+    progress: (done: number, total: number) => tell([done, total]),
   }
   try {
     return await extract(question, desk)
@@ -54,24 +52,24 @@ async function answer(question: Question): Promise<Reading> {
 }
 
 /** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
-function complaint(error: unknown): { failed: { en: string; ru: string } } | { broken: string } | { slow: true } {
+function complaint(error: unknown): Answer {
   if (error instanceof TakesLong) return { slow: true }
   if (error instanceof ReadingFailed) return { failed: error.words }
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ERR_MEMORY_ALLOCATION_FAILED' || /invalid (string|array) length|allocation failed/i.test(message))
     return { failed: WHY.memory }
-  return code && /^(ENO|EM|EA|EIO|EBADF|EPERM)/.test(code) ? { broken: message } : { failed: WHY.damaged }
+  return code && /^(ENO|EM|EA|EIO|EBADF|EPERM|EROFS|EDQUOT|CHILD_ENDED)/.test(code)
+    ? { broken: message, code }
+    : { failed: WHY.damaged }
 }
 
-process.on('message', (question: Question) => {
-  const { id } = question
-  answer(question).then(
-    reading => process.send?.({ id, reading, grown: process.memoryUsage.rss() > LIMITS.grownMb * 1024 * 1024 }),
-    error => process.send?.({ id, ...complaint(error) }),
-  )
-})
-// The parent is gone: so is the reason to be here, and for every program that was started from here.
-process.on('disconnect', () => {
-  if (home) rmSync(home, { recursive: true, force: true })
-  process.kill(-process.pid, 'SIGKILL')
-})
+serve(
+  async (question: Question, tell): Promise<Answer> => {
+    try {
+      return { reading: await read(question, tell) }
+    } catch (error) {
+      return complaint(error)
+    }
+  },
+  { grownMb: LIMITS.grownMb },
+)

@@ -18,6 +18,9 @@ export const LIMITS = {
   textChars: 20_000_000,
   /** Texts, pages of HTML and letters are read up to here. */
   textBytes: 64 * MB,
+  /** Of one document; what follows belongs to the last page, and further headings are plain text. */
+  pages: 20_000,
+  headings: 2000,
   /** All that is unpacked from one zip, and the ratio beyond which it is a bomb. */
   unpackedBytes: 1536 * MB,
   bombBytes: 64 * MB,

@@ -69,7 +69,11 @@ export class Manuscript {
 
   endPage(): void {
     if (this.#pageStart < 0) return
-    this.#pages.push({ start: this.#pageStart, end: this.length })
+    if (this.#pages.length < LIMITS.pages) this.#pages.push({ start: this.#pageStart, end: this.length })
+    else {
+      this.#pages.at(-1)!.end = this.length
+      this.cut()
+    }
     this.#pageStart = -1
   }
 
@@ -131,6 +135,7 @@ export class Manuscript {
       text,
       pages: this.#pages.map(({ start, end }, n) => ({ page: n + 1, char_start: at(start), char_end: at(end) })),
       headings: this.#headings
+        .slice(0, LIMITS.headings)
         .filter(({ start, end }) => end > start)
         .map(({ level, start, end }) => ({ level, char_start: at(start), char_end: at(end) })),
       title: western(this.title).replace(/\s+/g, ' ').trim().slice(0, 500).replaceAll('\0', '').toWellFormed(),

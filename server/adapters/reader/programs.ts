@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
+import { ChildEnded } from '../pool/endings.ts'
 import { failed, WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
 
@@ -31,7 +33,8 @@ export function runProgram(
   // Not every system can limit every thing; the clock and the output are ours in any case. -f counts 512 bytes.
   const bounds = [
     `ulimit -v ${limits.memoryMb * 1024}`,
-    `ulimit -t ${limits.cpuSeconds}`,
+    `ulimit -S -t ${limits.cpuSeconds}`,
+    `ulimit -H -t ${limits.cpuSeconds + 5}`,
     `ulimit -f ${limits.fileMb * 2048}`,
     'ulimit -c 0',
   ]
@@ -68,8 +71,9 @@ export function runProgram(
     })
     child.once('close', (code, signal) => {
       clearTimeout(timer)
-      // The kernel ends by SIGKILL what has used up its processor time.
-      if (late || signal === 'SIGXCPU' || (signal === 'SIGKILL' && !overflowed)) return reject(failed(WHY.slow))
+      if (late || signal === 'SIGXCPU') return reject(failed(WHY.slow))
+      // Neither by us nor by its limits: a machine without memory, or somebody else.
+      if (signal === 'SIGKILL' && !overflowed) return reject(new ChildEnded(`${basename(program)} was ended`))
       resolve({ code, stdout: Buffer.concat(chunks), stderr, overflowed })
     })
   })

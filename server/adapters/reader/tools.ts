@@ -15,7 +15,6 @@ const PROGRAMS = [
   'ffprobe',
   'ffmpeg',
   'soffice',
-  'unshare',
   'heif-convert',
   'heif-dec',
 ] as const

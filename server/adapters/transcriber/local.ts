@@ -1,19 +1,17 @@
-import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type PieceText, type Scribe, type Transcriber, TranscriberOff } from '../../ports/transcriber.ts'
-import { startLimited } from '../programs/children.ts'
-import { endGroup } from '../programs/programs.ts'
-import type { Answer, Question } from './child.ts'
+import { type PieceText, type Transcriber, TranscriberOff } from '../../ports/transcriber.ts'
+import { childPool } from '../pool/pool.ts'
+import type { Workplace } from '../pool/workplace.ts'
+import type { Question } from './child.ts'
 import { findWeights, type Weights } from './weights.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
-const HEAP_MB = 512
 /** A piece of half a minute, on a machine that is busy with other things. */
 const PIECE_MS = 300_000
 
 /** Whisper on this machine, in a child that ends with the recording. */
-export function localTranscriber(modelsDir: string): Transcriber & { close(): Promise<void> } {
-  const children = new Set<ChildProcess>()
+export function localTranscriber(workplace: Workplace, modelsDir: string): Transcriber & { close(): Promise<void> } {
+  const closers = new Set<() => Promise<void>>()
   let known: Promise<Weights> | undefined
   const weights = () => {
     // Looked for again when they were not there: somebody may have put them there since.
@@ -29,59 +27,23 @@ export function localTranscriber(modelsDir: string): Transcriber & { close(): Pr
       return `${model} writes speech down${languages.length > 0 ? ` in ${languages.join(', ')}` : ''}`
     },
     async begin() {
-      const found = await weights()
-      const child = startLimited(CHILD, { heapMb: HEAP_MB, dataMb: found.dataMb })
-      children.add(child)
-      child.once('exit', () => children.delete(child))
-      return scribeOf(child, found)
+      const { folder, model, languages, dataMb } = await weights()
+      const limits = { heapMb: 512, dataMb, idleMs: 0, nice: 5, readable: [folder] }
+      const pool = childPool<Question, PieceText>(workplace, { name: 'transcriber', script: CHILD, ...limits })
+      closers.add(pool.close)
+      const child = await pool.hold()
+      return {
+        model,
+        write: ({ samples }, { signal } = {}) =>
+          child.ask({ folder, served: { languages }, samples }, { ms: PIECE_MS, signal }),
+        async end() {
+          child.end()
+          closers.delete(pool.close)
+        },
+      }
     },
     async close() {
-      for (const child of children) endGroup(child.pid)
+      await Promise.all([...closers].map(close => close()))
     },
   }
-}
-
-function scribeOf(child: ChildProcess, { folder, model, languages }: Weights): Scribe {
-  let nextId = 1
-  return {
-    model,
-    write: ({ samples }, { signal } = {}) => {
-      const question: Question = { id: nextId++, folder, served: { languages }, samples }
-      return ask(child, question, signal)
-    },
-    async end() {
-      endGroup(child.pid)
-    },
-  }
-}
-
-function ask(child: ChildProcess, question: Question, signal: AbortSignal | undefined): Promise<PieceText> {
-  return new Promise((resolve, reject) => {
-    const finish = () => {
-      clearTimeout(late)
-      signal?.removeEventListener('abort', onAbort)
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-    }
-    const fail = (error: Error) => {
-      finish()
-      reject(error)
-    }
-    const late = setTimeout(() => fail(new Error('the transcriber took too long')), PIECE_MS)
-    const onAbort = () => fail(signal!.reason)
-    const onExit = (code: number | null, by: string | null) =>
-      fail(new Error(`the transcriber was ended (${by ?? code})`))
-    const onMessage = (answer: Answer) => {
-      if (answer.id !== question.id) return
-      if ('broken' in answer) return fail(new Error(`the transcriber broke: ${answer.broken}`))
-      finish()
-      resolve(answer.text)
-    }
-    if (signal?.aborted || child.exitCode !== null || child.signalCode !== null)
-      return fail(signal?.aborted ? signal.reason : new Error('the transcriber has ended'))
-    signal?.addEventListener('abort', onAbort)
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-    child.send(question, error => error && fail(new Error('the transcriber could not be asked')))
-  })
 }

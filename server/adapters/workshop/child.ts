@@ -1,4 +1,5 @@
 import { DocumentRefused } from '../../ports/documents.ts'
+import { serve } from '../pool/child.ts'
 
 /** Lives in a process of its own, with bounded memory and no secrets: what goes wrong here goes wrong alone. */
 
@@ -52,31 +53,22 @@ const TOO_HEAVY = {
   },
 }
 
-interface Question {
-  id: number
+export interface Question {
   task: Task
   input: never
 }
 
-export type Answer = { id: number } & (
+export type Answer =
   | { value: unknown }
-  | { progress: number }
   | { failed: string; refused?: { code: DocumentRefused['code']; words: DocumentRefused['words'] } }
-)
 
-async function answer({ id, task, input }: Question): Promise<Answer> {
+serve(async ({ task, input }: Question, tell): Promise<Answer> => {
   try {
-    return { id, value: await TASKS[task](input, progress => process.send?.({ id, progress })) }
+    return { value: await TASKS[task](input, tell) }
   } catch (error) {
     // A tree so deep that it cannot be walked.
-    if (error instanceof RangeError) return { id, failed: error.message, refused: TOO_HEAVY }
+    if (error instanceof RangeError) return { failed: error.message, refused: TOO_HEAVY }
     const refused = error instanceof DocumentRefused ? { code: error.code, words: error.words } : undefined
-    return { id, failed: (error as Error).message, refused }
+    return { failed: (error as Error).message, refused }
   }
-}
-
-process.on('message', (question: Question) => {
-  void answer(question).then(reply => process.send?.(reply))
 })
-// The parent is gone: so is the reason to be here.
-process.on('disconnect', () => process.exit(0))

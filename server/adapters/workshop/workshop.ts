@@ -1,14 +1,15 @@
-import type { ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DocumentRefused } from '../../ports/documents.ts'
-import { ChildEnded, forkChild } from '../programs/children.ts'
-import type { Answer, Task, TaskInput } from './child.ts'
+import { ChildBroke, ChildExceeded } from '../pool/endings.ts'
+import { childPool } from '../pool/pool.ts'
+import type { Workplace } from '../pool/workplace.ts'
+import type { Answer, Question, Task, TaskInput } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 const HEAP_MB = 512
+const DATA_MB = 3072
 const IDLE_MS = 30_000
-const WATCH_MS = 100
 
 export interface AskOptions {
   seconds: number
@@ -31,104 +32,45 @@ const tooHeavy = () =>
     ru: 'Файл слишком тяжёлый: работа с ним занимает больше времени или памяти, чем можно.',
   })
 
-export function childWorkshop(): Workshop {
-  const idle: ChildProcess[] = []
-  const all = new Set<ChildProcess>()
-  const naps = new Map<ChildProcess, NodeJS.Timeout>()
-  let nextId = 1
+/** Input files that lie elsewhere are lent; what it writes goes into the folders of the tasks. */
+async function lendAll(value: unknown, tasks: string, lend: (path: string) => Promise<string>): Promise<unknown> {
+  if (typeof value === 'string') return value.startsWith('/') && !value.startsWith(`${tasks}/`) ? lend(value) : value
+  if (Array.isArray(value)) return Promise.all(value.map(item => lendAll(item, tasks, lend)))
+  if (!value || typeof value !== 'object' || ArrayBuffer.isView(value)) return value
+  const entries = Object.entries(value).map(async ([key, item]) => [key, await lendAll(item, tasks, lend)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
 
-  function leaveIdle(child: ChildProcess): void {
-    clearTimeout(naps.get(child))
-    naps.delete(child)
-    const at = idle.indexOf(child)
-    if (at >= 0) idle.splice(at, 1)
-  }
-
-  function acquire(): ChildProcess {
-    const warm = idle.at(-1)
-    if (warm) {
-      leaveIdle(warm)
-      return warm
-    }
-    const child = forkChild(CHILD, { execArgv: [`--max-old-space-size=${HEAP_MB}`] })
-    all.add(child)
-    child.once('exit', () => {
-      all.delete(child)
-      leaveIdle(child)
-    })
-    return child
-  }
-
-  function release(child: ChildProcess): void {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    idle.push(child)
-    const nap = setTimeout(() => {
-      leaveIdle(child)
-      child.kill('SIGKILL')
-    }, IDLE_MS)
-    nap.unref()
-    naps.set(child, nap)
-  }
-
+export function childWorkshop(workplace: Workplace): Workshop {
+  const pool = childPool<Question, Answer>(workplace, {
+    name: 'workshop',
+    script: CHILD,
+    heapMb: HEAP_MB,
+    dataMb: DATA_MB,
+    idleMs: IDLE_MS,
+    writable: [workplace.tasks],
+  })
   return {
     async ask(task, input, { seconds, memoryMb = 1024, signal, progress }) {
-      const child = acquire()
-      const id = nextId++
-      return new Promise((resolve, reject) => {
-        const finish = (act: () => void) => {
-          clearTimeout(deadline)
-          clearInterval(watch)
-          signal?.removeEventListener('abort', onAbort)
-          child.off('message', onMessage)
-          child.off('exit', onExit)
-          act()
-        }
-        const end = (error: unknown) =>
-          finish(() => {
-            child.kill('SIGKILL')
-            reject(error)
-          })
-        const onMessage = (answer: Answer) => {
-          if ('progress' in answer) return progress?.(answer.progress)
-          finish(() => {
-            release(child)
-            if ('value' in answer) resolve(answer.value)
-            else if (answer.refused) reject(new DocumentRefused(answer.refused.code, answer.refused.words))
-            else reject(new Error(answer.failed))
-          })
-        }
-        // V8 aborts when its memory is spent: the file is at fault.
-        const onExit = (code: number | null, by: string | null) =>
-          finish(() =>
-            reject(
-              by === 'SIGABRT' || code === 134 ? tooHeavy() : new ChildEnded(`the workshop was ended (${by ?? code})`),
-            ),
-          )
-        const onAbort = () => end(signal?.reason)
-        const deadline = setTimeout(() => end(tooHeavy()), seconds * 1000)
-        const watch = setInterval(
-          () => void residentMb(child.pid).then(size => size > memoryMb && end(tooHeavy())),
-          WATCH_MS,
-        )
-        if (signal?.aborted) return onAbort()
-        signal?.addEventListener('abort', onAbort)
-        child.on('message', onMessage)
-        child.on('exit', onExit)
-        child.send({ id, task, input }, error => {
-          if (error) finish(() => reject(new ChildEnded('the workshop could not be asked')))
+      const answer = await pool
+        .ask(async child => ({ task, input: (await lendAll(input, workplace.tasks, lendable(child.lend))) as never }), {
+          ms: seconds * 1000,
+          memoryMb,
+          signal,
+          progress: (done: number) => progress?.(done),
         })
-      })
+        .catch(error => {
+          throw error instanceof ChildBroke || error instanceof ChildExceeded ? tooHeavy() : error
+        })
+      if ('value' in answer) return answer.value
+      if (answer.refused) throw new DocumentRefused(answer.refused.code, answer.refused.words)
+      throw new Error(answer.failed)
     },
-    warm() {
-      if (all.size === 0) release(acquire())
-    },
-    async close() {
-      for (const child of all) child.kill('SIGKILL')
-    },
+    warm: pool.warm,
+    close: pool.close,
   }
 }
 
-async function residentMb(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return (Number(text.split(' ')[1] ?? 0) * 4096) / 1024 / 1024
-}
+/** A text may begin like a path: only what is there is lent. */
+const lendable = (lend: (path: string) => Promise<string>) => (path: string) =>
+  existsSync(path) ? lend(path) : Promise.resolve(path)

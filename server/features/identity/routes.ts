@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { HIDDEN_COOKIE, SESSION_COOKIE } from '../../http/admission.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
-import { deadLetters, queueStates, revive } from '../../jobs/overview.ts'
+import type { EndJob } from '../../jobs/ending.ts'
+import { deadLetters, queueStates, revive, runningJobs } from '../../jobs/overview.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
 import { changeUser, createInvite, createTenant, createUser } from './admin.ts'
@@ -155,7 +156,7 @@ export const identityRoutes: Route[] = [
   }),
 ]
 
-export const adminRoutes: Route[] = [
+export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'GET',
     path: '/v1/admin/users',
@@ -229,8 +230,22 @@ export const adminRoutes: Route[] = [
     reply: shape.jobsOverview,
     run: async (context, { actor }) => ({
       queues: await queueStates(context.db, actor),
+      running: await runningJobs(context.db, actor),
       dead: await deadLetters(context.db, actor),
     }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/admin/jobs/:job_id',
+    summary: 'End a job that runs or waits',
+    tag: 'admin',
+    access: 'admin',
+    params: shape.jobId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      if (!(await endJob(context, actor, params.job_id))) throw notFound('job')
+      return { ok: true }
+    },
   }),
   route({
     method: 'POST',

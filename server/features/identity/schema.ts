@@ -109,6 +109,16 @@ export const jobsOverview = z
         eta_seconds: z.int().nullable(),
       }),
     ),
+    running: z.array(
+      z.object({
+        id: out.uuid(),
+        name: z.string(),
+        owner_id: out.uuid(),
+        attempt: z.int(),
+        progress: z.number(),
+        started_at: out.moment(),
+      }),
+    ),
     dead: z.array(
       z.object({
         id: out.uuid(),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { AT_LEISURE, type Fragment, firstRow } from '../../db/connect.ts'
+import { AT_LEISURE, type Fragment, firstRow, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
-import { openPayloads } from '../../jobs/queue.ts'
+import { jobInsertEach, openPayloads } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import type { Reading } from '../../ports/reader.ts'
 import { changeInsert } from '../changes/index.ts'
@@ -158,3 +158,30 @@ export const countPending = (db: Db, actor: Actor, job: Job<unknown>) =>
     sql`select count(*) as pending from ${objectsWithPlace} where o.status = 'pending' and ${visible(actor, 'listed')}
       and o.id = any(${openPayloads(job, actor.ownerId, 'objectId')})`,
   )
+
+export const countFailed = (db: Db, actor: Actor) =>
+  firstRow<{ failed: number }>(
+    db,
+    sql`select count(*) as failed from ${objectsWithPlace} where o.status = 'failed' and ${visible(actor, 'listed')}`,
+  )
+
+/** All files of the caller that could not be read stand in line again. Returns how many. */
+export async function retryFailed(db: Db, actor: Actor, job: Job<unknown>): Promise<number> {
+  const again = await rows(
+    db,
+    sql`with failed as materialized (
+        select o.owner_id, o.id from ${objectsWithPlace} where o.status = 'failed' and ${visible(actor, 'listed')}),
+      again as (
+        update objects set status = 'pending', error = null from failed
+        where objects.owner_id = failed.owner_id and objects.id = failed.id and status = 'failed'
+        returning objects.id, objects.version),
+      queued as (${jobInsertEach(
+        job,
+        actor.ownerId,
+        sql`jsonb_build_object('objectId', again.id, 'version', again.version)`,
+        sql`again`,
+      )})
+      select 1 from again`,
+  )
+  return again.length
+}

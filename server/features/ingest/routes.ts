@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts'
 import { timeFor } from '../../jobs/overview.ts'
 import { objectStored } from '../objects/index.ts'
 import { objectHeard, objectScanned } from './jobs.ts'
-import { countPending } from './queries.ts'
+import { countFailed, countPending, retryFailed } from './queries.ts'
 
 export const ingestRoutes: Route[] = [
   route({
@@ -11,7 +11,9 @@ export const ingestRoutes: Route[] = [
     path: '/v1/processing',
     summary: 'How many of my files are still being read, and how long it will take',
     tag: 'objects',
-    reply: z.object({ pending: z.int(), eta_seconds: z.int().nullable() }).meta({ id: 'ProcessingOut' }),
+    reply: z
+      .object({ pending: z.int(), eta_seconds: z.int().nullable(), failed: z.int() })
+      .meta({ id: 'ProcessingOut' }),
     run: async (context, { actor }) => {
       const waits = await Promise.all(
         [objectStored, objectScanned, objectHeard].map(async job => {
@@ -23,7 +25,20 @@ export const ingestRoutes: Route[] = [
       return {
         pending: waits.reduce((sum, { pending }) => sum + pending, 0),
         eta_seconds: known.length < waits.length ? null : Math.max(...known),
+        failed: (await countFailed(context.db, actor))?.failed ?? 0,
       }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/processing/retry-failed',
+    summary: 'Try all my files again that could not be read',
+    tag: 'objects',
+    reply: z.object({ retried: z.int() }).meta({ id: 'RetriedOut' }),
+    run: async (context, { actor }) => {
+      const retried = await retryFailed(context.db, actor, objectStored)
+      if (retried > 0) context.signals.raise(`jobs:${objectStored.lane}`)
+      return { retried }
     },
   }),
 ]

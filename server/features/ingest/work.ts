@@ -14,6 +14,10 @@ const WHY: Record<GivenUp, Words> = {
     en: 'The storage or the database was not available for a day. It is tried again after the next start of the service.',
     ru: 'Хранилище или база данных сутки были недоступны. После следующего запуска сервиса попытка повторится.',
   },
+  stopped: {
+    en: 'An administrator stopped the reading of this file. It can be started again from its menu.',
+    ru: 'Администратор остановил чтение этого файла. Его можно запустить снова из меню файла.',
+  },
   fault: {
     en: 'The file could not be read because of an error in the service. The details are in the list of jobs of the administrator.',
     ru: 'Файл не прочитан из-за ошибки в сервисе. Подробности — в списке заданий у администратора.',

@@ -277,6 +277,7 @@ async function keepPhrases(
 async function havingPhrases(context: Needs<'db'>, ownerId: string, ids: string[], question: Question) {
   const keyOf = keysOf(ownerId)
   const having = new Set<string>()
+  if (ids.length === 0) return having
   for (const phrase of question.withoutPhrases) {
     const keys = phrase.map(word => keyOf(stemOf(word)))
     for (const { object_id, text } of await textsWithAll(context.db, ownerId, ids, keys))

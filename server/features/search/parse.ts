@@ -108,11 +108,15 @@ function takePart(question: Question, part: Record<string, string | undefined>):
   return ' '
 }
 
+/** Each is looked for in the texts themselves; what is beyond counts by its words. */
+const MOST_PHRASES = 10
+
 function takePhrase(question: Question, phrase: string, not: boolean): string {
   const words = wordsOf(phrase).map(({ word }) => word)
   if (words.length === 0) return ' '
-  if (not) question.withoutPhrases.push(words)
-  else question.phrases.push(words)
+  const phrases = not ? question.withoutPhrases : question.phrases
+  const isNew = !phrases.some(known => known.join(' ') === words.join(' '))
+  if (isNew && phrases.length < MOST_PHRASES) phrases.push(words)
   return not ? ' ' : ` ${phrase} `
 }
 

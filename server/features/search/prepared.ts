@@ -30,7 +30,7 @@ export interface ToPrepare {
 }
 
 /** A dictionary of a large language has about so many stems; more in one file are noise, which is still found as it is written. */
-const MOST_STEMS = 200_000
+const MOST_STEMS = 50_000
 
 export function prepareText({ ownerId, text, pages, marked }: ToPrepare): PreparedText {
   const keyOf = keysOf(ownerId)

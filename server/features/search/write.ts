@@ -9,7 +9,7 @@ import * as queries from './store/queries.ts'
 
 /** Rows of one statement. */
 const BATCH = 200
-const STEMS_BATCH = 3000
+const STEMS_BATCH = 500
 
 /** The object as it has just been saved: its name and description go into the index too. */
 export interface SavedObject extends Describable {

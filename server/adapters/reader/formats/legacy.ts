@@ -1,5 +1,6 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ChildEnded } from '../../pool/endings.ts'
 import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { runProgram } from '../programs.ts'
@@ -14,7 +15,10 @@ const TARGETS: [RegExp, string, string][] = [
   [/./, 'doc', 'docx:MS Word 2007 XML'],
 ]
 
-/** No macros, no links followed, no network by any way that it knows; and without a network at all where that can be had. */
+/** How its launcher tells that the program itself was ended by SIGKILL, as a machine without memory does. */
+const KILLED = 137
+
+/** No macros, no links followed, no network by any way that it knows; all of it runs in the reader's own room anyway. */
 const SETTINGS: [string, string, string][] = [
   ['Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
   ['Common/Security/Scripting', 'MacroSecurityLevel', '3'],
@@ -35,7 +39,7 @@ ${item('Inet/Settings', 'ooInetHTTPProxyPort', '9')}
 </oor:items>`
 
 export async function modernised(path: string, desk: Desk, mime: string): Promise<string> {
-  const { soffice, unshare } = desk.tools
+  const { soffice } = desk.tools
   const [, extension, target] = TARGETS.find(([pattern]) => pattern.test(mime))!
   const user = join(desk.folder, 'profile/user')
   await mkdir(user, { recursive: true })
@@ -57,13 +61,14 @@ export async function modernised(path: string, desk: Desk, mime: string): Promis
       source,
     ],
   ]
-  const run = (program: string, given: string[]) =>
-    runProgram(program, given, { env: { HOME: desk.folder }, cwd: desk.folder, limits: { memoryMb: 2048 } })
-  const apart = unshare ? await run(unshare, ['--net', '--map-root-user', soffice!, ...args]) : undefined
-  // Where a user may not leave the network, the settings alone keep it away.
-  if (!apart || /unshare/.test(apart.stderr)) await run(soffice!, args)
+  const { code } = await runProgram(soffice!, args, {
+    env: { HOME: desk.folder, TMPDIR: desk.folder },
+    cwd: desk.folder,
+    limits: { memoryMb: 2048 },
+  })
   // It says 0 when it fails: only the file tells.
   const [made] = await readdir(output).catch(() => [])
+  if (!made && code === KILLED) throw new ChildEnded('LibreOffice was ended')
   if (!made) throw failed(WHY.damaged)
   return join(output, made)
 }

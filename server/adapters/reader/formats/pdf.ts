@@ -53,7 +53,8 @@ async function extract(path: string, desk: Desk): Promise<Extracted> {
 }
 
 async function pdfText(path: string, { tools }: Desk) {
-  const args = ['-htmlmeta', '-enc', 'UTF-8', '-eol', 'unix', path, '-']
+  // One more than is kept, so that it shows that some were left out.
+  const args = ['-htmlmeta', '-enc', 'UTF-8', '-eol', 'unix', '-l', `${LIMITS.pages + 1}`, path, '-']
   const { code, stdout, stderr, overflowed } = await runProgram(tools.pdftotext!, args)
   const whole = stdout.toString('utf8')
   const begin = whole.indexOf('<pre>\n')
