@@ -8,16 +8,15 @@ const { root, ensureNodeModules, ensureBuild, orExit } = require('./bootstrap.cj
 orExit(ensureNodeModules)
 orExit(ensureBuild)
 
+// A one-off command needs no more than it finds. Packages are installed by a short process of its own: it needs root, which
+// the service gives away before it does anything.
+if (!process.argv.some(argument => argument.startsWith('--command'))) {
+  const logFile = path.resolve(process.env.DATA_DIR || 'data', 'system-packages.log')
+  require('./system-packages.cjs').installSystemPackages({ wait: false, logFile })
+}
+
 // In this same process: a second Node for the sake of a launcher would cost 40 MB.
-import(pathToFileURL(path.join(root, 'dist/server/main.js')).href).then(
-  () => {
-    // A one-off command needs no more than it finds.
-    if (process.argv.some(argument => argument.startsWith('--command'))) return
-    const logFile = path.resolve(process.env.DATA_DIR || 'data', 'system-packages.log')
-    require('./system-packages.cjs').installSystemPackages({ wait: false, logFile })
-  },
-  error => {
-    console.error(error)
-    process.exit(1)
-  },
-)
+import(pathToFileURL(path.join(root, 'dist/server/main.js')).href).catch(error => {
+  console.error(error)
+  process.exit(1)
+})

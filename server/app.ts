@@ -42,7 +42,7 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
-import { ingestHandlers, ingestRoutes, objectHeard, objectScanned } from './features/ingest/index.ts'
+import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
 import {
   discardBlob,
   migrationHandlers,
@@ -101,6 +101,7 @@ const HOUR = 3600
 
 const jobs: Job<unknown>[] = [
   objectStored,
+  objectModernised,
   objectScanned,
   objectHeard,
   diarizeObject,
@@ -265,6 +266,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
       main: config.WORKERS + MEANWHILE,
       heavy: 1,
       scans: config.WORKERS,
+      office: 1,
       recordings: 1,
       documents: 2,
       outbound: 4,

@@ -46,6 +46,18 @@ export const configShape = z.object({
   SECRET_KEY: text().describe(
     '32 bytes in base64 or hex that encrypt stored secrets; a second one behind a comma only decrypts, while keys are changed; empty makes a 0600 file under DATA_DIR.',
   ),
+  SERVICE_USER: z
+    .string()
+    .default('dossier')
+    .describe(
+      'The user as whom the service goes on when it is started as root; made when there is none, and given DATA_DIR. `root` stays root.',
+    ),
+  ISOLATION: z
+    .enum(['best', 'required'])
+    .default('best')
+    .describe(
+      'Programs that read files run apart from data and network as far as the machine allows; `required` switches off what cannot be set apart.',
+    ),
   REGISTRATION: z
     .enum(['invite', 'open', 'closed'])
     .default('invite')

@@ -7,6 +7,7 @@ import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
 import { SecretKeyLost } from './db/secret-key.ts'
+import { becomeServiceUser, existing, type ServiceUser } from './service-user.ts'
 import { createLog, openWorld, rotateKeys, startWatchman } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
@@ -35,7 +36,7 @@ function projectRoot(): string {
   return folder
 }
 
-async function serve(config: Config, log: Log, role: Role): Promise<() => Promise<void>> {
+async function serve(config: Config, log: Log, role: Role, user: ServiceUser): Promise<() => Promise<void>> {
   const root = projectRoot()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const webFolder = join(root, 'dist-web')
@@ -54,9 +55,17 @@ async function serve(config: Config, log: Log, role: Role): Promise<() => Promis
     const api =
       role === 'worker'
         ? undefined
-        : await createApi({ ...world, checks: [...world.checks, watchman.check], metrics, alone, version, webFolder })
+        : await createApi({
+            ...world,
+            checks: [...world.checks, watchman.check, { name: 'user', run: async () => user.remark }],
+            metrics,
+            alone,
+            version,
+            webFolder,
+          })
     const address = await api?.listen({ port: config.PORT, host: config.HOST })
     workers?.start()
+    watchman.begin()
     console.log(
       address
         ? `Dossier is ready at ${config.PUBLIC_URL || address} (the API to try: /docs)`
@@ -117,11 +126,22 @@ async function perform(name: string, config: Config): Promise<number> {
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const role = roleOf()
+  const user = becomeServiceUser({
+    name: config.SERVICE_USER,
+    dataDir: config.DATA_DIR,
+    port: role === 'worker' ? 0 : config.PORT,
+    readable: existing([
+      ...['package.json', 'dist/server/main.js', 'node_modules/fastify/package.json'].map(name =>
+        join(projectRoot(), name),
+      ),
+      ...[config.MODELS_DIR, config.PRICES_FILE, config.TARIFFS_FILE],
+    ]),
+  })
   const log = createLog(config)
   const command = argument('command')
   if (command) process.exit(await perform(command, config))
   const lock = role === 'all' ? await lockDataDir(config.DATA_DIR) : undefined
-  const serving = serve(config, log, role)
+  const serving = serve(config, log, role, user)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -12,6 +12,7 @@ import { isolatedDiarizer } from './adapters/diarizer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
 import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
+import { machineChecks } from './adapters/machine/checks.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
 import { telegramMessenger } from './adapters/messenger/telegram.ts'
@@ -80,7 +81,8 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const applied = await migrate(connection.db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const isolation = await findIsolation(options.searchPath)
-    const workplace = await openWorkplace(config.DATA_DIR, isolation)
+    if (isolation.missing.length > 0) log.warn({ missing: isolation.missing }, 'not everything could be set apart')
+    const workplace = await openWorkplace(config.DATA_DIR, isolation, config.ISOLATION === 'required')
     const tools = await findTools(options.searchPath, config.MODELS_DIR)
     const reader = isolatedReader(workplace, tools, { quickAtOnce: config.WORKERS, modelsDir: config.MODELS_DIR })
     const documents = documentTools(workplace, options.searchPath)
@@ -146,6 +148,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
         ocrCheck(tools),
         ...transcribers.checks,
         { name: 'speakers', run: () => diarizer.check() },
+        ...machineChecks(config.DATA_DIR, workplace),
       ],
       close,
     }

@@ -10,7 +10,7 @@ const REST = { parts: 4, longestMs: 1000 }
 const LAST_REST = { parts: 12, longestMs: 5000 }
 
 /** Nobody sits and waits for the jobs of these lanes. */
-const PATIENT: Lane[] = ['main', 'scans', 'recordings', 'vectors']
+const PATIENT: Lane[] = ['main', 'scans', 'office', 'recordings', 'vectors']
 /** Files can be found by their words before they can be by their meaning: vectors wait for those who read. */
 const READING: Lane = 'main'
 const LATEST: Lane = 'vectors'

@@ -3,6 +3,7 @@ export type Lane =
   | 'main'
   | 'heavy'
   | 'scans'
+  | 'office'
   | 'recordings'
   | 'documents'
   | 'outbound'

@@ -45,6 +45,10 @@ export interface Reader {
 /** Its pages are pictures, seconds of work each, or it is large or vicious: it is read apart from what is quick. */
 export class TakesLong extends Error {
   override name = 'TakesLong'
+  /** An office program has to be started for it. */
+  constructor(readonly byOffice = false) {
+    super('it takes long')
+  }
 }
 
 /** The file is at fault, not the service: trying again gives the same. */

@@ -5,6 +5,7 @@ export const slotsOf = (main: number): Record<Lane, number> => ({
   main,
   heavy: 1,
   scans: 1,
+  office: 1,
   recordings: 1,
   documents: 1,
   outbound: 1,

@@ -13,16 +13,19 @@ interface SystemPackage {
 /** A check for each capability that comes from a package of the operating system: off until its program is there. */
 export async function capabilityChecks(root: string, searchPath: string): Promise<Check[]> {
   const listed = JSON.parse(await readFile(join(root, 'scripts/system-packages.json'), 'utf8')) as SystemPackage[]
-  return listed
-    .filter(entry => entry.for === 'run' && entry.command)
-    .map(entry => ({
-      name: entry.capability,
-      async run() {
-        const found = await findCommand(entry.command!, searchPath)
-        if (!found) throw new Error(`off: install ${entry.packages.join(' ')}. ${entry.what}`)
-        return entry.what
-      },
-    }))
+  return (
+    listed
+      // How well programs are set apart has a check of its own: bubblewrap is one of the ways.
+      .filter(entry => entry.for === 'run' && entry.command && entry.capability !== 'isolation')
+      .map(entry => ({
+        name: entry.capability,
+        async run() {
+          const found = await findCommand(entry.command!, searchPath)
+          if (!found) throw new Error(`off: install ${entry.packages.join(' ')}. ${entry.what}`)
+          return entry.what
+        },
+      }))
+  )
 }
 
 async function findCommand(command: string, searchPath: string): Promise<string | undefined> {

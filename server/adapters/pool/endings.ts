@@ -28,6 +28,11 @@ export class ChildExceeded extends Error {
   }
 }
 
+/** ISOLATION=required, and this machine cannot set anything apart. */
+export class IsolationMissing extends Error {
+  override name = 'IsolationMissing'
+}
+
 export type Ending = 'killed' | 'broke' | 'exceeded'
 
 const HOUR_MS = 3_600_000

@@ -5,6 +5,8 @@ import type { Isolation } from './isolation.ts'
 /** Where programs and children put things down, and how far apart they are from everything else. */
 export interface Workplace {
   isolation: Isolation
+  /** What cannot be set apart does not run at all. */
+  required: boolean
   /** The folders of tasks lie below it. Those of children lie elsewhere: files are lent to them by links. */
   tasks: string
   newFolder(): Promise<string>
@@ -15,7 +17,7 @@ export interface Workplace {
 const STALE_MS = 24 * 3600 * 1000
 
 /** On the disk of the files: a file is lent to a child by a link, whatever its size. */
-export async function openWorkplace(dataDir: string, isolation: Isolation): Promise<Workplace> {
+export async function openWorkplace(dataDir: string, isolation: Isolation, required = false): Promise<Workplace> {
   const base = join(await realpath(dataDir), 'work')
   const [tasks, children] = [join(base, 'tasks'), join(base, 'children')]
   const make = async (place: string) => {
@@ -27,6 +29,7 @@ export async function openWorkplace(dataDir: string, isolation: Isolation): Prom
   const newFolder = async () => mkdtemp(join(await make(tasks), 'w-'))
   return {
     isolation,
+    required,
     tasks,
     newFolder,
     newChildFolder: async () => mkdtemp(join(await make(children), 'c-')),

@@ -53,6 +53,7 @@ export function programsIn(searchPath: string, workplace: Workplace): Programs {
   const found = new Map<string, string>()
 
   async function find(name: string): Promise<string | undefined> {
+    if (workplace.required && workplace.isolation.way === 'none') return undefined
     const known = found.get(name)
     if (known) return known
     for (const folder of searchPath.split(delimiter).filter(Boolean)) {

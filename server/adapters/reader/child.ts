@@ -22,7 +22,7 @@ export type Answer =
   | { failed: { en: string; ru: string } }
   /** The machine is at fault, not the file. */
   | { broken: string; code: string | undefined }
-  | { slow: true }
+  | { slow: 'scan' | 'office' }
 
 let files = 0
 
@@ -39,8 +39,8 @@ async function read(question: Question, tell: (progress: [number, number]) => vo
       return own
     },
     deadline: Date.now() + LIMITS.ocrMs,
-    beginSlow() {
-      if (question.quick) throw new TakesLong()
+    beginSlow(by?: 'office') {
+      if (question.quick) throw new TakesLong(by === 'office')
     },
     progress: (done: number, total: number) => tell([done, total]),
   }
@@ -53,7 +53,7 @@ async function read(question: Question, tell: (progress: [number, number]) => vo
 
 /** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
 function complaint(error: unknown): Answer {
-  if (error instanceof TakesLong) return { slow: true }
+  if (error instanceof TakesLong) return { slow: error.byOffice ? 'office' : 'scan' }
   if (error instanceof ReadingFailed) return { failed: error.words }
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ERR_MEMORY_ALLOCATION_FAILED' || /invalid (string|array) length|allocation failed/i.test(message))

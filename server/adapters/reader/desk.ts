@@ -8,6 +8,6 @@ export interface Desk {
   /** When the file must be done with. */
   deadline: number
   /** Throws TakesLong when only what is quick may be done. */
-  beginSlow(): void
+  beginSlow(by?: 'office'): void
   progress(done: number, total: number): void
 }

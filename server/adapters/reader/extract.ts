@@ -100,6 +100,7 @@ async function readByOffice(path: string, mime: string, out: Manuscript, desk: D
     out.needsManual = WHY.noOffice
     return
   }
+  desk.beginSlow('office')
   const { modernised } = await import('./formats/legacy.ts')
   await readZipped({ path: await modernised(path, desk, mime), mime }, out, desk)
 }

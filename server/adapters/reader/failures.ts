@@ -51,6 +51,10 @@ export const WHY = {
     en: 'This is an old office format, and LibreOffice, which reads it, is not installed on this server. Save the file in a new format.',
     ru: 'Это старый офисный формат, а LibreOffice, который его читает, на этом сервере не установлен. Сохраните файл в новом формате.',
   },
+  noIsolation: {
+    en: 'Files are not read on this server: it cannot keep the programs that do so apart from everything else, and its administrator has made that a condition.',
+    ru: 'Файлы на этом сервере не читаются: программы чтения нельзя изолировать, а администратор сделал это обязательным.',
+  },
   noPdf: {
     en: 'PDF files cannot be read on this server: poppler-utils is not installed.',
     ru: 'PDF на этом сервере не читаются: не установлен poppler-utils.',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { semaphore } from '../../lib/semaphore.ts'
 import { type Reader, type Reading, ReadingFailed, type ReadOptions, TakesLong } from '../../ports/reader.ts'
-import { ChildBroke, ChildExceeded } from '../pool/endings.ts'
+import { ChildBroke, ChildExceeded, IsolationMissing } from '../pool/endings.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import type { Answer, Question } from './child.ts'
@@ -32,7 +32,8 @@ export function isolatedReader(
     const quick = options.quick ?? false
     const answer = await pool
       .ask(async child => ({ ...file, path: await child.lend(path), tools, folder: child.folder, quick }), {
-        ms: quick ? quickMs : LIMITS.totalMs,
+        ms: LIMITS.totalMs,
+        cpuMs: quick ? quickMs : undefined,
         silenceMs: LIMITS.silenceMs,
         signal: options.signal,
         progress: ([done, total]: [number, number]) => options.progress?.(done, total),
@@ -49,16 +50,24 @@ export function isolatedReader(
     read: async (path, { kind, mime, filename }, options = {}) => {
       // Of a kind that nobody reads there is nothing to ask.
       if (kind === 'other') return new Manuscript().finish()
-      const read = () => ask(path, { kind, mime, filename }, options)
+      const read = () => ask(path, { kind, mime, filename }, options).catch(unread)
       return options.quick ? inTurn(read) : read()
     },
     close: () => pool.close(),
   }
 }
 
+/** Nothing may be read here: the file is kept, and says so. */
+function unread(error: unknown): Reading {
+  if (!(error instanceof IsolationMissing)) throw error
+  const empty = new Manuscript()
+  empty.needsManual = WHY.noIsolation
+  return empty.finish()
+}
+
 function settled(answer: Answer): Reading {
   if ('reading' in answer) return answer.reading
-  if ('slow' in answer) throw new TakesLong()
+  if ('slow' in answer) throw new TakesLong(answer.slow === 'office')
   if ('failed' in answer) throw new ReadingFailed(answer.failed)
   throw Object.assign(new Error(`the reader broke: ${answer.broken}`), { code: answer.code })
 }

@@ -9,7 +9,7 @@ export const LIMITS = {
   /** A child that says nothing for so long is stuck; each page read counts as a word. */
   silenceMs: 90_000,
   totalMs: 30 * 60_000,
-  /** What takes longer than this is no quick file, and is read apart from them. */
+  /** What takes more processor time than this is no quick file, and is read apart from them. The clock tells only how busy the machine is. */
   quickMs: 20_000,
   /** An idle child ends after this, or sooner when it has grown. */
   idleMs: 20_000,

@@ -14,6 +14,8 @@ const BAD_MS = 1000
 export interface Watchman {
   /** The longest turn of the event loop within the last hour, in seconds. */
   longest(): { wall: number; cpu: number }
+  /** From now on: starting takes one long turn, in which nobody waits. */
+  begin(): void
   check: Check
   stop(): Promise<void>
 }
@@ -22,6 +24,7 @@ export interface Watchman {
 export function startWatchman(log: Log): Watchman {
   const beats = new SharedArrayBuffer(4)
   const beat = new Int32Array(beats)
+  let began = false
   const timer = setInterval(() => Atomics.add(beat, 0, 1), EVERY_MS)
   timer.unref()
   const settings: WatcherSettings = { beats, pid: process.pid, everyMs: EVERY_MS, fromMs: FROM_MS }
@@ -30,6 +33,7 @@ export function startWatchman(log: Log): Watchman {
   worker.on('error', error => log.warn({ err: error }, 'the watch over the event loop has ended'))
   let turns: Turn[] = []
   worker.on('message', (turn: Turn) => {
+    if (!began) return
     turns = [...turns.filter(({ at }) => at > Date.now() - HOUR_MS), turn].sort((a, b) => b.wallMs - a.wallMs)
     turns = turns.slice(0, 100)
     if (turn.wallMs >= LOG_MS)
@@ -56,6 +60,12 @@ export function startWatchman(log: Log): Watchman {
         const where = worst.stack[0] ? `, in ${worst.stack[0]}` : ''
         return `a turn of the event loop took ${(worst.wallMs / 1000).toFixed(1)} s at ${new Date(worst.at).toISOString()}${where}`
       },
+    },
+    begin() {
+      // What is told of the starting itself comes within the next moment.
+      setTimeout(() => {
+        began = true
+      }, 4 * EVERY_MS).unref()
     },
     async stop() {
       clearInterval(timer)

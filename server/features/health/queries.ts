@@ -16,3 +16,12 @@ export async function oldestWait(db: Db): Promise<number> {
   )
   return found?.seconds ?? 0
 }
+
+/** Files that could not be read within the last hour, of everybody. */
+export async function failedLately(db: Db): Promise<number> {
+  const found = await firstRow<{ failed: number }>(
+    db,
+    sql`select count(*) as failed from events where type = 'object.failed' and created_at > now() - interval '1 hour'`,
+  )
+  return found?.failed ?? 0
+}

@@ -9,7 +9,7 @@ import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import { hearRecording, openHearing, replaceTranscript, type Transcript } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
-import { objectHeard, objectScanned } from './jobs.ts'
+import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
 import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
 
 interface Version {
@@ -23,12 +23,12 @@ export async function readObject(context: Context, file: Version, run: Run): Pro
     await readNow(context, file, run, { quick: true })
   } catch (error) {
     if (!(error instanceof TakesLong)) throw error
-    await enqueue(context, objectScanned, run.ownerId, file)
+    await enqueue(context, error.byOffice ? objectModernised : objectScanned, run.ownerId, file)
   }
 }
 
-/** Reads a file page by page from its pictures. */
-export const readScan = (context: Context, file: Version, run: Run): Promise<void> =>
+/** Reads a file page by page from its pictures, or by way of an office program. */
+export const readSlow = (context: Context, file: Version, run: Run): Promise<void> =>
   readNow(context, file, run, { quick: false })
 
 async function readNow(

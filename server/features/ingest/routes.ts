@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { timeFor } from '../../jobs/overview.ts'
 import { objectStored } from '../objects/index.ts'
-import { objectHeard, objectScanned } from './jobs.ts'
+import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
 import { countFailed, countPending, retryFailed } from './queries.ts'
 
 export const ingestRoutes: Route[] = [
@@ -16,7 +16,7 @@ export const ingestRoutes: Route[] = [
       .meta({ id: 'ProcessingOut' }),
     run: async (context, { actor }) => {
       const waits = await Promise.all(
-        [objectStored, objectScanned, objectHeard].map(async job => {
+        [objectStored, objectModernised, objectScanned, objectHeard].map(async job => {
           const pending = (await countPending(context.db, actor, job))?.pending ?? 0
           return { pending, seconds: pending === 0 ? 0 : await timeFor(context.db, job.name, pending) }
         }),

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { type GivenUp, type Handler, handle } from '../../jobs/declare.ts'
 import type { Words } from '../../lib/language.ts'
 import { objectStored } from '../objects/index.ts'
-import { objectHeard, objectScanned } from './jobs.ts'
-import { giveUpReading, readObject, readRecording, readScan } from './read.ts'
+import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
+import { giveUpReading, readObject, readRecording, readSlow } from './read.ts'
 
 const WHY: Record<GivenUp, Words> = {
   ended: {
@@ -35,6 +35,7 @@ const giveUp = (
 
 export const ingestHandlers: Handler[] = [
   handle(objectStored, readObject, giveUp),
-  handle(objectScanned, readScan, giveUp),
+  handle(objectScanned, readSlow, giveUp),
+  handle(objectModernised, readSlow, giveUp),
   handle(objectHeard, readRecording, giveUp),
 ]

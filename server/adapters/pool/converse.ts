@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { Told } from './child.ts'
+import { ChildBroke, ChildEnded, ChildExceeded, countEnd } from './endings.ts'
+import { endGroup, isAlive } from './launch.ts'
+
+/** One question to a child and its answer, within bounds. */
+
+export interface AskOptions {
+  /** All of the question, and between two words about it. */
+  ms: number
+  silenceMs?: number
+  /** Of processor time, of the child and all that it started. */
+  cpuMs?: number
+  /** Of the child and all that it started. */
+  memoryMb?: number
+  signal?: AbortSignal
+  progress?: (progress: never) => void
+}
+
+const WATCH_MS = 200
+
+export function converse<Answer>(
+  name: string,
+  child: ChildProcess,
+  id: number,
+  question: unknown,
+  { ms, silenceMs, cpuMs, memoryMb, signal, progress }: AskOptions,
+): Promise<{ value: Answer; grown: boolean }> {
+  return new Promise((resolve, reject) => {
+    let silence: NodeJS.Timeout | undefined
+    const finish = (act: () => void) => {
+      clearTimeout(silence)
+      clearTimeout(deadline)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', onAbort)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      act()
+    }
+    const stop = (error: unknown) =>
+      finish(() => {
+        endGroup(child)
+        reject(error)
+      })
+    const exceed = (what: 'time' | 'memory') => {
+      countEnd(name, 'exceeded')
+      stop(new ChildExceeded(name, what))
+    }
+    const listen = () => {
+      clearTimeout(silence)
+      if (silenceMs) silence = setTimeout(() => exceed('time'), silenceMs)
+    }
+    const onMessage = (told: Told<Answer>) => {
+      if (told.id !== id) return
+      if ('progress' in told) {
+        listen()
+        return (progress as ((progress: unknown) => void) | undefined)?.(told.progress)
+      }
+      finish(() =>
+        'failed' in told ? reject(Object.assign(new Error(told.failed), { code: told.code })) : resolve(told),
+      )
+    }
+    const onExit = (code: number | null, by: string | null) => finish(() => reject(endOf(name, code, by)))
+    const onAbort = () => stop(signal!.reason)
+    const deadline = setTimeout(() => exceed('time'), ms)
+    let spentBefore: number | undefined
+    const look = async () => {
+      const { cpu, resident } = await usageOf(child.pid)
+      spentBefore ??= cpu
+      if (memoryMb && resident > memoryMb) exceed('memory')
+      else if (cpuMs && cpu - spentBefore > cpuMs) exceed('time')
+    }
+    const watch = memoryMb || cpuMs ? setInterval(() => void look(), WATCH_MS) : undefined
+    if (cpuMs) void look()
+    if (!isAlive(child)) return finish(() => reject(new ChildEnded(`${name} has ended`)))
+    if (signal?.aborted) return onAbort()
+    signal?.addEventListener('abort', onAbort)
+    listen()
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+    child.send({ id, question }, error => {
+      if (error) finish(() => reject(new ChildEnded(`${name} could not be asked`)))
+    })
+  })
+}
+
+/** V8 and native code abort when their memory is spent or the file breaks them; any other end came from outside. */
+function endOf(name: string, code: number | null, by: string | null): Error {
+  const signal = by ?? (code !== null && code > 128 ? code - 128 : null)
+  const byWork =
+    typeof signal === 'number'
+      ? ![2, 9, 15].includes(signal)
+      : /^SIG(ABRT|TRAP|ILL|SEGV|BUS|FPE)$/.test(signal ?? '') || (signal === null && code !== 0)
+  countEnd(name, byWork ? 'broke' : 'killed')
+  return byWork ? new ChildBroke(name, `${signal ?? code}`) : new ChildEnded(`${name} was ended (${signal ?? code})`)
+}
+
+/** Of a process and all below it: milliseconds of processor time, those of what has ended too, and MB of memory. */
+async function usageOf(pid: number | undefined, depth = 0): Promise<{ cpu: number; resident: number }> {
+  if (pid === undefined || depth > 6) return { cpu: 0, resident: 0 }
+  const [facts, below] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
+    readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
+  ])
+  const fields = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field || 0), 0)
+  const rest = await Promise.all(
+    below
+      .split(' ')
+      .filter(Boolean)
+      .map(child => usageOf(Number(child), depth + 1)),
+  )
+  return {
+    cpu: rest.reduce((sum, { cpu }) => sum + cpu, ticks * 10),
+    resident: rest.reduce((sum, { resident }) => sum + resident, (Number(fields[21] ?? 0) * 4096) / 1024 / 1024),
+  }
+}
