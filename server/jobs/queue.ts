@@ -200,7 +200,7 @@ const AFTER_DEATH_SECONDS = 45
 export async function suspect(db: Db, task: Task, worker: string, reason: string): Promise<void> {
   const died = task.crashes > 0 ? 1 : 0
   await sql`update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, error = ${reason},
-      crashes = crashes + 1, deaths = deaths + ${died}, due_at = now() + interval '2 seconds'
+      crashes = crashes + 1, deaths = deaths + ${died}, due_at = now() + ${died ? AFTER_DEATH_SECONDS : 2} * interval '1 second'
     where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
       and state = 'STARTED'`.execute(db)
 }

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { aPerson, type Json, Person, until } from './support/client.ts'
+import { helpersOf, signal } from './support/processes.ts'
+import { aDataDir, ROOT, type RunningServer, startServer } from './support/server.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+/** The bench has more of everything; here a sample. */
+const FILES = 20
+
+const corpus = (name: string) => readFile(join(ROOT, 'test/corpus', name)) as Promise<Buffer<ArrayBuffer>>
+const at = (server: RunningServer, { email, password, token, id }: Person) =>
+  new Person(email, password, token, id, server.url)
+
+/** Sound files of several kinds. */
+async function bring(person: Person): Promise<void> {
+  const names = ['contract.pdf', 'contract.docx', 'contract.rtf', 'prices.xlsx']
+  for (let n = 0; n < FILES; n++) {
+    const name = names[n % (names.length + 1)]
+    if (name) await person.upload(`${n} ${name}`, await corpus(name))
+    else await person.upload(`${n}.txt`, `Письмо номер ${n}.`)
+  }
+}
+
+const listed = async (person: Person): Promise<Json[]> => (await person.get('/v1/objects?limit=100')).body.items
+
+test('a service that is killed eight times in a row blames none of the files that waited', async () => {
+  const dataDir = await aDataDir()
+  let server = await startServer({ dataDir })
+  const anna = await aPerson(server.url)
+  await bring(anna)
+  for (let kill = 0; kill < 8; kill++) {
+    const readers = () => helpersOf(server).some(({ line }) => line.includes('reader/child.js'))
+    // In the middle of something, where there still is something.
+    await until(async () => readers() || (await at(server, anna).get('/v1/processing')).body.pending === 0, 'work')
+    await server.kill()
+    server = await startServer({ dataDir })
+  }
+  const person = at(server, anna)
+  await until(async () => (await person.get('/v1/processing')).body.pending === 0, 'all to be read', 200)
+  expect((await listed(person)).map(({ filename, status, error }) => ({ filename, status, error }))).toEqual(
+    (await listed(person)).map(({ filename }) => ({ filename, status: 'ready', error: null })),
+  )
+  expect(await listed(person)).toHaveLength(FILES)
+  await server.stop()
+})
+
+test('children that are killed blame no file, and what failed can be tried again at once', async () => {
+  const server = await startServer()
+  try {
+    const anna = await aPerson(server.url)
+    const met = new Map<string, number>()
+    let done = false
+    const killer = (async () => {
+      while (!done) {
+        for (const { pid, line } of helpersOf(server)) {
+          const kind = /adapters\/(reader|describer)\/child\.js/.exec(line)?.[1]
+          if (!kind || !/^\S*node /.test(line) || (met.get(kind) ?? 0) >= 5) continue
+          met.set(kind, (met.get(kind) ?? 0) + 1)
+          signal(pid, 'SIGKILL')
+          break
+        }
+        // Never twice on one file: the next one has begun.
+        await new Promise(resolve => setTimeout(resolve, 400))
+      }
+    })()
+    await bring(anna)
+    await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'all to be read', 200)
+    done = true
+    await killer
+    expect(met.get('reader')).toBe(5)
+    expect((await listed(anna)).filter(({ status }) => status !== 'ready')).toEqual([])
+
+    const broken = await anna.upload('broken.pdf', '%PDF-1.4\nnothing')
+    expect((await anna.read(broken.id)).status).toBe('failed')
+    expect((await anna.get('/v1/processing')).body.failed).toBe(1)
+    expect((await anna.post('/v1/processing/retry-failed')).body).toEqual({ retried: 1 })
+    expect((await anna.read(broken.id)).status).toBe('failed')
+  } finally {
+    await server.stop()
+  }
+})
