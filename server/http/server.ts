@@ -9,6 +9,7 @@ import { languageOf } from '../lib/language.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { answer } from './answer.ts'
 import { recentCallers } from './callers.ts'
+import { isDoor, refuseOtherTypes } from './doors.ts'
 import { errorReply } from './errors.ts'
 import { parseForm } from './form.ts'
 import { parseJson } from './json.ts'
@@ -207,11 +208,13 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
     else
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
         const type = request.headers['content-type'] ?? ''
-        if ((request.routeOptions.config as { form?: boolean }).form && /^multipart\/form-data\b/i.test(type)) {
+        const { form, onlyJson } = request.routeOptions.config as { form?: boolean; onlyJson?: boolean }
+        if (form && /^multipart\/form-data\b/i.test(type)) {
           parseForm(body as Buffer, type).then(fields => done(null, fields), done)
           return
         }
         try {
+          if (onlyJson && body.length > 0) refuseOtherTypes(type)
           done(null, parseJson(body as Buffer))
         } catch (error) {
           done(error as Error)
@@ -222,7 +225,7 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
       scope.route({
         method: methods as HTTPMethods[],
         url: route.path,
-        config: { form: route.form },
+        config: { form: route.form, onlyJson: isDoor(route) },
         bodyLimit: route.bodyLimit ?? JSON_LIMIT,
         onRequest: async (request, reply) => {
           if (route.headers) reply.headers(route.headers)
