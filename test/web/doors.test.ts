@@ -127,8 +127,8 @@ describe.skipIf(!hasBrowser)('pages of other sites', () => {
   test.each([
     ['en', 'Make the first account', 'E-mail', 'Password', 'Setup code', 'needs the setup code', 'Make the account'],
     ['ru', 'Первая учётная запись', 'Почта', 'Пароль', 'Код установки', 'нужен код установки', 'Создать'],
-  ] as const)('the page asks for the setup code where it is needed: %s', async (language, ...words) => {
-    const [title, email, password, code, refusal, button] = words
+  ] as const)('the page asks for the setup code where it is needed: %s', async (...words) => {
+    const [language, title, email, password, code, refusal, button] = words
     const fresh = await startServer({ env: { TRUST_PROXY: 'true' } })
     try {
       const visitor = await open(fresh.url, '/', { language })
