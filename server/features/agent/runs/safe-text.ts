@@ -39,9 +39,13 @@ const REMOTE = /(?:^|[^:\p{L}\p{N}/])\/\/+[^\s/]|(?<![\p{L}\p{N}])www\./iu
 const leadsOut = (plain: string) =>
   [plain.replaceAll('\\', '/'), plain.replaceAll('\\', '')].some(read => hasAddress(read) || REMOTE.test(read))
 
+/** A link of ours, as it is kept; nobody else can make one that opens. */
+const SEALED = /^\W{0,4}⟦sealed:[\w-]+⟧\W{0,4}$/u
+
 /** Every word that leads out is taken away; those that the person wrote themselves, or that are ours, may stay. */
 export function withoutRemote(text: string, allowed: string[], instead: string): string {
   return text.replace(/\S+/gu, token => {
+    if (SEALED.test(token)) return token
     const plain = undressed(token)
     // A scheme that nobody knows is a word again once a blank stands behind it.
     if (!leadsOut(plain)) return withoutSchemes(token)
