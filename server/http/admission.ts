@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
-import { languageOf } from '../lib/language.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 import { isDoor, refuseForeignPages, refuseOtherSites } from './doors.ts'
 import type { CountRequest } from './limits.ts'
 import type { Route } from './route.ts'
@@ -73,8 +73,20 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
   reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
 }
 
+/** For answers of no route: the language of whoever calls, should they be known. */
+export async function languageFor(
+  parts: Pick<Parts, 'context' | 'authenticate'>,
+  request: FastifyRequest,
+): Promise<Language> {
+  const actor = await callerOf(parts, request).catch(() => undefined)
+  return actor?.language ?? languageOf(request.headers['accept-language'])
+}
+
 /** The bearer header decides when it is there, however wrong it is; else the cookie of the page. */
-async function callerOf({ context, authenticate }: Parts, request: FastifyRequest): Promise<Actor | undefined> {
+async function callerOf(
+  { context, authenticate }: Pick<Parts, 'context' | 'authenticate'>,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
   const { authorization } = request.headers
   request.viaCookie = authorization === undefined
   const token = request.viaCookie

@@ -7,6 +7,7 @@ import { withFolder } from '../programs/folders.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
 import { joining } from './join.ts'
+import { theFont } from './lettering.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
 import { spareOperation } from './spare-tools.ts'
@@ -31,6 +32,7 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
   const qpdf = qpdfIn(programs)
   return {
     ...joining(programs, workshop, qpdf),
+    undrawable: async text => (await theFont()).missing(text),
     look: (path, password, { signal } = {}) =>
       withFolder(async folder => {
         // Whatever is asked for next, it will be needed.

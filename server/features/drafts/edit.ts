@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, fileTooLarge, notFound } from '../../lib/errors.ts'
 import { firstBytes, getObject, type StoredObject, saveContent } from '../objects/index.ts'
 import { encodeLike, encodingOf } from './encodings.ts'
 import { type Draft, deleteDraft, deletePublished, findDraft, upsertDraft } from './queries.ts'
@@ -53,6 +53,7 @@ export async function publishDraft(
   if (object.kind !== 'text') throw notText()
   if (object.version !== draft.base_version) throw stale(object.version)
   const bytes = encodeLike(draft.text, encodingOf(await firstBytes(context, object, LOOKED_AT)))
+  if (bytes.length > context.config.MAX_UPLOAD_BYTES) throw fileTooLarge(context.config.MAX_UPLOAD_BYTES)
   return saveContent(context, actor, id, {
     bytes,
     head: bytes,
