@@ -38,7 +38,7 @@ test('names and icons have their bounds, in characters and not in bytes', async 
     expect(await complaint({ name: 'a', icon: 'i'.repeat(33) })).toMatchObject({ loc: ['body', 'icon'] })
     expect(await complaint({ name: 'a\0b' })).toMatchObject({ type: 'value_error' })
     expect(await complaint({ name: 7 })).toMatchObject({ type: 'string_type', input: 7 })
-    for (const name of ['😀'.repeat(200), 'مجلد سري', 'a/b\\c', '\u202Eevil'])
+    for (const name of ['😀'.repeat(200), 'مجلد سري', 'a/b\\c'])
       expect((await anna.post(path, { name, icon: '🗂'.repeat(32) })).body.name).toBe(name)
   }
 })

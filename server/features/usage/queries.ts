@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { collectionIsHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
+import { collectionIsHidden, objectIsHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
 /** Spending of one owner is decided one request after the other: twenty at once cannot each see the same rest. */
@@ -99,20 +99,29 @@ const since = (days: number, timezone: string) =>
     : sql`created_at >= (date_trunc('day', now() at time zone ${timezone})
         - ${days - 1} * interval '1 day') at time zone ${timezone}`
 
-export const sumByMeter = (db: Db, ownerId: string, days: number, timezone: string) =>
+/** How often the encoder was asked for a hidden file would tell that there is one. */
+const seen = ({ ownerId, unlocked }: Actor) =>
+  unlocked
+    ? sql`true`
+    : sql`not (meter = 'llm_embed' and cost_micro = 0 and object_id in (
+        select o.id from ${objectsWithPlace} where o.owner_id = ${ownerId} and ${objectIsHidden(ownerId)}))`
+
+export const sumByMeter = (db: Db, actor: Actor, days: number, timezone: string) =>
   rows<MeterSum>(
     db,
     sql`select meter, sum(cost_micro)::bigint as cost, count(*) as calls, sum(prompt_tokens)::bigint as prompt_tokens,
         sum(total_tokens)::bigint as total_tokens, sum(audio_seconds)::bigint as audio_seconds
-      from usage_records where owner_id = ${ownerId} and ${since(days, timezone)} group by meter order by meter`,
+      from usage_records where owner_id = ${actor.ownerId} and ${since(days, timezone)} and ${seen(actor)}
+      group by meter order by meter`,
   )
 
-export const sumByDay = (db: Db, ownerId: string, days: number, timezone: string) =>
+export const sumByDay = (db: Db, actor: Actor, days: number, timezone: string) =>
   rows<{ day: string; cost: number; calls: number }>(
     db,
     sql`select to_char(created_at at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost_micro)::bigint as cost,
         count(*) as calls
-      from usage_records where owner_id = ${ownerId} and ${since(days, timezone)} group by 1 order by 1`,
+      from usage_records where owner_id = ${actor.ownerId} and ${since(days, timezone)} and ${seen(actor)}
+      group by 1 order by 1`,
   )
 
 /** What the owner's bytes take with the service, those of open uploads too; the user's own bucket is not the service's. */

@@ -24,10 +24,7 @@ export async function encoderFor(context: Encoding, ownerId: string): Promise<En
     embed: (texts, purpose, deadlineMs, objectId) => {
       const make = async (some: string[]) => {
         const made = await context.embedder.embed(some, purpose, { deadlineMs })
-        const counting = counted(context, { ownerId, objectId }, purpose, some)
-        // Whoever searches does not wait for it, nor fail with it.
-        if (purpose === 'query') counting.catch(() => {})
-        else await counting
+        if (objectId && some.length > 0) await counted(context, { ownerId, objectId }, some)
         return made
       }
       return purpose === 'query' ? remembered(model.id, texts, make) : make(texts)
@@ -37,16 +34,14 @@ export async function encoderFor(context: Encoding, ownerId: string): Promise<En
 
 const operationOf = (purpose: EmbedPurpose) => (purpose === 'query' ? 'search' : 'ingest')
 
-/** The encoder on this machine is counted like any other; finding and reading are never refused for it. */
+/** Files that the encoder on this machine has read are counted like those of any other; none is refused for it. */
 async function counted(
   context: Encoding,
-  whose: { ownerId: string; objectId?: string },
-  purpose: EmbedPurpose,
+  whose: { ownerId: string; objectId: string },
   texts: string[],
 ): Promise<void> {
-  if (texts.length === 0) return
   const used = { prompt_tokens: tokensAtMost(texts.reduce((sum, text) => sum + text.length, 0)) }
-  const charge = { ...whose, meter: 'llm_embed', operation: operationOf(purpose), local: true, lenient: true } as const
+  const charge = { ...whose, meter: 'llm_embed', operation: 'ingest', local: true, lenient: true } as const
   await metered(
     context,
     charge,
