@@ -6,6 +6,7 @@ import { chat } from './support/agent.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { aDataDir, type RunningServer, startServer } from './support/server.ts'
+import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, WOMAN } from './support/speech.ts'
 
 /** A service with prices and tariffs: what is estimated, refused, charged and told agrees. */
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
     LLM_API_KEY: model.key,
     LLM_MODEL: 'large',
     ALLOW_PRIVATE_ENDPOINTS: 'on',
-    MAX_UPLOAD_BYTES: '20000',
+    MAX_UPLOAD_BYTES: '4000000',
   }
   server = await startServer({ dataDir, env })
   admin = await aPerson(server.url)
@@ -102,6 +103,24 @@ test('a conversion costs what was estimated, and the two refusals say which it i
     if (code === 'call_too_dear') expect(refused.body).toMatchObject({ cost_rub: 3, remaining_rub: 1 })
     await assertSums(person)
   }
+})
+
+test.skipIf(!canSpeak)('telling speakers apart costs what was estimated', { timeout: 300_000 }, async () => {
+  const studio = new Studio()
+  const person = await somebody('open')
+  const made = conversation(studio, { man: MAN, woman: WOMAN }, MEETING)
+  const { id } = await person.upload('meeting.wav', bytesOf(made.path))
+  await person.read(id)
+  const [said, before] = [await estimate(person, 'diarization', id), await quota(person)]
+  expect(said).toBeGreaterThan(5)
+  const { body } = await person.post(`/v1/objects/${id}/diarize`, {})
+  await until(
+    async () => (await person.get(`/v1/objects/${id}/diarize-status/${body.task_id}`)).body.done,
+    'the speakers',
+  )
+  expect(micro((await quota(person)).spent_rub) - micro(before.spent_rub)).toBe(micro(said))
+  await assertSums(person)
+  studio.close()
 })
 
 test('questions cost no more than was estimated, until what is left does not pay for the next', async () => {
@@ -169,12 +188,12 @@ test('every charge is told as usage.changed, and the encoder on this machine is 
 test('a draft that is larger than any file may be is not published', async () => {
   const person = await somebody('open')
   const { id } = await person.upload('a.txt', 'short')
-  await person.put(`/v1/objects/${id}/draft`, { text: 'я'.repeat(10_001), base_version: 1 })
+  await person.put(`/v1/objects/${id}/draft`, { text: 'я'.repeat(2_000_001), base_version: 1 })
   expect(await person.post(`/v1/objects/${id}/draft/publish`)).toMatchObject({
     status: 413,
     body: { code: 'file_too_large' },
   })
   expect((await person.get(`/v1/objects/${id}/draft`)).status).toBe(200)
-  await person.put(`/v1/objects/${id}/draft`, { text: 'я'.repeat(10_000), base_version: 1 })
+  await person.put(`/v1/objects/${id}/draft`, { text: 'я'.repeat(2_000_000), base_version: 1 })
   expect((await person.post(`/v1/objects/${id}/draft/publish`)).status).toBe(200)
 })
