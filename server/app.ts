@@ -41,7 +41,14 @@ import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
-import { adminRoutes, authenticate, identityHandlers, identityRoutes, sweepExpired } from './features/identity/index.ts'
+import {
+  adminRoutes,
+  authenticate,
+  identityHandlers,
+  identityRoutes,
+  setupNotice,
+  sweepExpired,
+} from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
 import {
   discardBlob,
@@ -76,7 +83,7 @@ import {
   searchHandlers,
   searchRoutes,
 } from './features/search/index.ts'
-import { settingsRoutes } from './features/settings/index.ts'
+import { settingsRoutes, storeTimeZone } from './features/settings/index.ts'
 import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
 import { taskRoutes } from './features/tasks/index.ts'
 import { transcriptRoutes } from './features/transcripts/index.ts'
@@ -172,7 +179,7 @@ const schedules: Schedule[] = [
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
-    ...identityRoutes,
+    ...identityRoutes(storeTimeZone),
     ...adminRoutes(jobEnder(handlers)),
     ...settingsRoutes,
     ...usageRoutes,
@@ -232,7 +239,7 @@ export interface AppParts {
   webFolder: string
 }
 
-export { bucketOf, createMetrics, fsck }
+export { bucketOf, createMetrics, fsck, setupNotice }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([

@@ -62,6 +62,9 @@ export const configShape = z.object({
     .enum(['invite', 'open', 'closed'])
     .default('invite')
     .describe('Who may register after the first account: those with an invite, everybody, or nobody.'),
+  SETUP_CODE: text().describe(
+    'What the first account has to give when it is not made on this machine itself; empty prints one at start while there is no account, off asks for none.',
+  ),
   RATE_LIMITS: switchOf('RATE_LIMITS', true).describe(
     'The per-minute windows; limits on PINs and passwords always stay.',
   ),

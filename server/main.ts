@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bucketOf, createApi, createMetrics, createWorkers, fsck, resealSecrets } from './app.ts'
+import { bucketOf, createApi, createMetrics, createWorkers, fsck, resealSecrets, setupNotice } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
@@ -66,6 +66,8 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
     const address = await api?.listen({ port: config.PORT, host: config.HOST })
     workers?.start()
     watchman.begin()
+    const notice = api && (await setupNotice(world.context))
+    if (notice) console.log(notice)
     console.log(
       address
         ? `Dossier is ready at ${config.PUBLIC_URL || address} (the API to try: /docs)`

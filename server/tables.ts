@@ -99,14 +99,24 @@ export function costOf(table: PriceTable, meter: Meter, used: Units): number {
 export const inRoubles = (micro: number): number => micro / MICRO
 export const inMicro = (rub: number): number => Math.round(rub * MICRO)
 
+/** How many tokens of a completion so much money buys; a completion that costs nothing has no end. */
+export function tokensFor(table: PriceTable, meter: Meter, micro: number): number {
+  const rub = table.prices[meter]?.completion_1k ?? 0
+  return rub === 0 ? Number.POSITIVE_INFINITY : Math.floor(micro / (rub * 1000))
+}
+
 export interface Tables {
   prices: PriceTable
+  /** Of engines on this machine: nothing, unless somebody has configured prices. */
+  localPrices: PriceTable
   tariffs: TariffTable
 }
 
 export async function readTables(config: Config): Promise<Tables> {
+  const prices = await fromFile(config.PRICES_FILE, priceTable, DEFAULT_PRICES)
   return {
-    prices: await fromFile(config.PRICES_FILE, priceTable, DEFAULT_PRICES),
+    prices,
+    localPrices: config.PRICES_FILE ? prices : { version: prices.version, prices: {} },
     tariffs: await fromFile(config.TARIFFS_FILE, tariffTable, DEFAULT_TARIFFS),
   }
 }

@@ -33,7 +33,8 @@ const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[
 
 /** Higher rows may use lower ones; a row may not use itself or what is above it. */
 const ROWS = [
-  ['identity', 'settings', 'events', 'health', 'usage', 'changes'],
+  ['identity', 'settings', 'events', 'health', 'changes'],
+  ['usage'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
   ['transcripts'],

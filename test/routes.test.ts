@@ -90,7 +90,9 @@ describe('every route', () => {
   })
 
   test('is 422 on an id that is none, saying where', async () => {
-    for (const operation of operations.filter(candidate => candidate.ids.length > 0)) {
+    // A task's id may have any form; see the next test.
+    const strict = operations.filter(({ ids }) => ids.length > 0 && ids[0] !== 'task_id')
+    for (const operation of strict) {
       const person = operation.isAdmin ? admin : anna
       const { status, body } = await person.call(operation.method, at(operation, 'not-an-id'), options(operation))
       expect({ ...operation, status }).toMatchObject({ status: 422 })

@@ -42,6 +42,62 @@ test('a full store refuses uploads with 402, and everything else works', async (
   expect((await anna.send('b.bin', 'b'.repeat(101))).status).toBe(201)
 })
 
+test('an open upload counts by the bytes it holds, a finished or given-up one at once', async () => {
+  await aPerson(server.url)
+  const anna = await aPerson(server.url)
+  const stored = async () => (await anna.get('/v1/usage/quota')).body.storage_bytes
+  const part = (path: string, offset: number, bytes: number) =>
+    anna.call('PATCH', path, {
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      raw: 'x'.repeat(bytes),
+    })
+  const begin = async (length: number) => new URL((await tus(anna, length)).headers.get('location')!).pathname
+
+  expect(await tus(anna, 1001)).toMatchObject({ status: 402, body: { code: 'storage_exhausted' } })
+  const [one, two] = [await begin(900), await begin(900)]
+  expect(await stored()).toBe(0)
+  expect((await part(one, 0, 600)).status).toBe(204)
+  expect(await stored()).toBe(600)
+  // The other one cannot come to its end any more, and nor can a new one that is as long.
+  expect((await part(two, 0, 300)).status).toBe(402)
+  expect((await tus(anna, 401)).status).toBe(402)
+  expect((await anna.send('b.bin', 'b'.repeat(401))).status).toBe(402)
+  expect(await stored()).toBe(600)
+  const last = await part(one, 600, 300)
+  expect(last.status).toBe(204)
+  expect((await anna.get(`/v1/objects/${last.headers.get('x-object-id')}`)).body.size).toBe(900)
+  expect(await stored()).toBe(900)
+
+  const three = await begin(100)
+  expect((await part(three, 0, 60)).status).toBe(204)
+  expect(await stored()).toBe(960)
+  const dropped = await anna.call('DELETE', three, { headers: { 'tus-resumable': '1.0.0' } })
+  expect(dropped.status).toBe(204)
+  expect(await stored()).toBe(900)
+})
+
+test('many open uploads at once hold no more than the tariff', async () => {
+  const bob = await aPerson(server.url)
+  const made = await Promise.all(Array.from({ length: 12 }, () => tus(bob, 200)))
+  const sent = await Promise.all(
+    made.map(({ headers }, n) =>
+      bob.call('PATCH', new URL(headers.get('location')!).pathname, {
+        headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        raw: String(n).padEnd(150, '.'),
+      }),
+    ),
+  )
+  const kept = sent.filter(reply => reply.status === 204).length
+  expect(kept).toBeGreaterThan(0)
+  expect(sent.filter(reply => reply.status === 402).length).toBe(12 - kept)
+  expect((await bob.get('/v1/usage/quota')).body.storage_bytes).toBe(kept * 150)
+  expect(kept * 150).toBeLessThanOrEqual(1000)
+})
+
 test('uploads at once do not add up to more than the store holds', async () => {
   const bob = await aPerson(server.url)
   const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => bob.send(`${n}.bin`, String(n).padEnd(100, '.'))))

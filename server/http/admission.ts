@@ -2,7 +2,8 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
-import { languageOf } from '../lib/language.ts'
+import { type Language, languageOf } from '../lib/language.ts'
+import { isDoor, refuseForeignPages, refuseOtherSites } from './doors.ts'
 import type { CountRequest } from './limits.ts'
 import type { Route } from './route.ts'
 
@@ -62,7 +63,8 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
   }
   const { actor } = request
   if (!route.uncounted) await parts.countRequest({ actor, ip: request.ip }, route.bytes ?? false)
-  if (actor && request.viaCookie) refuseForeignPages(parts.context, request)
+  if (isDoor(route)) refuseOtherSites(parts.context.config, request)
+  if (actor && request.viaCookie) refuseForeignPages(parts.context.config, request)
   if (route.access === 'admin' && actor?.role !== 'admin')
     throw new AppError('forbidden', 'admin_only', {
       en: 'Only an administrator may do this.',
@@ -71,8 +73,20 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
   reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
 }
 
+/** For answers of no route: the language of whoever calls, should they be known. */
+export async function languageFor(
+  parts: Pick<Parts, 'context' | 'authenticate'>,
+  request: FastifyRequest,
+): Promise<Language> {
+  const actor = await callerOf(parts, request).catch(() => undefined)
+  return actor?.language ?? languageOf(request.headers['accept-language'])
+}
+
 /** The bearer header decides when it is there, however wrong it is; else the cookie of the page. */
-async function callerOf({ context, authenticate }: Parts, request: FastifyRequest): Promise<Actor | undefined> {
+async function callerOf(
+  { context, authenticate }: Pick<Parts, 'context' | 'authenticate'>,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
   const { authorization } = request.headers
   request.viaCookie = authorization === undefined
   const token = request.viaCookie
@@ -98,17 +112,4 @@ async function basicCaller({ context, authenticate }: Parts, request: FastifyReq
 const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
-}
-
-/** A cookie is sent by the browser whoever asks: a change needs proof that our own page asked. */
-function refuseForeignPages(context: Context, request: FastifyRequest) {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const site = header(request, 'sec-fetch-site')
-  const origin = header(request, 'origin')
-  const own = [`${request.protocol}://${request.host}`, context.config.PUBLIC_URL.replace(/\/$/, '')]
-  if (site === undefined ? origin !== undefined && own.includes(origin) : site === 'same-origin') return
-  throw new AppError('forbidden', 'cross_origin', {
-    en: 'This change came from another site. Do it on the page of this service, or use a token.',
-    ru: 'Изменение пришло с чужого сайта. Сделайте его на странице сервиса или используйте токен.',
-  })
 }

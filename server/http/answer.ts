@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { languageOf } from '../lib/language.ts'
 import { parse } from './complaints.ts'
+import { isLocal } from './doors.ts'
 import { withMultipartFile } from './multipart.ts'
 import { packed } from './packing.ts'
 import { HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
@@ -60,14 +61,12 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
   }
 }
 
-/** A proxy on this machine makes every caller look local, unless it says for whom it speaks. */
-const isLocal = (request: FastifyRequest) =>
-  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
-  !request.headers['x-forwarded-for'] &&
-  !request.headers.forwarded
-
 function send(context: Context, route: Route, result: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (result instanceof HttpReply) return sendReply(result, request, reply)
+  if (result instanceof HttpReply) {
+    if (context.config.CHECK_REPLIES && 'set-cookie' in result.headers && !route.setsCookie)
+      throw new Error(`${route.method} ${route.path} sets a cookie and does not declare it`)
+    return sendReply(result, request, reply)
+  }
   if (context.config.CHECK_REPLIES && route.reply) {
     const checked = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
     if (!checked.success)

@@ -140,7 +140,7 @@ export function errorReply(error: unknown, language: Language, requestId: string
     return {
       status,
       headers,
-      body: { detail: error.words[language], code: error.code, request_id: requestId },
+      body: { detail: error.words[language], code: error.code, request_id: requestId, ...error.fields },
       unexpected: false,
     }
   }

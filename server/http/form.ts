@@ -1,5 +1,6 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '../lib/errors.ts'
+import { severalFiles } from './multipart.ts'
 
 const broken = () =>
   new AppError('senseless', 'multipart_invalid', {
@@ -32,6 +33,7 @@ export function parseForm(body: Buffer, type: string): Promise<Record<string, un
         fields[name] = Buffer.concat(chunks)
       })
     })
+    parser.on('filesLimit', () => reject(severalFiles()))
     parser.on('error', fail)
     parser.on('finish', () => resolve({ ...fields }))
     parser.end(body)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { deferred } from '../lib/deferred.ts'
-import { AppError, InvalidInput } from '../lib/errors.ts'
+import { AppError, fileTooLarge, InvalidInput, invalid } from '../lib/errors.ts'
 import type { IncomingFile } from './route.ts'
 
 /** Up to here a file is handed on whole, which saves a stream's worth of work for each small file. */
@@ -20,10 +20,10 @@ const tooMany = () =>
     ru: 'В форме слишком много полей. Отправьте одну часть с именем file.',
   })
 
-export const tooLarge = (limit: number) =>
-  new AppError('too_large', 'file_too_large', {
-    en: `The file is larger than ${limit} bytes, the most this service takes. Split it or ask the administrator.`,
-    ru: `Файл больше ${limit} байт — это предел сервиса. Разделите его или обратитесь к администратору.`,
+export const severalFiles = () =>
+  invalid(['body', 'file'], 'too_long', {
+    en: 'The form has more than one file. Send one part named file, and the others each in a request of its own.',
+    ru: 'В форме больше одного файла. Отправьте одну часть с именем file, остальные — отдельными запросами.',
   })
 
 const missingFile = () => new InvalidInput([{ loc: ['body', 'file'], type: 'missing' }])
@@ -57,15 +57,15 @@ export async function withMultipartFile<T>(
     busboy.on('file', (field, stream, filename, _encoding, mime) => {
       if (field !== 'file' || filename === undefined) return void stream.resume()
       current = stream
-      stream.on('limit', () => fail(tooLarge(limit)))
+      stream.on('limit', () => fail(fileTooLarge(limit)))
       stream.on('error', () => {})
       used = gather(stream).then(({ bytes, head }) =>
         use({ filename: filename.replaceAll('%22', '"'), mime, bytes, head, complete: form.promise }),
       )
       used.then(resolve, fail)
     })
-    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const)
-      busboy.on(limitEvent, () => fail(tooMany()))
+    for (const limitEvent of ['fieldsLimit', 'partsLimit'] as const) busboy.on(limitEvent, () => fail(tooMany()))
+    busboy.on('filesLimit', () => fail(severalFiles()))
     busboy.on('error', () => fail(malformed()))
     busboy.on('finish', () => (used ? form.resolve() : fail(missingFile())))
     request.on('aborted', () => fail(malformed()))

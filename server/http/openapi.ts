@@ -117,6 +117,7 @@ export function openApi(routes: Route[], version: string): Json {
         requestBody: requestBody(route, components),
         responses: responses(route, components),
         security: route.access === 'public' ? [] : [{ bearer: [] }],
+        ...(route.setsCookie ? { 'x-sets-cookie': true } : {}),
       },
     }
   }

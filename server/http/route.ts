@@ -27,7 +27,7 @@ export interface Incoming {
   signal: AbortSignal
   /** Fires when the service stops: endless answers should end. */
   closing: AbortSignal
-  /** The caller is a program on this machine. */
+  /** The caller is a program on this machine, which calls it by a local name. */
   isLocal: boolean
   /** The raw body, of routes that declare `body: 'raw'`. */
   body: Readable
@@ -96,6 +96,8 @@ interface RouteSpec<P, Q, B, R> {
   basic?: boolean
   /** Left out of the description: OpenAPI has no words for it. */
   undocumented?: boolean
+  /** Its answer may set a cookie: like every unsafe call without a token, it is closed to pages of other sites. */
+  setsCookie?: boolean
   /** On every answer, refusals too. */
   headers?: Record<string, string>
   run(context: Context, input: RouteInput<P, Q, B>): Promise<unknown>

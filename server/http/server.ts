@@ -5,18 +5,18 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context, Needs } from '../context.ts'
-import { InvalidInput } from '../lib/errors.ts'
+import { fileTooLarge, InvalidInput } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import { computation } from '../ports/compute.ts'
-import { type Authenticate, admit } from './admission.ts'
+import { type Authenticate, admit, languageFor } from './admission.ts'
 import { answer } from './answer.ts'
 import { recentCallers } from './callers.ts'
+import { isDoor, refuseOtherTypes } from './doors.ts'
 import { errorReply } from './errors.ts'
 import { parseForm } from './form.ts'
 import { parseJson, type parseLargeJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import { tooLarge } from './multipart.ts'
 import { DAV_METHODS, type Method, type Route } from './route.ts'
 import { nothingHere, type WebApp } from './web.ts'
 
@@ -89,7 +89,7 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   }
   await mount(app, mounting, false)
   await mount(app, mounting, true)
-  refuseOtherMethods(app, parts.routes)
+  refuseOtherMethods(app, mounting)
   return app
 }
 
@@ -133,7 +133,8 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   )
 }
 
-function addHooks(app: FastifyInstance, { context, metrics, web }: HttpParts) {
+function addHooks(app: FastifyInstance, parts: HttpParts) {
+  const { context, metrics, web } = parts
   app.addHook('onRequest', async (request, reply) => {
     request.gone = new AbortController()
     reply.raw.once('close', () => request.gone.abort(GONE))
@@ -159,15 +160,20 @@ function addHooks(app: FastifyInstance, { context, metrics, web }: HttpParts) {
     )
   })
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const page = request.method === 'GET' && web.pageFor(request.headers as Record<string, string>)
     if (page) return reply.code(page.status).headers(page.headers).send(page.body)
-    return sendError(context, nothingHere(), request, reply)
+    return sendError(context, nothingHere(), request, reply, await languageFor(parts, request))
   })
 }
 
-function sendError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const language = request.actor?.language ?? languageOf(request.headers['accept-language'])
+function sendError(
+  context: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language = request.actor?.language ?? languageOf(request.headers['accept-language']),
+) {
   const answer = errorReply(error, language, request.id)
   // A caller that hung up breaks its own request: that is nobody's fault.
   const level = request.gone?.signal.aborted ? 'info' : 'error'
@@ -220,18 +226,23 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
     else
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
         const type = request.headers['content-type'] ?? ''
-        if ((request.routeOptions.config as { form?: boolean }).form && /^multipart\/form-data\b/i.test(type)) {
+        const { form, onlyJson } = request.routeOptions.config as { form?: boolean; onlyJson?: boolean }
+        if (form && /^multipart\/form-data\b/i.test(type)) {
           parseForm(body as Buffer, type).then(fields => done(null, fields), done)
           return
         }
-        bodyOf(parts.context, body as Buffer, request.actor?.ownerId).then(value => done(null, value), done)
+        const parse = async () => {
+          if (onlyJson && body.length > 0) refuseOtherTypes(type)
+          return bodyOf(parts.context, body as Buffer, request.actor?.ownerId)
+        }
+        parse().then(value => done(null, value), done)
       })
     for (const route of parts.routes.filter(candidate => Boolean(candidate.takes) === raw)) {
       const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
       scope.route({
         method: methods as HTTPMethods[],
         url: route.path,
-        config: { form: route.form },
+        config: { form: route.form, onlyJson: isDoor(route) },
         bodyLimit: route.bodyLimit ?? JSON_LIMIT,
         onRequest: async (request, reply) => {
           if (route.headers) reply.headers(route.headers)
@@ -267,15 +278,15 @@ function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRe
   if (route.takes !== 'file') return
   const limit = route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES
   // The form around the file is small; a megabyte covers it.
-  if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw tooLarge(limit)
+  if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw fileTooLarge(limit)
 }
 
 const EVERY_METHOD: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** A known path with a method it does not have: 405 with the ones it has. */
-function refuseOtherMethods(app: FastifyInstance, routes: Route[]) {
+function refuseOtherMethods(app: FastifyInstance, parts: HttpParts) {
   const known = new Map<string, { path: string; methods: Set<Method> }>()
-  for (const { path, method } of routes) {
+  for (const { path, method } of parts.routes) {
     const key = path.replace(/:[a-z_]+/g, ':')
     const entry = known.get(key) ?? { path, methods: new Set<Method>() }
     known.set(key, { path, methods: entry.methods.add(method) })
@@ -285,9 +296,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: Route[]) {
     app.route({
       method: EVERY_METHOD.filter(method => !methods.has(method)),
       url: path,
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         linger(request.raw)
-        const language = languageOf(request.headers['accept-language'])
+        const language = await languageFor(parts, request)
         const words = { en: `This address takes ${allow}.`, ru: `Этот адрес принимает ${allow}.` }
         return reply
           .code(405)

@@ -26,6 +26,8 @@ export class AppError extends Error {
     readonly words: Words,
     readonly retryAfter?: number,
     readonly headers: Record<string, string> = {},
+    /** Told beside the sentence, for programs. */
+    readonly fields: Record<string, unknown> = {},
   ) {
     super(words.en)
   }
@@ -53,6 +55,12 @@ export class InvalidInput extends Error {
 export function invalid(loc: Location, type: string, words: Words, input?: unknown): InvalidInput {
   return new InvalidInput([{ loc, type, words, input }])
 }
+
+export const fileTooLarge = (limit: number) =>
+  new AppError('too_large', 'file_too_large', {
+    en: `The file is larger than ${limit} bytes, the most this service takes. Split it or ask the administrator.`,
+    ru: `Файл больше ${limit} байт — это предел сервиса. Разделите его или обратитесь к администратору.`,
+  })
 
 const NOUNS: Record<string, Words> = {
   object: { en: 'file', ru: 'файл' },

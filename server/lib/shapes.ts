@@ -46,6 +46,11 @@ export const uuid = () =>
     .transform(value => value.toLowerCase())
     .meta({ format: 'uuid' })
 
+/** An id that may come in any form: what is no UUID is nobody's. */
+export const anyId = () => z.string().transform(value => (UUID.test(value) ? value.toLowerCase() : NOBODY))
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 function bounded(value: number, { min, max }: Bounds, issues: z.core.$RefinementCtx<number>) {
   if (min !== undefined && value < min) issues.addIssue(refuse('greater_than_equal', { ge: min }))
   if (max !== undefined && value > max) issues.addIssue(refuse('less_than_equal', { le: max }))

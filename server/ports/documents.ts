@@ -86,6 +86,8 @@ export interface PdfResult {
 export interface PdfTools {
   /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
   look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
+  /** The letters of a text that the font for marks and notes does not have. */
+  undrawable(text: string): Promise<string[]>
   /** Its text, page after page; refuses what has none. */
   text(path: string, to: string, bounds?: Bounds): Promise<void>
   /** One file of several, with a bookmark for each. */

@@ -315,6 +315,26 @@ describe('the calls', () => {
     expect((await person.get('/v1/agent/catalog')).body.can_create_custom).toBe(false)
   })
 
+  test('a question is answered from what is attached to it', async () => {
+    const person = await aPerson()
+    const asked: [string, string, string][] = [
+      ['Договор аренды № 7. Арендная плата составляет 48 213 рублей в месяц.', 'какая арендная плата?', '48 213'],
+      [
+        'The warranty of the boiler ends on 12 May 2031. It was installed in 2021.',
+        'when does the warranty end?',
+        '2031',
+      ],
+      ['Встреча с подрядчиком назначена на 14 марта. Адрес встречи: улица Ленина, 5.', 'где встреча?', 'Ленина'],
+    ]
+    for (const [text, question, answer] of asked) {
+      const content_base64 = Buffer.from(text).toString('base64')
+      const told = await chat(person, question, {
+        inline_attachments: [{ filename: 'note.txt', mime: 'text/plain', content_base64 }],
+      })
+      expect({ question, text: told.text }).toEqual({ question, text: expect.stringContaining(answer) })
+    }
+  })
+
   test('attachments come with the message and are only for it', async () => {
     const person = await aPerson()
     const content_base64 = Buffer.from('The quick summary of nothing. It is very short indeed.').toString('base64')

@@ -115,6 +115,35 @@ test('the page cookie works for reading, and for changing only from our own orig
   expect((await change({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
 })
 
+test('a new password locks the hidden zone', async () => {
+  const anna = await aPerson()
+  const file = await anna.upload('secret.txt')
+  await anna.patch(`/v1/objects/${file.id}`, { is_hidden: true })
+  const { body } = await anna.post('/v1/hidden-pin/unlock')
+  const open = anna.with({ 'x-hidden-token': body.hidden_token })
+  expect((await open.get(`/v1/objects/${file.id}`)).status).toBe(200)
+  await anna.post('/v1/auth/password', { current: anna.password, new: 'a new password' })
+  expect((await open.get('/v1/auth/me')).status).toBe(200)
+  expect((await open.get(`/v1/objects/${file.id}`)).status).toBe(404)
+})
+
+test('the time zone comes with the registration, and must be one', async () => {
+  const register = (timezone: unknown) =>
+    call('POST', '/v1/auth/register', { body: { email: unique(), password: 'correct horse', timezone } })
+  const settings = async (token: string) =>
+    (await call('GET', '/v1/settings', { headers: { authorization: `Bearer ${token}` } })).body
+  const moscow = await register('Europe/Moscow')
+  expect((await settings(moscow.body.token)).timezone).toBe('Europe/Moscow')
+  for (const none of [undefined, null, '']) {
+    const made = await register(none)
+    expect(made.status).toBe(201)
+    expect((await settings(made.body.token)).timezone).toBe('')
+  }
+  const wrong = await register('Europe/Atlantis')
+  expect(wrong.status).toBe(422)
+  expect(wrong.body.detail[0]).toMatchObject({ loc: ['body', 'timezone'], type: 'value_error' })
+})
+
 test('only administrators administer', async () => {
   const anna = await aPerson()
   for (const path of ['/v1/admin/users', '/v1/admin/jobs'])

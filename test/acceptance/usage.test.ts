@@ -45,8 +45,9 @@ test('an estimate before the expensive', async () => {
   await anna.read(id)
   const ask = (operation: string, object_ids: string[]) => anna.post('/v1/usage/estimate', { operation, object_ids })
   expect((await ask('llm_chat', [id])).body).toEqual({
-    cost_rub: 0.125,
-    units: { prompt_tokens: 1000, completion_tokens: 500, audio_seconds: 0, units: 0 },
+    // The most that one question about it can cost: the text twice, what stands around it, and the longest answer.
+    cost_rub: 0.88,
+    units: { prompt_tokens: 11_000, completion_tokens: 2200, audio_seconds: 0, units: 0 },
   })
   expect((await ask('ocr', [id, id])).body).toMatchObject({ cost_rub: 0, units: { units: 1 } })
   expect((await ask('magic', [id])).body.detail[0]).toMatchObject({ type: 'enum', loc: ['body', 'operation'] })

@@ -47,6 +47,8 @@ export interface Eyes {
   dark?: boolean
   language?: 'en' | 'ru'
   touch?: boolean
+  /** Where the browser says it is. */
+  zone?: string
 }
 
 /** Answers that a person can meet and that the page explains: the browser notes them as errors of its own. */
@@ -61,6 +63,7 @@ export async function open(base: string, path: string, eyes: Eyes = {}, person?:
     hasTouch: eyes.touch ?? false,
     isMobile: eyes.touch ?? false,
     reducedMotion: 'reduce',
+    timezoneId: eyes.zone,
     acceptDownloads: true,
   })
   if (person)

@@ -30,10 +30,14 @@ export interface User {
 
 export interface AuthState {
   first_run: boolean
+  /** The first account has to show the code that the service prints at start. */
+  setup_code?: boolean
   registration: 'invite' | 'open' | 'closed'
   user: User | null
   /** In which the service speaks to this user. */
   language: 'ru' | 'en' | null
+  /** Empty while nobody has chosen one. */
+  timezone?: string | null
 }
 
 export interface Enrichment {

@@ -5,25 +5,34 @@ import { lock, settle } from '../features/hidden/zone.ts'
 import { followChanges, forgetAll, lookAgainSoon } from '../features/offline/kept.ts'
 import { type Language, setLanguage } from '../lib/i18n.ts'
 import { store, useStore } from '../lib/store.ts'
+import { browserZone } from '../lib/zone.ts'
 
 /** Who is here. The proof of it is a cookie that the page never sees. */
 export const session = store<AuthState | undefined>(undefined)
 
 export async function begin(): Promise<void> {
   session.set(await get<AuthState>('/v1/auth/state'))
-  const { user, language } = session.get()!
+  const { user, language, timezone } = session.get()!
   if (user) {
     await settle()
     followChanges(user.id)
     lookAgainSoon()
   } else void forgetAll()
   if (user && language) setLanguage(language)
+  if (user && timezone === '') void adoptZone()
+}
+
+/** The service counts days and hours where its owner lives: until they choose, that is where their browser is. */
+async function adoptZone(): Promise<void> {
+  const zone = browserZone()
+  if (zone) client.setQueryData(['settings'], await put('/v1/settings', { timezone: zone }).catch(() => undefined))
 }
 
 async function adoptSettings(): Promise<void> {
   if (!session.get()?.user) return
   const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
   if (settings.prefs.language) setLanguage(settings.prefs.language)
+  if (settings.timezone === '') await adoptZone()
 }
 
 export async function enter(user: User): Promise<void> {

@@ -189,7 +189,7 @@ describe('a server that misbehaves', () => {
 })
 
 describe('the guard', () => {
-  const answers = [{ address: '203.0.113.1', family: 4 }]
+  const answers = [{ address: '93.184.215.14', family: 4 }]
   const guarded = openAiCompatibleModels(guardedOutbound({ allowPrivate: false, askNames: async () => answers }))
   const ask = (baseUrl: string, trusted = false) =>
     guarded.generate(endpoint({ baseUrl, trusted }), { messages: [{ role: 'user', content: 'x' }], deadlineMs: 5000 })

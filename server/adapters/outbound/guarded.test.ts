@@ -3,7 +3,57 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { PrivateAddress } from '../../ports/outbound.ts'
 import { guardedBuckets } from '../buckets/guarded-s3.ts'
-import { guardedOutbound, isPrivate } from './guarded.ts'
+import { isPrivate } from './addresses.ts'
+import { guardedOutbound } from './guarded.ts'
+
+/** The first, a middle and the last address of every range that IANA keeps back, and its neighbours that are not. */
+test('every special-purpose range is closed to its edges, and what lies beside it is open', () => {
+  const ranges: [string, string, string[]][] = [
+    ['0.0.0.0', '0.255.255.255', ['1.0.0.0']],
+    ['10.0.0.0', '10.255.255.255', ['9.255.255.255', '11.0.0.0']],
+    ['100.64.0.0', '100.127.255.255', ['100.63.255.255', '100.128.0.0']],
+    ['127.0.0.0', '127.255.255.255', ['126.255.255.255', '128.0.0.0']],
+    ['169.254.0.0', '169.254.255.255', ['169.253.255.255', '169.255.0.0']],
+    ['172.16.0.0', '172.31.255.255', ['172.15.255.255', '172.32.0.0']],
+    ['192.0.0.0', '192.0.0.255', ['191.255.255.255', '192.0.1.0']],
+    ['192.0.2.0', '192.0.2.255', ['192.0.3.0']],
+    ['192.31.196.0', '192.31.196.255', ['192.31.197.0']],
+    ['192.52.193.0', '192.52.193.255', ['192.52.194.0']],
+    ['192.88.99.0', '192.88.99.255', ['192.88.98.255', '192.88.100.0']],
+    ['192.168.0.0', '192.168.255.255', ['192.167.255.255', '192.169.0.0']],
+    ['192.175.48.0', '192.175.48.255', ['192.175.49.0']],
+    ['198.18.0.0', '198.19.255.255', ['198.17.255.255', '198.20.0.0']],
+    ['198.51.100.0', '198.51.100.255', ['198.51.101.0']],
+    ['203.0.113.0', '203.0.113.255', ['203.0.112.255', '203.0.114.0']],
+    ['224.0.0.0', '239.255.255.255', ['223.255.255.255']],
+    ['240.0.0.0', '255.255.255.255', []],
+    ['::', '::ffff:ffff', []],
+    ['::ffff:0:0:0', '::ffff:0:ffff:ffff', []],
+    ['::ffff:10.0.0.1', '::ffff:192.168.255.255', ['::ffff:8.8.8.8', '::ffff:808:808']],
+    ['64:ff9b::10.0.0.1', '64:ff9b::c0a8:ffff', ['64:ff9b::8.8.8.8', '64:ff9b::808:808']],
+    ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff', []],
+    ['64:ff9b:1::8.8.8.8', '64:ff9b:2::1', []],
+    ['100::', '100::ffff:ffff:ffff:ffff', []],
+    ['100:0:0:1::', '100:0:0:1:ffff:ffff:ffff:ffff', []],
+    ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff', ['2001:200::']],
+    ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', ['2001:db7:ffff::', '2001:db9::']],
+    ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', ['2003::']],
+    ['2002:808:808::1', '2002:7f00:1::1', []],
+    ['2620:4f:8000::', '2620:4f:8000:ffff:ffff:ffff:ffff:ffff', ['2620:4f:8001::']],
+    ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', ['3fff:1000::']],
+    ['4000::', '5f00::1', []],
+    ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
+    ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
+    ['fe80::1%eth0', '2001:4860:4860::8888%eth0', []],
+    ['fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
+    ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
+  ]
+  for (const [first, last, beside] of ranges) {
+    for (const address of [first, last])
+      expect({ address, closed: isPrivate(address) }).toEqual({ address, closed: true })
+    for (const address of beside) expect({ address, closed: isPrivate(address) }).toEqual({ address, closed: false })
+  }
+})
 
 test('private, loopback, link-local and mapped addresses are private', () => {
   for (const address of [
@@ -65,7 +115,7 @@ test('a name that turns private after the check is refused at the connection, fo
   const { port } = server.address() as AddressInfo
   let asked = 0
   // Public when it is checked, this machine when it is used.
-  const askNames = async () => [{ address: asked++ === 0 ? '203.0.113.7' : '127.0.0.1', family: 4 }]
+  const askNames = async () => [{ address: asked++ === 0 ? '93.184.215.14' : '127.0.0.1', family: 4 }]
   const outbound = guardedOutbound({ allowPrivate: false, askNames })
   await outbound.check(`http://rebind.example:${port}/`)
   await expect(outbound.post(`http://rebind.example:${port}/`, {}, 'x')).rejects.toThrow(PrivateAddress)

@@ -1,48 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { type Fetched, type Outbound, PrivateAddress } from '../../ports/outbound.ts'
+import { isPrivate } from './addresses.ts'
 
 const TIMEOUT_MS = 10_000
 const MOST_REDIRECTIONS = 3
-
-const closed = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  closed.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  // Old forms of IPv4 in IPv6, loopback and the empty address among them; then 6to4 and Teredo, which hide an IPv4 address.
-  ['::', 96],
-  ['2002::', 16],
-  ['2001::', 32],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  closed.addSubnet(net, bits, 'ipv6')
-
-/** An IPv4 address in IPv6 clothes is judged as what it is. */
-export function isPrivate(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return isPrivate(mapped)
-  if (/^::ffff:/i.test(address)) return true
-  const family = isIP(address)
-  return family === 0 || closed.check(address, family === 4 ? 'ipv4' : 'ipv6')
-}
 
 function parseUrl(url: string): URL {
   const parsed = new URL(url)

@@ -6,6 +6,7 @@ import { damagedPdf } from '../documents/pages.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Workshop } from '../workshop/workshop.ts'
 import { joining } from './join.ts'
+import { theFont } from './lettering.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
 import { spareOperation } from './spare-tools.ts'
@@ -30,6 +31,7 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
   const qpdf = qpdfIn(programs)
   return {
     ...joining(programs, workshop, qpdf),
+    undrawable: async text => (await theFont()).missing(text),
     look: (path, password, { signal } = {}) =>
       programs.withFolder(async folder => {
         // Whatever is asked for next, it will be needed.

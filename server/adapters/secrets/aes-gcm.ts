@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Secrets } from '../../context.ts'
@@ -18,6 +18,7 @@ export function aesSecrets(keys: Buffer[]): Secrets {
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return `v1.${keyId(current)}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
     },
+    derive: purpose => createHmac('sha256', current).update(purpose).digest(),
     open(text) {
       const [version, id = '', body = ''] = text.split('.')
       const key = version === 'v1' ? byId.get(id) : undefined

@@ -165,6 +165,10 @@ test('an answer carries no picture, no link and nothing unseen', () => {
     ['a\u200bb\u202ec', 'abc'],
     ['ftp://x and //cdn.example/a', 'x and cdn.example/a'],
     ['javascript:alert(1)', 'alert(1)'],
+    ['mailto:a@e.example smb:\\\\e.example\\x tel:+79165554433', 'a@e.example \\\\e.example\\x +79165554433'],
+    ['intent:#Intent;end ms-settings:x INTENT:y', '#Intent;end x y'],
+    ['Срок:5 дней, 10:30, type:pdf, Total:100', 'Срок:5 дней, 10:30, type: pdf, Total: 100'],
+    ['any-thing:else a+b.c:d', 'any-thing: else a+b.c: d'],
     ['Плата 5 < 7 и 8 > 3 [1].', 'Плата 5 < 7 и 8 > 3 [1].'],
   ]
   for (const [given, wanted] of cases) expect(asText(given)).toBe(wanted)

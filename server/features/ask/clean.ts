@@ -1,3 +1,5 @@
+import { withoutSchemes } from '../../lib/schemes.ts'
+
 /** Documents, names of files and pages of the web are data: what they hold must neither steer a model nor fetch anything. */
 
 /** Characters that nobody sees, and that turn the direction of a line: they hide instructions from people. */
@@ -11,7 +13,7 @@ export const asData = (text: string) =>
 
 /** For a person to read: no picture, no link, no address that a browser would follow. */
 export function asText(answer: string): string {
-  return (
+  return withoutSchemes(
     answer
       .replaceAll(UNSEEN, sign => (sign === '\n' || sign === '\t' ? sign : ''))
       .replaceAll(/!\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
@@ -20,7 +22,6 @@ export function asText(answer: string): string {
       .replaceAll(/^\s*\[[^\]]+\]:\s*\S.*$/gmu, '')
       .replaceAll(/<\/?[a-z][^>]*>/giu, '')
       .replaceAll(/(?:\b[a-z][a-z0-9+.-]*:)?\/\/+(?=\S)/giu, '')
-      .replaceAll(/\b(?:data|javascript|vbscript):(?=\S)/giu, '')
-      .trim()
+      .trim(),
   )
 }

@@ -3,6 +3,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import {
   type Collection,
+  type FolderBelow,
   findCollection,
   holdCollection,
   holdsFiles,
@@ -10,6 +11,7 @@ import {
   isInSubtree,
   lockSubtree,
   lockTree,
+  moveUp,
   nameAutomatically,
   orphanBelow,
   putNameBack,
@@ -127,20 +129,41 @@ export async function deleteCollection(
     await lockTree(tx.db, actor)
     const folder = await getCollection(tx, actor, id)
     const all = await lockSubtree(tx.db, actor, id)
+    if (mode === 'keep') return keepContent(tx, actor, folder, all, onRemoved)
     // What the caller cannot see stays, as if it had never been in there.
     const folders = all.filter(row => actor.unlocked || !row.is_hidden)
     const ids = folders.map(row => row.id)
-    const parent = folder.parent_id ? await rereadCollection(tx.db, actor, folder.parent_id) : undefined
-    const hiddenAgain = mode === 'keep' && (parent?.is_hidden ?? false)
     await onRemoved(tx, actor, {
       ids,
-      hiding: folders.filter(row => row.hidden_within || (row.is_hidden && !hiddenAgain)).map(row => row.id),
-      files: mode === 'trash' ? 'trash' : { to: folder.parent_id },
+      hiding: folders.filter(row => row.hidden_within || row.is_hidden).map(row => row.id),
+      files: 'trash',
       spareHidden: !actor.unlocked,
     })
     await orphanBelow(tx.db, actor, ids)
     await removeCollections(tx.db, actor, ids)
   })
+}
+
+/** The folder alone goes: its files and folders move up, and stay hidden where it was what hid them. */
+async function keepContent(
+  context: Changing,
+  actor: Actor,
+  folder: Collection,
+  all: FolderBelow[],
+  onRemoved: OnFoldersRemoved,
+): Promise<void> {
+  const own = all.find(row => row.id === folder.id)!
+  const parent = folder.parent_id ? await rereadCollection(context.db, actor, folder.parent_id) : undefined
+  const hides = own.hidden_within || (own.is_hidden && !parent?.is_hidden)
+  const spareHidden = !actor.unlocked
+  await onRemoved(context, actor, {
+    ids: [folder.id],
+    hiding: hides ? [folder.id] : [],
+    files: { to: folder.parent_id },
+    spareHidden,
+  })
+  await moveUp(context.db, actor, folder, { hides, spareHidden })
+  await removeCollections(context.db, actor, [folder.id])
 }
 
 /** Takes back the making of a folder; one that holds anything by now stays. */

@@ -176,18 +176,27 @@ export async function lockSubtree(db: Db, actor: Actor, id: string): Promise<Fol
   )
 }
 
+const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(db, query)).map(({ id }) => id)
+
 /** Folders that lose their parent without going themselves come to the top. */
 export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<void> {
-  const left = await rows<{ id: string }>(
-    db,
-    sql`update collections set parent_id = null where owner_id = ${actor.ownerId}
-      and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`,
-  )
-  await refreshTree(
-    db,
-    actor,
-    left.map(row => row.id),
-  )
+  const left = sql<{ id: string }>`update collections set parent_id = null where owner_id = ${actor.ownerId}
+    and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`
+  await refreshTree(db, actor, await idsOf(db, left))
+}
+
+/** The folders right below go to where the folder itself lies; those that the caller cannot see come to the top. */
+export async function moveUp(
+  db: Db,
+  actor: Actor,
+  folder: { id: string; parent_id: string | null },
+  { hides, spareHidden }: { hides: boolean; spareHidden: boolean },
+): Promise<void> {
+  const moved = sql<{ id: string }>`update collections c set is_hidden = c.is_hidden or ${hides}::boolean,
+      parent_id = case when ${spareHidden}::boolean and ${collectionIsHidden(actor.ownerId)} then null
+        else ${folder.parent_id}::uuid end
+    where c.owner_id = ${actor.ownerId} and c.parent_id = ${folder.id} returning c.id`
+  await refreshTree(db, actor, await idsOf(db, moved))
 }
 
 /** The folder cannot go while this transaction runs; undefined when it has gone already. */

@@ -159,7 +159,8 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
   route({
     method: 'DELETE',
     path: '/v1/collections/:collection_id',
-    summary: 'Remove a folder with all below it; its files go to the trash, or with mode=keep to the parent',
+    summary:
+      'Remove a folder with all below it; its files go to the trash. With mode=keep it goes alone, and what is in it moves up',
     tag,
     params: shape.collectionId,
     query: shape.deletion,

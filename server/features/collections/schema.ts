@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutBidi } from '../../lib/bidi.ts'
 import { boolean, out, text, uuid } from '../../lib/shapes.ts'
 
 const nameMode = z.enum(['manual', 'auto'])
@@ -19,7 +20,10 @@ export const collection = z
   })
   .meta({ id: 'CollectionOut' })
 
+const isBlank = (value: string) => /^[\s\p{Cc}\p{Cf}]*$/u.test(value)
 const name = text({ min: 1, max: 200 })
+  .transform(withoutBidi)
+  .refine(value => !isBlank(value), { params: { type: 'value_error' } })
 const icon = text({ max: 32 })
 
 export const collectionCreate = z.object({

@@ -21,6 +21,7 @@ let context: Context
 const price = { prompt_1k: 1000, completion_1k: 1000, audio_second: 0, unit: 0 }
 const tables: Tables = {
   prices: { version: 'test-1', prices: { llm_chat: price, llm_embed: price } },
+  localPrices: { version: 'test-1', prices: {} },
   tariffs: { default: 'small', tariffs: { small: { monthly_rub: 200, storage_bytes: null } } },
 }
 
@@ -55,12 +56,12 @@ async function somebody() {
   return ownerId
 }
 
-const ask = async (ownerId: string, maxTokens = 10) =>
+const ask = async (ownerId: string, maxTokens = 10, content = 'How many?') =>
   askModel(
     context,
     (await modelFor(context, ownerId))!,
     { ownerId, operation: 'ask' },
-    { messages: [{ role: 'user', content: 'How many?' }], maxTokens, deadlineMs: 5000 },
+    { messages: [{ role: 'user', content }], maxTokens, deadlineMs: 5000 },
     async (_tx, answer) => answer.text,
   )
 
@@ -119,10 +120,23 @@ test('a failed answer charges nothing and sets nothing aside', async () => {
 
 test('what the month does not hold is refused before the model is asked, also by twenty at once', async () => {
   const ownerId = await somebody()
-  await expect(ask(ownerId, 1000)).rejects.toMatchObject({ code: 'tariff_exhausted' })
+  await expect(ask(ownerId, 10, 'x'.repeat(1000))).rejects.toMatchObject({
+    code: 'call_too_dear',
+    fields: { remaining_rub: 200, cost_rub: expect.any(Number) },
+  })
   expect(server.seen).toHaveLength(0)
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => ask(ownerId, 90)))
   expect(asked.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(4)
   const spent = (await records(ownerId)).reduce((sum, { cost }) => sum + cost, 0)
   expect(spent).toBeLessThanOrEqual(200_000_000)
+})
+
+test('an answer is as long as what is left pays for, and a spent month refuses', async () => {
+  const ownerId = await somebody()
+  expect(await ask(ownerId, 1000)).toBe('ok')
+  const { max_tokens } = server.seen[0]!.body as { max_tokens: number }
+  expect(max_tokens).toBeGreaterThan(50)
+  expect(max_tokens).toBeLessThan(160)
+  await sql`update usage_records set cost_micro = 200000000 where owner_id = ${ownerId}`.execute(connection.db)
+  await expect(ask(ownerId, 1)).rejects.toMatchObject({ code: 'tariff_spent' })
 })

@@ -1,4 +1,5 @@
 import type { Needs } from '../../context.ts'
+import { tokensAtMost } from '../../lib/token-count.ts'
 import {
   type ModelAnswer,
   type ModelEndpoint,
@@ -7,7 +8,7 @@ import {
   type Vectors,
 } from '../../ports/models.ts'
 import type { Units } from '../../tables.ts'
-import { metered, PartlyDone } from '../usage/index.ts'
+import { assertAffordable, metered, PartlyDone } from '../usage/index.ts'
 import { serviceModel, storedEndpoint } from './model.ts'
 import { findConnection } from './queries.ts'
 
@@ -29,8 +30,19 @@ export interface ModelCharge {
 
 type Asking = Needs<'db' | 'signals' | 'tables' | 'models'>
 
-const CHARACTERS_PER_TOKEN = 3
 const ANSWER_TOKENS = 1000
+/** What a model puts around every conversation. */
+const AROUND_TOKENS = 40
+
+/** Refuses with 402 what a model of the service would be asked for in a month that is spent. */
+export async function assertNotSpent(
+  context: Needs<'db' | 'signals' | 'tables' | 'secrets' | 'config'>,
+  ownerId: string,
+): Promise<void> {
+  const choice = await modelFor(context, ownerId)
+  if (!choice || choice.own) return
+  await assertAffordable(context, { ownerId, meter: 'llm_chat', operation: 'agent' }, { completion_tokens: 1 })
+}
 
 /** The user's own model where there is one, else the service's; undefined when there is neither. */
 export async function modelFor(
@@ -44,8 +56,8 @@ export async function modelFor(
 }
 
 /**
- * Reserves what it may cost (402 when the month does not hold it), asks, and charges what it did cost in the transaction of
- * `outcome`. Throws ModelFailed; then only what had already come of the answer is charged, with the question.
+ * Reserves what it may cost (402 when the month does not hold even the question), asks for an answer that what is left pays
+ * for, and charges what it did cost in the transaction of `outcome`. Throws ModelFailed; then only what had already come of the answer is charged, with the question.
  */
 export function askModel<R>(
   context: Asking,
@@ -58,8 +70,9 @@ export function askModel<R>(
     context,
     { ...charge, meter: 'llm_chat', free: choice.own },
     expectedOf(contentsOf(request), request.maxTokens ?? ANSWER_TOKENS),
-    async () => {
-      const answer = await generate(context, choice.endpoint, request)
+    async ({ maxCompletion }) => {
+      const maxTokens = Math.min(request.maxTokens ?? ANSWER_TOKENS, maxCompletion)
+      const answer = await generate(context, choice.endpoint, { ...request, maxTokens })
       return { used: answer.used, value: answer }
     },
     outcome,
@@ -101,12 +114,12 @@ export function embedTexts<R>(
   )
 }
 
-const contentsOf = ({ messages }: ModelRequest) => messages.map(({ content }) => content)
+/** Everything that the model is given, tools and their results included. */
+const contentsOf = ({ messages, tools }: ModelRequest) => [JSON.stringify(messages), JSON.stringify(tools ?? [])]
 
-const tokensIn = (texts: string[]) =>
-  Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / CHARACTERS_PER_TOKEN)
+const tokensIn = (texts: string[]) => tokensAtMost(texts.reduce((sum, text) => sum + text.length, 0))
 
 const expectedOf = (texts: string[], answerTokens: number): Units => ({
-  prompt_tokens: tokensIn(texts),
+  prompt_tokens: AROUND_TOKENS + tokensIn(texts),
   completion_tokens: answerTokens,
 })

@@ -1,4 +1,4 @@
-export { askModel, embedTexts, type ModelChoice, modelFor } from './asking.ts'
+export { askModel, assertNotSpent, embedTexts, type ModelChoice, modelFor } from './asking.ts'
 export { bucketOf, openBucket } from './bucket.ts'
 export { modelChecks, serviceModel } from './model.ts'
 export { findConnection, setEnabled } from './queries.ts'

@@ -34,20 +34,22 @@ export async function saveConnection(
       last_error = excluded.last_error, checked_at = excluded.checked_at`.execute(db)
 }
 
+/** What has only never worked is switched on by the first check that goes well; what a person switched off stays off. */
 export async function noteCheck(
   db: Db,
   ownerId: string,
   kind: Kind,
   outcome: { status: 'ok' | 'error'; error: string },
 ): Promise<void> {
-  await sql`update connections set status = ${outcome.status}, last_error = ${outcome.error}, checked_at = now()
+  await sql`update connections set status = ${outcome.status}, last_error = ${outcome.error}, checked_at = now(),
+      enabled = enabled or (${outcome.status} = 'ok' and not switched_off)
     where owner_id = ${ownerId} and kind = ${kind}`.execute(db)
 }
 
 export const setEnabled = (db: Db, ownerId: string, kind: Kind, enabled: boolean) =>
   firstRow<{ kind: Kind }>(
     db,
-    sql`update connections set enabled = ${enabled} where owner_id = ${ownerId} and kind = ${kind} returning kind`,
+    sql`update connections set enabled = ${enabled}, switched_off = not ${enabled}::boolean where owner_id = ${ownerId} and kind = ${kind} returning kind`,
   )
 
 /** Held until the transaction ends: meanwhile no file can be switched into the bucket. */

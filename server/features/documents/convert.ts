@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import { ComputeExceeded, computation } from '../../ports/compute.ts'
 import type { Bounds } from '../../ports/documents.ts'
 import { getObject } from '../objects/index.ts'
-import { metered } from '../usage/index.ts'
+import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { formatOf, possible, type Route } from './formats.ts'
 import { convertObject } from './jobs.ts'
@@ -34,6 +34,7 @@ export async function startConversion(context: Context, actor: Actor, id: string
   const fmt = formatOf(given)
   const formats = await possible(object, context.documents.has)
   if (!Object.hasOwn(formats, fmt)) throw impossible(given, Object.keys(formats))
+  await assertAffordable(context, chargeOf(actor.ownerId, id), ONE)
   const taskId = uuidv7()
   const payload = {
     taskId,
@@ -48,6 +49,10 @@ export async function startConversion(context: Context, actor: Actor, id: string
   await enqueue(context, convertObject, actor.ownerId, payload, { id: taskId })
   return { taskId, fmt }
 }
+
+const ONE = { units: 1 }
+const chargeOf = (ownerId: string, objectId: string) =>
+  ({ ownerId, meter: 'conversion', operation: 'convert', objectId, local: true }) as const
 
 interface Payload {
   objectId: string
@@ -65,39 +70,33 @@ export async function performConversion(context: Context, payload: Payload, run:
   const spare: string[] = []
   const done = await doTask(context, run, { name: convertObject.name, objectId, hidden, language }, async () => {
     const bounds = { signal: run.signal, progress: progressOf(context, run, objectId) }
-    const made = await context.documents.withFolder(folder =>
-      withBytes(context, run.ownerId, payload.hash, async path => {
-        const files = await convertFile(context, { ...payload, owner: run.ownerId }, path, folder, bounds)
-        const stored = []
-        for (const file of files) stored.push(await put(context, actor, file))
-        return stored
-      }),
+    const charged = await reserved(context, chargeOf(run.ownerId, objectId), ONE, () =>
+      context.documents.withFolder(folder =>
+        withBytes(context, run.ownerId, payload.hash, async path => {
+          const files = await convertFile(context, { ...payload, owner: run.ownerId }, path, folder, bounds)
+          const stored = []
+          for (const file of files) stored.push(await put(context, actor, file))
+          return stored
+        }),
+      ),
     )
-    return tx => {
-      const charge = { ownerId: run.ownerId, meter: 'conversion' as const, operation: 'convert', objectId, free: true }
-      const used = { units: 1 }
-      return metered(
-        tx,
-        charge,
-        used,
-        async () => ({ used, value: made }),
-        async () => {
-          const place = await placeOf(tx.db, run.ownerId, objectId)
-          if (!place) throw new Hopeless('the file has gone')
-          const many = made.length > 1
-          const word = { en: 'p.', ru: 'стр.' }[language]
-          const results = made.map((result, n) => ({
-            ...result,
-            filename: noted(place.filename, many ? `${word} ${n + 1}` : '', payload.fmt),
-          }))
-          const kept = await keepResults(tx, actor, results, {
-            collectionId: place.collection_id,
-            isHidden: place.is_hidden,
-          })
-          spare.push(...kept.spare)
-          return { objectIds: kept.ids }
-        },
-      )
+    const made = charged.value
+    return async tx => {
+      await charged.settle(tx, ONE)
+      const place = await placeOf(tx.db, run.ownerId, objectId)
+      if (!place) throw new Hopeless('the file has gone')
+      const many = made.length > 1
+      const word = { en: 'p.', ru: 'стр.' }[language]
+      const results = made.map((result, n) => ({
+        ...result,
+        filename: noted(place.filename, many ? `${word} ${n + 1}` : '', payload.fmt),
+      }))
+      const kept = await keepResults(tx, actor, results, {
+        collectionId: place.collection_id,
+        isHidden: place.is_hidden,
+      })
+      spare.push(...kept.spare)
+      return { objectIds: kept.ids }
     }
   })
   for (const key of spare) await context.blobs.remove(key)

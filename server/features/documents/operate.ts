@@ -7,6 +7,7 @@ import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/docume
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { pdfOperation } from './jobs.ts'
+import { assertDrawable } from './letters.ts'
 import { resultNames } from './naming.ts'
 import { placeOf } from './queries.ts'
 import { keepResults, put, withBytes } from './results.ts'
@@ -47,6 +48,7 @@ export async function startOperation(
       },
     ])
   assertGiven(known, request)
+  await assertDrawable(context, known, request)
   const source =
     request.source_object_id && SOURCED.has(known)
       ? await pdfObject(context, actor, request.source_object_id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
-import { text, uuid } from '../../lib/shapes.ts'
+import { anyId, text, uuid } from '../../lib/shapes.ts'
 import { taskByName, taskOfObject, taskRecord } from '../work/index.ts'
 import { startAssembly } from './assemble.ts'
 import { formatsOf, startConversion } from './convert.ts'
@@ -10,7 +10,7 @@ import * as shape from './schema.ts'
 
 const tag = 'documents'
 const ALL = [pdfOperation.name, convertObject.name, assembleObjects.name]
-const taskOfObjectId = z.object({ object_id: uuid(), task_id: uuid() })
+const taskOfObjectId = z.object({ object_id: uuid(), task_id: anyId() })
 
 export const documentRoutes: Route[] = [
   route({
@@ -19,7 +19,7 @@ export const documentRoutes: Route[] = [
     summary: 'Change a PDF file; the result is a new file',
     tag,
     params: z.object({ object_id: uuid(), op: text({ max: 64 }) }),
-    body: shape.pdfOpRequest,
+    body: shape.pdfOpRequest.prefault({}),
     reply: shape.pdfOpAccepted,
     status: 202,
     example: { pages: '1,3-5,8-', angle: 90 },
@@ -93,7 +93,7 @@ export const documentRoutes: Route[] = [
     path: '/v1/tasks-status/:task_id',
     summary: 'What has become of any background task',
     tag,
-    params: z.object({ task_id: uuid() }),
+    params: z.object({ task_id: anyId() }),
     reply: taskRecord,
     run: (context, { actor, params }) => taskByName(context, actor, params.task_id, ALL),
   }),

@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import type { encodeAs } from '../../lib/encodings.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, fileTooLarge, notFound } from '../../lib/errors.ts'
 import { computation } from '../../ports/compute.ts'
 import { firstBytes, getObject, type StoredObject, saveContent } from '../objects/index.ts'
 
@@ -58,6 +58,7 @@ export async function publishDraft(
   if (object.version !== draft.base_version) throw stale(object.version)
   const head = await firstBytes(context, object, LOOKED_AT)
   const bytes = Buffer.from(await context.compute.run(encoding, { text: draft.text, head }, actor.ownerId))
+  if (bytes.length > context.config.MAX_UPLOAD_BYTES) throw fileTooLarge(context.config.MAX_UPLOAD_BYTES)
   return saveContent(context, actor, id, {
     bytes,
     head: bytes,

@@ -41,6 +41,7 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin/unlock',
+    setsCookie: true,
     summary: 'Unlock the hidden zone; the token goes into the header x-hidden-token',
     tag,
     body: z.object({ pin: pinText.nullish() }).prefault({}),
@@ -54,6 +55,7 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin/lock',
+    setsCookie: true,
     summary: 'Lock the hidden zone everywhere',
     tag,
     reply: out.ok,
@@ -66,6 +68,7 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin/disable',
+    setsCookie: true,
     summary: 'Remove the PIN, with the PIN',
     tag,
     body: z.object({ pin: pinText }),

@@ -61,11 +61,9 @@ export async function noteUse(db: Db, ownerId: string, tokenId: string): Promise
 
 /** Registrations come one after the other while the first account is being made. */
 export async function lockFirstRegistration(db: Db): Promise<boolean> {
-  const empty = await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`)
-  if (!empty?.empty) return false
+  if (!(await noUsers(db))) return false
   await sql`select pg_advisory_xact_lock(hashtext('dossier first registration'))`.execute(db)
-  const still = await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`)
-  return still?.empty ?? false
+  return noUsers(db)
 }
 
 export function insertTenant(db: Db, id: string, name: string) {
@@ -102,6 +100,13 @@ export const findSelf = (db: Db, actor: Actor) =>
     db,
     sql`select ${USER}, password_hash from users where id = ${actor.ownerId}`,
   )
+
+export const noUsers = async (db: Db): Promise<boolean> =>
+  (await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`))!.empty
+
+export const timezoneOf = async (db: Db, actor: Actor): Promise<string> =>
+  (await firstRow<{ timezone: string }>(db, sql`select timezone from settings where owner_id = ${actor.ownerId}`))
+    ?.timezone ?? ''
 
 export const usersOfTenant = (db: Db, actor: Actor) =>
   rows<User>(db, sql`select ${USER} from users where tenant_id = ${actor.tenantId} order by created_at, id`)
@@ -154,7 +159,7 @@ export async function removeOtherSessions(db: Db, actor: Actor): Promise<void> {
   )
 }
 
-/** Signing out also locks the hidden zone. */
+/** Signing out and a new password also lock the hidden zone. */
 export async function lockZone(db: Db, actor: Actor): Promise<void> {
   await sql`delete from hidden_tokens where owner_id = ${actor.ownerId}`.execute(db)
 }

@@ -4,13 +4,26 @@ import { AppError } from '../../lib/errors.ts'
 import { hashOf } from '../../lib/tokens.ts'
 import { firstTenant, insertTenant, insertUser, lockFirstRegistration, spendInvite } from './queries.ts'
 import { type SignedIn, startSession } from './sessions.ts'
+import { mayMakeFirst, setupCodeNeeded } from './setup.ts'
 
 export interface Registration {
   email: string
   password: string
   name: string
   invite?: string | null
+  setup_code?: string | null
+  /** An IANA name, or nothing. */
+  timezone?: string | null
 }
+
+/** Where somebody registers from. */
+export interface Place {
+  ip: string
+  /** On this machine itself, with no proxy before it. */
+  isLocal: boolean
+}
+
+export type StoreTimeZone = (context: Needs<'db'>, ownerId: string, timezone: string) => Promise<void>
 
 export const emailTaken = () =>
   new AppError('conflict', 'email_taken', {
@@ -26,13 +39,17 @@ const inviteNeeded = () =>
 
 /** The first account makes the tenant and its administrator; later ones come by invite, or freely where that is allowed. */
 export async function register(
-  context: Needs<'config' | 'db' | 'signals' | 'passwords'>,
+  context: Needs<'config' | 'db' | 'signals' | 'passwords' | 'secrets'>,
   registration: Registration,
+  place: Place,
+  storeTimeZone: StoreTimeZone,
 ): Promise<SignedIn> {
+  const mayBeFirst = await mayMakeFirst(context, registration.setup_code ?? '', place)
   // Outside the transaction: the hash takes long on purpose, and a connection is not to be held for it.
   const passwordHash = await context.passwords.hash(registration.password)
   return inTransaction(context, async tx => {
     const first = await lockFirstRegistration(tx.db)
+    if (first && !mayBeFirst) throw setupCodeNeeded()
     const { tenantId, role } = await placeFor(tx, registration, first)
     const user = await insertUser(tx.db, {
       id: uuidv7(),
@@ -43,6 +60,7 @@ export async function register(
       name: registration.name,
     })
     if (!user) throw emailTaken()
+    if (registration.timezone) await storeTimeZone(tx, user.id, registration.timezone)
     return startSession(tx, user)
   })
 }

@@ -8,8 +8,8 @@ import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
 import { changeUser, createInvite, createTenant, createUser } from './admin.ts'
 import { presentSignedIn, presentToken, presentUser } from './present.ts'
-import { findSelf, firstTenant, lockZone, removeToken, tokensOf, usersOfTenant } from './queries.ts'
-import { register } from './register.ts'
+import { findSelf, lockZone, noUsers, removeToken, timezoneOf, tokensOf, usersOfTenant } from './queries.ts'
+import { register, type StoreTimeZone } from './register.ts'
 import * as shape from './schema.ts'
 import {
   authenticate,
@@ -20,6 +20,7 @@ import {
   SESSION_DAYS,
   type SignedIn,
 } from './sessions.ts'
+import { needsSetupCode } from './setup.ts'
 
 const tag = 'identity'
 
@@ -35,7 +36,7 @@ const signedIn = (context: Context, incoming: Incoming, status: number, session:
 
 const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
 
-export const identityRoutes: Route[] = [
+export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'GET',
     path: '/v1/auth/state',
@@ -50,29 +51,36 @@ export const identityRoutes: Route[] = [
         ? await authenticate(context, { token, acceptLanguage: incoming.headers['accept-language'] })
         : undefined
       const user = actor && (await findSelf(context.db, actor))
+      const first = await noUsers(context.db)
       return {
-        first_run: !(await firstTenant(context.db)),
+        first_run: first,
+        setup_code: first && needsSetupCode(context.config, incoming),
         registration: context.config.REGISTRATION,
         user: user ? presentUser(user) : null,
         language: actor?.language ?? null,
+        timezone: actor ? await timezoneOf(context.db, actor) : null,
       }
     },
   }),
   route({
     method: 'POST',
     path: '/v1/auth/register',
-    summary: 'Make an account; the first one on an empty installation becomes the administrator',
+    setsCookie: true,
+    summary:
+      'Make an account; the first one on an empty installation becomes the administrator, and needs the setup code where it is not made on this machine',
     tag,
     access: 'public',
     body: shape.registration,
     reply: shape.registered,
     status: 201,
     example: { ...credentials, name: 'Anna' },
-    run: async (context, { body, incoming }) => signedIn(context, incoming, 201, await register(context, body)),
+    run: async (context, { body, incoming }) =>
+      signedIn(context, incoming, 201, await register(context, body, incoming, storeTimeZone)),
   }),
   route({
     method: 'POST',
     path: '/v1/auth/login',
+    setsCookie: true,
     summary: 'Sign in; also sets the cookie of the page',
     tag,
     access: 'public',
@@ -85,6 +93,7 @@ export const identityRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/auth/logout',
+    setsCookie: true,
     summary: 'Revoke the presented token',
     tag,
     reply: out.ok,

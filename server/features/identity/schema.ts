@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boolean, integer, out, text, uuid } from '../../lib/shapes.ts'
+import { isTimeZone } from '../../lib/time-zones.ts'
 
 const EMAIL = /^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/u
 
@@ -30,6 +31,10 @@ export const registration = z.object({
   password: password(),
   name: text({ max: 200 }).default(''),
   invite: text({ max: 200 }).nullish(),
+  setup_code: text({ max: 200 }).nullish(),
+  timezone: text({ max: 64 })
+    .refine(name => name === '' || isTimeZone(name), { params: { type: 'value_error' } })
+    .nullish(),
 })
 
 export const registered = z.object({ user, token: z.string(), expires_at: out.moment() }).meta({ id: 'SignedIn' })
@@ -37,9 +42,11 @@ export const registered = z.object({ user, token: z.string(), expires_at: out.mo
 export const state = z
   .object({
     first_run: z.boolean(),
+    setup_code: z.boolean(),
     registration: z.enum(['invite', 'open', 'closed']),
     user: user.nullable(),
     language: z.enum(['ru', 'en']).nullable(),
+    timezone: z.string().nullable(),
   })
   .meta({ id: 'AuthState' })
 

@@ -9,6 +9,7 @@ import {
   findSelf,
   findUserByEmail,
   insertToken,
+  lockZone,
   noteUse,
   removeOtherSessions,
   removeToken,
@@ -78,6 +79,7 @@ export async function changePassword(
   await inTransaction(context, async tx => {
     await setPassword(tx.db, actor, passwordHash)
     await removeOtherSessions(tx.db, actor)
+    await lockZone(tx.db, actor)
   })
 }
 

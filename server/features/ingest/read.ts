@@ -119,7 +119,7 @@ async function keepTranscript(
   return counting(context, ownerId, file, { meter: 'transcription', used }, keep)
 }
 
-/** Done on this machine: it costs nothing, and is counted. */
+/** Done on this machine: counted, charged where a price is configured, and never refused. */
 function counting(
   context: Context,
   ownerId: string,
@@ -127,7 +127,7 @@ function counting(
   { meter, used }: { meter: 'ocr' | 'transcription'; used: Units },
   save: (tx: Needs<'db' | 'signals'>) => Promise<void>,
 ): Promise<void> {
-  const charge = { ownerId, meter, operation: 'ingest', objectId: id, free: true }
+  const charge = { ownerId, meter, operation: 'ingest', objectId: id, local: true, lenient: true }
   return metered(context, charge, used, async () => ({ used, value: undefined }), save)
 }
 

@@ -54,17 +54,18 @@ export interface MigrationState {
   error: string
 }
 
-/** What remains is counted at this moment. */
+/** What remains with the service is counted at this moment, whichever way the files go. */
 export async function migrationState(context: Needs<'db'>, actor: Pick<Actor, 'ownerId'>): Promise<MigrationState> {
   const move = await findMove(context.db, actor.ownerId)
   const connected = await findConnection(context.db, actor.ownerId, 's3')
-  const remaining =
-    move || connected ? await countAt(context.db, actor.ownerId, placeFrom(move?.direction ?? 'to_bucket')) : 0
+  const known = move !== undefined || connected !== undefined
+  const remaining = known ? await countAt(context.db, actor.ownerId, 'service') : 0
+  const left = move?.direction === 'to_service' ? await countAt(context.db, actor.ownerId, 'own') : remaining
   const moved = move?.moved ?? 0
   return {
     status: move?.status ?? 'idle',
     direction: move?.direction ?? '',
-    total: moved + remaining,
+    total: moved + left,
     moved,
     failed: move?.failed ?? 0,
     remaining,

@@ -1,3 +1,5 @@
+import { withoutBidi } from '../../lib/bidi.ts'
+
 const MAX = 255
 
 const cut = (name: string, max: number) => [...name].slice(0, max).join('')
@@ -13,7 +15,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu
 /** The name an upload gets: the path part dropped, what no name may hold taken out, the length cut before the extension. */
 export function uploadName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? ''
-  const clean = last.replace(CONTROL, '').trim()
+  const clean = withoutBidi(last.replace(CONTROL, '')).trim()
   if (clean === '' || clean === '.' || clean === '..') return 'file'
   const [stem, extension] = splitName(clean)
   return cut(stem, MAX - [...extension].length) + extension
@@ -29,7 +31,7 @@ export const isProperName = (name: string): boolean =>
 
 /** A path inside an archive: nothing in it may lead out of the folder where it is unpacked. */
 export const entryName = (path: string): string =>
-  path
+  withoutBidi(path)
     .split('/')
     .map(part => part.replace(/^([A-Za-z]):/, '$1_').replaceAll('\\', '_'))
     .map(part => (part === '' || part === '.' || part === '..' ? '_' : part))

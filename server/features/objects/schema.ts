@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutBidi } from '../../lib/bidi.ts'
 import { boolean, booleanText, freeForm, integerText, list, out, text, uuid } from '../../lib/shapes.ts'
 import { KINDS } from './kinds.ts'
 import { isProperName } from './naming.ts'
@@ -124,7 +125,9 @@ export const listQuery = z.object({
 
 export const trashQuery = z.object(page)
 
-const filename = text({ min: 1, max: 255 }).refine(isProperName, { params: { type: 'value_error' } })
+const filename = text({ min: 1, max: 255 })
+  .transform(withoutBidi)
+  .refine(isProperName, { params: { type: 'value_error' } })
 
 export const objectPatch = z.object({
   filename: filename.optional(),

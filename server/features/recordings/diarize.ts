@@ -4,11 +4,12 @@ import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
+import { secondsOfSound } from '../../lib/token-count.ts'
 import type { Diarized } from '../../ports/diarizer.ts'
 import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { findHearing, findTranscript } from '../transcripts/index.ts'
-import { metered } from '../usage/index.ts'
+import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, isCalledOff, progressOf } from '../work/index.ts'
 import { diarizeObject } from './jobs.ts'
 import { labelOf, type StoredTurn } from './join.ts'
@@ -35,12 +36,15 @@ export async function startDiarization(
 ): Promise<{ taskId: string }> {
   const object = await getObject(context, actor, id)
   if (!(await holdsSound(context, actor, object))) throw noSound()
+  const audioSeconds = await lengthOf(context, actor.ownerId, object)
+  await assertAffordable(context, chargeOf(actor.ownerId, id), { audio_seconds: audioSeconds })
   const taskId = uuidv7()
   const payload = {
     taskId,
     objectId: id,
     version: object.version,
     hash: object.content_hash,
+    audioSeconds,
     speakers: speakers ?? null,
     language: actor.language,
     hidden: object.is_hidden,
@@ -66,6 +70,7 @@ interface Payload {
   objectId: string
   version: number
   hash: string
+  audioSeconds: number
   speakers: number | null
   language: Language
   hidden: boolean
@@ -74,25 +79,34 @@ interface Payload {
 export async function performDiarization(context: Context, payload: Payload, run: Run) {
   const { objectId, language, hidden } = payload
   return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async () => {
-    const { diarized, seconds } = await listen(context, payload, run)
+    const expected = { audio_seconds: payload.audioSeconds }
+    const charged = await reserved(context, chargeOf(run.ownerId, objectId), expected, () =>
+      listen(context, payload, run),
+    )
+    const { diarized, seconds } = charged.value
     const named = { ...(await recognised(context, run.ownerId, diarized)) }
     const { id: engine } = await context.diarizer.engine()
     const turns = diarized.turns.map(
       (turn): StoredTurn => [round(turn.start), round(turn.end), turn.speaker, turn.uncertain],
     )
-    return tx => {
-      const charge = { ownerId: run.ownerId, meter: 'diarization' as const, operation: 'diarize', objectId, free: true }
-      const used = { audio_seconds: Math.round(seconds) }
-      const work = async () => ({ used, value: undefined })
-      return metered(tx, charge, used, work, async () => {
-        const before = await findDiarization(tx.db, run.ownerId, { id: objectId, version: payload.version })
-        const speakers = { ...remembered(before, turns), ...named }
-        const row = { version: payload.version, engine, turns, speakers }
-        if (!(await saveDiarization(tx.db, run.ownerId, objectId, row))) throw new Hopeless('the file has changed')
-        return { objectIds: [] }
-      })
+    return async tx => {
+      await charged.settle(tx, { audio_seconds: Math.round(seconds) })
+      const before = await findDiarization(tx.db, run.ownerId, { id: objectId, version: payload.version })
+      const speakers = { ...remembered(before, turns), ...named }
+      const row = { version: payload.version, engine, turns, speakers }
+      if (!(await saveDiarization(tx.db, run.ownerId, objectId, row))) throw new Hopeless('the file has changed')
+      return { objectIds: [] }
     }
   })
+}
+
+const chargeOf = (ownerId: string, objectId: string) =>
+  ({ ownerId, meter: 'diarization', operation: 'diarize', objectId, local: true }) as const
+
+/** As reading the file has found; guessed from its size while it is still being read. */
+async function lengthOf(context: Needs<'db'>, ownerId: string, file: { id: string; version: number; size: number }) {
+  const known = await findTranscript(context.db, ownerId, file)
+  return known ? Math.round(known.seconds) : secondsOfSound(file.size)
 }
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100

@@ -8,6 +8,7 @@ export const diarizeObject = job(
     objectId: z.string(),
     version: z.int(),
     hash: z.string(),
+    audioSeconds: z.number().default(0),
     speakers: z.int().nullable(),
     language: z.enum(['ru', 'en']),
     hidden: z.boolean(),

@@ -3,7 +3,7 @@ import type { Actor, Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openJobWith } from '../../jobs/queue.ts'
 import { invalid } from '../../lib/errors.ts'
-import { out, uuid } from '../../lib/shapes.ts'
+import { anyId, out, uuid } from '../../lib/shapes.ts'
 import { getObject } from '../objects/index.ts'
 import { segmentsOf } from '../transcripts/index.ts'
 import { callOffTask, taskState } from '../work/index.ts'
@@ -16,7 +16,7 @@ import * as shape from './schema.ts'
 
 const tag = 'recordings'
 const objectId = z.object({ object_id: uuid() })
-const taskId = z.object({ object_id: uuid(), task_id: uuid() })
+const taskId = z.object({ object_id: uuid(), task_id: anyId() })
 
 const diarizationTask = ({ object_id, task_id }: { object_id: string; task_id: string }) => ({
   objectId: object_id,

@@ -1,2 +1,2 @@
-export { findSettings } from './queries.ts'
+export { findSettings, storeTimeZone } from './queries.ts'
 export { settingsRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, Db } from '../../context.ts'
+import type { Actor, Db, Needs } from '../../context.ts'
 import { firstRow } from '../../db/connect.ts'
 import type { SettingsUpdate } from './schema.ts'
 
@@ -49,4 +49,10 @@ export async function saveSettings(db: Db, actor: Actor, update: SettingsUpdate)
       where owner_id = ${actor.ownerId} returning ${COLUMNS}`,
   )
   return saved!
+}
+
+/** What a browser says of itself counts until the owner has chosen. */
+export async function storeTimeZone({ db }: Needs<'db'>, ownerId: string, timezone: string): Promise<void> {
+  await sql`insert into settings as s (owner_id, timezone) values (${ownerId}, ${timezone})
+    on conflict (owner_id) do update set timezone = excluded.timezone where s.timezone = ''`.execute(db)
 }

@@ -98,6 +98,7 @@ export const publicShareRoutes: Route[] = [
     ...open,
     method: 'POST',
     path: '/v1/share/:token/unlock',
+    setsCookie: true,
     summary: 'Give the password once; a cookie then opens the link for pictures and players too',
     params: shape.shareToken,
     body: shape.passwordRequest,

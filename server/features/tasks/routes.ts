@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
-import { integerText, moment, out, text, uuid } from '../../lib/shapes.ts'
+import { anyId, integerText, moment, out, text } from '../../lib/shapes.ts'
 import { withOffset } from '../../lib/time-zones.ts'
 import { findSettings } from '../settings/index.ts'
 import { changeTask, MAX_ASSIGNEE, MAX_TITLE } from './change.ts'
@@ -63,7 +63,7 @@ export const taskRoutes: Route[] = [
     path: '/v1/tasks/:task_id',
     summary: 'Close, reopen or change a task; tasks are made by the assistant',
     tag,
-    params: z.object({ task_id: uuid() }),
+    params: z.object({ task_id: anyId() }),
     body: taskUpdate,
     reply: task,
     example: { status: 'done' },

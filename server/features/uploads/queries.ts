@@ -81,6 +81,9 @@ export const partsOf = (db: Db, ownerId: string, id: string) =>
 
 export async function setFinished(db: Db, ownerId: string, id: string, objectId: string): Promise<void> {
   await sql`update uploads set object_id = ${objectId} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+}
+
+export async function removeParts(db: Db, ownerId: string, id: string): Promise<void> {
   await sql`delete from upload_parts where owner_id = ${ownerId} and upload_id = ${id}`.execute(db)
 }
 

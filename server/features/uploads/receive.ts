@@ -16,6 +16,7 @@ import {
   type Metadata,
   type Part,
   partsOf,
+  removeParts,
   removeUpload,
   setFinished,
   type UploadRow,
@@ -41,9 +42,11 @@ export async function beginUpload(
 ): Promise<UploadRow> {
   const { collection_id, chat_only } = request.metadata
   if (collection_id && !chat_only) await getCollection(context, actor, collection_id)
-  await assertStorage(context, actor, 0)
   const hours = context.config.UPLOAD_RETENTION_HOURS
-  const upload = await insertUpload(context.db, actor, { id: uuidv7(), ...request, hours })
+  const upload = await inTransaction(context, async tx => {
+    await assertStorage(tx, actor, request.length)
+    return insertUpload(tx.db, actor, { id: uuidv7(), ...request, hours })
+  })
   return upload.length === 0 ? finishUpload(context, upload) : upload
 }
 
@@ -93,6 +96,8 @@ export async function receivePart(
 ): Promise<UploadRow> {
   const upload = await getSeen(context, actor, id)
   if (part.offset !== upload.received) throw wrongOffset(upload.received)
+  // Others may have taken the room since it began: better said before the bytes come than behind them.
+  await inTransaction(context, tx => assertStorage(tx, actor, upload.length - upload.received))
   const hash = part.checksum && createHash(part.checksum.algorithm)
   const bytes = Readable.from(arriving(part.body, upload.length - upload.received, hash), { objectMode: false })
   const stored = await context.blobs.put(actor.ownerId, bytes)
@@ -104,14 +109,19 @@ export async function receivePart(
     await context.blobs.remove(stored.key)
     return getUpload(context, actor, id)
   }
-  await keepPart(context, upload, { start: part.offset, ...stored })
+  await keepPart(context, actor, upload, { start: part.offset, ...stored })
   return getUpload(context, actor, id)
 }
 
-async function keepPart(context: Uploads, upload: UploadRow, part: Part): Promise<void> {
-  const kept = await inTransaction(context, tx =>
-    advance(tx.db, upload.owner_id, upload.id, part, context.config.UPLOAD_RETENTION_HOURS),
-  )
+async function keepPart(context: Uploads, actor: Actor, upload: UploadRow, part: Part): Promise<void> {
+  const keeping = inTransaction(context, async tx => {
+    await assertStorage(tx, actor, part.size)
+    return advance(tx.db, upload.owner_id, upload.id, part, context.config.UPLOAD_RETENTION_HOURS)
+  })
+  const kept = await keeping.catch(async error => {
+    await context.blobs.remove(part.key)
+    throw error
+  })
   if (kept) return
   await context.blobs.remove(part.key)
   const now = await findUpload(context.db, upload.owner_id, upload.id)
@@ -157,6 +167,8 @@ export async function finishUpload(context: Uploads, upload: UploadRow): Promise
     const current = await lockUpload(tx.db, upload.owner_id, upload.id)
     if (!current) throw notFound('upload')
     if (current.object_id) return { objectId: current.object_id, useless: copied ? [whole.key] : [] }
+    // From here on the file counts, and its parts no more.
+    await removeParts(tx.db, upload.owner_id, upload.id)
     const { id, spare } = await keepStored(tx, actorOf(upload), { ...(await targetOf(tx, upload)), head }, whole)
     await setFinished(tx.db, upload.owner_id, upload.id, id)
     const joined = copied ? parts.map(part => part.key) : []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { parse } from '../../http/complaints.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { AppError, fileTooLarge, invalid } from '../../lib/errors.ts'
 import { booleanText, text, uuid } from '../../lib/shapes.ts'
 import type { Metadata, UploadRow } from './queries.ts'
 import {
@@ -100,12 +100,6 @@ async function answeringMismatch(incoming: Incoming, work: () => Promise<HttpRep
   }
 }
 
-const tooLong = (limit: number) =>
-  new AppError('too_large', 'file_too_large', {
-    en: `The file is larger than ${limit} bytes, the most this service takes.`,
-    ru: `Файл больше ${limit} байт — это предел сервиса.`,
-  })
-
 export const uploadRoutes: Route[] = [
   route({
     method: 'OPTIONS',
@@ -127,7 +121,7 @@ export const uploadRoutes: Route[] = [
     run: async (context, { actor, incoming }) => {
       assertVersion(incoming)
       const length = numberHeader(incoming, 'upload-length')
-      if (length > context.config.MAX_UPLOAD_BYTES) throw tooLong(context.config.MAX_UPLOAD_BYTES)
+      if (length > context.config.MAX_UPLOAD_BYTES) throw fileTooLarge(context.config.MAX_UPLOAD_BYTES)
       const checksum = readChecksum(incoming.headers['upload-checksum'])
       const metadata = readMetadata(incoming.headers['upload-metadata'])
       let upload = await beginUpload(context, actor, { length, metadata })

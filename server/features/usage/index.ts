@@ -1,3 +1,4 @@
 export { sweepReservations, usageHandlers } from './jobs.ts'
-export { assertStorage, isLimited, metered, PartlyDone } from './meter.ts'
+export { assertAffordable, metered, PartlyDone, reserved } from './meter.ts'
 export { usageRoutes } from './routes.ts'
+export { assertStorage, isLimited } from './storage.ts'

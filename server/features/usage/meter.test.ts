@@ -6,22 +6,26 @@ import { aDatabase } from '../../../test/support/database.ts'
 import { readConfig } from '../../config.ts'
 import { type Actor, type Context, createSignals } from '../../context.ts'
 import { type Connection, rows } from '../../db/connect.ts'
-import { costOf, METERS, readTables, type Tables } from '../../tables.ts'
+import { costOf, METERS, type PriceTable, readTables, type Tables } from '../../tables.ts'
 import { metered, release, reserve, settle } from './meter.ts'
 import { quota, usageSummary } from './report.ts'
 
 let connection: Connection
 let context: Context
 
-const tables: Tables = {
+const prices: PriceTable = {
+  version: 'test-1',
   prices: {
-    version: 'test-1',
-    prices: {
-      llm_chat: { prompt_1k: 1, completion_1k: 2, audio_second: 0, unit: 0 },
-      transcription: { prompt_1k: 0, completion_1k: 0, audio_second: 0.5, unit: 0 },
-      web_search: { prompt_1k: 0, completion_1k: 0, audio_second: 0, unit: 0.000001 },
-    },
+    llm_chat: { prompt_1k: 1, completion_1k: 2, audio_second: 0, unit: 0 },
+    transcription: { prompt_1k: 0, completion_1k: 0, audio_second: 0.5, unit: 0 },
+    web_search: { prompt_1k: 0, completion_1k: 0, audio_second: 0, unit: 0.000001 },
+    conversion: { prompt_1k: 0, completion_1k: 0, audio_second: 0, unit: 0.7 },
   },
+}
+
+const tables: Tables = {
+  prices,
+  localPrices: prices,
   tariffs: {
     default: 'ten',
     tariffs: { ten: { monthly_rub: 10, storage_bytes: null }, free: { monthly_rub: null, storage_bytes: null } },
@@ -71,7 +75,7 @@ test('twenty requests at once cannot spend more than there is', async () => {
   )
   const refused = outcomes.filter(outcome => outcome.status === 'rejected')
   expect(outcomes.length - refused.length).toBe(10)
-  for (const { reason } of refused) expect(reason).toMatchObject({ refusal: 'over_tariff', code: 'tariff_exhausted' })
+  for (const { reason } of refused) expect(reason).toMatchObject({ refusal: 'over_tariff', code: 'tariff_spent' })
   expect(await quota(context, anna)).toMatchObject({ limit_rub: 10, spent_rub: 10, remaining_rub: 0 })
 })
 
@@ -80,7 +84,7 @@ test('what is released, has failed or belongs to a dead process is there again',
   const held = []
   for (let n = 0; n < 10; n++) held.push(await reserve(context, chat(anna), thousand))
   expect(await quota(context, anna)).toMatchObject({ spent_rub: 0, remaining_rub: 0 })
-  await expect(reserve(context, chat(anna), thousand)).rejects.toMatchObject({ code: 'tariff_exhausted' })
+  await expect(reserve(context, chat(anna), thousand)).rejects.toMatchObject({ code: 'tariff_spent' })
   await release(context, held[0]!)
   await expect(
     metered(

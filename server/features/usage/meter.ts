@@ -1,16 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { inTransaction, type Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { costOf, inMicro, type Meter, tariffOf, type Units } from '../../tables.ts'
 import {
-  insertRecord,
-  insertReservation,
-  lockPurse,
-  ownerFacts,
-  removeReservation,
-  storedBytes,
-  thisMonth,
-} from './queries.ts'
+  costOf,
+  inMicro,
+  inRoubles,
+  type Meter,
+  type PriceTable,
+  tariffOf,
+  tokensFor,
+  type Units,
+} from '../../tables.ts'
+import { emit } from '../events/index.ts'
+import { insertRecord, insertReservation, lockPurse, ownerFacts, removeReservation, thisMonth } from './queries.ts'
 
 type Metering = Needs<'db' | 'signals' | 'tables'>
 
@@ -20,8 +22,12 @@ export interface Charge {
   /** What is done, in a word: `ask`, `ingest`, `agent`. */
   operation: string
   objectId?: string
-  /** The user's own model or bucket, or an engine of ours on this machine: counted, and costs nothing. */
+  /** The user's own model or bucket: counted, and costs nothing. */
   free?: boolean
+  /** An engine on this machine: costs something only where a price is configured. */
+  local?: boolean
+  /** Work that must be done whether the month holds it or not: then what is left is charged, and no more. */
+  lenient?: boolean
   /** Told what it did cost, in micro-roubles. */
   spent?(cost: number): void
 }
@@ -39,56 +45,123 @@ export class PartlyDone extends Error {
 
 export interface Reservation extends Charge {
   id: string
+  /** The most that it will be charged, in micro-roubles. */
+  held: number
+  /** How long the answer may be for what the month has left. */
+  maxCompletion: number
 }
 
 /** No operation that costs money may take longer; after it a dead process's reservation frees itself. */
 const HOLD_SECONDS = 15 * 60
 
 const spent = () =>
-  new AppError('over_tariff', 'tariff_exhausted', {
+  new AppError('over_tariff', 'tariff_spent', {
     en: 'The limit of your tariff for this month is spent. Wait for the next month, or ask the administrator for another tariff.',
     ru: 'Лимит тарифа на этот месяц исчерпан. Дождитесь следующего месяца или попросите администратора сменить тариф.',
   })
 
-const full = () =>
-  new AppError('over_tariff', 'storage_exhausted', {
-    en: 'The storage of your tariff is full. Remove files for good, connect your own bucket, or ask for another tariff.',
-    ru: 'Место по вашему тарифу закончилось. Удалите файлы навсегда, подключите своё хранилище или попросите другой тариф.',
-  })
+const inWords = (micro: number) => inRoubles(micro).toFixed(2)
+
+const tooDear = (needed: number, left: number) =>
+  new AppError(
+    'over_tariff',
+    'call_too_dear',
+    {
+      en: `This would cost at least ${inWords(needed)} roubles, and ${inWords(left)} are left of your tariff for this month. Ask about less at once, or ask the administrator for another tariff.`,
+      ru: `Это стоило бы не меньше ${inWords(needed)} ₽, а по тарифу на этот месяц осталось ${inWords(left)} ₽. Спросите о меньшем или попросите администратора сменить тариф.`,
+    },
+    undefined,
+    {},
+    { cost_rub: inRoubles(needed), remaining_rub: inRoubles(left) },
+  )
+
+const pricesFor = ({ tables }: Metering, { free, local }: Charge): PriceTable | undefined =>
+  free ? undefined : local ? tables.localPrices : tables.prices
 
 /** Sets the money aside before the work begins, or refuses it. */
 export async function reserve(context: Metering, charge: Charge, expected: Units): Promise<Reservation> {
-  const amount = charge.free ? 0 : costOf(context.tables.prices, charge.meter, expected)
-  const reservation = { ...charge, id: uuidv7() }
-  if (amount === 0) return reservation
-  await inTransaction(context, async tx => {
+  const reservation = { ...charge, id: uuidv7(), held: 0, maxCompletion: Number.POSITIVE_INFINITY }
+  const prices = pricesFor(context, charge)
+  if (!prices || costOf(prices, charge.meter, expected) === 0) return reservation
+  return inTransaction(context, async tx => {
     await lockPurse(tx.db, charge.ownerId)
-    const { tariff, timezone } = (await ownerFacts(tx.db, charge.ownerId))!
-    const limit = tariffOf(context.tables.tariffs, tariff).monthly_rub
-    const month = await thisMonth(tx.db, charge.ownerId, timezone)
-    if (limit !== null && month.spent + month.reserved + amount > inMicro(limit)) throw spent()
-    await insertReservation(tx.db, { ownerId: charge.ownerId, id: reservation.id, amount, seconds: HOLD_SECONDS })
+    const allowed = allowance(prices, charge, expected, await leftOf(tx, charge.ownerId))
+    if (allowed.held > 0)
+      await insertReservation(tx.db, {
+        ownerId: charge.ownerId,
+        id: reservation.id,
+        amount: allowed.held,
+        seconds: HOLD_SECONDS,
+      })
+    return { ...reservation, ...allowed }
   })
-  return reservation
 }
 
-/** Call it in the transaction that writes what the work has come to: both are there, or neither. Answers the cost. */
+/** What the month still holds; undefined is without a limit. */
+async function leftOf(context: Needs<'db' | 'tables'>, ownerId: string): Promise<number | undefined> {
+  const { tariff, timezone } = (await ownerFacts(context.db, ownerId))!
+  const limit = tariffOf(context.tables.tariffs, tariff).monthly_rub
+  if (limit === null) return undefined
+  const month = await thisMonth(context.db, ownerId, timezone)
+  return inMicro(limit) - month.spent - month.reserved
+}
+
+/**
+ * Refused is what comes when nothing is left, and what costs more than is left before it has said a word; any other answer is
+ * as long as what is left pays for.
+ */
+function allowance(
+  prices: PriceTable,
+  { meter, lenient }: Charge,
+  expected: Units,
+  left: number | undefined,
+): Pick<Reservation, 'held' | 'maxCompletion'> {
+  const whole = costOf(prices, meter, expected)
+  if (left === undefined || whole <= left) return { held: whole, maxCompletion: Number.POSITIVE_INFINITY }
+  if (lenient) return { held: Math.max(0, left), maxCompletion: Number.POSITIVE_INFINITY }
+  if (left <= 0) throw spent()
+  const input = costOf(prices, meter, { ...expected, completion_tokens: 0 })
+  const maxCompletion = tokensFor(prices, meter, left - input)
+  if (input > left || maxCompletion < 1) throw tooDear(expected.completion_tokens ? input : whole, left)
+  return { held: left, maxCompletion }
+}
+
+/** Refuses what could not be paid for, before it is queued; the money is set aside when it begins. */
+export async function assertAffordable(
+  context: Needs<'db' | 'signals' | 'tables'>,
+  charge: Charge,
+  expected: Units,
+): Promise<void> {
+  const prices = pricesFor(context, charge)
+  if (!prices || costOf(prices, charge.meter, expected) === 0) return
+  allowance(prices, charge, expected, await leftOf(context, charge.ownerId))
+}
+
+/**
+ * Call it in the transaction that writes what the work has come to: both are there, or neither. Answers the cost, which is
+ * never more than was set aside.
+ */
 export async function settle(context: Metering, reservation: Reservation, used: Units): Promise<number> {
-  const { prices } = context.tables
-  const cost = reservation.free ? 0 : costOf(prices, reservation.meter, used)
+  const prices = pricesFor(context, reservation)
+  const cost = prices ? Math.min(reservation.held, costOf(prices, reservation.meter, used)) : 0
+  const { ownerId, meter, operation, objectId } = reservation
   // Together: between the two somebody else would find neither, and spend the money again.
   await inTransaction(context, async tx => {
-    await removeReservation(tx.db, reservation.ownerId, reservation.id)
+    await removeReservation(tx.db, ownerId, reservation.id)
     await insertRecord(tx.db, {
-      ownerId: reservation.ownerId,
+      ownerId,
       id: reservation.id,
-      meter: reservation.meter,
-      operation: reservation.operation,
-      objectId: reservation.objectId ?? null,
+      meter,
+      operation,
+      objectId: objectId ?? null,
       used,
       cost,
-      priceVersion: prices.version,
+      priceVersion: context.tables.prices.version,
     })
+    // The encoder works all day, mostly for nothing: that is no news.
+    if (cost === 0 && meter === 'llm_embed') return
+    const data = { meter, operation, cost_rub: inRoubles(cost) }
+    await emit(tx, { ownerId, type: 'usage.changed', objectId, data })
   })
   reservation.spent?.(cost)
   return cost
@@ -102,12 +175,12 @@ export async function metered<T, R>(
   context: Metering,
   charge: Charge,
   expected: Units,
-  work: () => Promise<{ used: Units; value: T }>,
+  work: (reservation: Reservation) => Promise<{ used: Units; value: T }>,
   outcome: (context: Metering, value: T) => Promise<R>,
 ): Promise<R> {
   const reservation = await reserve(context, charge, expected)
   try {
-    const { used, value } = await work()
+    const { used, value } = await work(reservation)
     return await inTransaction(context, async tx => {
       await settle(tx, reservation, used)
       return outcome(tx, value)
@@ -122,24 +195,18 @@ export async function metered<T, R>(
   }
 }
 
-/** Whether the tariff bounds what this owner stores with the service. */
-export const isLimited = (
-  context: Needs<'tables'>,
-  { tariff, ownBucket }: Pick<Actor, 'tariff' | 'ownBucket'>,
-): boolean => !ownBucket && tariffOf(context.tables.tariffs, tariff).storage_bytes !== null
-
-/**
- * Refuses an upload that the tariff's storage does not hold. Before the bytes come `size` is unknown and only a full store
- * refuses; in the transaction of the row it is known, and the owner's uploads are decided one after the other.
- */
-export async function assertStorage(
-  context: Needs<'db' | 'tables'>,
-  { ownerId, tariff, ownBucket }: Pick<Actor, 'ownerId' | 'tariff' | 'ownBucket'>,
-  size: number,
-): Promise<void> {
-  const limit = tariffOf(context.tables.tariffs, tariff).storage_bytes
-  if (limit === null || ownBucket) return
-  if (size > 0) await lockPurse(context.db, ownerId)
-  const used = await storedBytes(context.db, ownerId)
-  if (size > 0 ? used + size > limit : used >= limit) throw full()
+/** For work whose outcome is written later, in a transaction of somebody else's: `settle` is to be called in that. */
+export async function reserved<T>(
+  context: Metering,
+  charge: Charge,
+  expected: Units,
+  work: () => Promise<T>,
+): Promise<{ value: T; settle(tx: Metering, used: Units): Promise<number> }> {
+  const reservation = await reserve(context, charge, expected)
+  try {
+    return { value: await work(), settle: (tx, used) => settle(tx, reservation, used) }
+  } catch (error) {
+    await release(context, reservation)
+    throw error
+  }
 }

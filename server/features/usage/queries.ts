@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import { collectionIsHidden, objectIsHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
 /** Spending of one owner is decided one request after the other: twenty at once cannot each see the same rest. */
@@ -99,34 +99,48 @@ const since = (days: number, timezone: string) =>
     : sql`created_at >= (date_trunc('day', now() at time zone ${timezone})
         - ${days - 1} * interval '1 day') at time zone ${timezone}`
 
-export const sumByMeter = (db: Db, ownerId: string, days: number, timezone: string) =>
+/** How often the encoder was asked for a hidden file would tell that there is one. */
+const seen = ({ ownerId, unlocked }: Actor) =>
+  unlocked
+    ? sql`true`
+    : sql`not (meter = 'llm_embed' and cost_micro = 0 and object_id in (
+        select o.id from ${objectsWithPlace} where o.owner_id = ${ownerId} and ${objectIsHidden(ownerId)}))`
+
+export const sumByMeter = (db: Db, actor: Actor, days: number, timezone: string) =>
   rows<MeterSum>(
     db,
     sql`select meter, sum(cost_micro)::bigint as cost, count(*) as calls, sum(prompt_tokens)::bigint as prompt_tokens,
         sum(total_tokens)::bigint as total_tokens, sum(audio_seconds)::bigint as audio_seconds
-      from usage_records where owner_id = ${ownerId} and ${since(days, timezone)} group by meter order by meter`,
+      from usage_records where owner_id = ${actor.ownerId} and ${since(days, timezone)} and ${seen(actor)}
+      group by meter order by meter`,
   )
 
-export const sumByDay = (db: Db, ownerId: string, days: number, timezone: string) =>
+export const sumByDay = (db: Db, actor: Actor, days: number, timezone: string) =>
   rows<{ day: string; cost: number; calls: number }>(
     db,
     sql`select to_char(created_at at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost_micro)::bigint as cost,
         count(*) as calls
-      from usage_records where owner_id = ${ownerId} and ${since(days, timezone)} group by 1 order by 1`,
+      from usage_records where owner_id = ${actor.ownerId} and ${since(days, timezone)} and ${seen(actor)}
+      group by 1 order by 1`,
   )
 
-/** What the owner's bytes take with the service; the user's own bucket is not the service's. */
+/** What the owner's bytes take with the service, those of open uploads too; the user's own bucket is not the service's. */
 export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
-    sql`select coalesce(sum(size), 0)::bigint as bytes from blobs where owner_id = ${ownerId} and place = 'service'`,
+    sql`select ((select coalesce(sum(size), 0) from blobs where owner_id = ${ownerId} and place = 'service')
+        + (select coalesce(sum(size), 0) from upload_parts where owner_id = ${ownerId}))::bigint as bytes`,
   ))!.bytes
 
-/** What may be shown of it: bytes that only hidden files use would betray them. */
+/** What may be shown of it: bytes that only hidden files use, or that are on their way to them, would betray them. */
 export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
-    sql`select coalesce(sum(b.size), 0)::bigint as bytes from blobs b
-      where b.owner_id = ${actor.ownerId} and b.place = 'service' and b.hash in (
-        select o.content_hash from ${objectsWithPlace} where ${visible(actor, 'kept')})`,
+    sql`select ((select coalesce(sum(b.size), 0) from blobs b
+        where b.owner_id = ${actor.ownerId} and b.place = 'service' and b.hash in (
+          select o.content_hash from ${objectsWithPlace} where ${visible(actor, 'kept')}))
+      + (select coalesce(sum(p.size), 0) from upload_parts p join uploads l on l.owner_id = p.owner_id and l.id = p.upload_id
+        where p.owner_id = ${actor.ownerId} and (${actor.unlocked} or not exists (select 1 from collections c
+          where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid
+            and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes`,
   ))!.bytes

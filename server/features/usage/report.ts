@@ -8,8 +8,8 @@ type Reading = Needs<'db' | 'tables'>
 export async function usageSummary(context: Reading, actor: Actor, days: number) {
   const { timezone } = (await ownerFacts(context.db, actor.ownerId))!
   const [byMeter, byDay] = await Promise.all([
-    sumByMeter(context.db, actor.ownerId, days, timezone),
-    sumByDay(context.db, actor.ownerId, days, timezone),
+    sumByMeter(context.db, actor, days, timezone),
+    sumByDay(context.db, actor, days, timezone),
   ])
   const total = byMeter.reduce((sum, meter) => sum + meter.cost, 0)
   return {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { get, patch, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Settings } from '../../api/shapes.ts'
+import { browserZone } from '../../lib/zone.ts'
 import { toast } from '../../ui/toast.tsx'
 import { tellError } from '../library/change.ts'
 import { addDays, clockOf, DAY, dayOf, MINUTE } from './days.ts'
@@ -84,13 +85,11 @@ export interface Placed {
   to: number
 }
 
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
-/** The zone that its owner has chosen, or the one of the browser. */
+/** The zone that is stored, as the service counts too: the page stores the browser's while there is none. */
 export function useZone(): string | undefined {
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
-  if (error) return browserZone()
-  return data && (data.timezone || browserZone())
+  if (error) return browserZone() || 'UTC'
+  return data && (data.timezone || 'UTC')
 }
 
 function placed(item: AgendaItem, zone: string): Placed {

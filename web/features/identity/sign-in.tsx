@@ -5,6 +5,7 @@ import { Logo } from '../../app/logo.tsx'
 import { chooseLanguage, enter, session } from '../../app/session.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
+import { browserZone } from '../../lib/zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -29,7 +30,12 @@ export default function SignInPage() {
           {first ? t.firstTitle : joining ? t.joinTitle : t.signInTitle}
         </h1>
         <p className="mt-1 mb-6 text-base text-ink-soft">{first ? t.firstText : t.tagline}</p>
-        <Credentials key={String(making)} making={making} invite={!first && state?.registration === 'invite'} />
+        <Credentials
+          key={String(making)}
+          making={making}
+          invite={!first && state?.registration === 'invite'}
+          setupCode={state?.setup_code ?? false}
+        />
         <div className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
           {!first && state?.registration !== 'closed' ? (
             <span>
@@ -56,10 +62,11 @@ export default function SignInPage() {
   )
 }
 
-function Credentials({ making, invite }: { making: boolean; invite: boolean }) {
+function Credentials({ making, invite, setupCode }: { making: boolean; invite: boolean; setupCode: boolean }) {
   const t = identityWords.use()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
+  const [asked, setAsked] = useState(setupCode)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -68,10 +75,15 @@ function Credentials({ making, invite }: { making: boolean; invite: boolean }) {
     setError(undefined)
     try {
       const path = making ? '/v1/auth/register' : '/v1/auth/login'
-      const { user } = await post<{ user: User }>(path, { ...given, invite: given.invite || undefined })
+      const { user } = await post<{ user: User }>(path, {
+        ...given,
+        invite: given.invite || undefined,
+        ...(making ? { timezone: browserZone() } : {}),
+      })
       await enter(user)
     } catch (caught) {
       setError(caught as ApiError)
+      if ((caught as ApiError).code === 'setup_code') setAsked(true)
       setBusy(false)
     }
   }
@@ -99,6 +111,16 @@ function Credentials({ making, invite }: { making: boolean; invite: boolean }) {
       />
       {making && invite && (
         <TextField name="invite" label={t.invite} hint={t.inviteHint} defaultValue={inviteOf()} error={fields.invite} />
+      )}
+      {making && asked && (
+        <TextField
+          name="setup_code"
+          label={t.setupCode}
+          hint={t.setupCodeHint}
+          autoComplete="off"
+          required
+          error={fields.setup_code}
+        />
       )}
       {error && Object.keys(fields).length === 0 && <Failed error={error} compact />}
       <Button type="submit" look="primary" busy={busy} className="h-9">

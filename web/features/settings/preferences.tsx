@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import { forgetAll, keepsReading } from '../offline/kept.ts'
 import { settingsWords } from './words.ts'
 
-const ZONES = Intl.supportedValuesOf('timeZone')
+const ZONES = Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')
 
 export function PreferencesSection() {
   const t = settingsWords.use()
@@ -58,10 +58,10 @@ export function PreferencesSection() {
         <SelectField
           label={t.timezone}
           hint={t.timezoneHint}
-          value={data.timezone}
+          value={data.timezone || 'UTC'}
           onChange={event => void save({ timezone: event.target.value })}
         >
-          <option value="">{t.utc}</option>
+          <option value="UTC">{t.utc}</option>
           {ZONES.map(zone => (
             <option key={zone} value={zone}>
               {zone.replaceAll('_', ' ')}

@@ -205,7 +205,12 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   },
 }
 
+const ABOUT_FILES = new Set<Command['intent']>(['find', 'open', 'unknown'])
+
 export function planByGrammar(context: Context, seat: Seat, query: string): Promise<Plan> {
   const command = parseCommand(query, clockNow(seat))
+  // With files beside it, what looks for something looks in them.
+  if (seat.scope.attachmentIds.length > 0 && ABOUT_FILES.has(command.intent))
+    return PLANNERS.ask!(context, seat, { ...command, target: query })
   return PLANNERS[command.intent]!(context, seat, command)
 }

@@ -5,6 +5,7 @@ import { AppError, invalid, notFound } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import { getCollection } from '../../collections/index.ts'
+import { assertNotSpent } from '../../connections/index.ts'
 import { getObject, uploadObject } from '../../objects/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { languageIn } from '../grammar/clean.ts'
@@ -58,6 +59,7 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
   const slug = request.agent_slug || (await activeSlug(context.db, actor))
   await findProfile(context.db, actor, slug)
   const known = await sessionFor(context, actor, request)
+  await assertNotSpent(context, actor.ownerId)
   if (request.collection_id) await getCollection(context, actor, request.collection_id)
   for (const id of request.attachment_ids) await getObject(context, actor, id)
   const inline = request.inline_attachments.map(decoded)
@@ -124,8 +126,9 @@ async function conversation(
     { role: 'user', content: query },
     ...(answer ? [{ role: 'assistant' as const, content: answer }] : []),
   ])
-  const given = request.history.map(
-    ({ role, content }): ModelMessage => ({ role: role === 'assistant' ? 'assistant' : 'user', content }),
+  // Whoever else is said to have spoken is nobody we listen to.
+  const given = request.history.flatMap(({ role, content }): ModelMessage[] =>
+    role === 'user' || role === 'assistant' ? [{ role, content }] : [],
   )
   const beside = attachmentIds.length > 0 ? `\n\nAttached files (object_id): ${attachmentIds.join(', ')}` : ''
   return [...[...own, ...given].slice(-MOST_TURNS), { role: 'user', content: `${request.query}${beside}` }]

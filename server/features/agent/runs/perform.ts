@@ -10,6 +10,7 @@ import { profileOf } from '../profiles/profiles.ts'
 import { turnsOf } from '../sessions/queries.ts'
 import { toolsOf } from '../tools/all.ts'
 import type { Seat } from '../tools/tool.ts'
+import { attachmentsRead } from './attachments.ts'
 import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
@@ -67,7 +68,9 @@ export async function performRun(
   if (!run) return
   try {
     await closeTexts(context, hold)
-    await work(context, hold, await seatOf(context, run), job.signal)
+    const seat = await seatOf(context, run)
+    await attachmentsRead(context, seat, job.signal)
+    await work(context, hold, seat, job.signal)
   } catch (error) {
     if (!(error instanceof Superseded)) throw error
   }

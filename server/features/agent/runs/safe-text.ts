@@ -1,3 +1,5 @@
+import { hasAddress, withoutSchemes } from '../../../lib/schemes.ts'
+
 /** What may be shown of words that a model or a file wrote. */
 
 const ENTITIES: Record<string, string> = {
@@ -30,18 +32,23 @@ const undressed = (token: string): string => {
 
 const codePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
-/** A scheme with or without slashes, two slashes at the beginning of an address, or www. */
-const REMOTE =
-  /(?:https?|ftp|wss?|file|javascript|vbscript|data|blob):|(?:^|[^:\p{L}\p{N}/])\/\/+[^\s/]|(?<![\p{L}\p{N}])www\./iu
+/** Two slashes at the beginning of an address, or www. */
+const REMOTE = /(?:^|[^:\p{L}\p{N}/])\/\/+[^\s/]|(?<![\p{L}\p{N}])www\./iu
 
 /** A backslash is a slash to a browser, and nothing before a sign to Markdown. */
-const leadsOut = (plain: string) => REMOTE.test(plain.replaceAll('\\', '/')) || REMOTE.test(plain.replaceAll('\\', ''))
+const leadsOut = (plain: string) =>
+  [plain.replaceAll('\\', '/'), plain.replaceAll('\\', '')].some(read => hasAddress(read) || REMOTE.test(read))
+
+/** A link of ours, as it is kept; nobody else can make one that opens. */
+const SEALED = /^\W{0,4}⟦sealed:[\w-]+⟧\W{0,4}$/u
 
 /** Every word that leads out is taken away; those that the person wrote themselves, or that are ours, may stay. */
 export function withoutRemote(text: string, allowed: string[], instead: string): string {
   return text.replace(/\S+/gu, token => {
+    if (SEALED.test(token)) return token
     const plain = undressed(token)
-    if (!leadsOut(plain)) return token
+    // A scheme that nobody knows is a word again once a blank stands behind it.
+    if (!leadsOut(plain)) return withoutSchemes(token)
     if (allowed.some(url => isOnly(plain, url))) return token
     return instead
   })

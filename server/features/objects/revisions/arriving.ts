@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream'
-import { AppError } from '../../../lib/errors.ts'
+import { fileTooLarge } from '../../../lib/errors.ts'
 
 const HEAD_BYTES = 256 * 1024
-
-const tooLarge = (limit: number) =>
-  new AppError('too_large', 'file_too_large', {
-    en: `The file is larger than ${limit} bytes, the most this service takes. Split it or ask the administrator.`,
-    ru: `Файл больше ${limit} байт — это предел сервиса. Разделите его или обратитесь к администратору.`,
-  })
 
 /** A raw body with its beginning: whole when it is small, else a stream that starts with what was already read. */
 export async function arriving(body: Readable, limit: number): Promise<{ bytes: Readable | Buffer; head: Buffer }> {
@@ -36,7 +30,7 @@ async function* bounded(body: Readable, limit: number): AsyncGenerator<Buffer, u
   // A request that is destroyed here could not be answered any more.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limit) throw tooLarge(limit)
+    if (size > limit) throw fileTooLarge(limit)
     yield chunk
   }
 }

@@ -63,17 +63,18 @@ async function embedBatch(context: Context, encoder: Encoder, object: Known, tex
       encoder.model,
       made.map(({ ord, vector }) => ({ ord, vector: vector && encodeVector(vector) })),
     )
-  const vectors = await encode(encoder, texts).catch(stopsOnly(EmbedderOff))
+  const vectors = await encode(encoder, texts, object.id).catch(stopsOnly(EmbedderOff))
   if (vectors) return save(texts.map(({ ord }, i) => ({ ord, vector: vectors[i] ?? null })))
   // One of them may be more than the encoder can bear: the others must not wait for it for ever.
   for (const text of texts) await save([{ ord: text.ord, vector: await encodeAlone(context, encoder, object, text) }])
 }
 
-const encode = (encoder: Encoder, texts: { text: string }[]) =>
+const encode = (encoder: Encoder, texts: { text: string }[], objectId?: string) =>
   encoder.embed(
     texts.map(({ text }) => text),
     'passage',
     PATIENCE_MS,
+    objectId,
   )
 
 /** Lets errors of this kind through; whoever waits goes on without an answer after any other. */
@@ -89,7 +90,7 @@ const HARMLESS = { text: 'Река разлилась весной и затоп
 async function encodeAlone(context: Context, encoder: Encoder, object: Known, text: Text) {
   for (;;) {
     try {
-      return (await encode(encoder, [text]))[0] ?? null
+      return (await encode(encoder, [text], object.id))[0] ?? null
     } catch (error) {
       if (error instanceof EmbedderOff) throw error
       // No text is to blame where the encoder fails at anything: then the job fails, and is tried again later.

@@ -1,12 +1,15 @@
 import type { Context, Needs } from '../../../context.ts'
+import { tokensAtMost } from '../../../lib/token-count.ts'
 import { EmbedderOff, type EmbedPurpose, type EncoderModel } from '../../../ports/embedder.ts'
 import { embedTexts, type ModelChoice, modelFor } from '../../connections/index.ts'
+import { metered } from '../../usage/index.ts'
 import { remembered } from './remembered.ts'
 
 /** Whoever makes the vectors for one owner. */
 export interface Encoder {
   model: EncoderModel
-  embed(texts: string[], purpose: EmbedPurpose, deadlineMs: number): Promise<(Float32Array | null)[]>
+  /** `objectId` is the file that passages come from. */
+  embed(texts: string[], purpose: EmbedPurpose, deadlineMs: number, objectId?: string): Promise<(Float32Array | null)[]>
 }
 
 export type Encoding = Needs<'db' | 'embedder' | 'models' | 'signals' | 'tables' | 'secrets' | 'config'>
@@ -18,20 +21,43 @@ export async function encoderFor(context: Encoding, ownerId: string): Promise<En
   const model = await context.embedder.model()
   return {
     model,
-    embed: (texts, purpose, deadlineMs) => {
-      const make = (some: string[]) => context.embedder.embed(some, purpose, { deadlineMs })
+    embed: (texts, purpose, deadlineMs, objectId) => {
+      const make = async (some: string[]) => {
+        const made = await context.embedder.embed(some, purpose, { deadlineMs })
+        if (objectId && some.length > 0) await counted(context, { ownerId, objectId }, some)
+        return made
+      }
       return purpose === 'query' ? remembered(model.id, texts, make) : make(texts)
     },
   }
+}
+
+const operationOf = (purpose: EmbedPurpose) => (purpose === 'query' ? 'search' : 'ingest')
+
+/** Files that the encoder on this machine has read are counted like those of any other; none is refused for it. */
+async function counted(
+  context: Encoding,
+  whose: { ownerId: string; objectId: string },
+  texts: string[],
+): Promise<void> {
+  const used = { prompt_tokens: tokensAtMost(texts.reduce((sum, text) => sum + text.length, 0)) }
+  const charge = { ...whose, meter: 'llm_embed', operation: 'ingest', local: true, lenient: true } as const
+  await metered(
+    context,
+    charge,
+    used,
+    async () => ({ used, value: undefined }),
+    async () => {},
+  )
 }
 
 const PROBE_MS = 10_000
 const dims = new Map<string, number>()
 
 async function atEndpoint(context: Encoding, ownerId: string, choice: ModelChoice): Promise<Encoder> {
-  const embed = async (texts: string[], purpose: EmbedPurpose, deadlineMs: number) => {
+  const embed: Encoder['embed'] = async (texts, purpose, deadlineMs, objectId) => {
     if (texts.length === 0) return []
-    const charge = { ownerId, operation: purpose === 'query' ? 'search' : 'ingest' }
+    const charge = { ownerId, operation: operationOf(purpose), objectId }
     return embedTexts(context, choice, charge, { texts, deadlineMs }, async (_tx, vectors) => vectors.map(unit))
   }
   const id = `${choice.endpoint.embeddingModel} @ ${choice.endpoint.baseUrl}`

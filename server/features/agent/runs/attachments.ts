@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import { readText } from '../../objects/index.ts'
+import { fileOf, type Seat } from '../tools/tool.ts'
+
+/** Most files are read within seconds; a long recording is answered without. */
+const PATIENCE_MS = 60_000
+const LOOK_MS = 100
+/** Of each file, for a model; more of it is read by a tool. */
+const BEGINNING = 6000
+
+/** The question is about what came with it: it is thought about when that has been read. */
+export async function attachmentsRead(context: Context, seat: Seat, signal: AbortSignal): Promise<void> {
+  const isPending = async (id: string) => (await fileOf(context, seat, id).catch(() => undefined))?.status === 'pending'
+  const end = Date.now() + PATIENCE_MS
+  for (const id of seat.scope.attachmentIds)
+    while (Date.now() < end && !signal.aborted && (await isPending(id))) await sleep(LOOK_MS)
+}
+
+/** What the attached files say, as data. */
+export async function attachedTexts(context: Context, seat: Seat): Promise<object[]> {
+  const told: object[] = []
+  for (const id of seat.scope.attachmentIds) {
+    const file = await fileOf(context, seat, id).catch(() => undefined)
+    if (!file || file.status === 'pending') continue
+    const letters = [...(await readText(context, seat.actor, id)).text]
+    const text = letters.slice(0, BEGINNING).join('')
+    told.push({ object_id: id, filename: file.filename, text, total: letters.length })
+  }
+  return told
+}
