@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
-import { findSettings } from '../../settings/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import type { Outcome, Risk, Seat, Tool } from '../tools/tool.ts'
+import { judge, needsYes } from './judge.ts'
 import { type Call, type Chunk, saveRun, setCall } from './queries.ts'
 import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
@@ -41,6 +41,13 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
   try {
     const seen = tool.look ? await tool.look(context, seat, input) : undefined
     await onRun(context, hold, async tx => {
+      // A link may have been made since it was planned: judged again, where it acts.
+      const verdict = seen ? undefined : await judge(tx, seat, tool, input)
+      if (verdict && needsYes(verdict, call)) {
+        const from: Call['status'][] = ['ready', 'approved']
+        await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
+        return
+      }
       if (
         !(await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, {
           from: ['ready', 'approved'],
@@ -71,13 +78,6 @@ export async function fail(context: Context, hold: Hold, call: Call, reason: str
     if (await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, change))
       await tell(tx, hold, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
   })
-}
-
-/** What destroys or leads out always waits; what can be taken back waits when the owner wishes so. */
-export async function waits(context: Context, ownerId: string, risk: Risk): Promise<boolean> {
-  if (risk === 'read') return false
-  if (risk !== 'reversible') return true
-  return (await findSettings(context.db, ownerId)).prefs.agent_confirm === 'all'
 }
 
 const RISK_WORDS: Record<Risk, { en: string; ru: string }> = {

@@ -173,11 +173,12 @@ export async function setCall(
   ownerId: string,
   runId: string,
   id: string,
-  change: { from: Call['status'][]; to: Call['status']; result?: Call['result']; decided?: boolean },
+  change: { from: Call['status'][]; to: Call['status']; result?: Call['result']; decided?: boolean; risk?: Risk },
 ): Promise<boolean> {
   const changed = await firstRow(
     db,
     sql`update agent_calls set status = ${change.to}, result = coalesce(${change.result ? JSON.stringify(change.result) : null}::jsonb, result),
+        risk = coalesce(${change.risk ?? null}, risk),
         decided_at = case when ${change.decided ?? false}::boolean then now() else decided_at end
       where owner_id = ${ownerId} and run_id = ${runId} and tool_call_id = ${id} and status = any(${change.from})
       returning tool_call_id`,

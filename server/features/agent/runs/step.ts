@@ -6,7 +6,8 @@ import { toldFacts } from '../memory/facts.ts'
 import { remember } from '../memory/remember.ts'
 import { toolNamed } from '../tools/all.ts'
 import type { Seat } from '../tools/tool.ts'
-import { mentionedIn, REMOVED, waits } from './execute.ts'
+import { mentionedIn, REMOVED } from './execute.ts'
+import { judge } from './judge.ts'
 import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
 import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, tell, textPart } from './store.ts'
@@ -50,7 +51,7 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     const calls: Call[] = []
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
-      const call = await callOf(tx, hold, run.steps, n, wanted, seat)
+      const call = await callOf(tx, run.steps, n, wanted, seat)
       calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
     }
     const events = [
@@ -84,7 +85,7 @@ const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, i
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function callOf(tx: Context, hold: Hold, step: number, n: number, wanted: Wanted, seat: Seat): Promise<Call> {
+async function callOf(tx: Context, step: number, n: number, wanted: Wanted, seat: Seat): Promise<Call> {
   const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
   const parsed = tool?.input.safeParse(wanted.input)
   const base = { tool_call_id: `call-${step}-${n}`, step, name: wanted.name.slice(0, 100) }
@@ -98,8 +99,9 @@ async function callOf(tx: Context, hold: Hold, step: number, n: number, wanted: 
       result: { error: NO_SUCH_TOOL[seat.actor.language] },
     }
   }
-  const status = (await waits(tx, hold.ownerId, tool.risk)) ? 'pending' : 'ready'
-  return { ...base, input: parsed.data as Record<string, unknown>, risk: tool.risk, status, result: null }
+  const { risk, waits } = await judge(tx, seat, tool, parsed.data)
+  const status = waits ? 'pending' : 'ready'
+  return { ...base, input: parsed.data as Record<string, unknown>, risk, status, result: null }
 }
 
 function callEvents(call: Call): Chunk[] {

@@ -38,6 +38,7 @@ const createEventTool = tool({
       ru: `Добавить в календарь «${name}»: ${when}${rrule ? ` (${shownName(rrule)})` : ''}`,
     }
   },
+  touches: () => ({}),
   async act(context, seat, input) {
     const made = await createEvent(context, seat.actor, eventCreate.parse({ ...input, tz: seat.zone }))
     await noteChange(context, seat, {
@@ -82,6 +83,7 @@ const changeEventTool = tool({
     const to = [title && `"${shownName(title)}"`, starts_at && writtenTime(starts_at)].filter(Boolean).join(', ')
     return { en: `Change "${name}" in the calendar: ${to}`, ru: `Изменить в календаре «${name}»: ${to}` }
   },
+  touches: () => ({}),
   async act(context, seat, { event_id, ...change }) {
     return alter(context, seat, event_id, change)
   },
@@ -97,6 +99,7 @@ const cancelEventTool = tool({
     const when = clockText(seat.zone, event.starts_ms, seat.actor.language, event.all_day)
     return { en: `Cancel "${shownName(event.title)}", ${when}`, ru: `Отменить «${shownName(event.title)}», ${when}` }
   },
+  touches: () => ({}),
   async act(context, seat, { event_id }) {
     return alter(context, seat, event_id, { status: 'cancelled' })
   },

@@ -36,6 +36,7 @@ const rememberTool = tool({
   async sentence(_, __, { memory }) {
     return { en: `Remember: "${shownName(memory)}"`, ru: `Запомнить: «${shownName(memory)}»` }
   },
+  touches: () => ({}),
   async act(context, seat, { memory }) {
     assertOn(seat)
     if (!isSaidBy(memory, seat.words)) throw notTheirs()
@@ -70,6 +71,7 @@ const forgetTool = tool({
     if (!found) throw notFound('memory')
     return { en: `Forget: "${shownName(found.memory)}"`, ru: `Забыть: «${shownName(found.memory)}»` }
   },
+  touches: () => ({}),
   async act(context, seat, { memory_id }) {
     if (!seat.memory) throw off()
     const removed = await setForgotten(context.db, seat.actor, memory_id, true)

@@ -32,6 +32,7 @@ const createTaskTool = tool({
       ru: `Создать задачу «${name}»${more ? ` (${more})` : ''}`,
     }
   },
+  touches: () => ({}),
   async act(context, seat, { title, due_at, assignee, source_object_id }) {
     if (source_object_id) await fileOf(context, seat, source_object_id)
     const dueAt = due_at === null ? null : new Date(instantIn(['body', 'due_at'], due_at, seat.zone).utc)
@@ -68,6 +69,7 @@ const closeTaskTool = tool({
       ru: `Отметить задачу ${task.number} «${name}» выполненной`,
     }
   },
+  touches: () => ({}),
   async act(context, seat, { task_id }) {
     const before = await findTask(context.db, seat.actor, task_id)
     const task = await changeTask(context, seat.actor, task_id, { status: 'done' })
@@ -129,6 +131,7 @@ const tasksFromFileTool = tool({
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     return { en: `Make the tasks that "${name}" gives out`, ru: `Создать задачи, которые даны в «${name}»` }
   },
+  touches: () => ({}),
   async act(context, seat, { object_id }) {
     const file = await fileOf(context, seat, object_id)
     if (file.status === 'pending')

@@ -49,6 +49,13 @@ export interface Outcome {
   link?: string
 }
 
+export interface Touched {
+  /** Files that are changed, or beside which something new is put. */
+  files?: string[]
+  /** Folders that something is put into. */
+  folders?: (string | null)[]
+}
+
 export interface Tool<Input = unknown> {
   name: string
   risk: Risk
@@ -56,6 +63,8 @@ export interface Tool<Input = unknown> {
   input: z.ZodType<Input>
   /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */
   sentence(context: Context, seat: Seat, input: Input): Promise<Words>
+  /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
+  touches?(input: Input, seat: Seat): Touched
   /** Reads only; outside of any transaction, since it may take long. */
   look?(context: Context, seat: Seat, input: Input): Promise<Outcome>
   /** In the transaction that also notes the call as done. */
