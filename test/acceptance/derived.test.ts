@@ -67,3 +67,63 @@ for (const place of ['by itself', 'by its folder'] as const)
     }
     expect((await anna.get('/v1/objects')).body.items.map((item: Json) => item.id)).toEqual([seen])
   })
+
+const SEEN = {
+  'rent.txt': 'The rent for the flat in Tverskaya street is due on the fifth of every month. Invoice 4711-22.',
+  'garden.txt': 'Diverse flowers grow in the garden, and the divers among the visitors like the pond.',
+  'letter.txt': 'Dear neighbour, the meeting about the roof is on Monday. Bring the invoice.',
+}
+const HIDDEN = {
+  'divorce.txt': 'Divorce hearing, divorce papers and the pregnancy. Divorcing takes months. Invoice 4711 23.',
+  'clinic.txt': `${'The clinic confirms the pregnancy and the rent of the flat. '.repeat(60)}`,
+}
+const QUESTIONS = [
+  'rent',
+  'divorce',
+  'pregnancy',
+  'divorse',
+  'div',
+  'invoice',
+  'invoice 471123',
+  '471122',
+  'rent pregnancy',
+]
+const MODES = ['text', 'hybrid', 'semantic']
+
+test('no score, order or count of a search tells what stands in hidden files', { timeout: 300_000 }, async () => {
+  const [anna, twin] = [await aPerson(), await aPerson()]
+  for (const person of [anna, twin])
+    for (const [name, text] of Object.entries(SEEN)) await person.read((await person.upload(name, text)).id)
+  const folder = (await anna.folder('secret')).id
+  const ids: string[] = []
+  for (const [name, text] of Object.entries(HIDDEN))
+    ids.push((await anna.upload(name, text, name === 'clinic.txt' ? `?collection_id=${folder}` : '')).id)
+  for (const id of ids) await anna.read(id)
+  const answers = async (person: Person) => {
+    const all: Json = {}
+    for (const mode of MODES)
+      for (const question of QUESTIONS) {
+        const { body } = await person.get(`/v1/search?mode=${mode}&q=${encodeURIComponent(question)}`)
+        const items = body.items.map((item: Json) => [item.object.filename, item.score, item.snippet])
+        all[`${mode} ${question}`] = { items, total: body.total, mode: body.mode, facets: body.facets }
+      }
+    return all
+  }
+  // Vectors come behind the text.
+  for (const person of [anna, twin])
+    for (const [name, text] of Object.entries(SEEN))
+      await until(async () => {
+        const { body } = await person.get(`/v1/search?mode=semantic&q=${encodeURIComponent(`${text.slice(0, 80)}?`)}`)
+        return body.mode === 'semantic' && body.items.some((item: Json) => item.object.filename === name)
+      }, `the vectors of ${name}`)
+  const before = await answers(anna)
+  expect(before['text divorce'].total).toBeGreaterThan(0)
+  await anna.patch(`/v1/objects/${ids[0]}`, { is_hidden: true })
+  await anna.patch(`/v1/collections/${folder}`, { is_hidden: true })
+  const expected = await answers(twin)
+  expect(await answers(anna)).toEqual(expected)
+  // The caches of the unlocked zone are not those of the locked one.
+  const open = await unlocked(anna)
+  expect((await answers(open))['text divorce'].total).toBeGreaterThan(expected['text divorce'].total)
+  expect(await answers(anna)).toEqual(expected)
+})
