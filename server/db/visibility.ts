@@ -88,3 +88,22 @@ export const isMadeOfHidden = (row: string, ownerId: Owner): RawBuilder<boolean>
 /** Of such rows, those that the viewer may see. */
 export const visibleMade = (row: string, viewer: Viewer): RawBuilder<boolean> =>
   viewer.unlocked ? sql<boolean>`true` : sql<boolean>`not ${isMadeOfHidden(row, viewer.ownerId)}`
+
+/** What a new row is made from. */
+export interface MadeOf {
+  objectIds: string[]
+  /** Hidden for good, whatever becomes of these. */
+  hidden: boolean
+  /** Whose words may be in it: the owner's alone, those of their files, or those of what somebody else has brought. */
+  from: 'owner' | 'files' | 'others'
+}
+
+export const MADE_OF_NOTHING: MadeOf = { objectIds: [], hidden: false, from: 'owner' }
+
+/** Whether what is made of these is hidden now: it is numbered apart then. */
+export const isHiddenNow = (
+  { objectIds, hidden }: Pick<MadeOf, 'objectIds' | 'hidden'>,
+  ownerId: string,
+): RawBuilder<{ hidden: boolean }> =>
+  sql<{ hidden: boolean }>`select ${isMadeOfHidden('m', ownerId)} as hidden
+    from (select ${ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids) m`

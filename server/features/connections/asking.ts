@@ -24,6 +24,8 @@ export interface ModelCharge {
   /** What is done, in a word: `ask`, `ingest`, `agent`. */
   operation: string
   objectId?: string
+  objectIds?: string[]
+  runId?: string
   spent?(microRoubles: number): void
 }
 

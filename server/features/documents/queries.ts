@@ -11,6 +11,8 @@ export interface Place {
   collection_id: string | null
   /** Hidden by itself: some source is hidden, and not by the folder that the result will lie in. */
   is_hidden: boolean
+  /** Brought by somebody else where any source was. */
+  origin: 'owner' | 'link' | 'mail' | 'web'
 }
 
 /**
@@ -21,7 +23,8 @@ export const placeFor = (db: Db, ownerId: string, beside: string, sources: strin
   firstRow<Place>(
     db,
     sql`select b.filename, b.collection_id, bool_or(case when o.id is null then ${wasHidden}::boolean
-        else o.is_hidden or (${objectIsHidden(ownerId)} and o.collection_id is distinct from b.collection_id) end) as is_hidden
+        else o.is_hidden or (${objectIsHidden(ownerId)} and o.collection_id is distinct from b.collection_id) end) as is_hidden,
+        coalesce(min(o.origin) filter (where o.origin <> 'owner'), 'owner') as origin
       from (select m.id, b.filename, b.collection_id from unnest(${sources}::uuid[]) as m(id)
         left join objects b on b.owner_id = ${ownerId} and b.id = ${beside}) b
       left join objects o on o.owner_id = ${ownerId} and o.id = b.id

@@ -50,7 +50,13 @@ export async function keepResults(
   const spare: string[] = []
   const place = (await placeFor(context.db, actor.ownerId, beside, sources, hidden))!
   for (const { stored, head, filename } of named(place.filename)) {
-    const upload = { filename, head, chatOnly: false, collectionId: place.collection_id ?? undefined }
+    const upload = {
+      filename,
+      head,
+      chatOnly: false,
+      origin: place.origin,
+      collectionId: place.collection_id ?? undefined,
+    }
     const kept = await keepStored(context, actor, upload, stored)
     if (place.is_hidden) await editObject(context, actor, kept.id, { is_hidden: true })
     if (kept.spare) spare.push(kept.spare)

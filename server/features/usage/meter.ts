@@ -20,6 +20,9 @@ export interface Charge {
   /** What is done, in a word: `ask`, `ingest`, `agent`. */
   operation: string
   objectId?: string
+  /** Further files that went into it, and the run of the agent that it belongs to: who may not see these does not see it. */
+  objectIds?: string[]
+  runId?: string
   /** The user's own model or bucket, or an engine of ours on this machine: counted, and costs nothing. */
   free?: boolean
   /** Told what it did cost, in micro-roubles. */
@@ -84,7 +87,10 @@ export async function settle(context: Metering, reservation: Reservation, used: 
       id: reservation.id,
       meter: reservation.meter,
       operation: reservation.operation,
-      objectId: reservation.objectId ?? null,
+      objectIds: [
+        ...new Set([...(reservation.objectId ? [reservation.objectId] : []), ...(reservation.objectIds ?? [])]),
+      ],
+      runId: reservation.runId ?? null,
       used,
       cost,
       priceVersion: prices.version,

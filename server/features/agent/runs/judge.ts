@@ -1,31 +1,48 @@
 import type { Context } from '../../../context.ts'
+import type { MadeOf } from '../../../db/visibility.ts'
 import { findSettings } from '../../settings/index.ts'
 import { isUnderLink } from '../../share/index.ts'
-import type { Risk, Seat, Tool } from '../tools/tool.ts'
+import { anyForeign, anyHidden, anyVisible } from '../files/queries.ts'
+import type { Risk, Seat, Tool, Touched } from '../tools/tool.ts'
+import type { Run } from './queries.ts'
 
 /** What a call would do, as things are now: who would see it, and whether it waits for a yes. */
 export interface Verdict {
   risk: Risk
   waits: boolean
+  /** What is made is made from that. */
+  madeOf: MadeOf
 }
 
 /**
  * A change is outward where somebody outside would see it: of what a live link shows, or in a place below one. What destroys or
- * leads out always waits; what can be taken back waits when the owner wishes so.
+ * leads out always waits. What can be taken back waits when the owner wishes so, when the run has read what somebody else has
+ * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones.
  */
-export async function judge(context: Context, seat: Seat, tool: Tool, input: unknown): Promise<Verdict> {
-  const risk = await riskOf(context, seat, tool, input)
-  if (risk === 'read') return { risk, waits: false }
-  if (risk !== 'reversible') return { risk, waits: true }
-  const { prefs } = await findSettings(context.db, seat.actor.ownerId)
-  return { risk, waits: prefs.agent_confirm === 'all' }
+export async function judge(context: Context, seat: Seat, run: Run, tool: Tool, input: unknown): Promise<Verdict> {
+  const { db } = context
+  const { ownerId } = seat.actor
+  const touched = tool.touches?.(input, seat) ?? {}
+  const { files = [], reads = [], words } = touched
+  const foreign = run.read_foreign || (await anyForeign(db, ownerId, reads))
+  const madeOf: MadeOf = {
+    objectIds: [...new Set([...run.object_ids, ...files, ...reads])],
+    hidden: run.is_hidden,
+    from: foreign ? 'others' : run.object_ids.length + reads.length > 0 ? 'files' : 'owner',
+  }
+  const risk = await riskOf(context, seat, tool, touched)
+  if (risk === 'read') return { risk, waits: false, madeOf }
+  if (risk !== 'reversible') return { risk, waits: true, madeOf }
+  const waits =
+    (foreign && !run.foreign_allowed) ||
+    (await findSettings(db, ownerId)).prefs.agent_confirm === 'all' ||
+    (words === true && (await anyHidden(db, ownerId, run.object_ids)) && (await anyVisible(db, seat.actor, files)))
+  return { risk, waits, madeOf }
 }
 
-async function riskOf({ db }: Context, seat: Seat, tool: Tool, input: unknown): Promise<Risk> {
-  if (tool.risk !== 'reversible') return tool.risk
-  const { files = [], folders = [] } = tool.touches!(input, seat)
+async function riskOf({ db }: Context, seat: Seat, tool: Tool, { files = [], folders = [] }: Touched): Promise<Risk> {
   const places = folders.filter(id => id !== null)
-  if (files.length + places.length === 0) return tool.risk
+  if (tool.risk !== 'reversible' || files.length + places.length === 0) return tool.risk
   return (await isUnderLink(db, seat.actor.ownerId, files, places)) ? 'outward' : tool.risk
 }
 

@@ -127,7 +127,7 @@ export async function thinkWithModel(
     return await askModel(
       context,
       { ...choice, endpoint },
-      { ownerId: hold.ownerId, operation: 'agent' },
+      { ownerId: hold.ownerId, operation: 'agent', runId: hold.runId },
       {
         messages: await promptOf(context, seat, run, calls, profile),
         tools: toolsOf(profile.toolsets).map(described),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { createCollection, createTheme, getCollection } from '../../collections/index.ts'
+import { createCollection, createTheme, editCollection, getCollection } from '../../collections/index.ts'
 import { correctEnrichment } from '../../enrichment/index.ts'
 import { editObject, restoreObject, trashObject, uploadName } from '../../objects/index.ts'
-import { placesInScope } from '../files/queries.ts'
+import { anyHidden, placesInScope } from '../files/queries.ts'
 import { fileOf, noteChange, type Seat, say, shownName, type Tool, tool } from './tool.ts'
 
 const id = () => z.uuid()
@@ -25,7 +25,7 @@ const renameFile = tool({
     const [before, after] = [shownName(file.filename), shownName(withExtension(filename, file.filename))]
     return { en: `Rename "${before}" to "${after}"`, ru: `Переименовать «${before}» в «${after}»` }
   },
-  touches: ({ object_id }) => ({ files: [object_id] }),
+  touches: ({ object_id }) => ({ files: [object_id], words: true }),
   async act(context, seat, { object_id, filename }) {
     const file = await fileOf(context, seat, object_id)
     const after = uploadName(withExtension(filename, file.filename))
@@ -93,7 +93,7 @@ const tagFile = tool({
     const list = shownName(keywords.join(', '))
     return { en: `Tag "${name}" with ${list}`, ru: `Добавить к «${name}» теги: ${list}` }
   },
-  touches: ({ object_id }) => ({ files: [object_id] }),
+  touches: ({ object_id }) => ({ files: [object_id], words: true }),
   async act(context, seat, { object_id, keywords }) {
     const file = await fileOf(context, seat, object_id)
     const before = (file.enrichment?.keywords as string[] | undefined) ?? []
@@ -212,6 +212,9 @@ const makeFolder = tool({
     const parent = parent_id ?? seat.scope.collectionId
     if (parent) await getCollection(context, seat.actor, (await placeOf(context, seat, parent)).id)
     const made = await createCollection(context, seat.actor, { name, icon: '', parent_id: parent })
+    // Its name may be words of a hidden file.
+    if (await anyHidden(context.db, seat.actor.ownerId, seat.madeOf.objectIds))
+      await editCollection(context, seat.actor, made.id, { is_hidden: true })
     await noteChange(context, seat, {
       subject: 'collection',
       subjectId: made.id,
@@ -236,7 +239,8 @@ const makeTheme = tool({
   },
   touches: () => ({}),
   async act(context, seat, { name }) {
-    const made = await createTheme(context, seat.actor, { name, icon: '', is_hidden: false })
+    const hidden = await anyHidden(context.db, seat.actor.ownerId, seat.madeOf.objectIds)
+    const made = await createTheme(context, seat.actor, { name, icon: '', is_hidden: hidden })
     // The name is not written down here: the theme may be hidden one day.
     await noteChange(context, seat, { subject: 'theme', subjectId: made.id, field: 'made', before: null, after: null })
     return {

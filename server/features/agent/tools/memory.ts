@@ -40,7 +40,7 @@ const rememberTool = tool({
   async act(context, seat, { memory }) {
     assertOn(seat)
     if (!isSaidBy(memory, seat.words)) throw notTheirs()
-    const kept = await remember(context, seat.actor, memory, seat.words.at(-1) ?? '')
+    const kept = await remember(context, seat.actor, memory, seat.words.at(-1) ?? '', seat.madeOf)
     if (kept.isNew)
       await noteChange(context, seat, {
         subject: 'memory',
@@ -103,6 +103,7 @@ const recallTool = tool({
     if (!seat.memory) throw off()
     const found = await memoriesOf(context.db, seat.actor)
     return {
+      foreign: found.some(memory => memory.made_from === 'others'),
       data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
       says:
         found.length > 0
