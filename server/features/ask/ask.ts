@@ -7,7 +7,6 @@ import { ModelFailed } from '../../ports/models.ts'
 import { modelFor } from '../connections/index.ts'
 import { assertDocType } from '../objects/index.ts'
 import { type RetrievalScope, retrieve } from '../search/index.ts'
-import { secondsOf } from '../transcripts/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
@@ -21,6 +20,7 @@ import { fromWeb, phrases } from './phrases.ts'
 import { addTurn, findSession, readTurns } from './queries.ts'
 import type { Reply, Trace, WebSource } from './reply.ts'
 import { type Draft, localReply, modelReply, nothingReply, type Telling, traceOf } from './tell.ts'
+import { timed } from './timed.ts'
 import { asksForWeb, searchWeb } from './web.ts'
 
 export interface AskRequest {
@@ -298,22 +298,6 @@ async function withoutFiles(context: Answering, asking: Asking): Promise<Answere
   return writeFreely(context, call, { question, history, language }, (tx, { text, model }) =>
     keep(tx, asking, { ...base, answer: asText(text) || phrases(language).nothing, model }, trace),
   )
-}
-
-/** What is cited of recordings can be played. */
-async function timed(context: Needs<'db'>, actor: Actor, draft: Draft): Promise<Draft> {
-  const times = await secondsOf(
-    context,
-    actor.ownerId,
-    draft.citations.map(({ object_id, char_start, char_end }) => ({
-      objectId: object_id,
-      charStart: char_start,
-      charEnd: char_end,
-    })),
-  )
-  const citations = draft.citations.map((citation, at) => ({ ...citation, ...times[at] }))
-  const primary = draft.primary && citations[draft.citations.indexOf(draft.primary)]
-  return { ...draft, citations, primary: primary ?? draft.primary }
 }
 
 /** The turn is kept in the transaction in which it is paid for. */

@@ -10,7 +10,6 @@ import {
   type Facts,
   findEvent,
   insertEvent,
-  isHiddenMade,
   lockEvent,
   nextRevision,
   type Override,
@@ -20,6 +19,7 @@ import {
 } from './queries.ts'
 import type { EventInput, EventUpdate } from './schema.ts'
 import { completed, draftOf, readRule } from './series.ts'
+import { isHiddenMade } from './sources/queries.ts'
 import { DAY, instantIn, midnight, zoneIn } from './times.ts'
 
 const HOUR = 3_600_000

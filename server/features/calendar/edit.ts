@@ -4,8 +4,9 @@ import { invalid, notFound } from '../../lib/errors.ts'
 import { type Changing, changeAll, changeOne, clockIn, getEvent, holdEvent, removeOne, removeWhole } from './change.ts'
 import { changeFollowing, removeFollowing } from './following.ts'
 import { isOccurrence } from './occurrences.ts'
-import { addSources, type EventRow, isHiddenMade, noteRemoved } from './queries.ts'
+import { type EventRow, noteRemoved } from './queries.ts'
 import type { EventUpdate } from './schema.ts'
+import { addSources, isHiddenMade } from './sources/queries.ts'
 
 export interface Scope {
   /** One occurrence, by the start that the rule gives it. */

@@ -5,17 +5,10 @@ import { withUntil } from '../../lib/recurrence/rule.ts'
 import { utcOf } from '../../lib/time-zones.ts'
 import { type Changing, changeAll, removeWhole, timesAt } from './change.ts'
 import { ruleOf } from './occurrences.ts'
-import {
-  copySources,
-  type EventRow,
-  findEvent,
-  insertEvent,
-  type Override,
-  setOverrides,
-  updateEvent,
-} from './queries.ts'
+import { type EventRow, findEvent, insertEvent, type Override, setOverrides, updateEvent } from './queries.ts'
 import type { EventUpdate } from './schema.ts'
 import { completed, countBefore, draftOf } from './series.ts'
+import { copySources } from './sources/queries.ts'
 
 /** "This and all later ones": the series ends before it, and a new one, with an id and a number of its own, begins with it. */
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { nextNumber } from '../../db/numbers.ts'
-import { isHiddenNow, isMadeOfHidden, MADE_OF_NOTHING, type MadeOf, visibleMade } from '../../db/visibility.ts'
+import { isMadeOfHidden, MADE_OF_NOTHING, type MadeOf, visibleMade } from '../../db/visibility.ts'
 import type { Moved, Recurring } from './occurrences.ts'
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'
@@ -179,27 +179,6 @@ export async function agendaRows(
  */
 export const nextRevision = (db: Db, actor: Actor, hidden = false): Promise<number> =>
   nextNumber(db, actor.ownerId, 'calendar', { hidden })
-
-export const isHiddenMade = async (db: Db, actor: Actor, made: MadeOf): Promise<boolean> =>
-  (await firstRow(db, isHiddenNow(made, actor.ownerId)))!.hidden
-
-/** A series that was cut in two: what the first part was made from, the second is too. */
-export async function copySources(db: Db, actor: Actor, from: string, to: string): Promise<void> {
-  await sql`update calendar_events e set is_hidden = first.is_hidden, object_ids = first.object_ids,
-      made_from = first.made_from from calendar_events first
-    where e.owner_id = ${actor.ownerId} and e.id = ${to} and first.owner_id = e.owner_id and first.id = ${from}`.execute(
-    db,
-  )
-}
-
-/** From now on it is made of these too. */
-export async function addSources(db: Db, actor: Actor, id: string, made: MadeOf): Promise<void> {
-  await sql`update calendar_events set is_hidden = is_hidden or ${made.hidden}::boolean,
-      made_from = case when 'others' in (made_from, ${made.from}) then 'others'
-        when 'files' in (made_from, ${made.from}) then 'files' else made_from end,
-      object_ids = array(select distinct unnest(object_ids || ${made.objectIds}::uuid[]))
-    where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
-}
 
 export interface NewEvent extends Facts {
   id: string
