@@ -148,6 +148,7 @@ async function prepare(context: Answering, actor: Actor, request: AskRequest, op
       signal: options.signal,
       objectIds: asking.objectIds,
       runId: options.runId,
+      hidden: actor.unlocked,
       spent: micro => {
         asking.cost += micro
       },
@@ -256,6 +257,7 @@ async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[
     signal,
     objectIds: asking.objectIds,
     runId,
+    hidden: asking.actor.unlocked,
     spent,
   })
 }

@@ -84,17 +84,19 @@ const HIDDEN_FROM = 1_000_000
 
 /** The row of the session is locked on the way, so that two turns at once get two numbers. */
 export async function addTurn(db: Db, actor: Actor, turn: NewTurn): Promise<void> {
-  const hidden = sql`exists (select 1 from ${objectsWithPlace} where o.owner_id = ${actor.ownerId}
-    and o.id = any(${turn.objectIds}::uuid[]) and ${objectIsHidden(actor.ownerId)})`
+  // What is asked with the zone open is as hidden as what it finds.
+  const hidden = sql`(${actor.unlocked}::boolean or exists (select 1 from ${objectsWithPlace} where o.owner_id = ${actor.ownerId}
+    and o.id = any(${turn.objectIds}::uuid[]) and ${objectIsHidden(actor.ownerId)}))`
   await sql`insert into ask_sessions as s (owner_id, id, tenant_id) values (${actor.ownerId}, ${turn.sessionId}, ${actor.tenantId})
     on conflict (owner_id, id) do update set updated_at = case when ${hidden} then s.updated_at else now() end`.execute(
     db,
   )
-  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids)
+  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids, is_hidden)
     select ${actor.ownerId}::uuid, ${turn.sessionId}::uuid, 1 + coalesce((select max(n) from ask_turns
         where owner_id = ${actor.ownerId} and session_id = ${turn.sessionId} and n > first.n
           and (first.n > 0 or n < ${HIDDEN_FROM})), first.n),
-      ${turn.query}::text, ${JSON.stringify(turn.reply)}::jsonb, ${JSON.stringify(turn.trace)}::jsonb, ${turn.objectIds}::uuid[]
+      ${turn.query}::text, ${JSON.stringify(turn.reply)}::jsonb, ${JSON.stringify(turn.trace)}::jsonb, ${turn.objectIds}::uuid[],
+      ${actor.unlocked}::boolean
     from (select case when ${hidden} then ${HIDDEN_FROM}::integer else 0 end as n) first`.execute(db)
 }
 

@@ -26,6 +26,7 @@ export interface ModelCharge {
   objectId?: string
   objectIds?: string[]
   runId?: string
+  hidden?: boolean
   spent?(microRoubles: number): void
 }
 

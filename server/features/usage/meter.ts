@@ -23,6 +23,8 @@ export interface Charge {
   /** Further files that went into it, and the run of the agent that it belongs to: who may not see these does not see it. */
   objectIds?: string[]
   runId?: string
+  /** Done while the hidden zone was open. */
+  hidden?: boolean
   /** The user's own model or bucket, or an engine of ours on this machine: counted, and costs nothing. */
   free?: boolean
   /** Told what it did cost, in micro-roubles. */
@@ -91,6 +93,7 @@ export async function settle(context: Metering, reservation: Reservation, used: 
         ...new Set([...(reservation.objectId ? [reservation.objectId] : []), ...(reservation.objectIds ?? [])]),
       ],
       runId: reservation.runId ?? null,
+      hidden: reservation.hidden ?? false,
       used,
       cost,
       priceVersion: prices.version,

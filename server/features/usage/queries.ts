@@ -70,6 +70,7 @@ export async function insertRecord(
     operation: string
     objectIds: string[]
     runId: string | null
+    hidden: boolean
     used: Units
     cost: number
     priceVersion: string
@@ -77,10 +78,10 @@ export async function insertRecord(
 ): Promise<void> {
   const { used } = record
   const prompt = used.prompt_tokens ?? 0
-  await sql`insert into usage_records (owner_id, id, meter, operation, object_id, object_ids, run_id, prompt_tokens, total_tokens,
+  await sql`insert into usage_records (owner_id, id, meter, operation, object_id, object_ids, run_id, is_hidden, prompt_tokens, total_tokens,
       audio_seconds, units, cost_micro, price_version)
     values (${record.ownerId}, ${record.id}, ${record.meter}, ${record.operation}, ${record.objectIds[0] ?? null},
-      ${record.objectIds}::uuid[], ${record.runId}, ${prompt},
+      ${record.objectIds}::uuid[], ${record.runId}, ${record.hidden}, ${prompt},
       ${prompt + (used.completion_tokens ?? 0)}, ${Math.ceil(used.audio_seconds ?? 0)}, ${used.units ?? 0},
       ${record.cost}, ${record.priceVersion})`.execute(db)
 }

@@ -20,6 +20,7 @@ export interface Call {
   /** The files that have gone into it so far, and the run of the agent that asks. */
   objectIds: string[]
   runId?: string
+  hidden: boolean
   spent(microRoubles: number): void
 }
 
@@ -36,11 +37,12 @@ const requestOf = (call: Call, messages: ModelMessage[], maxTokens: number) => (
   onText: () => {},
 })
 
-const chargeOf = ({ ownerId, objectIds, runId, spent }: Call) => ({
+const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: Call) => ({
   ownerId,
   operation: 'ask',
   objectIds,
   runId,
+  hidden,
   spent,
 })
 
