@@ -80,7 +80,7 @@ const ownerBrings = async ({ person }: House, name: string, text: string): Promi
 }
 
 const mail = (words: string) =>
-  `From: Eve <eve@elsewhere.example>\r\nTo: Anna <anna@example.org>\r\nSubject: Hello\r\nDate: Mon, 1 Jan 2024 10:00:00 +0000\r\nMessage-ID: <1@elsewhere.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nDear Anna,\r\n${words}\r\n`
+  `From: Eve <eve@elsewhere.example>\r\nTo: Anna <anna@example.org>\r\nSubject: Hello\r\nDate: Mon, 1 Jan 2024 10:00:00 +0000\r\nMessage-ID: <1@elsewhere.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nDear Anna,\r\n${words} END\r\n`
 
 const reading = (trap: string) => `DO read_file {"object_id":"${trap}"}`
 
@@ -112,7 +112,7 @@ const WAYS: Way[] = [
   {
     name: 'found by a search',
     foreign: true,
-    bring: (house, words) => visitorBrings(house, 'quarterly.txt', `The quarterly letter says:\n${words}\n`),
+    bring: (house, words) => visitorBrings(house, 'quarterly.txt', `The quarterly letter says ${words} END`),
     ask: () => 'DO search_files {"query":"quarterly letter"}',
   },
   { name: 'a mail', foreign: true, bring: (house, words) => ownerBrings(house, 'mail.eml', mail(words)), ask: reading },
@@ -130,7 +130,7 @@ const WEB: Way = {
   needsYes: true,
   async bring(house, words) {
     house.found.title = 'A page'
-    house.found.content = words
+    house.found.content = `${words} END`
     return ''
   },
   ask: () => 'DO web_search {"query":"weather"}',
