@@ -15,7 +15,10 @@ export interface Viewer {
   unlocked: boolean
 }
 
-const hiddenThemes = (ownerId: string) =>
+/** An id, or a column that has it. */
+type Owner = string | RawBuilder<unknown>
+
+const hiddenThemes = (ownerId: Owner) =>
   sql`array(select hidden.id from themes hidden where hidden.owner_id = ${ownerId} and hidden.is_hidden)`
 
 /** Objects as `o`, with their folder `c`. */
@@ -23,7 +26,7 @@ export const objectsWithPlace = sql`objects o
   left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id`
 
 /** Hidden by itself, by a folder above it, or by a theme that any of them is in. */
-export const objectIsHidden = (ownerId: string): RawBuilder<boolean> =>
+export const objectIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
   sql<boolean>`(o.is_hidden or coalesce(c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)}, false))`
 
 /**
@@ -46,10 +49,61 @@ export function visible(viewer: Viewer, shelf: Shelf): RawBuilder<boolean> {
 }
 
 /** Of folders as `c`. */
-export const collectionIsHidden = (ownerId: string): RawBuilder<boolean> =>
+export const collectionIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
   sql<boolean>`(c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)})`
 
 export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId}
     and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)}))`
 }
+
+/**
+ * Everything of an owner that is hidden: files, wherever they are kept, folders and themes. The same rule as above, found by what
+ * hides and not by looking at every file; for statements that go over many rows at once.
+ */
+export const hiddenIds = (ownerId: string): RawBuilder<{ id: string }> => sql<{ id: string }>`(
+  with places as materialized (select c.id from collections c where c.owner_id = ${ownerId} and ${collectionIsHidden(ownerId)})
+  select o.id from objects o where o.owner_id = ${ownerId} and o.is_hidden
+  union all select o.id from places p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id
+    where o.deleted_at is null and not o.chat_only
+  union all select o.id from places p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id
+    where o.deleted_at is not null
+  union all select p.id from places p
+  union all select t.id from themes t where t.owner_id = ${ownerId} and t.is_hidden)`
+
+/**
+ * Rows that were made from files, folders or themes (`object_ids`): hidden while one of them is, and for good where `is_hidden`
+ * says so.
+ */
+export const isMadeOfHidden = (row: string, ownerId: Owner): RawBuilder<boolean> => {
+  const made = sql.ref(row)
+  return sql<boolean>`(${made}.is_hidden or (${made}.object_ids <> '{}' and (
+    exists (select 1 from ${objectsWithPlace} where o.owner_id = ${made}.owner_id and o.id = any(${made}.object_ids)
+      and ${objectIsHidden(ownerId)})
+    or exists (select 1 from collections c where c.owner_id = ${made}.owner_id and c.id = any(${made}.object_ids)
+      and ${collectionIsHidden(ownerId)})
+    or ${made}.object_ids && ${hiddenThemes(ownerId)})))`
+}
+
+/** Of such rows, those that the viewer may see. */
+export const visibleMade = (row: string, viewer: Viewer): RawBuilder<boolean> =>
+  viewer.unlocked ? sql<boolean>`true` : sql<boolean>`not ${isMadeOfHidden(row, viewer.ownerId)}`
+
+/** What a new row is made from. */
+export interface MadeOf {
+  objectIds: string[]
+  /** Hidden for good, whatever becomes of these. */
+  hidden: boolean
+  /** Whose words may be in it: the owner's alone, those of their files, or those of what somebody else has brought. */
+  from: 'owner' | 'files' | 'others'
+}
+
+export const MADE_OF_NOTHING: MadeOf = { objectIds: [], hidden: false, from: 'owner' }
+
+/** Whether what is made of these is hidden now: it is numbered apart then. */
+export const isHiddenNow = (
+  { objectIds, hidden }: Pick<MadeOf, 'objectIds' | 'hidden'>,
+  ownerId: string,
+): RawBuilder<{ hidden: boolean }> =>
+  sql<{ hidden: boolean }>`select ${isMadeOfHidden('m', ownerId)} as hidden
+    from (select ${ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids) m`

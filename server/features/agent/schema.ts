@@ -163,6 +163,7 @@ export const sessionDetail = session
 export const memory = z
   .object({
     memory_id: z.string(),
+    made_from: z.enum(['owner', 'files', 'others']),
     memory: z.string(),
     input: z.string(),
     topics: z.array(z.string()),

@@ -7,7 +7,6 @@ import { ModelFailed } from '../../ports/models.ts'
 import { modelFor } from '../connections/index.ts'
 import { assertDocType } from '../objects/index.ts'
 import { type RetrievalScope, retrieve } from '../search/index.ts'
-import { secondsOf } from '../transcripts/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
@@ -21,6 +20,7 @@ import { fromWeb, phrases } from './phrases.ts'
 import { addTurn, findSession, readTurns } from './queries.ts'
 import type { Reply, Trace, WebSource } from './reply.ts'
 import { type Draft, localReply, modelReply, nothingReply, type Telling, traceOf } from './tell.ts'
+import { timed } from './timed.ts'
 import { asksForWeb, searchWeb } from './web.ts'
 
 export interface AskRequest {
@@ -52,6 +52,8 @@ export interface AskOptions {
   fresh?: boolean
   /** The turn belongs to somebody else's conversation, who keeps it. */
   unkept?: boolean
+  /** The run of the agent that asks. */
+  runId?: string
 }
 
 type Answering = Context
@@ -73,6 +75,8 @@ interface Asking {
   /** Words of the conversation that help to find. */
   before: string
   call?: Call
+  /** Files that have gone into it: those of the conversation before, and those that were found. */
+  objectIds: string[]
   cost: number
   notes: string[]
   options: AskOptions
@@ -130,6 +134,7 @@ async function prepare(context: Answering, actor: Actor, request: AskRequest, op
     language: isCyrillic(request.query) ? 'ru' : /\p{L}/u.test(request.query) ? 'en' : actor.language,
     question: request.query,
     before: '',
+    objectIds: [...new Set(turns.flatMap(turn => turn.object_ids))],
     cost: 0,
     notes: [],
     options,
@@ -141,6 +146,9 @@ async function prepare(context: Answering, actor: Actor, request: AskRequest, op
       ownerId: actor.ownerId,
       deadline,
       signal: options.signal,
+      objectIds: asking.objectIds,
+      runId: options.runId,
+      hidden: actor.unlocked,
       spent: micro => {
         asking.cost += micro
       },
@@ -165,6 +173,7 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   await understand(context, asking)
   options.onStage?.('searching')
   const found = await look(context, asking)
+  asking.objectIds.push(...found.passages.map(({ object }) => object.id))
   const wantsWeb = request.web_search && context.webSearch.on
   const asked = wantsWeb && asksForWeb(request.query)
   const web = asked ? await lookInWeb(context, asking) : []
@@ -243,7 +252,14 @@ async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[
   const spent = (micro: number) => {
     asking.cost += micro
   }
-  return searchWeb(context, asking.actor.ownerId, asking.question, { signal: asking.options.signal, spent })
+  const { signal, runId } = asking.options
+  return searchWeb(context, asking.actor.ownerId, asking.question, {
+    signal,
+    objectIds: asking.objectIds,
+    runId,
+    hidden: asking.actor.unlocked,
+    spent,
+  })
 }
 
 /** Undefined when the model has failed or written nothing that holds: then the answer is put together here. */
@@ -286,31 +302,15 @@ async function withoutFiles(context: Answering, asking: Asking): Promise<Answere
   )
 }
 
-/** What is cited of recordings can be played. */
-async function timed(context: Needs<'db'>, actor: Actor, draft: Draft): Promise<Draft> {
-  const times = await secondsOf(
-    context,
-    actor.ownerId,
-    draft.citations.map(({ object_id, char_start, char_end }) => ({
-      objectId: object_id,
-      charStart: char_start,
-      charEnd: char_end,
-    })),
-  )
-  const citations = draft.citations.map((citation, at) => ({ ...citation, ...times[at] }))
-  const primary = draft.primary && citations[draft.citations.indexOf(draft.primary)]
-  return { ...draft, citations, primary: primary ?? draft.primary }
-}
-
 /** The turn is kept in the transaction in which it is paid for. */
 async function keep(
   context: Needs<'db' | 'signals'>,
-  { actor, sessionId, request, cost, options }: Asking,
+  { actor, sessionId, request, objectIds: known, cost, options }: Asking,
   draft: Draft,
   trace: Trace,
 ): Promise<Answered> {
   const reply: Reply = { ...(await timed(context, actor, draft)), cost_rub: cost / 1_000_000 }
-  const objectIds = [...new Set(trace.retrieved.map(({ object_id }) => object_id))]
+  const objectIds = [...new Set([...known, ...trace.retrieved.map(({ object_id }) => object_id)])]
   if (options.unkept) return { ...reply, session_id: sessionId }
   await inTransaction(context, tx =>
     addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds }),

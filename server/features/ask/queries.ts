@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectIsHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
+import { objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 import type { Reply, Trace } from './reply.ts'
 
 export interface Turn {
   n: number
   query: string
   reply: Reply
+  object_ids: string[]
   created_at: Date
 }
 
@@ -22,9 +23,7 @@ export interface Session {
 const own = (actor: Actor) => sql`s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId}`
 
 /** A turn that any hidden file has had a part in is hidden with it. */
-const seen = (actor: Actor) => sql`(${actor.unlocked}::boolean or not exists (
-  select 1 from ${objectsWithPlace} where o.owner_id = t.owner_id and o.id = any(t.object_ids)
-    and ${objectIsHidden(actor.ownerId)}))`
+const seen = (actor: Actor) => visibleMade('t', actor)
 
 const turnsOf = sql`ask_turns t where t.owner_id = s.owner_id and t.session_id = s.id`
 
@@ -32,7 +31,7 @@ export const listSessions = (db: Db, actor: Actor, limit: number) =>
   rows<Session>(
     db,
     sql`select s.id, s.created_at, s.updated_at, shown.turns, shown.title from ask_sessions s
-      cross join lateral (select count(*) as turns, (array_agg(t.query order by t.n))[1] as title
+      cross join lateral (select count(*) as turns, (array_agg(t.query order by t.created_at, t.n))[1] as title
         from ${turnsOf} and ${seen(actor)}) shown
       where ${own(actor)} and shown.turns > 0 order by s.updated_at desc, s.id desc limit ${limit}`,
   )
@@ -41,10 +40,10 @@ export const listSessions = (db: Db, actor: Actor, limit: number) =>
 export const readTurns = (db: Db, actor: Actor, sessionId: string, last: number) =>
   rows<Turn>(
     db,
-    sql`select * from (select t.n, t.query, t.reply, t.created_at from ask_sessions s
+    sql`select * from (select t.n, t.query, t.reply, t.object_ids, t.created_at from ask_sessions s
         join ask_turns t on t.owner_id = s.owner_id and t.session_id = s.id
-        where ${own(actor)} and s.id = ${sessionId} and ${seen(actor)} order by t.n desc limit ${last}) newest
-      order by n`,
+        where ${own(actor)} and s.id = ${sessionId} and ${seen(actor)} order by t.created_at desc, t.n desc limit ${last}) newest
+      order by created_at, n`,
   )
 
 export const findTrace = (db: Db, actor: Actor, sessionId: string, n: number) =>
@@ -80,16 +79,25 @@ export interface NewTurn {
   objectIds: string[]
 }
 
+/** Hidden turns count from here on, so that no gap among the others tells of them. */
+const HIDDEN_FROM = 1_000_000
+
 /** The row of the session is locked on the way, so that two turns at once get two numbers. */
 export async function addTurn(db: Db, actor: Actor, turn: NewTurn): Promise<void> {
-  await sql`insert into ask_sessions (owner_id, id, tenant_id) values (${actor.ownerId}, ${turn.sessionId}, ${actor.tenantId})
-    on conflict (owner_id, id) do update set updated_at = now()`.execute(db)
-  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids)
-    values (${actor.ownerId}, ${turn.sessionId}, 1 + coalesce((select max(n) from ask_turns
-      where owner_id = ${actor.ownerId} and session_id = ${turn.sessionId}), 0), ${turn.query},
-      ${JSON.stringify(turn.reply)}::jsonb, ${JSON.stringify(turn.trace)}::jsonb, ${turn.objectIds}::uuid[])`.execute(
+  // What is asked with the zone open is as hidden as what it finds.
+  const hidden = sql`(${actor.unlocked}::boolean or exists (select 1 from ${objectsWithPlace} where o.owner_id = ${actor.ownerId}
+    and o.id = any(${turn.objectIds}::uuid[]) and ${objectIsHidden(actor.ownerId)}))`
+  await sql`insert into ask_sessions as s (owner_id, id, tenant_id) values (${actor.ownerId}, ${turn.sessionId}, ${actor.tenantId})
+    on conflict (owner_id, id) do update set updated_at = case when ${hidden} then s.updated_at else now() end`.execute(
     db,
   )
+  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids, is_hidden)
+    select ${actor.ownerId}::uuid, ${turn.sessionId}::uuid, 1 + coalesce((select max(n) from ask_turns
+        where owner_id = ${actor.ownerId} and session_id = ${turn.sessionId} and n > first.n
+          and (first.n > 0 or n < ${HIDDEN_FROM})), first.n),
+      ${turn.query}::text, ${JSON.stringify(turn.reply)}::jsonb, ${JSON.stringify(turn.trace)}::jsonb, ${turn.objectIds}::uuid[],
+      ${actor.unlocked}::boolean
+    from (select case when ${hidden} then ${HIDDEN_FROM}::integer else 0 end as n) first`.execute(db)
 }
 
 /** Of these files those that can be opened now. */

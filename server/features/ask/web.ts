@@ -18,10 +18,17 @@ export async function searchWeb(
   context: Needs<'db' | 'signals' | 'tables' | 'webSearch' | 'log'>,
   ownerId: string,
   question: string,
-  call: { signal?: AbortSignal; spent(microRoubles: number): void },
+  call: {
+    signal?: AbortSignal
+    objectIds?: string[]
+    runId?: string
+    hidden?: boolean
+    spent(microRoubles: number): void
+  },
 ): Promise<WebSource[]> {
   const used = { units: 1 }
-  const charge = { ownerId, meter: 'web_search' as const, operation: 'ask', spent: call.spent }
+  const { objectIds, runId, hidden, spent } = call
+  const charge = { ownerId, meter: 'web_search' as const, operation: 'ask', objectIds, runId, hidden, spent }
   const options = { limit: PAGES, deadlineMs: DEADLINE_MS, signal: call.signal }
   try {
     return await metered(

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { nextNumber } from '../../db/numbers.ts'
+import { MADE_OF_NOTHING, type MadeOf } from '../../db/visibility.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { utcOf } from '../../lib/time-zones.ts'
 import { findSettings } from '../settings/index.ts'
@@ -18,6 +19,7 @@ import {
 } from './queries.ts'
 import type { EventInput, EventUpdate } from './schema.ts'
 import { completed, draftOf, readRule } from './series.ts'
+import { isHiddenMade } from './sources/queries.ts'
 import { DAY, instantIn, midnight, zoneIn } from './times.ts'
 
 const HOUR = 3_600_000
@@ -106,7 +108,12 @@ const nothing = (tz: string, allDay: boolean): Facts => ({
   sequence: 0,
 })
 
-export async function createEvent(context: Changing, actor: Actor, input: EventInput): Promise<EventRow> {
+export async function createEvent(
+  context: Changing,
+  actor: Actor,
+  input: EventInput,
+  madeOf: MadeOf = MADE_OF_NOTHING,
+): Promise<EventRow> {
   const tz = zoneIn(['body', 'tz'], input.tz ?? (await zoneOf(context, actor)))
   const given: EventUpdate = { ...input, tz }
   const before = nothing(tz, input.all_day)
@@ -123,11 +130,13 @@ export async function createEvent(context: Changing, actor: Actor, input: EventI
     rdates: [],
   })
   await inTransaction(context, async tx => {
-    const revision = await nextRevision(tx.db, actor)
-    const number = await nextNumber(tx.db, actor.ownerId, 'event')
-    await insertEvent(tx.db, actor, { ...made, number }, revision)
+    const hidden = await isHiddenMade(tx.db, actor, madeOf)
+    const revision = await nextRevision(tx.db, actor, hidden)
+    const number = await nextNumber(tx.db, actor.ownerId, 'event', { hidden })
+    await insertEvent(tx.db, actor, { ...made, number }, revision, madeOf)
   })
-  return getEvent(context, actor, id)
+  // Whoever made it gets it in answer, hidden or not.
+  return getEvent(context, { ...actor, unlocked: true }, id)
 }
 
 export async function getEvent(context: Needs<'db'>, actor: Actor, id: string): Promise<EventRow> {
@@ -142,7 +151,9 @@ export async function holdEvent(
   actor: Actor,
   id: string,
 ): Promise<{ event: EventRow; revision: number }> {
-  const revision = await nextRevision(tx.db, actor)
+  const seen = await findEvent(tx.db, actor, id)
+  if (!seen) throw notFound('event')
+  const revision = await nextRevision(tx.db, actor, seen.hidden)
   const event = await lockEvent(tx.db, actor, id)
   if (!event) throw notFound('event')
   return { event, revision }

@@ -1,10 +1,12 @@
 import { type Actor, inTransaction } from '../../context.ts'
+import type { MadeOf } from '../../db/visibility.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { type Changing, changeAll, changeOne, clockIn, getEvent, holdEvent, removeOne, removeWhole } from './change.ts'
 import { changeFollowing, removeFollowing } from './following.ts'
 import { isOccurrence } from './occurrences.ts'
-import type { EventRow } from './queries.ts'
+import { type EventRow, noteRemoved } from './queries.ts'
 import type { EventUpdate } from './schema.ts'
+import { addSources, isHiddenMade } from './sources/queries.ts'
 
 export interface Scope {
   /** One occurrence, by the start that the rule gives it. */
@@ -28,6 +30,11 @@ function occurrenceIn(event: EventRow, name: keyof Scope, written: string): numb
   return clock
 }
 
+interface Held {
+  event: EventRow
+  revision: number
+}
+
 /** Answers the event and, when one occurrence was changed, which. */
 export async function changeEvent(
   context: Changing,
@@ -35,11 +42,13 @@ export async function changeEvent(
   id: string,
   scope: Scope,
   change: EventUpdate,
+  madeOf?: MadeOf,
 ): Promise<{ event: EventRow; clock?: number }> {
   refuseBoth(scope)
   const changed = await inTransaction(context, async tx => {
     const held = await holdEvent(tx, actor, id)
     const { event } = held
+    if (madeOf) await conceal(tx, actor, held, madeOf)
     if (scope.from !== undefined) {
       const clock = occurrenceIn(event, 'from', scope.from)
       return { id: await changeFollowing(tx, actor, held, clock, change) }
@@ -51,7 +60,15 @@ export async function changeEvent(
     else await changeOne(tx, actor, held, clock, change)
     return { id, clock: isSingle ? undefined : clock }
   })
-  return { event: await getEvent(context, actor, changed.id), clock: changed.clock }
+  const reader = madeOf ? { ...actor, unlocked: true } : actor
+  return { event: await getEvent(context, reader, changed.id), clock: changed.clock }
+}
+
+/** Words from files come into an event: it is hidden while they are, and gone for programs that have a copy. */
+async function conceal(tx: Changing, actor: Actor, { event, revision }: Held, madeOf: MadeOf): Promise<void> {
+  await addSources(tx.db, actor, event.id, madeOf)
+  if (!event.hidden && (await isHiddenMade(tx.db, actor, madeOf)))
+    await noteRemoved(tx.db, actor, event.resource, revision)
 }
 
 export async function deleteEvent(context: Changing, actor: Actor, id: string, scope: Scope): Promise<void> {

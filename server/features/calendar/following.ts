@@ -8,6 +8,7 @@ import { ruleOf } from './occurrences.ts'
 import { type EventRow, findEvent, insertEvent, type Override, setOverrides, updateEvent } from './queries.ts'
 import type { EventUpdate } from './schema.ts'
 import { completed, countBefore, draftOf } from './series.ts'
+import { copySources } from './sources/queries.ts'
 
 /** "This and all later ones": the series ends before it, and a new one, with an id and a number of its own, begins with it. */
 
@@ -68,7 +69,7 @@ export async function changeFollowing(
       ...draftOf(event),
       ...timesAt(event, clock),
       id,
-      number: await nextNumber(tx.db, actor.ownerId, 'event'),
+      number: await nextNumber(tx.db, actor.ownerId, 'event', { hidden: event.hidden }),
       uid: `${id}@dossier`,
       resource: `${id}.ics`,
       rrule: restOf(event, clock),
@@ -79,6 +80,7 @@ export async function changeFollowing(
     later,
   )
   await insertEvent(tx.db, actor, begun, revision)
+  await copySources(tx.db, actor, event.id, id)
   await setOverrides(tx.db, actor, id, later)
   const made = await findEvent(tx.db, actor, id)
   await changeAll(tx, actor, { event: made!, revision }, change)

@@ -75,7 +75,7 @@ export async function importCalendar(
       series.map(({ event }) => event.uid),
     )
     const fresh = series.filter(({ event }) => !known.has(event.uid))
-    const last = fresh.length > 0 ? await nextNumber(tx.db, actor.ownerId, 'event', fresh.length) : 0
+    const last = fresh.length > 0 ? await nextNumber(tx.db, actor.ownerId, 'event', { by: fresh.length }) : 0
     let number = last - fresh.length
     for (const { event, overrides } of fresh)
       await storeNew(tx, actor, { ...event, number: ++number }, overrides, revision)
@@ -119,6 +119,14 @@ export async function storeOver(
 export function sameAs(before: EventRow, { event, overrides }: ReadSeries): boolean {
   const plain = (row: EventRow) =>
     calendarText([{ ...row, updated_ms: 0, overrides: row.overrides }]).replace(/^SEQUENCE:.*\r\n/gm, '')
-  const after: EventRow = { ...event, overrides, revision: 0, updated_ms: 0, resource: before.resource }
+  const after: EventRow = {
+    ...event,
+    overrides,
+    revision: 0,
+    updated_ms: 0,
+    resource: before.resource,
+    hidden: before.hidden,
+    made_from: before.made_from,
+  }
   return plain(before) === plain(after)
 }

@@ -35,5 +35,6 @@ export function presentEvent(event: EventRow, language: Language, clock?: number
     rrule: event.rrule,
     reminders: shown.reminders,
     status: shown.status,
+    made_from: event.made_from,
   }
 }

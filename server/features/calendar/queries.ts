@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { nextNumber } from '../../db/numbers.ts'
+import { isMadeOfHidden, MADE_OF_NOTHING, type MadeOf, visibleMade } from '../../db/visibility.ts'
 import type { Moved, Recurring } from './occurrences.ts'
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'
@@ -29,6 +30,9 @@ export interface Override extends Facts, Moved {
 }
 
 export interface EventRow extends Facts, Recurring<Override> {
+  /** It was made from something that is hidden now. */
+  hidden: boolean
+  made_from: MadeOf['from']
   id: string
   number: number
   uid: string
@@ -51,9 +55,10 @@ const OVERRIDES = sql`coalesce((select json_agg(one) from (
   where o.owner_id = e.owner_id and o.event_id = e.id order by o.clock) one), '[]')`
 
 const EVENT = sql`e.id, e.number, e.uid, e.resource, e.revision, ${ms(sql`e.updated_at`)} as updated_ms, e.rrule, e.last_clock,
-  e.exdates, e.rdates, ${FACTS('e')}, ${OVERRIDES} as overrides`
+  e.exdates, e.rdates, ${FACTS('e')}, ${OVERRIDES} as overrides, e.made_from, ${isMadeOfHidden('e', sql`e.owner_id`)} as hidden`
 
-const OWN = (actor: Actor) => sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId}`
+const OWN = (actor: Actor) =>
+  sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}`
 
 /** Arrays of bigint come as text. */
 const ready = (row: EventRow): EventRow => ({
@@ -150,6 +155,7 @@ export async function agendaRows(
     sql`with due as (
         select t.id, t.number, t.title, t.assignee, t.due_at from tasks t
         where ${window.tasks} > 0 and t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and t.status = 'open'
+          and ${visibleMade('t', actor)}
           and t.due_at >= ${moment(window.since)} and t.due_at < ${moment(window.until)})
       select
         (select coalesce(json_agg(one), '[]') from (
@@ -167,8 +173,12 @@ export async function agendaRows(
   return found!
 }
 
-/** Numbers the change that this transaction makes to the owner's calendar; changes come one after the other. */
-export const nextRevision = (db: Db, actor: Actor): Promise<number> => nextNumber(db, actor.ownerId, 'calendar')
+/**
+ * Numbers the change that this transaction makes to the owner's calendar; changes come one after the other. Changes of hidden
+ * events have numbers of their own.
+ */
+export const nextRevision = (db: Db, actor: Actor, hidden = false): Promise<number> =>
+  nextNumber(db, actor.ownerId, 'calendar', { hidden })
 
 export interface NewEvent extends Facts {
   id: string
@@ -189,16 +199,23 @@ export const CHANGE_SLACK_MS = 60_000
 
 const at = (value: number | null) => sql`to_timestamp(${value}::bigint / 1000.0)`
 
-export async function insertEvent(db: Db, actor: Actor, event: NewEvent, revision: number): Promise<void> {
+export async function insertEvent(
+  db: Db,
+  actor: Actor,
+  event: NewEvent,
+  revision: number,
+  made: MadeOf = MADE_OF_NOTHING,
+): Promise<void> {
   await sql`insert into calendar_events (owner_id, id, tenant_id, number, uid, resource, title, description, location, status,
       all_day, tz, starts_clock, duration, starts_at, ends_at, rrule, last_clock, exdates, rdates, found_from, found_until,
-      reminders, extra, alarms, sequence, revision, next_reminder_at)
+      reminders, extra, alarms, sequence, revision, next_reminder_at, is_hidden, object_ids, made_from)
     values (${actor.ownerId}, ${event.id}, ${actor.tenantId}, ${event.number}, ${event.uid}, ${event.resource},
       ${event.title}, ${event.description}, ${event.location}, ${event.status}, ${event.all_day}, ${event.tz},
       ${event.starts_clock}, ${event.duration}, ${at(event.starts_ms)}, ${at(event.ends_ms)}, ${event.rrule},
       ${event.last_clock}, ${event.exdates}::bigint[], ${event.rdates}::bigint[], ${at(event.found_from)},
       ${at(event.found_until)}, ${event.reminders}::integer[], ${event.extra}::text[], ${event.alarms}::text[],
-      ${event.sequence}, ${revision}, ${at(event.next_reminder)})`.execute(db)
+      ${event.sequence}, ${revision}, ${at(event.next_reminder)}, ${made.hidden}, ${made.objectIds}::uuid[],
+      ${made.from})`.execute(db)
   await sql`delete from calendar_removed where owner_id = ${actor.ownerId} and resource = ${event.resource}`.execute(db)
 }
 
@@ -228,12 +245,19 @@ export async function setOverrides(db: Db, actor: Actor, eventId: string, overri
 
 export async function removeEvent(db: Db, actor: Actor, event: EventRow, revision: number): Promise<void> {
   await sql`delete from calendar_events where owner_id = ${actor.ownerId} and id = ${event.id}`.execute(db)
-  await sql`insert into calendar_removed (owner_id, resource, revision) values (${actor.ownerId}, ${event.resource}, ${revision})
+  if (!event.hidden) await noteRemoved(db, actor, event.resource, revision)
+}
+
+/** For programs that ask what has changed: it is no longer there for them. */
+export async function noteRemoved(db: Db, actor: Actor, resource: string, revision: number): Promise<void> {
+  await sql`insert into calendar_removed (owner_id, resource, revision) values (${actor.ownerId}, ${resource}, ${revision})
     on conflict (owner_id, resource) do update set revision = excluded.revision, removed_at = now()`.execute(db)
 }
 
 export interface DueEvent extends EventRow {
   owner_id: string
+  is_hidden: boolean
+  object_ids: string[]
   reminded_ms: number
   email: string
   disabled: boolean
@@ -255,7 +279,7 @@ export async function takeDue(db: Db, now: number, limit: number): Promise<DueEv
   if (due.length === 0) return []
   const found = await rows(
     db,
-    sql<DueEvent>`select ${EVENT}, e.owner_id, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email, u.disabled, s.timezone,
+    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email, u.disabled, s.timezone,
         s.prefs ->> 'language' as language, coalesce(s.calendar_reminders_messenger, false) as by_messenger
       from unnest(${due.map(row => row.owner_id)}::uuid[], ${due.map(row => row.id)}::uuid[]) as due (owner_id, id)
         join calendar_events e on e.owner_id = due.owner_id and e.id = due.id

@@ -64,6 +64,7 @@ async function tell(tx: Context, event: DueEvent, { minutes, occurrence }: Remin
   await emit(tx, {
     ownerId: event.owner_id,
     type: 'reminder.due',
+    madeOf: { objectIds: event.object_ids, hidden: event.is_hidden, from: event.made_from },
     data: {
       event_id: event.id,
       number: event.number,
@@ -76,6 +77,8 @@ async function tell(tx: Context, event: DueEvent, { minutes, occurrence }: Remin
       minutes,
     },
   })
+  // Letters and messages are read wherever they lie.
+  if (event.hidden) return
   const note: Letter = {
     // The same reminder has the same id, whoever sends it and how often.
     id: uuidv5(`${occurrence.clock} ${minutes} ${occurrence.start}`, event.id),

@@ -57,6 +57,7 @@ export const event = z
     rrule: z.string(),
     reminders: z.array(z.int()),
     status: z.string(),
+    made_from: z.enum(['owner', 'files', 'others']),
   })
   .meta({ id: 'EventOut' })
 

@@ -1,4 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
+import type { MadeOf } from '../../db/visibility.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
 import { changeInsert, listChanges, type StoredChange } from './queries.ts'
@@ -13,6 +14,8 @@ export interface Change {
   before: unknown
   after: unknown
   why: Words
+  /** What it was made from: seen while that is. */
+  madeOf?: MadeOf
 }
 
 /** Call it in the transaction of the change itself. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Db } from '../../context.ts'
 import { type Fragment, firstRow, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
+import { type MadeOf, objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
 export interface StoredChange {
@@ -31,19 +31,21 @@ export const changeInsert = (
     before: unknown
     after: unknown
     why: Words
+    madeOf?: MadeOf
   },
   from?: { before: Fragment; after: Fragment; source: Fragment },
-): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why)
+): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why, is_hidden, object_ids)
   select ${ownerId}::uuid, ${uuidv7()}::uuid, ${change.by}::text, ${change.subject}::text, ${change.subjectId}::uuid,
     ${change.field}::text, ${from ? sql`to_jsonb(${from.before})` : json(change.before)},
-    ${from ? sql`to_jsonb(${from.after})` : json(change.after)}, ${json(change.why)}
+    ${from ? sql`to_jsonb(${from.after})` : json(change.after)}, ${json(change.why)},
+    ${change.madeOf?.hidden ?? false}::boolean, ${change.madeOf?.objectIds ?? []}::uuid[]
   ${from ? sql`from ${from.source}` : sql``}`
 
 const COLUMNS = (actor: Actor) => sql`ch.id, ch.by, ch.subject, ch.subject_id, ch.field, ch.before, ch.after,
   ch.why ->> ${actor.language}::text as why, ch.created_at, ch.undone_at`
 
 /** A change is seen with the thing that it changed; a move only when both its places are seen. */
-const visibleChange = (actor: Actor) => sql`ch.owner_id = ${actor.ownerId}
+const visibleChange = (actor: Actor) => sql`ch.owner_id = ${actor.ownerId} and ${visibleMade('ch', actor)}
   and case ch.subject
     when 'object' then exists (select 1 from ${objectsWithPlace} where o.id = ch.subject_id and ${visible(actor, 'kept')}
       and (o.deleted_at is null or ch.field = 'trashed'))

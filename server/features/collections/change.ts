@@ -80,7 +80,7 @@ export async function editCollection(
   actor: Actor,
   id: string,
   edit: CollectionEdit,
-  onAutoNaming: OnAutoNaming,
+  onAutoNaming: OnAutoNaming = async () => {},
 ): Promise<Collection> {
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)

@@ -1,6 +1,7 @@
 export {
   createCollection,
   deleteCollectionIfEmpty,
+  editCollection,
   getCollection,
   holdPlace,
   type OnFoldersRemoved,

@@ -25,6 +25,9 @@ export interface ModelCharge {
   /** What is done, in a word: `ask`, `ingest`, `agent`. */
   operation: string
   objectId?: string
+  objectIds?: string[]
+  runId?: string
+  hidden?: boolean
   spent?(microRoubles: number): void
 }
 

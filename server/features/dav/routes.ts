@@ -209,7 +209,8 @@ const tree = (path: string): Route[] => [
       // A first synchronisation is a call for each event.
       bytes: true,
       ...(method === 'GET' ? {} : { takes: 'raw' as const }),
-      run: (context, { actor, incoming }) => run(context, actor, incoming),
+      // Programs keep a copy: nothing hidden goes into it, whatever they send.
+      run: (context, { actor, incoming }) => run(context, { ...actor, unlocked: false }, incoming),
     }),
   ),
   route({

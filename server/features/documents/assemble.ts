@@ -12,7 +12,6 @@ import { officeExtension } from '../previews/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { isPicture } from './formats.ts'
 import { assembleObjects } from './jobs.ts'
-import { placeOf } from './queries.ts'
 import { keepResults, put, withBytes } from './results.ts'
 
 export interface AssembleRequest {
@@ -46,10 +45,6 @@ export async function startAssembly(context: Context, actor: Actor, request: Ass
     // What is told on the way is told of this one: of a hidden one only where hidden things are told.
     objectId: (hidden ?? first).id,
     folderOf: first.id,
-    // What the first one's folder hides, it hides by lying there.
-    isHidden: objects.some(
-      object => object.hidden_itself || (object.is_hidden && object.collection_id !== first.collection_id),
-    ),
     sources: sorted.map(({ id, content_hash, kind, mime, filename }) => ({
       id,
       hash: content_hash,
@@ -84,7 +79,6 @@ interface Source {
 interface Payload {
   objectId: string
   folderOf: string
-  isHidden: boolean
   sources: Source[]
   name: string
   language: Language
@@ -104,9 +98,8 @@ export async function performAssembly(context: Context, payload: Payload, run: R
       return { made: await put(context, actor, file), left: refused }
     })
     return async tx => {
-      const place = await placeOf(tx.db, run.ownerId, payload.folderOf)
-      const target = { collectionId: place?.collection_id ?? null, isHidden: payload.isHidden }
-      const kept = await keepResults(tx, actor, [{ ...made, filename: payload.name }], target)
+      const origin = { beside: payload.folderOf, sources: payload.sources.map(({ id }) => id), hidden }
+      const kept = await keepResults(tx, actor, origin, () => [{ ...made, filename: payload.name }])
       spare.push(...kept.spare)
       return { objectIds: kept.ids, report: { skipped: left } }
     }

@@ -12,7 +12,6 @@ import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { formatOf, possible, type Route } from './formats.ts'
 import { convertObject } from './jobs.ts'
 import { noted } from './naming.ts'
-import { placeOf } from './queries.ts'
 import { keepResults, put, withBytes } from './results.ts'
 import type { Rewriting, rewriteText, ToRewrite } from './rewrite.ts'
 
@@ -83,17 +82,14 @@ export async function performConversion(context: Context, payload: Payload, run:
     const made = charged.value
     return async tx => {
       await charged.settle(tx, ONE)
-      const place = await placeOf(tx.db, run.ownerId, objectId)
-      if (!place) throw new Hopeless('the file has gone')
-      const many = made.length > 1
-      const word = { en: 'p.', ru: 'стр.' }[language]
-      const results = made.map((result, n) => ({
-        ...result,
-        filename: noted(place.filename, many ? `${word} ${n + 1}` : '', payload.fmt),
-      }))
-      const kept = await keepResults(tx, actor, results, {
-        collectionId: place.collection_id,
-        isHidden: place.is_hidden,
+      const origin = { beside: objectId, sources: [objectId], hidden }
+      const kept = await keepResults(tx, actor, origin, filename => {
+        if (filename === null) throw new Hopeless('the file has gone')
+        const word = { en: 'p.', ru: 'стр.' }[language]
+        return made.map((result, n) => ({
+          ...result,
+          filename: noted(filename, made.length > 1 ? `${word} ${n + 1}` : '', payload.fmt),
+        }))
       })
       spare.push(...kept.spare)
       return { objectIds: kept.ids }

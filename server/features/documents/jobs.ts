@@ -11,6 +11,8 @@ export const pdfOperation = job(
     ...task,
     objectId: z.string(),
     hash: z.string(),
+    toldOf: z.string().optional(),
+    sourceId: z.string().nullable().default(null),
     sourceHash: z.string().nullable(),
     work: z.record(z.string(), z.unknown()),
     pages: z.int(),
@@ -39,7 +41,6 @@ export const assembleObjects = job(
     ...task,
     objectId: z.string(),
     folderOf: z.string(),
-    isHidden: z.boolean(),
     sources: z.array(
       z.object({ id: z.string(), hash: z.string(), kind: z.string(), mime: z.string(), filename: z.string() }),
     ),

@@ -9,7 +9,6 @@ import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable } from './letters.ts'
 import { resultNames } from './naming.ts'
-import { placeOf } from './queries.ts'
 import { keepResults, put, withBytes } from './results.ts'
 import { assertGiven, workOf } from './rules.ts'
 import { OPERATIONS, type PdfOpRequest } from './schema.ts'
@@ -72,13 +71,16 @@ export async function startOperation(
       taskId,
       objectId: object.id,
       hash: object.content_hash,
+      sourceId: source?.id ?? null,
+      // What is told on the way is told of this one: of a hidden one only where hidden things are told.
+      toldOf: source?.is_hidden ? source.id : object.id,
       sourceHash: source?.content_hash ?? null,
       work: withoutSecrets(work),
       pages: facts.pages,
       encrypted: facts.encrypted,
       password: request.password === '' ? null : context.secrets.seal(request.password),
       language: actor.language,
-      hidden: object.is_hidden,
+      hidden: object.is_hidden || source?.is_hidden === true,
     },
     { id: taskId },
   )
@@ -128,6 +130,8 @@ const withoutSecrets = (work: PdfWork): Record<string, unknown> =>
 interface Payload {
   objectId: string
   hash: string
+  sourceId: string | null
+  toldOf?: string
   sourceHash: string | null
   work: Record<string, unknown>
   pages: number
@@ -139,18 +143,18 @@ interface Payload {
 
 /** The job: the work in a folder of its own, then the results and the record in one transaction. */
 export async function performOperation(context: Context, payload: Payload, run: Run) {
-  const { objectId, language, hidden } = payload
+  const { objectId, toldOf, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const done = await doTask(context, run, { name: pdfOperation.name, objectId, hidden, language }, async () => {
+  const done = await doTask(context, run, { name: pdfOperation.name, objectId, toldOf, hidden, language }, async () => {
     const { made, work, report } = await workOn(context, actor, payload, run)
     return async tx => {
-      const place = await placeOf(tx.db, run.ownerId, objectId)
-      if (!place) throw new Hopeless('the file has gone')
-      const names = resultNames(place.filename, work, language)
-      const results = made.map((result, n) => ({ ...result, filename: names[n] ?? names[0]! }))
-      const target = { collectionId: place.collection_id, isHidden: place.is_hidden }
-      const kept = await keepResults(tx, actor, results, target)
+      const sources = payload.sourceId ? [objectId, payload.sourceId] : [objectId]
+      const kept = await keepResults(tx, actor, { beside: objectId, sources, hidden }, filename => {
+        if (filename === null) throw new Hopeless('the file has gone')
+        const names = resultNames(filename, work, language)
+        return made.map((result, n) => ({ ...result, filename: names[n] ?? names[0]! }))
+      })
       spare.push(...kept.spare)
       return { objectIds: kept.ids, report }
     }
@@ -161,7 +165,7 @@ export async function performOperation(context: Context, payload: Payload, run: 
 
 async function workOn(context: Context, actor: Actor, payload: Payload, run: Run) {
   const password = payload.password === null ? undefined : context.secrets.open(payload.password)
-  const bounds = { signal: run.signal, progress: progressOf(context, run, payload.objectId) }
+  const bounds = { signal: run.signal, progress: progressOf(context, run, payload.toldOf ?? payload.objectId) }
   const opened = <T>(hash: string | null, use: (path: string) => Promise<T>) =>
     hash ? withBytes(context, actor.ownerId, hash, use) : use('')
   return context.documents.withFolder(folder =>

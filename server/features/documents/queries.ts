@@ -1,13 +1,33 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { firstRow } from '../../db/connect.ts'
+import { objectIsHidden } from '../../db/visibility.ts'
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
   firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
 
-/** Where the file lies now, in the trash or not; results lie beside it. */
-export const placeOf = (db: Db, ownerId: string, id: string) =>
-  firstRow<{ filename: string; collection_id: string | null; is_hidden: boolean }>(
+export interface Place {
+  filename: string
+  collection_id: string | null
+  /** Hidden by itself: some source is hidden, and not by the folder that the result will lie in. */
+  is_hidden: boolean
+  /** Brought by somebody else where any source was. */
+  origin: 'owner' | 'link' | 'mail' | 'web'
+}
+
+/**
+ * Where a result lies, and whether it is hidden there: beside the given file, as it lies now, in the trash or not. A source that
+ * has gone meanwhile counts as what it was when the work was accepted.
+ */
+export const placeFor = (db: Db, ownerId: string, beside: string, sources: string[], wasHidden: boolean) =>
+  firstRow<Place>(
     db,
-    sql`select filename, collection_id, is_hidden from objects where owner_id = ${ownerId} and id = ${id}`,
+    sql`select b.filename, b.collection_id, bool_or(case when o.id is null then ${wasHidden}::boolean
+        else o.is_hidden or (${objectIsHidden(ownerId)} and o.collection_id is distinct from b.collection_id) end) as is_hidden,
+        coalesce(min(o.origin) filter (where o.origin <> 'owner'), 'owner') as origin
+      from (select m.id, b.filename, b.collection_id from unnest(${sources}::uuid[]) as m(id)
+        left join objects b on b.owner_id = ${ownerId} and b.id = ${beside}) b
+      left join objects o on o.owner_id = ${ownerId} and o.id = b.id
+      left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
+      group by b.filename, b.collection_id`,
   )

@@ -4,7 +4,7 @@ import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { editObject, keepStored } from '../objects/index.ts'
-import { blobKey } from './queries.ts'
+import { blobKey, placeFor } from './queries.ts'
 
 const HEAD_BYTES = 256 * 1024
 
@@ -26,25 +26,39 @@ export async function put(context: Context, actor: Actor, path: string): Promise
   }
 }
 
-export interface Place {
-  collectionId: string | null
-  /** Hidden by itself, wherever it lies. */
-  isHidden: boolean
+/** What results are made of. */
+export interface Origin {
+  /** The file that they lie beside. */
+  beside: string
+  /** Every file whose content is in them. */
+  sources: string[]
+  /** Whether one of these was hidden when the work was accepted. */
+  hidden: boolean
 }
 
-/** Ordinary new objects, in the transaction of the task's record; answers the copies that nobody needs. */
+/**
+ * Ordinary new objects, in the transaction of the task's record; answers the copies that nobody needs. Every operation passes
+ * here: what is made of anything hidden is hidden. `named` gets the name of the file that they lie beside, null when it has gone.
+ */
 export async function keepResults(
   context: Context,
   actor: Actor,
-  results: (Made & { filename: string })[],
-  place: Place,
+  { beside, sources, hidden }: Origin,
+  named: (filename: string | null) => (Made & { filename: string })[],
 ): Promise<{ ids: string[]; spare: string[] }> {
   const ids: string[] = []
   const spare: string[] = []
-  for (const { stored, head, filename } of results) {
-    const upload = { filename, head, chatOnly: false, collectionId: place.collectionId ?? undefined }
+  const place = (await placeFor(context.db, actor.ownerId, beside, sources, hidden))!
+  for (const { stored, head, filename } of named(place.filename)) {
+    const upload = {
+      filename,
+      head,
+      chatOnly: false,
+      origin: place.origin,
+      collectionId: place.collection_id ?? undefined,
+    }
     const kept = await keepStored(context, actor, upload, stored)
-    if (place.isHidden) await editObject(context, actor, kept.id, { is_hidden: true })
+    if (place.is_hidden) await editObject(context, actor, kept.id, { is_hidden: true })
     if (kept.spare) spare.push(kept.spare)
     ids.push(kept.id)
   }

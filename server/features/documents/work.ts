@@ -10,14 +10,15 @@ import { performOperation } from './operate.ts'
 interface TaskPayload {
   taskId: string
   objectId?: string
+  toldOf?: string
   language: Language
   hidden: boolean
 }
 
 const givenUp =
   (job: Pick<Job<unknown>, 'name'>) =>
-  (context: Context, { taskId, objectId, language, hidden }: TaskPayload, _reason: string, ownerId: string) =>
-    giveUpTask(context, ownerId, taskId, { name: job.name, objectId: objectId ?? null, language, hidden })
+  (context: Context, { taskId, objectId, toldOf, language, hidden }: TaskPayload, _reason: string, ownerId: string) =>
+    giveUpTask(context, ownerId, taskId, { name: job.name, objectId: objectId ?? null, toldOf, language, hidden })
 
 export const documentHandlers: Handler[] = [
   handle(pdfOperation, performOperation, givenUp(pdfOperation)),

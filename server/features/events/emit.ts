@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import type { Fragment } from '../../db/connect.ts'
+import type { MadeOf } from '../../db/visibility.ts'
 import { deliverWebhook } from './jobs.ts'
 import { insertEvent, tellingParts } from './queries.ts'
 
@@ -18,6 +19,8 @@ export interface Happening {
   ownerId: string
   type: EventType
   objectId?: string
+  /** What it is made from, where it speaks of something that was. */
+  madeOf?: MadeOf
   data: Record<string, unknown>
 }
 

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import {
+  isMadeOfHidden,
+  MADE_OF_NOTHING,
+  type MadeOf,
+  objectsWithPlace,
+  visible,
+  visibleMade,
+} from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 
@@ -15,6 +22,7 @@ export interface EventToTell {
   ownerId: string
   type: string
   objectId: string | null
+  madeOf?: MadeOf
   data: unknown
 }
 
@@ -26,10 +34,14 @@ export function tellingParts(event: EventToTell, delivery: Job<unknown>, happene
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
     'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
-  const hooks = sql`webhooks hook, ${happened} where hook.owner_id = ${event.ownerId} and ${event.type} = any(hook.events)`
+  const { objectIds, hidden } = event.madeOf ?? MADE_OF_NOTHING
+  const made = sql`(select ${event.ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids) made`
+  const hooks = sql`webhooks hook, ${made}, ${happened} where hook.owner_id = ${event.ownerId} and ${event.type} = any(hook.events)
+    and not ${isMadeOfHidden('made', event.ownerId)}`
   return sql`told as (
-      insert into events (owner_id, type, object_id, data)
-      select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb from ${happened}),
+      insert into events (owner_id, type, object_id, data, is_hidden, object_ids)
+      select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb, ${hidden}::boolean, ${objectIds}::uuid[]
+      from ${happened}),
     delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)} returning 1)`
 }
 
@@ -59,6 +71,7 @@ export function eventsAfter(db: Db, actor: Actor, after: string, limit: number):
         and e.xid < pg_snapshot_xmin(pg_current_snapshot())
         and (e.object_id is null or exists (
           select 1 from ${objectsWithPlace} where o.id = e.object_id and ${visible(actor, 'active')}))
+        and ${visibleMade('e', actor)}
       order by e.xid, e.seq limit ${limit}`,
   )
 }

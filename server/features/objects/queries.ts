@@ -5,6 +5,9 @@ import { objectIsHidden, objectsWithPlace, type Shelf, visible, visibleCollectio
 import { placeOf } from '../../ports/blobs.ts'
 import type { Kind } from './kinds.ts'
 
+/** How a file came: by its owner, or by somebody else over a link, in a mail, from the web. */
+export type Origin = 'owner' | 'link' | 'mail' | 'web'
+
 export interface StoredObject {
   id: string
   owner_id: string
@@ -19,6 +22,7 @@ export interface StoredObject {
   suggested_reason: string | null
   suggested_collection_id: string | null
   source_url: string | null
+  origin: Origin
   kind: Kind
   mime: string
   size: number
@@ -51,7 +55,7 @@ export const objectColumns = (
   viewer: Actor,
 ) => sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
   o.name_source, o.name_locked, o.suggested_name, o.suggested_reason ->> ${viewer.language}::text as suggested_reason,
-  ${suggestedFolder(viewer)} as suggested_collection_id, o.source_url, o.kind,
+  ${suggestedFolder(viewer)} as suggested_collection_id, o.source_url, o.origin, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
   o.chat_only, o.deleted_at, o.created_at, o.updated_at`
@@ -74,6 +78,7 @@ export interface NewObject {
   collectionId: string | null
   chatOnly: boolean
   sourceUrl?: string
+  origin: Origin
 }
 
 export interface NewBlob {
@@ -98,10 +103,10 @@ export async function insertObject(db: Db, actor: Actor, object: NewObject, blob
           where o.content_hash = ${blob.sha256} and ${visible(actor, 'active')}) as found),
       made as (
         insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size,
-          content_hash, chat_only, source_url)
+          content_hash, chat_only, source_url, origin)
         values (${actor.ownerId}, ${object.id}, ${actor.tenantId}, ${object.collectionId}, ${object.filename},
           ${object.filename}, ${object.kind}, ${object.mime}, ${blob.size}, ${blob.sha256}, ${object.chatOnly},
-          ${object.sourceUrl ?? null})),
+          ${object.sourceUrl ?? null}, ${object.origin})),
       queued as (${job})
       select stored.key, twin.found as duplicate from stored, twin`,
   )

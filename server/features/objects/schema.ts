@@ -87,6 +87,7 @@ export const objectDetail = z
     editor: z.string().nullable(),
     error: z.string().nullable(),
     source_url: z.string().nullable(),
+    origin: z.enum(['owner', 'link', 'mail', 'web']),
     suggested_collection_id: out.uuid().nullable(),
     suggested_name: z.string().nullable(),
     suggested_reason: z.string().nullable(),

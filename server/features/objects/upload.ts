@@ -9,7 +9,7 @@ import { assertStorage, isLimited } from '../usage/index.ts'
 import { objectStored } from './jobs.ts'
 import { sniff } from './kinds.ts'
 import { uploadName } from './naming.ts'
-import { insertObject, repointBlob } from './queries.ts'
+import { insertObject, type Origin, repointBlob } from './queries.ts'
 
 export interface Upload {
   filename: string
@@ -18,6 +18,8 @@ export interface Upload {
   head: Buffer
   collectionId?: string
   chatOnly: boolean
+  /** Who brought it, where that is not its owner. */
+  origin?: Origin
   /** Settles when the sender has sent everything well. */
   complete: Promise<void>
 }
@@ -63,15 +65,18 @@ const keepWhole = (context: Uploads, actor: Actor, upload: Upload, stored: Store
 export async function keepStored(
   context: Uploads,
   actor: Actor,
-  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly'>,
+  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | 'origin'>,
   stored: StoredBlob,
 ): Promise<Accepted & { spare: string | null }> {
   const filename = uploadName(upload.filename)
   const id = uuidv7()
+  const what = await sniff(upload.head, filename)
   const object = {
     id,
     filename,
-    ...(await sniff(upload.head, filename)),
+    ...what,
+    // Whoever saves a mail has not written it.
+    origin: upload.origin ?? (what.kind === 'email' ? 'mail' : 'owner'),
     collectionId: upload.chatOnly ? null : (upload.collectionId ?? null),
     chatOnly: upload.chatOnly,
   }

@@ -1,6 +1,8 @@
 import type { Actor, Needs } from '../../context.ts'
 import { loadRussian } from '../../lib/russian.ts'
 import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
+import { corpusOf } from './corpus.ts'
+import type { Corpus, Statistics } from './counted/queries.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
@@ -79,38 +81,40 @@ export async function matchWords(
   actor: Actor,
   question: Question,
   scope: Scope,
-): Promise<{ rows: Candidate[]; terms: Terms; missing: Word[] }> {
-  const { terms, unfinished, size } = await wordsToFind(context, actor.ownerId, question)
+): Promise<{ rows: Candidate[]; terms: Terms; missing: Word[]; size: Statistics }> {
+  const corpus = await corpusOf(context, actor)
+  const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
   const { windows } = effortFor(terms)
   const look = (list: Wanted[]) =>
-    firstStage(context, actor, question, scope, { list, windows, averageLength: size.length || 1 })
+    firstStage(context, actor, question, scope, { corpus, list, windows, averageLength: size.length || 1 })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
   const missing = unanswered(terms, list, rows, windows)
   if (missing.length > 0) {
-    const mended = await mend(context, actor.ownerId, question, missing, { ...terms, list }, size)
+    const mended = await mend(context, corpus, question, missing, { ...terms, list }, size)
     if (mended.length > 0) {
       list = [...list, ...mended].slice(0, MOST_TERMS)
       rows = await look(list)
     }
   }
-  return { rows, terms: { ...terms, list }, missing: missing.map(({ word }) => word) }
+  return { rows, terms: { ...terms, list }, missing: missing.map(({ word }) => word), size }
 }
 
-async function wordsToFind(context: Needs<'db' | 'log'>, ownerId: string, question: Question) {
-  const size = await sizeOf(context, ownerId)
+async function wordsToFind(context: Needs<'db' | 'log'>, corpus: Corpus, question: Question) {
+  const { ownerId } = corpus
+  const size = await sizeOf(context, corpus)
   // Without it the forms are guessed.
   if (/[а-яё]{2}/i.test(question.plain)) await loadRussian().catch(() => {})
   const asked = askedOf(ownerId, question)
   const known = { prefix: question.prefix ?? '', stems: asked.stems }
-  let opening = await openingOf(context, ownerId, known, size)
+  let opening = await openingOf(context, corpus, known, size)
   // Seldom; and then words may be there that were not a moment ago.
   if (opening.stale) {
     await refreshHeads(context, ownerId)
-    opening = await openingOf(context, ownerId, known, size)
+    opening = await openingOf(context, corpus, known, size)
   }
   const terms = termsOf(ownerId, asked, opening.frequency, size)
-  return { size, terms, unfinished: await finish(context, ownerId, question, opening.endings, terms, size) }
+  return { size, terms, unfinished: await finish(context, corpus, question, opening.endings, terms, size) }
 }
 
 export const placeOf = ({ object_id, ord }: { object_id: string; ord: number }) => `${object_id} ${ord}`
@@ -121,7 +125,7 @@ async function firstStage(
   actor: Actor,
   question: Question,
   scope: Scope,
-  { list, windows, averageLength }: { list: Wanted[]; windows: number; averageLength: number },
+  { corpus, list, windows, averageLength }: { corpus: Corpus; list: Wanted[]; windows: number; averageLength: number },
 ): Promise<Candidate[]> {
   const present = list.filter(({ frequency }) => frequency > 0)
   if (present.length === 0) return []
@@ -143,10 +147,10 @@ async function firstStage(
     always,
     averageLength,
   }
-  const narrow = await candidates(context.db, actor, scope, { ...match, limit: windows })
+  const narrow = await candidates(context.db, actor, corpus, scope, { ...match, limit: windows })
   // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.
   const short = rows > windows && narrow.length < windows / 10
-  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * windows }) : narrow
+  return short ? candidates(context.db, actor, corpus, scope, { ...match, limit: 50 * windows }) : narrow
 }
 
 /** One key of each group: stand-ins are alternatives, not demands. */

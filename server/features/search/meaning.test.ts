@@ -30,6 +30,8 @@ function asked(
   const meaning: Meaning = {
     vector: along(0),
     vectors,
+    count: vectors.count,
+    hidden: undefined,
     surprise: similarity => 5 * similarity,
     standing: ({ similarity }) => 8 * similarity,
   }

@@ -1,4 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
+import { corpusOf } from './corpus.ts'
 import { inLanguage } from './found/queries.ts'
 import type { Found, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
@@ -12,6 +13,9 @@ import type { Near, OwnerVectors } from './vectors/nearest.ts'
 export interface Meaning {
   vector: Float32Array
   vectors: OwnerVectors
+  /** How many of them the caller may count, and what is left out. */
+  count: number
+  hidden: Set<string> | undefined
   /** How far above chance a similarity is. */
   surprise(similarity: number): number
   /** The same, less what the text has in common with everything: by this, files are put in order. */
@@ -39,12 +43,15 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
   const background = await backgroundOf(context, encoder, { make: false })
   // Without a background no text has been through this model yet.
   if (!background) return undefined
-  const [[vector], vectors] = await Promise.all([
+  const [{ hidden }, [vector], vectors] = await Promise.all([
+    corpusOf(context, actor),
     encoder.embed([question.plain], 'query', PATIENCE_MS),
     vectorsOf(context, actor.ownerId, encoder.model, background),
   ])
-  if (!vector || vectors.count === 0) return undefined
-  return { vector, vectors, surprise: surpriseOf(background, vector), standing: standingOf(background, vector) }
+  const count = vectors.count - (hidden ? vectors.countOf(hidden) : 0)
+  if (!vector || count === 0) return undefined
+  const [surprise, standing] = [surpriseOf(background, vector), standingOf(background, vector)]
+  return { vector, vectors, count, hidden, surprise, standing }
 }
 
 /** Bits choose this share of the windows, within bounds: measured for recall. */
@@ -91,15 +98,15 @@ export async function nearestFiles(
 ): Promise<(Found & { near: Near })[]> {
   const narrow = Object.entries(scope).some(([name, value]) => name !== 'shelf' && value !== undefined)
   const first = narrow ? [] : await seen(context, actor, scope, bestOfEach(meaning))
-  if (!narrow && (first.length >= OBJECTS / 4 || meaning.vectors.count <= OBJECTS)) return first
+  if (!narrow && (first.length >= OBJECTS / 4 || meaning.count <= OBJECTS)) return first
   // Most of the nearest may not be seen, or lie elsewhere: look among those that may and do.
   const allowed = new Set((await seenObjects(context.db, actor, scope)).map(({ id }) => id))
   return seen(context, actor, scope, bestOfEach(meaning, allowed))
 }
 
 function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<string>): Near[] {
-  const { vector, vectors, standing, demand } = meaning
-  const near = vectors.nearest(vector, rescored(vectors.count), allowed).map(one => ({ one, above: standing(one) }))
+  const { vector, vectors, count, hidden, standing, demand } = meaning
+  const near = vectors.nearest(vector, rescored(count), { allowed, hidden }).map(one => ({ one, above: standing(one) }))
   const best = new Map<string, Near>()
   for (const { one, above } of near.sort((a, b) => b.above - a.above))
     if (above >= demand && !best.has(one.objectId)) best.set(one.objectId, one)

@@ -1,9 +1,13 @@
 import type { Actor, Needs } from '../../context.ts'
 import { isIdentifier, stemOf } from '../../lib/words.ts'
+import { corpusOf } from './corpus.ts'
+import { stemsNear } from './counted/queries.ts'
 import { isDate, waysToWrite } from './dates.ts'
 import { type LexicalResult, lexical } from './lexical.ts'
 import type { Question } from './parse.ts'
-import { type Scope, stemsNear } from './queries.ts'
+import { keysOf } from './profile.ts'
+import type { Scope } from './queries.ts'
+import { present, sizeOf } from './statistics.ts'
 
 /**
  * A number is the same however it is written: 7707083893 and 7707 083 893, 8 916 555-44-33 and +79165554433, 45000 and 45 000. The
@@ -101,7 +105,7 @@ async function sameNumber(
 }
 
 /** As it is asked for, where that is in parts, and otherwise. */
-async function waysOf(context: Needs<'db'>, actor: Actor, { words, plain }: Question): Promise<string[][]> {
+async function waysOf(context: Needs<'db' | 'log'>, actor: Actor, { words, plain }: Question): Promise<string[][]> {
   const asked = words.map(({ word }) => word)
   const dates = waysToWrite(plain)
   if (dates.length > 0) return dates
@@ -109,7 +113,14 @@ async function waysOf(context: Needs<'db'>, actor: Actor, { words, plain }: Ques
   if (code.length < LEAST || code.length > LONGEST) return []
   const codes = [...new Set([code, ...prefixes(code), ...lookalikes(code)])]
   const there = await stemsNear(context.db, actor.ownerId, [], [...new Set(codes.flatMap(substrings))])
-  const stems = new Set(there.map(({ stem }) => stem))
+  const corpus = await corpusOf(context, actor)
+  const keyOf = keysOf(actor.ownerId)
+  const stems = await present(
+    context,
+    corpus,
+    there.map(({ stem }) => ({ stem, key: keyOf(stem) })),
+    await sizeOf(context, corpus),
+  )
   const long = code.length >= LONG ? codes.flatMap(one => known(one, stems)) : []
   const ways = [asked, ...codes.flatMap(usual), ...long].filter(way =>
     way.every(part => part.length === 1 || stems.has(part)),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { rows } from '../../db/connect.ts'
 import { collectionIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../db/visibility.ts'
+import { type Corpus, counted } from './counted/queries.ts'
 
 // ---- the first stage
 
@@ -106,13 +107,19 @@ const filledUp = (terms: Term[]): { key: number | null; weight: number }[] => {
  * join of whole tables the planner would read all that the owner has. The owner is compared so that no index of owners tempts
  * it away from the one of keys.
  */
-export async function candidates(db: Db, viewer: Viewer, scope: Scope, match: Matching): Promise<Candidate[]> {
+export async function candidates(
+  db: Db,
+  viewer: Viewer,
+  corpus: Corpus,
+  scope: Scope,
+  match: Matching,
+): Promise<Candidate[]> {
   const { limit } = match
   const terms = filledUp(match.terms)
   const always = match.always?.length ? sql`and s.keys @> ${match.always}::integer[]` : sql``
   const source = (condition: RawBuilder<unknown>, most: number) =>
     sql`(select s.object_id, s.ord, s.version, s.length, s.keys, s.counts from search_chunks s
-      where (s.owner_id = ${viewer.ownerId}) is true and ${condition} ${always} limit ${most})`
+      where (s.owner_id = ${viewer.ownerId}) is true and ${condition} ${always} ${counted(corpus)} limit ${most})`
   const some = sql`s.keys && ${match.some}::integer[]`
   const all = match.every && sql`s.keys @> ${match.every}::integer[]`
   const chosen = all
@@ -178,89 +185,6 @@ export const windowsIn = (db: Db, viewer: Viewer, scope: Scope, limit: number, f
     sql`select s.object_id, s.ord from ${withHeads}
       join search_chunks s on s.owner_id = o.owner_id and s.object_id = o.id and s.ord >= 0
       where ${inScope(viewer, scope)} and ${counts} ${first ? sql`and s.ord < ${first}` : sql``} limit ${limit}`,
-  )
-
-export interface Statistics {
-  chunks: number
-  length: number
-}
-
-export async function statisticsOf(db: Db, ownerId: string): Promise<Statistics> {
-  const found = await firstRow<Statistics>(
-    db,
-    sql`select count(*) as chunks, coalesce(avg(length), 0)::float8 as length from search_chunks
-      where owner_id = ${ownerId} and ord >= 0`,
-  )
-  return found!
-}
-
-/** A stem to be counted; a guess is counted only where some file has ever had it, which is quicker to know. */
-export interface Counted {
-  stem: string
-  key: number
-  guess?: boolean
-}
-
-const countsOf = (ownerId: string, stems: Counted[], most: number) =>
-  sql`select k.key, (select count(*) from (select 1 from search_chunks s where (s.owner_id = ${ownerId}) is true
-      and s.keys @> array[k.key] limit ${most}) counted) as n
-    from unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
-      ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)
-    where not k.guess or exists (select 1 from search_stems w where w.owner_id = ${ownerId} and w.stem = k.stem)`
-
-export interface Count {
-  key: number
-  n: number
-}
-
-/** In how many rows each is, counted up to a bound; guesses that nothing has are left out. */
-export const frequencies = (db: Db, ownerId: string, stems: Counted[], most: number) =>
-  rows<Count>(db, sql`${countsOf(ownerId, stems, most)}` as RawBuilder<Count>)
-
-export interface Opening {
-  /** Some name or description has changed and is not in the index yet. */
-  stale: boolean
-  /** What the unfinished last word may become. */
-  endings: string[]
-  counted: Count[]
-}
-
-/** All that a search has to know before it looks, in one answer: each costs more to ask than to find out. */
-export async function opening(
-  db: Db,
-  ownerId: string,
-  { prefix, endings, stems, most }: { prefix: string; endings: number; stems: Counted[]; most: number },
-): Promise<Opening> {
-  const found = await firstRow<Opening>(
-    db,
-    sql`select exists (select 1 from search_stale where owner_id = ${ownerId}) as stale,
-      array(${withPrefix(ownerId, prefix, endings)}) as endings,
-      (select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
-        from (${countsOf(ownerId, stems, most)}) c) as counted`,
-  )
-  return found!
-}
-
-// ---- the words that an owner's files have
-
-/** As a range and not by a pattern: a prepared plan cannot know how a pattern begins. */
-const withPrefix = (ownerId: string, prefix: string, limit: number) =>
-  sql`select stem from search_stems where ${limit}::integer > 0 and owner_id = ${ownerId}
-    and stem >= ${prefix} and stem < ${`${prefix}\u{10ffff}`} order by length(stem), stem limit ${limit}`
-
-export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
-  rows<{ stem: string }>(
-    db,
-    sql`select stem from search_stems where owner_id = ${ownerId} and near && ${near}::integer[]
-      union select stem from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,
-  )
-
-/** Stems that begin with the letter and are about as long: what two slips have made of one shares no shortened form with it. */
-export const stemsAsLong = (db: Db, ownerId: string, stem: string, difference: number) =>
-  rows<{ stem: string }>(
-    db,
-    sql`select stem from search_stems where owner_id = ${ownerId} and stem >= ${stem[0]} and stem < ${`${stem[0]}\u{10ffff}`}
-      and length(stem) between ${stem.length - difference}::integer and ${stem.length + difference}::integer limit 5000`,
   )
 
 export const foldersNamed = (db: Db, viewer: Viewer, name: string) =>

@@ -7,7 +7,6 @@ import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
 import { type Candidate, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
 import { secondLook } from './rerank.ts'
-import { sizeOf } from './statistics.ts'
 import type { Encoding } from './vectors/encoder.ts'
 import { refreshHeads } from './write.ts'
 
@@ -71,12 +70,11 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const scope: Scope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
   await refreshHeads(context, actor.ownerId)
   const thinking = meaningOf(context, actor, plainQuestion(joined(request)))
-  const [{ rows, terms, missing }, before, few, openings, { chunks }] = await Promise.all([
+  const [{ rows, terms, missing, size }, before, few, openings] = await Promise.all([
     matchWords(context, actor, question, scope),
     wordsBefore(context, actor, request, scope),
     windowsIn(context.db, actor, scope, WHOLE + 1),
     scope.objectIds ? windowsIn(context.db, actor, scope, MOST_OPENINGS, OPENINGS) : [],
-    sizeOf(context, actor.ownerId),
   ])
   const meaning = await thinking
   const near = meaning ? await nearestWindows(context, actor, scope, meaning) : []
@@ -95,7 +93,7 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
       return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, surprise }]
     }),
     words: terms.groups.map(({ word, frequency }) => ({ stem: word.stem, frequency, there: !missing.includes(word) })),
-    windows: chunks,
+    windows: size.chunks,
   }
 }
 
@@ -157,10 +155,10 @@ const distinct = (places: Place[]) =>
 
 /** Windows near in meaning that may be seen and lie in scope. */
 async function nearestWindows(context: Retrieving, actor: Actor, scope: Scope, meaning: Meaning) {
-  const { vector, vectors, surprise } = meaning
+  const { vector, vectors, count, hidden, surprise } = meaning
   const look = async (most: number, allowed?: Set<string>) => {
     const near = vectors
-      .nearest(vector, rescored(vectors.count), allowed)
+      .nearest(vector, rescored(count), { allowed, hidden })
       .filter(({ similarity }) => surprise(similarity) >= CHANCE)
       .slice(0, most)
     const seen = near.length > 0 ? await seenOf(context.db, actor, scope, near) : []

@@ -1,5 +1,15 @@
 import type { Needs } from '../../context.ts'
-import { type Count, type Counted, frequencies, opening, type Statistics, statisticsOf } from './queries.ts'
+import type { Corpus } from './counted/queries.ts'
+import {
+  type Count,
+  type Counted,
+  frequencies,
+  opening,
+  type Statistics,
+  statisticsOf,
+  stemsBegun,
+} from './counted/queries.ts'
+import { keysOf } from './profile.ts'
 
 /**
  * How common each word is among an owner's files. Counting costs as much as searching, and the answer changes slowly: it is
@@ -20,18 +30,19 @@ const MOST_KEPT = 200_000
 const ENDINGS = 20
 
 const sizes = new Map<string, Kept<Statistics>>()
-/** The owner is part of every key, so the keys alone will do. */
-const counts = new Map<number, Kept<number>>()
+/** By the corpus and the key of the stem. */
+const counts = new Map<string, Kept<number>>()
+const nameOf = ({ name }: Corpus, key: number) => `${name} ${key}`
 
 /** The larger, the steadier: a second for a few windows, minutes for a hundred thousand. */
 const lifeOf = (chunks: number) => Math.min(300_000, 1000 + chunks * 10)
 
-export async function sizeOf(context: Needs<'db' | 'log'>, ownerId: string): Promise<Statistics> {
-  const kept = sizes.get(ownerId)
+export async function sizeOf(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<Statistics> {
+  const kept = sizes.get(corpus.name)
   const count = async () => {
-    const value = await statisticsOf(context.db, ownerId)
+    const value = await statisticsOf(context.db, corpus)
     if (sizes.size > MOST_KEPT) sizes.clear()
-    sizes.set(ownerId, { value, until: Date.now() + lifeOf(value.chunks) })
+    sizes.set(corpus.name, { value, until: Date.now() + lifeOf(value.chunks) })
     return value
   }
   if (!kept) return count()
@@ -51,69 +62,105 @@ type Counting = Needs<'db' | 'log'>
 /** How many rows each stem is in, by its key. */
 export async function frequenciesOf(
   context: Counting,
-  ownerId: string,
+  corpus: Corpus,
   stems: Counted[],
   size: Statistics,
 ): Promise<Map<number, number>> {
-  const missing = uncounted(stems)
-  const counted = missing.length > 0 ? await frequencies(context.db, ownerId, missing, COUNT_NOW) : []
-  return take(context, ownerId, { stems, missing, counted }, size)
+  const missing = uncounted(corpus, stems)
+  const counted = missing.length > 0 ? await frequencies(context.db, corpus, missing, COUNT_NOW) : []
+  return take(context, corpus, { stems, missing, counted }, size)
+}
+
+/** Of stems that the owner's files have, those that the corpus has: where nothing is hidden, all of them. */
+export async function present(
+  context: Counting,
+  corpus: Corpus,
+  stems: Counted[],
+  size: Statistics,
+): Promise<Set<string>> {
+  if (!corpus.hidden) return new Set(stems.map(({ stem }) => stem))
+  const frequency = await frequenciesOf(context, corpus, stems, size)
+  return new Set(stems.filter(({ key }) => (frequency.get(key) ?? 0) > 0).map(({ stem }) => stem))
+}
+
+/** Looked through at most for endings, where words of hidden files stand between. */
+const MOST_BEGUN = 640
+
+/** Words that only hidden files have take nobody's place. */
+async function endingsIn(context: Counting, corpus: Corpus, prefix: string, size: Statistics): Promise<string[]> {
+  const keyOf = keysOf(corpus.ownerId)
+  const found: string[] = []
+  for (let offset = 0, page = ENDINGS; offset < MOST_BEGUN; offset += page, page *= 2) {
+    const stems = await stemsBegun(context.db, corpus.ownerId, prefix, page, offset)
+    const there = await present(
+      context,
+      corpus,
+      stems.map(({ stem }) => ({ stem, key: keyOf(stem) })),
+      size,
+    )
+    found.push(...stems.map(({ stem }) => stem).filter(stem => there.has(stem)))
+    if (found.length >= ENDINGS || stems.length < page) break
+  }
+  return found.slice(0, ENDINGS)
 }
 
 /** The same, together with what else has to be known before a search. */
 export async function openingOf(
   context: Counting,
-  ownerId: string,
+  corpus: Corpus,
   { prefix, stems }: { prefix: string; stems: Counted[] },
   size: Statistics,
 ): Promise<{ stale: boolean; endings: string[]; frequency: Map<number, number> }> {
-  const missing = uncounted(stems)
+  const missing = uncounted(corpus, stems)
   const endings = [...prefix].length < 2 ? 0 : ENDINGS
-  const found = await opening(context.db, ownerId, { prefix, endings, stems: missing, most: COUNT_NOW })
-  return { ...found, frequency: take(context, ownerId, { stems, missing, counted: found.counted }, size) }
+  const found = await opening(context.db, corpus, { prefix, endings, stems: missing, most: COUNT_NOW })
+  const frequency = take(context, corpus, { stems, missing, counted: found.counted }, size)
+  if (corpus.hidden && endings > 0)
+    return { ...found, endings: await endingsIn(context, corpus, prefix, size), frequency }
+  return { ...found, frequency }
 }
 
 /** A word that nothing had may have come this moment, and would not be looked for: nothing is never taken from memory. */
-function uncounted(stems: Counted[]): Counted[] {
+function uncounted(corpus: Corpus, stems: Counted[]): Counted[] {
   const now = Date.now()
   return stems.filter(({ key }) => {
-    const kept = counts.get(key)
+    const kept = counts.get(nameOf(corpus, key))
     return !kept?.value || (kept.until < now && kept.value < COUNT_NOW)
   })
 }
 
 function take(
   context: Counting,
-  ownerId: string,
+  corpus: Corpus,
   { stems, missing, counted }: { stems: Counted[]; missing: Counted[]; counted: Count[] },
   size: Statistics,
 ): Map<number, number> {
   const found = new Map(counted.map(({ key, n }) => [key, n]))
   for (const { key } of missing) {
     const n = found.get(key) ?? 0
-    if (n === 0) counts.delete(key)
+    if (n === 0) counts.delete(nameOf(corpus, key))
     // What was counted up to the bound is counted again, to the end, beside the search.
-    else keep(key, n, n < COUNT_NOW ? lifeOf(size.chunks) : -1)
+    else keep(nameOf(corpus, key), n, n < COUNT_NOW ? lifeOf(size.chunks) : -1)
   }
   const now = Date.now()
-  const old = stems.filter(({ key }) => (counts.get(key)?.until ?? now) < now)
-  if (old.length > 0) countLater(context, ownerId, old, size)
-  return new Map(stems.map(({ key }) => [key, counts.get(key)?.value ?? 0]))
+  const old = stems.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
+  if (old.length > 0) countLater(context, corpus, old, size)
+  return new Map(stems.map(({ key }) => [key, counts.get(nameOf(corpus, key))?.value ?? 0]))
 }
 
-function countLater(context: Needs<'db' | 'log'>, ownerId: string, stems: Counted[], size: Statistics): void {
+function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: Counted[], size: Statistics): void {
   // Not again while it is being counted.
-  for (const { key } of stems) counts.get(key)!.until = Date.now() + 60_000
-  frequencies(context.db, ownerId, stems, COUNT_LATER)
+  for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
+  frequencies(context.db, corpus, stems, COUNT_LATER)
     .then(counted => {
-      for (const { key, n } of counted) keep(key, n, lifeOf(size.chunks))
+      for (const { key, n } of counted) keep(nameOf(corpus, key), n, lifeOf(size.chunks))
     })
     .catch(complain(context))
 }
 
-function keep(key: number, value: number, life: number): void {
+function keep(name: string, value: number, life: number): void {
   if (counts.size > MOST_KEPT) counts.clear()
-  counts.set(key, { value, until: Date.now() + life })
+  counts.set(name, { value, until: Date.now() + life })
 }
 
 /** What finding a word that is in `frequency` of `rows` is worth. */

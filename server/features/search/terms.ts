@@ -1,13 +1,14 @@
 import type { Needs } from '../../context.ts'
 import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import { transliterated } from './alphabets.ts'
+import { type Corpus, type Counted, type Statistics, stemsAsLong, stemsNear } from './counted/queries.ts'
 import { joinedDates, otherDates } from './dates.ts'
 import { otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
-import { type Counted, type Statistics, stemsAsLong, stemsNear, type Term } from './queries.ts'
+import type { Term } from './queries.ts'
 import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
-import { frequenciesOf, idf } from './statistics.ts'
+import { frequenciesOf, idf, present } from './statistics.ts'
 
 /** A word of the question, or a stem that stands in for one. */
 export interface Wanted extends Term {
@@ -124,7 +125,7 @@ const keyed = (ownerId: string, stems: string[]) => {
 /** The stems that the unfinished last word may become, with what they are worth in its place. */
 export async function finish(
   context: Needs<'db' | 'log'>,
-  ownerId: string,
+  corpus: Corpus,
   { prefix }: Question,
   endings: string[],
   terms: Terms,
@@ -132,8 +133,9 @@ export async function finish(
 ): Promise<Wanted[]> {
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
   if (endings.length === 0 || (terms.groups[group]?.frequency ?? 0) >= KNOWN) return []
+  const { ownerId } = corpus
   const begun = endings.map(stem => ({ stem, group }))
-  const frequency = await frequenciesOf(context, ownerId, keyed(ownerId, endings), size)
+  const frequency = await frequenciesOf(context, corpus, keyed(ownerId, endings), size)
   return standIns(ownerId, begun, UNFINISHED, terms.list, frequency, size).map(term => ({ ...term, begun: true }))
 }
 
@@ -145,12 +147,13 @@ const isForeign = (missing: number, all: number) => missing > 2 && 2 * missing >
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
 export async function mend(
   context: Needs<'db' | 'log'>,
-  ownerId: string,
+  corpus: Corpus,
   question: Question,
   words: { word: Word; group: number }[],
   terms: Terms,
   size: Statistics,
 ): Promise<Wanted[]> {
+  const { ownerId } = corpus
   const keyOf = keysOf(ownerId)
   const found: Wanted[] = []
   const own = !isForeign(words.length, terms.groups.length)
@@ -162,21 +165,32 @@ export async function mend(
     const begun =
       forgiving && word.stem.length > 5 ? [1, 2, 3].map(n => word.stem.slice(0, -n)).filter(s => s.length >= 4) : []
     const stems = (await stemsNear(context.db, ownerId, near, [...spellings, ...begun])).map(({ stem }) => stem)
-    const likelyOf = (among: string[]) =>
-      among
+    const likelyOf = async (among: string[]) => {
+      const likely = among
         .map(stem => ({ stem, slips: spellings.includes(stem) ? 0 : slipsOf(word, stem) }))
         .filter(({ stem, slips }) => stem !== word.stem && slips <= forgiven(word.stem))
         .sort((a, b) => a.slips - b.slips)
-    const first = likelyOf(stems)
+      const there = await present(
+        context,
+        corpus,
+        keyed(
+          ownerId,
+          likely.map(({ stem }) => stem),
+        ),
+        size,
+      )
+      return likely.filter(({ stem }) => there.has(stem))
+    }
+    const first = await likelyOf(stems)
     const likely =
       first.length === 0 && forgiving && forgiven(word.stem) > 1
-        ? likelyOf((await stemsAsLong(context.db, ownerId, word.stem, 2)).map(({ stem }) => stem))
+        ? await likelyOf((await stemsAsLong(context.db, ownerId, word.stem, 2)).map(({ stem }) => stem))
         : first
     const best = likely.filter(({ slips }) => slips === likely[0]?.slips).slice(0, 8)
     const meant = best.map(b => ({ stem: b.stem, group }))
     const frequency = await frequenciesOf(
       context,
-      ownerId,
+      corpus,
       keyed(
         ownerId,
         meant.map(({ stem }) => stem),

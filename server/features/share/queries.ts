@@ -137,6 +137,19 @@ export const archiveEntries = (db: Db, viewer: Actor, share: Share, after: strin
       where ${shown(viewer, share)} and o.id > ${after}::uuid order by o.id limit ${limit}`,
   )
 
+/** Whether a live link leads to any of these files, or to a folder that they or these folders lie in. */
+export const isUnderLink = async (db: Db, ownerId: string, files: string[], folders: string[]): Promise<boolean> =>
+  (await firstRow<{ found: boolean }>(
+    db,
+    sql`with recursive up as (
+        select c.id, c.parent_id from collections c where c.owner_id = ${ownerId} and (c.id = any(${folders}::uuid[])
+          or c.id in (select o.collection_id from objects o where o.owner_id = ${ownerId} and o.id = any(${files}::uuid[])))
+        union
+        select c.id, c.parent_id from collections c join up on c.id = up.parent_id where c.owner_id = ${ownerId})
+      select exists (select 1 from shares s where s.owner_id = ${ownerId} and (s.expires_at is null or s.expires_at > now())
+        and (s.object_id = any(${files}::uuid[]) or s.collection_id in (select id from up))) as found`,
+  ))!.found
+
 export const nameOf = async (db: Db, share: Share): Promise<string> => {
   const found = share.collection_id
     ? await firstRow<{ name: string }>(

@@ -146,6 +146,7 @@ export const publicShareRoutes: Route[] = [
       const { id } = await uploadObject(context, viewer, {
         ...file,
         chatOnly: false,
+        origin: 'link',
         collectionId: share.collection_id,
       })
       // Whether the owner has the same file already is nobody's business outside.

@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { nextNumber } from '../../db/numbers.ts'
+import { MADE_OF_NOTHING, type MadeOf } from '../../db/visibility.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { getObject } from '../objects/index.ts'
-import { findTask, insertTask, type Task, type TaskChange, updateTask } from './queries.ts'
+import { findTask, insertTask, isHiddenMade, type Task, type TaskChange, updateTask } from './queries.ts'
 
 export interface NewTask {
   title: string
@@ -11,6 +12,8 @@ export interface NewTask {
   dueAt?: Date | null
   /** The file it was found in; the caller must be able to see it. */
   sourceObjectId?: string | null
+  /** Whatever else went into it. */
+  madeOf?: MadeOf
 }
 
 export const MAX_TITLE = 1000
@@ -26,17 +29,22 @@ export async function createTask(context: Needs<'db' | 'signals'>, actor: Actor,
     })
   if (task.sourceObjectId) await getObject(context, actor, task.sourceObjectId)
   const id = uuidv7()
-  await inTransaction(context, async tx =>
-    insertTask(tx.db, actor, {
+  const { objectIds, hidden, from } = task.madeOf ?? MADE_OF_NOTHING
+  const madeOf = { objectIds: [...objectIds, ...(task.sourceObjectId ? [task.sourceObjectId] : [])], hidden, from }
+  await inTransaction(context, async tx => {
+    const apart = { hidden: await isHiddenMade(tx.db, actor, madeOf) }
+    await insertTask(tx.db, actor, {
       id,
-      number: await nextNumber(tx.db, actor.ownerId, 'task'),
+      number: await nextNumber(tx.db, actor.ownerId, 'task', apart),
       title,
       assignee: (task.assignee ?? '').trim().slice(0, MAX_ASSIGNEE),
       dueAt: task.dueAt ?? null,
       sourceObjectId: task.sourceObjectId ?? null,
-    }),
-  )
-  return (await findTask(context.db, actor, id))!
+      madeOf,
+    })
+  })
+  // Whoever made it gets it in answer, hidden or not.
+  return (await findTask(context.db, { ...actor, unlocked: true }, id))!
 }
 
 export async function changeTask(context: Needs<'db'>, actor: Actor, id: string, change: TaskChange): Promise<Task> {

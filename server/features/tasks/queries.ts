@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import { isHiddenNow, type MadeOf, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 
 export interface Task {
   id: string
@@ -17,12 +17,13 @@ export interface Task {
   source_char_start: number | null
   source_char_end: number | null
   source_start_s: number | null
+  made_from: MadeOf['from']
 }
 
 /** A file that is hidden, in the trash or gone is not named. */
 const COLUMNS = sql`t.id, t.number, t.title, t.status, t.assignee, t.due_at, t.done_at,
   s.object_id as source_object_id, s.char_start as source_char_start, s.char_end as source_char_end,
-  s.start_s as source_start_s`
+  s.start_s as source_start_s, t.made_from`
 
 /** The file that it comes from and the passage that proves it, where one was noted. */
 const withSource = (actor: Actor) => sql`tasks t left join lateral (
@@ -30,7 +31,8 @@ const withSource = (actor: Actor) => sql`tasks t left join lateral (
     left join agent_task_sources p on p.owner_id = t.owner_id and p.object_id = t.source_object_id and p.task_id = t.id
     where o.id = t.source_object_id and ${visible(actor, 'active')} limit 1) s on true`
 
-const own = (actor: Actor) => sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId}`
+const own = (actor: Actor) =>
+  sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor)}`
 
 export const findTask = (db: Db, actor: Actor, id: string) =>
   firstRow<Task>(db, sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and t.id = ${id}`)
@@ -63,12 +65,17 @@ export async function insertTask(
     assignee: string
     dueAt: Date | null
     sourceObjectId: string | null
+    madeOf: MadeOf
   },
 ): Promise<void> {
-  await sql`insert into tasks (owner_id, id, tenant_id, number, title, assignee, due_at, source_object_id)
+  await sql`insert into tasks (owner_id, id, tenant_id, number, title, assignee, due_at, source_object_id, is_hidden, object_ids,
+      made_from)
     values (${actor.ownerId}, ${task.id}, ${actor.tenantId}, ${task.number}, ${task.title}, ${task.assignee}, ${task.dueAt},
-      ${task.sourceObjectId})`.execute(db)
+      ${task.sourceObjectId}, ${task.madeOf.hidden}, ${task.madeOf.objectIds}::uuid[], ${task.madeOf.from})`.execute(db)
 }
+
+export const isHiddenMade = async (db: Db, actor: Actor, made: MadeOf): Promise<boolean> =>
+  (await firstRow(db, isHiddenNow(made, actor.ownerId)))!.hidden
 
 /** Taken back by whoever made it. */
 export const removeTask = async (db: Db, actor: Actor, id: string): Promise<boolean> =>

@@ -22,6 +22,7 @@ const task = z
     source_char_start: z.int().nullable(),
     source_char_end: z.int().nullable(),
     source_start_s: z.number().nullable(),
+    made_from: z.enum(['owner', 'files', 'others']),
   })
   .meta({ id: 'TaskOut' })
 

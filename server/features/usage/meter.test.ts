@@ -170,3 +170,32 @@ test('a table that cannot be used is refused with its name', async () => {
   )
   expect((await readTables(readConfig({}))).tariffs.default).toBe('unlimited')
 })
+
+test('what hidden files have cost is one line without a name, and gone for good files tell nothing either', async () => {
+  const anna = await somebody()
+  const file = randomUUID()
+  await sql`insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, is_hidden)
+    values (${anna.ownerId}, ${file}, ${anna.tenantId}, 'a', 'a', 'audio', 'audio/wav', 1, 'x', true)`.execute(
+    connection.db,
+  )
+  const charge = { ownerId: anna.ownerId, meter: 'transcription' as const, operation: 'ingest', objectId: file }
+  await settle(context, await reserve(context, charge, { audio_seconds: 4 }), { audio_seconds: 4 })
+  await settle(context, await reserve(context, chat(anna), thousand), thousand)
+  const other = { meter: 'other', cost_rub: 2, calls: 0, prompt_tokens: 0, total_tokens: 0, audio_seconds: 0 }
+  const locked = {
+    total_cost_rub: 3,
+    by_meter: [
+      { meter: 'llm_chat', cost_rub: 1, calls: 1, prompt_tokens: 1000, total_tokens: 1000, audio_seconds: 0 },
+      other,
+    ],
+    by_day: [{ cost_rub: 1, calls: 1, day: expect.any(String) }],
+  }
+  expect(await usageSummary(context, anna, 0)).toEqual(locked)
+  const open = await usageSummary(context, { ...anna, unlocked: true }, 0)
+  expect(open.by_meter).toMatchObject([
+    { meter: 'llm_chat' },
+    { meter: 'transcription', audio_seconds: 4, cost_rub: 2 },
+  ])
+  await sql`delete from objects where owner_id = ${anna.ownerId} and id = ${file}`.execute(connection.db)
+  expect(await usageSummary(context, anna, 0)).toEqual(locked)
+})

@@ -22,6 +22,11 @@ export interface Charge {
   /** What is done, in a word: `ask`, `ingest`, `agent`. */
   operation: string
   objectId?: string
+  /** Further files that went into it, and the run of the agent that it belongs to: who may not see these does not see it. */
+  objectIds?: string[]
+  runId?: string
+  /** Done while the hidden zone was open. */
+  hidden?: boolean
   /** The user's own model or bucket: counted, and costs nothing. */
   free?: boolean
   /** An engine on this machine: costs something only where a price is configured. */
@@ -153,13 +158,17 @@ export async function settle(context: Metering, reservation: Reservation, used: 
       id: reservation.id,
       meter,
       operation,
-      objectId: objectId ?? null,
+      objectIds: [...new Set([...(objectId ? [objectId] : []), ...(reservation.objectIds ?? [])])],
+      runId: reservation.runId ?? null,
+      hidden: reservation.hidden ?? false,
       used,
       cost,
       priceVersion: context.tables.prices.version,
     })
     // The encoder works all day, mostly for nothing: that is no news.
     if (cost === 0 && meter === 'llm_embed') return
+    // An event is hidden with one file only: what was done with the zone open, or of several files, is not told at all.
+    if (reservation.hidden || (reservation.objectIds?.length ?? 0) > 0) return
     const data = { meter, operation, cost_rub: inRoubles(cost) }
     await emit(tx, { ownerId, type: 'usage.changed', objectId, data })
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { collectionIsHidden, objectIsHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
+import { collectionIsHidden, hiddenIds, isMadeOfHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
 /** Spending of one owner is decided one request after the other: twenty at once cannot each see the same rest. */
@@ -68,7 +68,9 @@ export async function insertRecord(
     id: string
     meter: Meter
     operation: string
-    objectId: string | null
+    objectIds: string[]
+    runId: string | null
+    hidden: boolean
     used: Units
     cost: number
     priceVersion: string
@@ -76,9 +78,10 @@ export async function insertRecord(
 ): Promise<void> {
   const { used } = record
   const prompt = used.prompt_tokens ?? 0
-  await sql`insert into usage_records (owner_id, id, meter, operation, object_id, prompt_tokens, total_tokens,
+  await sql`insert into usage_records (owner_id, id, meter, operation, object_id, object_ids, run_id, is_hidden, prompt_tokens, total_tokens,
       audio_seconds, units, cost_micro, price_version)
-    values (${record.ownerId}, ${record.id}, ${record.meter}, ${record.operation}, ${record.objectId}, ${prompt},
+    values (${record.ownerId}, ${record.id}, ${record.meter}, ${record.operation}, ${record.objectIds[0] ?? null},
+      ${record.objectIds}::uuid[], ${record.runId}, ${record.hidden}, ${prompt},
       ${prompt + (used.completion_tokens ?? 0)}, ${Math.ceil(used.audio_seconds ?? 0)}, ${used.units ?? 0},
       ${record.cost}, ${record.priceVersion})`.execute(db)
 }
@@ -96,23 +99,28 @@ export interface MeterSum {
 const since = (days: number, timezone: string) =>
   days === 0
     ? sql`true`
-    : sql`created_at >= (date_trunc('day', now() at time zone ${timezone})
+    : sql`u.created_at >= (date_trunc('day', now() at time zone ${timezone})
         - ${days - 1} * interval '1 day') at time zone ${timezone}`
 
-/** How often the encoder was asked for a hidden file would tell that there is one. */
+/**
+ * The owner's records `u` that the viewer may see: none that was made of something hidden, or by a run that is hidden. Joined once
+ * for all of them, since there may be tens of thousands.
+ */
 const seen = ({ ownerId, unlocked }: Actor) =>
   unlocked
-    ? sql`true`
-    : sql`not (meter = 'llm_embed' and cost_micro = 0 and object_id in (
-        select o.id from ${objectsWithPlace} where o.owner_id = ${ownerId} and ${objectIsHidden(ownerId)}))`
+    ? sql`u.owner_id = ${ownerId}`
+    : sql`u.owner_id = ${ownerId} and not u.is_hidden
+      and u.id not in (select made.id from ${hiddenIds(ownerId)} hidden
+        join usage_records made on made.owner_id = ${ownerId} and made.object_ids @> array[hidden.id])
+      and (u.run_id is null or u.run_id not in (
+        select r.id from agent_runs r where r.owner_id = ${ownerId} and ${isMadeOfHidden('r', ownerId)}))`
 
 export const sumByMeter = (db: Db, actor: Actor, days: number, timezone: string) =>
   rows<MeterSum>(
     db,
     sql`select meter, sum(cost_micro)::bigint as cost, count(*) as calls, sum(prompt_tokens)::bigint as prompt_tokens,
         sum(total_tokens)::bigint as total_tokens, sum(audio_seconds)::bigint as audio_seconds
-      from usage_records where owner_id = ${actor.ownerId} and ${since(days, timezone)} and ${seen(actor)}
-      group by meter order by meter`,
+      from usage_records u where ${seen(actor)} and ${since(days, timezone)} group by meter order by meter`,
   )
 
 export const sumByDay = (db: Db, actor: Actor, days: number, timezone: string) =>
@@ -120,9 +128,16 @@ export const sumByDay = (db: Db, actor: Actor, days: number, timezone: string) =
     db,
     sql`select to_char(created_at at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost_micro)::bigint as cost,
         count(*) as calls
-      from usage_records where owner_id = ${actor.ownerId} and ${since(days, timezone)} and ${seen(actor)}
-      group by 1 order by 1`,
+      from usage_records u where ${seen(actor)} and ${since(days, timezone)} group by 1 order by 1`,
   )
+
+/** What was spent in all: true whatever is hidden. */
+export const sumOfAll = async (db: Db, ownerId: string, days: number, timezone: string): Promise<number> =>
+  (await firstRow<{ cost: number }>(
+    db,
+    sql`select coalesce(sum(cost_micro), 0)::bigint as cost from usage_records u
+      where u.owner_id = ${ownerId} and ${since(days, timezone)}`,
+  ))!.cost
 
 /** What the owner's bytes take with the service, those of open uploads too; the user's own bucket is not the service's. */
 export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>

@@ -1,20 +1,28 @@
 import type { Actor, Needs } from '../../context.ts'
 import { inRoubles, tariffOf } from '../../tables.ts'
-import { ownerFacts, shownBytes, sumByDay, sumByMeter, thisMonth } from './queries.ts'
+import { ownerFacts, shownBytes, sumByDay, sumByMeter, sumOfAll, thisMonth } from './queries.ts'
 
 type Reading = Needs<'db' | 'tables'>
 
-/** The sums are of the same rows: by meter, by day and in all they agree to the micro-rouble. */
+/**
+ * By meter and by day it is what the caller may see. The total is true whatever is hidden, and the difference stands in one line
+ * that tells nothing else; so by meter and in all they agree to the micro-rouble.
+ */
 export async function usageSummary(context: Reading, actor: Actor, days: number) {
   const { timezone } = (await ownerFacts(context.db, actor.ownerId))!
-  const [byMeter, byDay] = await Promise.all([
+  const [byMeter, byDay, total] = await Promise.all([
     sumByMeter(context.db, actor, days, timezone),
     sumByDay(context.db, actor, days, timezone),
+    sumOfAll(context.db, actor.ownerId, days, timezone),
   ])
-  const total = byMeter.reduce((sum, meter) => sum + meter.cost, 0)
+  const rest = total - byMeter.reduce((sum, meter) => sum + meter.cost, 0)
+  const other = { meter: 'other', cost: rest, calls: 0, prompt_tokens: 0, total_tokens: 0, audio_seconds: 0 }
   return {
     total_cost_rub: inRoubles(total),
-    by_meter: byMeter.map(({ cost, ...meter }) => ({ ...meter, cost_rub: inRoubles(cost) })),
+    by_meter: [...byMeter, ...(rest > 0 ? [other] : [])].map(({ cost, ...meter }) => ({
+      ...meter,
+      cost_rub: inRoubles(cost),
+    })),
     by_day: byDay.map(({ cost, ...day }) => ({ ...day, cost_rub: inRoubles(cost) })),
   }
 }

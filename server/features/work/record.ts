@@ -73,6 +73,8 @@ export async function resultsOf(context: Needs<'db'>, actor: Actor, taskId: stri
 export interface Accepted {
   name: string
   objectId: string | null
+  /** The file that events speak of, where it is another. */
+  toldOf?: string
   hidden: boolean
   language: Language
 }
@@ -129,7 +131,7 @@ export async function doTask<C extends Working>(
       const { objectIds, report } = await write(tx)
       const result = { taskId: run.jobId, name: accepted.name, objectId: accepted.objectId, hidden: accepted.hidden }
       await keepResult(tx.db, run.ownerId, { ...result, objectIds, report })
-      await tellDone(tx, run.ownerId, { ...result, objectIds })
+      await tellDone(tx, run.ownerId, { ...result, toldOf: accepted.toldOf, objectIds })
       return { object_ids: objectIds }
     })
   } catch (error) {
@@ -139,8 +141,13 @@ export async function doTask<C extends Working>(
   }
 }
 
-async function tellDone(context: Working, ownerId: string, result: TaskResult, error?: string): Promise<void> {
-  const objectId = result.objectIds[0] ?? result.objectId ?? undefined
+async function tellDone(
+  context: Working,
+  ownerId: string,
+  result: TaskResult & { toldOf?: string },
+  error?: string,
+): Promise<void> {
+  const objectId = result.objectIds[0] ?? result.toldOf ?? result.objectId ?? undefined
   const data = { task_id: result.taskId, ok: !error, object_ids: result.objectIds, ...(error ? { error } : {}) }
   await emit(context, { ownerId, type: 'task.done', objectId, data })
 }
@@ -155,12 +162,12 @@ export async function failTask(
   context: Working,
   ownerId: string,
   taskId: string,
-  { name, objectId, hidden, language }: Accepted,
+  { name, objectId, toldOf, hidden, language }: Accepted,
   words: Words = OUR_FAULT,
 ): Promise<void> {
   await inTransaction(context, async tx => {
     const result = { taskId, name, objectId, hidden, objectIds: [] }
     await keepResult(tx.db, ownerId, { ...result, failure: words })
-    await tellDone(tx, ownerId, result, words[language])
+    await tellDone(tx, ownerId, { ...result, toldOf }, words[language])
   })
 }

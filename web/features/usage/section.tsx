@@ -84,7 +84,7 @@ export default function UsageSection() {
               {usage.data.by_meter.map(({ meter, calls, cost_rub }) => (
                 <tr key={meter} className="border-b border-line">
                   <td className="py-1.5">{t.meters[meter] ?? meter}</td>
-                  <td className="py-1.5 text-right">{formatNumber(calls)}</td>
+                  <td className="py-1.5 text-right">{meter === 'other' ? '' : formatNumber(calls)}</td>
                   <td className="py-1.5 text-right">{formatMoney(cost_rub)}</td>
                 </tr>
               ))}

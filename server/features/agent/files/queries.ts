@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import { objectsWithPlace, type Shelf, visible, visibleCollection } from '../../../db/visibility.ts'
+import { isHiddenNow, objectsWithPlace, type Shelf, visible, visibleCollection } from '../../../db/visibility.ts'
 import { subtree } from '../../collections/index.ts'
 import { objectColumns, type StoredObject } from '../../objects/index.ts'
 
@@ -51,6 +51,34 @@ export const idsInScope = async (db: Db, actor: Actor, scope: Scope): Promise<st
   (
     await rows<{ id: string }>(db, sql`select o.id from ${objectsWithPlace} where ${inScope(actor, scope, 'active')}`)
   ).map(({ id }) => id)
+
+/** Whether any of these files was brought by somebody else. */
+export const anyForeign = async (db: Db, ownerId: string, ids: string[]): Promise<boolean> =>
+  ids.length > 0 &&
+  (await firstRow(
+    db,
+    sql`select 1 from objects where owner_id = ${ownerId} and id = any(${ids}::uuid[]) and origin <> 'owner' limit 1`,
+  )) !== undefined
+
+/** Whether any of these events and tasks was made from what somebody else has brought. */
+export const anyMadeByOthers = async (db: Db, ownerId: string, ids: string[]): Promise<boolean> =>
+  ids.length > 0 &&
+  (await firstRow(
+    db,
+    sql`select 1 from calendar_events where owner_id = ${ownerId} and id = any(${ids}::uuid[]) and made_from = 'others'
+      union all select 1 from tasks where owner_id = ${ownerId} and id = any(${ids}::uuid[]) and made_from = 'others' limit 1`,
+  )) !== undefined
+
+/** Whether any of these is a hidden file, folder or theme. */
+export const anyHidden = async (db: Db, ownerId: string, objectIds: string[]): Promise<boolean> =>
+  objectIds.length > 0 && (await firstRow(db, isHiddenNow({ objectIds, hidden: false }, ownerId)))!.hidden
+
+/** Whether any of these files is seen with the zone locked. */
+export const anyVisible = async (db: Db, actor: Actor, ids: string[]): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible({ ...actor, unlocked: false }, 'active')}`,
+  )) !== undefined
 
 export interface Named {
   id: string

@@ -45,7 +45,7 @@ function dayOf(text: string, file: StoredObject, zone: string): number {
 /** In the caller's transaction; what was made from this file before is not made again. */
 export async function tasksFromFile(
   context: Pick<Context, 'db' | 'signals'>,
-  { actor, zone }: Seat,
+  { actor, zone, madeOf }: Seat,
   file: StoredObject,
 ): Promise<{ made: MadeTask[]; known: number }> {
   await holdSource(context.db, actor, file.id)
@@ -66,6 +66,7 @@ export async function tasksFromFile(
       assignee: found.assignee,
       dueAt,
       sourceObjectId: file.id,
+      madeOf,
     })
     const [said] = await secondsOf(context, actor.ownerId, [
       { objectId: file.id, charStart: found.start, charEnd: found.end },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
+import { type MadeOf, visibleMade } from '../../../db/visibility.ts'
 
 export interface Memory {
   id: string
@@ -9,16 +10,17 @@ export interface Memory {
   topics: string[]
   slot: string
   superseded_by: string | null
+  made_from: MadeOf['from']
   updated_at: Date
 }
 
-const COLUMNS = sql`id, memory, input, topics, slot, superseded_by, updated_at`
+const COLUMNS = sql`id, memory, input, topics, slot, superseded_by, made_from, updated_at`
 
 /** The newest first; what was superseded is history and is shown only when asked for. */
-export const memoriesOf = (db: Db, actor: Pick<Actor, 'ownerId'>, options: { history: boolean } = { history: false }) =>
+export const memoriesOf = (db: Db, actor: Actor, options: { history: boolean } = { history: false }) =>
   rows<Memory>(
     db,
-    sql`select ${COLUMNS} from agent_memories where owner_id = ${actor.ownerId} and forgotten_at is null
+    sql`select ${COLUMNS} from agent_memories m where owner_id = ${actor.ownerId} and forgotten_at is null and ${visibleMade('m', actor)}
       and (${options.history}::boolean or superseded_by is null) order by updated_at desc, id desc limit 1000`,
   )
 
@@ -29,12 +31,11 @@ export async function lockMemories(db: Db, actor: Actor): Promise<void> {
 export async function insertMemory(
   db: Db,
   actor: Actor,
-  memory: { id: string; memory: string; input: string; topics: string[]; slot: string },
+  memory: { id: string; memory: string; input: string; topics: string[]; slot: string; madeOf: MadeOf },
 ): Promise<void> {
-  await sql`insert into agent_memories (owner_id, id, memory, input, topics, slot)
-    values (${actor.ownerId}, ${memory.id}, ${memory.memory}, ${memory.input}, ${memory.topics}, ${memory.slot})`.execute(
-    db,
-  )
+  await sql`insert into agent_memories (owner_id, id, memory, input, topics, slot, is_hidden, object_ids, made_from)
+    values (${actor.ownerId}, ${memory.id}, ${memory.memory}, ${memory.input}, ${memory.topics}, ${memory.slot},
+      ${memory.madeOf.hidden}, ${memory.madeOf.objectIds}::uuid[], ${memory.madeOf.from})`.execute(db)
 }
 
 export async function supersede(db: Db, actor: Actor, id: string, by: string): Promise<void> {
@@ -55,8 +56,9 @@ export const editMemory = (
 ) =>
   firstRow<Memory>(
     db,
-    sql`update agent_memories set memory = ${change.memory}, topics = ${change.topics}, slot = ${change.slot}, updated_at = now()
-      where owner_id = ${actor.ownerId} and id = ${id} and superseded_by is null and forgotten_at is null returning ${COLUMNS}`,
+    sql`update agent_memories m set memory = ${change.memory}, topics = ${change.topics}, slot = ${change.slot}, updated_at = now()
+      where owner_id = ${actor.ownerId} and id = ${id} and superseded_by is null and forgotten_at is null
+        and ${visibleMade('m', actor)} returning ${COLUMNS}`,
   )
 
 /** One with the history that led to it. */

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import type { MadeOf } from '../../../db/visibility.ts'
 import { factOf, likeness } from './facts.ts'
 import { insertMemory, lockMemories, type Memory, memoriesOf, supersede, touchMemory } from './queries.ts'
 
@@ -12,6 +13,7 @@ export async function remember(
   actor: Actor,
   statement: string,
   input: string,
+  madeOf: MadeOf,
 ): Promise<{ id: string; isNew: boolean; replaced: Memory | undefined }> {
   return inTransaction(context, async tx => {
     await lockMemories(tx.db, actor)
@@ -28,7 +30,7 @@ export async function remember(
         (likeness(memory, fact.memory) >= SAME && contradicts(memory, fact.memory)),
     )
     const id = uuidv7()
-    await insertMemory(tx.db, actor, { id, ...fact, input: [...input].slice(0, 8000).join('') })
+    await insertMemory(tx.db, actor, { id, ...fact, input: [...input].slice(0, 8000).join(''), madeOf })
     if (replaced) await supersede(tx.db, actor, replaced.id, id)
     const oldest = known.slice(MOST - 1)
     for (const { id: old } of oldest) await supersede(tx.db, actor, old, id)

@@ -9,11 +9,12 @@ import { editMemory, type Memory, memoriesOf, removeMemories, removeMemory } fro
 const tag = 'agent'
 const memoryId = z.object({ memory_id: uuid() })
 
-const present = ({ id, memory, input, topics, updated_at }: Memory) => ({
+const present = ({ id, memory, input, topics, made_from, updated_at }: Memory) => ({
   memory_id: id,
   memory,
   input,
   topics,
+  made_from,
   updated_at,
 })
 

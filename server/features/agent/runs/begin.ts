@@ -10,7 +10,7 @@ import { getObject, uploadObject } from '../../objects/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { languageIn } from '../grammar/clean.ts'
 import { activeSlug, findProfile } from '../profiles/profiles.ts'
-import { insertSession, ownsSession, sessionOfChat, touchSession, turnsOf } from '../sessions/queries.ts'
+import { insertSession, ownsSession, sessionOfChat, type Turn, touchSession, turnsOf } from '../sessions/queries.ts'
 import { agentRun } from './jobs.ts'
 import { appendEvents, insertRun, saveRun } from './queries.ts'
 
@@ -69,8 +69,10 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
   const runId = uuidv7()
   const sessionId = known ?? uuidv7()
   await inTransaction(context, async tx => {
-    if (known) await touchSession(tx.db, actor, known)
-    else await insertSession(tx.db, actor, { id: sessionId, slug, chatId: request.channel_chat_id })
+    // What is done while the zone is open does not bring the conversation forward for those who may not see it.
+    if (known && !actor.unlocked) await touchSession(tx.db, actor, known)
+    if (!known) await insertSession(tx.db, actor, { id: sessionId, slug, chatId: request.channel_chat_id })
+    const turns = known ? await turnsOf(tx.db, actor, known, MOST_TURNS / 2) : []
     await insertRun(tx.db, actor, {
       id: runId,
       session_id: sessionId,
@@ -85,9 +87,10 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
       },
       web_search: request.web_search,
       channel: { chat_id: request.channel_chat_id, user_id: request.channel_user_id, members: request.channel_members },
-      messages: await conversation(tx, actor, known, request, attachmentIds),
+      messages: conversation(turns, request, attachmentIds),
     })
-    await saveRun(tx.db, actor.ownerId, runId, { mentions: attachmentIds })
+    const mentions = [...attachmentIds, ...turns.flatMap(turn => turn.object_ids)]
+    await saveRun(tx.db, actor.ownerId, runId, { mentions, foreign: turns.some(turn => turn.read_foreign) })
     await appendEvents(tx.db, actor.ownerId, runId, [
       { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
     ])
@@ -114,14 +117,7 @@ async function sessionFor(context: Context, actor: Actor, request: ChatRequest):
     : (await sessionOfChat(context.db, actor, request.channel_chat_id))?.id
 }
 
-async function conversation(
-  context: Context,
-  actor: Actor,
-  sessionId: string | undefined,
-  request: ChatRequest,
-  attachmentIds: string[],
-): Promise<ModelMessage[]> {
-  const turns = sessionId ? await turnsOf(context.db, actor, sessionId, MOST_TURNS / 2) : []
+function conversation(turns: Turn[], request: ChatRequest, attachmentIds: string[]): ModelMessage[] {
   const own = turns.flatMap(({ query, answer }): ModelMessage[] => [
     { role: 'user', content: query },
     ...(answer ? [{ role: 'assistant' as const, content: answer }] : []),

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
-import { findSettings } from '../../settings/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import type { Outcome, Risk, Seat, Tool } from '../tools/tool.ts'
-import { type Call, type Chunk, saveRun, setCall } from './queries.ts'
+import { judge, needsYes } from './judge.ts'
+import { type Call, type Chunk, type Run, saveRun, setCall } from './queries.ts'
 import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
@@ -40,7 +40,14 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
   const input = tool.input.parse(call.input)
   try {
     const seen = tool.look ? await tool.look(context, seat, input) : undefined
-    await onRun(context, hold, async tx => {
+    await onRun(context, hold, async (tx, run) => {
+      // A link may have been made since it was planned: judged again, where it acts.
+      const verdict = await judge(tx, seat, run, tool, input)
+      if (!seen && needsYes(verdict, call)) {
+        const from: Call['status'][] = ['ready', 'approved']
+        await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
+        return
+      }
       if (
         !(await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, {
           from: ['ready', 'approved'],
@@ -48,11 +55,12 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
         }))
       )
         return
-      const outcome = seen ?? (await tool.act!(tx, seat, input))
+      const outcome = seen ?? (await tool.act!(tx, { ...seat, madeOf: verdict.madeOf }, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
-      await saveRun(tx.db, hold.ownerId, hold.runId, { addCost: outcome.cost, mentions })
+      const foreign = outcome.foreign || outcome.sources !== undefined
+      await saveRun(tx.db, hold.ownerId, hold.runId, { addCost: outcome.cost, mentions, foreign })
       await tell(tx, hold, outputEvents(seat, call, outcome))
     })
   } catch (error) {
@@ -73,13 +81,6 @@ export async function fail(context: Context, hold: Hold, call: Call, reason: str
   })
 }
 
-/** What destroys or leads out always waits; what can be taken back waits when the owner wishes so. */
-export async function waits(context: Context, ownerId: string, risk: Risk): Promise<boolean> {
-  if (risk === 'read') return false
-  if (risk !== 'reversible') return true
-  return (await findSettings(context.db, ownerId)).prefs.agent_confirm === 'all'
-}
-
 const RISK_WORDS: Record<Risk, { en: string; ru: string }> = {
   read: { en: 'Only reads.', ru: 'Только чтение.' },
   reversible: { en: 'It can be undone.', ru: 'Это можно отменить.' },
@@ -87,15 +88,20 @@ const RISK_WORDS: Record<Risk, { en: string; ru: string }> = {
   outward: { en: 'It goes outside: others may see it.', ru: 'Это выходит наружу: увидят и другие.' },
 }
 
+const FOREIGN = {
+  en: 'The assistant has read something that another person wrote.',
+  ru: 'Помощник прочитал написанное другим человеком.',
+}
+
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
-async function confirmationOf(context: Context, seat: Seat, call: Call): Promise<Chunk[]> {
+async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call): Promise<Chunk[]> {
   const tool: Tool = toolNamed(call.name)!
   const sentence = await tool.sentence(context, seat, tool.input.parse(call.input))
   const language = seat.actor.language
   const data = {
     tool_call_id: call.tool_call_id,
     title: sentence[language],
-    detail: RISK_WORDS[call.risk][language],
+    detail: [...(run.read_foreign ? [FOREIGN[language]] : []), RISK_WORDS[call.risk][language]].join(' '),
     risk: call.risk,
   }
   return [
@@ -113,16 +119,17 @@ export async function pause(
   finish: (cost: number) => Chunk,
 ): Promise<boolean> {
   const asked: Chunk[] = []
+  const run = await onRun(context, hold, async (_tx, held) => held)
   for (const call of pending)
     try {
-      asked.push(...(await confirmationOf(context, seat, call)))
+      asked.push(...(await confirmationOf(context, seat, run, call)))
     } catch (error) {
       const reason = reasonOf(error, seat.actor.language)
       if (reason === undefined) throw error
       await fail(context, hold, call, reason)
     }
   if (asked.length === 0) return false
-  await onRun(context, hold, async (tx, run) => {
+  await onRun(context, hold, async tx => {
     const mentions = mentionedIn(...pending.map(({ input }) => input))
     await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused', mentions })
     await tell(tx, hold, [...asked, finish(run.cost)])

@@ -138,7 +138,7 @@ export async function thinkWithModel(
     return await askModel(
       context,
       { ...choice, endpoint },
-      { ownerId: hold.ownerId, operation: 'agent', spent },
+      { ownerId: hold.ownerId, operation: 'agent', runId: hold.runId, spent },
       {
         messages: await promptOf(context, seat, run, calls, profile),
         tools: toolsOf(profile.toolsets).map(described),

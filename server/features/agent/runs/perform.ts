@@ -16,7 +16,7 @@ import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
 import { callsOf, openTexts, type Run, saveRun, takeRun } from './queries.ts'
 import { finish } from './step.ts'
-import { type Hold, onRun, reasonOf, Superseded, tell } from './store.ts'
+import { type Hold, madeOf, onRun, reasonOf, Superseded, tell } from './store.ts'
 
 const MOST_STEPS = 12
 
@@ -39,6 +39,7 @@ async function seatOf(context: Context, run: Run): Promise<Seat> {
     tools: toolsOf(profile.toolsets).map(({ name }) => name),
     webSearch: run.web_search,
     origin: run.scope.origin,
+    madeOf: madeOf(run),
   }
 }
 

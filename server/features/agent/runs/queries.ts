@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import { collectionIsHidden, objectIsHidden, objectsWithPlace } from '../../../db/visibility.ts'
+import { isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import type { Scope } from '../files/queries.ts'
 import type { Risk } from '../tools/tool.ts'
@@ -32,18 +32,21 @@ export interface Run {
   steps: number
   cost: number
   last_seq: number
+  /** What it has spoken of so far: files, folders, themes. */
+  object_ids: string[]
+  /** It has read what somebody else has brought; its owner has said yes to a change since. */
+  read_foreign: boolean
+  foreign_allowed: boolean
 }
 
 /** Runs as `r`: the zone was open in it, or it speaks of a file, a folder or a theme that is hidden by now. */
-export const runIsHidden = (ownerId: string) => sql`(r.is_hidden or exists (select 1 from ${objectsWithPlace}
-    where o.owner_id = r.owner_id and o.id = any(r.object_ids) and ${objectIsHidden(ownerId)})
-  or exists (select 1 from collections c where c.owner_id = r.owner_id and c.id = any(r.object_ids) and ${collectionIsHidden(ownerId)})
-  or exists (select 1 from themes t where t.owner_id = r.owner_id and t.id = any(r.object_ids) and t.is_hidden))`
+const runIsHidden = (ownerId: string) => isMadeOfHidden('r', ownerId)
 
 const RUN = (
   ownerId: string,
 ) => sql`r.id, r.owner_id, r.session_id, r.agent_slug, r.status, r.query, r.language, r.scope,
-  r.unlocked, ${runIsHidden(ownerId)} as is_hidden, r.web_search, r.messages, r.answer, r.steps, r.cost, r.last_seq`
+  r.unlocked, ${runIsHidden(ownerId)} as is_hidden, r.web_search, r.messages, r.answer, r.steps, r.cost, r.last_seq,
+  r.object_ids, r.read_foreign, r.foreign_allowed`
 
 export async function insertRun(
   db: Db,
@@ -86,7 +89,7 @@ export const findRun = (db: Db, actor: Actor, id: string, options: { hold?: bool
   firstRow<Run>(
     db,
     sql`select ${RUN(actor.ownerId)} from agent_runs r where r.owner_id = ${actor.ownerId} and r.tenant_id = ${actor.tenantId}
-      and r.id = ${id} and (${actor.unlocked || options.hidden === true}::boolean or not ${runIsHidden(actor.ownerId)})
+      and r.id = ${id} and ${visibleMade('r', { ...actor, unlocked: actor.unlocked || options.hidden === true })}
       ${options.hold ? sql`for update of r` : sql``}`,
   )
 
@@ -98,6 +101,9 @@ export async function saveRun(
     addCost?: number
     /** Files that are spoken of. */
     mentions?: string[]
+    /** Words of somebody else were read, of whatever file or page. */
+    foreign?: boolean
+    foreignAllowed?: boolean
   },
 ): Promise<void> {
   await sql`update agent_runs set status = coalesce(${change.status ?? null}, status),
@@ -105,6 +111,9 @@ export async function saveRun(
       answer = coalesce(${change.answer ?? null}, answer), steps = coalesce(${change.steps ?? null}, steps),
       unlocked = coalesce(${change.unlocked ?? null}, unlocked), web_search = coalesce(${change.web_search ?? null}, web_search),
       object_ids = (select coalesce(array_agg(distinct m.id), '{}') from unnest(object_ids || ${change.mentions ?? []}::uuid[]) as m(id)),
+      read_foreign = read_foreign or ${change.foreign ?? false}::boolean or exists (select 1 from objects o
+        where o.owner_id = ${ownerId} and o.id = any(${change.mentions ?? []}::uuid[]) and o.origin <> 'owner'),
+      foreign_allowed = foreign_allowed or ${change.foreignAllowed ?? false}::boolean,
       cost = cost + ${change.addCost ?? 0}, updated_at = now()
     where owner_id = ${ownerId} and id = ${id}`.execute(db)
 }
@@ -173,11 +182,12 @@ export async function setCall(
   ownerId: string,
   runId: string,
   id: string,
-  change: { from: Call['status'][]; to: Call['status']; result?: Call['result']; decided?: boolean },
+  change: { from: Call['status'][]; to: Call['status']; result?: Call['result']; decided?: boolean; risk?: Risk },
 ): Promise<boolean> {
   const changed = await firstRow(
     db,
     sql`update agent_calls set status = ${change.to}, result = coalesce(${change.result ? JSON.stringify(change.result) : null}::jsonb, result),
+        risk = coalesce(${change.risk ?? null}, risk),
         decided_at = case when ${change.decided ?? false}::boolean then now() else decided_at end
       where owner_id = ${ownerId} and run_id = ${runId} and tool_call_id = ${id} and status = any(${change.from})
       returning tool_call_id`,

@@ -61,6 +61,7 @@ export async function resumeRun(
         )
     if (run.status !== 'paused') throw notPaused(run.status)
     const said = await decide(tx, run, calls, request)
+    const confirmed = request.decisions.some(decision => decision.confirmed)
     const unlocked = run.unlocked && actor.unlocked
     const closed = run.is_hidden && !actor.unlocked
     if (closed) await withholdResults(tx.db, actor.ownerId, runId)
@@ -68,6 +69,7 @@ export async function resumeRun(
       status: 'running',
       unlocked,
       web_search: request.web_search,
+      foreignAllowed: confirmed && run.read_foreign,
       ...(closed ? { messages: withoutHidden(run), answer: '' } : {}),
     })
     const begun: Chunk = {

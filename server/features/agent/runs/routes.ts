@@ -90,7 +90,14 @@ export const runRoutes: Route[] = [
     run: async (context, { actor, params }) => {
       const session = await findSession(context.db, actor, params.session_id)
       if (!session) throw notFound('session')
-      return { ...session, turns: revealed(context, await turnsOf(context.db, actor, session.id, 500)) }
+      const turns = await turnsOf(context.db, actor, session.id, 500)
+      return {
+        ...session,
+        turns: revealed(
+          context,
+          turns.map(({ object_ids: _ids, read_foreign: _foreign, ...turn }) => turn),
+        ),
+      }
     },
   }),
   route({

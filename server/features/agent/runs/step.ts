@@ -6,10 +6,11 @@ import { toldFacts } from '../memory/facts.ts'
 import { remember } from '../memory/remember.ts'
 import { toolNamed } from '../tools/all.ts'
 import type { Seat } from '../tools/tool.ts'
-import { mentionedIn, REMOVED, waits } from './execute.ts'
+import { mentionedIn, REMOVED } from './execute.ts'
+import { judge } from './judge.ts'
 import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
-import { scrubbed } from './safe-text.ts'
-import { type Hold, onRun, tell, textPart } from './store.ts'
+import { scrubbed, urlsIn } from './safe-text.ts'
+import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
 
 export interface Wanted {
   name: string
@@ -50,7 +51,7 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     const calls: Call[] = []
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
-      const call = await callOf(tx, hold, run.steps, n, wanted, seat)
+      const call = await callOf(tx, run, n, wanted, seat)
       calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
     }
     const events = [
@@ -84,9 +85,14 @@ const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, i
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function callOf(tx: Context, hold: Hold, step: number, n: number, wanted: Wanted, seat: Seat): Promise<Call> {
+async function callOf(tx: Context, run: Run, n: number, wanted: Wanted, seat: Seat): Promise<Call> {
   const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
-  const parsed = tool?.input.safeParse(wanted.input)
+  const step = run.steps
+  // What is written somewhere leads nowhere that the person has not named.
+  const given = tool?.act
+    ? scrubbed(wanted.input, [...urlsIn(seat.words.join('\n')), seat.origin], REMOVED)
+    : wanted.input
+  const parsed = tool?.input.safeParse(given)
   const base = { tool_call_id: `call-${step}-${n}`, step, name: wanted.name.slice(0, 100) }
   if (!tool || !parsed?.success) {
     const input = isPlain(wanted.input) ? wanted.input : {}
@@ -98,8 +104,9 @@ async function callOf(tx: Context, hold: Hold, step: number, n: number, wanted: 
       result: { error: NO_SUCH_TOOL[seat.actor.language] },
     }
   }
-  const status = (await waits(tx, hold.ownerId, tool.risk)) ? 'pending' : 'ready'
-  return { ...base, input: parsed.data as Record<string, unknown>, risk: tool.risk, status, result: null }
+  const { risk, waits } = await judge(tx, seat, run, tool, parsed.data)
+  const status = waits ? 'pending' : 'ready'
+  return { ...base, input: parsed.data as Record<string, unknown>, risk, status, result: null }
 }
 
 function callEvents(call: Call): Chunk[] {
@@ -114,5 +121,5 @@ function callEvents(call: Call): Chunk[] {
 async function learn(tx: Context, seat: Seat, run: Run): Promise<void> {
   if (!seat.memory || run.is_hidden) return
   if (!(await findSettings(tx.db, seat.actor.ownerId)).chat_memory) return
-  for (const fact of toldFacts(run.query)) await remember(tx, seat.actor, fact, run.query)
+  for (const fact of toldFacts(run.query)) await remember(tx, seat.actor, fact, run.query, madeOf(run))
 }

@@ -1,4 +1,5 @@
 import { type Context, inTransaction } from '../../../context.ts'
+import type { MadeOf } from '../../../db/visibility.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
 import { appendEvents, type Chunk, holdRun, type Run } from './queries.ts'
@@ -31,6 +32,13 @@ export async function onRun<T>(
 
 export const tell = (tx: Context, { ownerId, runId }: Pick<Hold, 'ownerId' | 'runId'>, chunks: Chunk[]) =>
   appendEvents(tx.db, ownerId, runId, chunks)
+
+/** What is learnt in a run: from all that it has spoken of; with the zone open, it is hidden for good. */
+export const madeOf = (run: Run): MadeOf => ({
+  objectIds: run.object_ids,
+  hidden: run.is_hidden,
+  from: run.read_foreign ? 'others' : run.object_ids.length > 0 ? 'files' : 'owner',
+})
 
 /** What went wrong, in the words of the product. */
 export function reasonOf(error: unknown, language: Language): string | undefined {

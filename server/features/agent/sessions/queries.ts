@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import { runIsHidden, type Status } from '../runs/queries.ts'
+import { visibleMade } from '../../../db/visibility.ts'
+import type { Status } from '../runs/queries.ts'
 
 export interface Session {
   id: string
@@ -16,11 +17,13 @@ export interface Turn {
   query: string
   answer: string
   status: Status
+  object_ids: string[]
+  read_foreign: boolean
   created_at: Date
 }
 
 /** Runs in which the hidden zone was open are there only while it is open again. */
-const seen = (actor: Actor) => sql`(${actor.unlocked}::boolean or not ${runIsHidden(actor.ownerId)})`
+const seen = (actor: Actor) => visibleMade('r', actor)
 
 /** A conversation is named by its first question that may be seen; where there is none, neither is the conversation. */
 const COLUMNS = (actor: Actor) => sql`s.id, s.agent_slug, s.created_at, s.updated_at,
@@ -76,7 +79,7 @@ export async function touchSession(db: Db, actor: Actor, id: string): Promise<vo
 export const turnsOf = (db: Db, actor: Actor, sessionId: string, limit: number) =>
   rows<Turn>(
     db,
-    sql`select * from (select r.id as run_id, r.query, r.answer, r.status, r.created_at from agent_runs r
+    sql`select * from (select r.id as run_id, r.query, r.answer, r.status, r.object_ids, r.read_foreign, r.created_at from agent_runs r
         where r.owner_id = ${actor.ownerId} and r.session_id = ${sessionId} and ${seen(actor)} order by r.id desc limit ${limit}) t
       order by t.run_id`,
   )

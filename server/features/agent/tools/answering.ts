@@ -31,7 +31,7 @@ const askFiles = tool({
         include_hidden: seat.actor.unlocked,
         ...asked(await reachOf(context, seat, [...seat.scope.attachmentIds, ...seat.scope.objectIds])),
       },
-      { unkept: true },
+      { unkept: true, runId: seat.runId },
     )
     const spans = answer.citations.map(({ object_id, char_start, char_end }) => ({
       objectId: object_id,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Language } from '../../../lib/language.ts'
 import { localOf } from '../../../lib/time-zones.ts'
 import { agenda, changeEvent, createEvent, eventCreate, eventUpdate, getEvent } from '../../calendar/index.ts'
+import { anyMadeByOthers } from '../files/queries.ts'
 import { noteChange, type Seat, say, shownName, type Tool, tool } from './tool.ts'
 
 const time = z.string().min(1).max(40).describe('ISO 8601; without an offset it is in the owner’s time zone')
@@ -38,8 +39,9 @@ const createEventTool = tool({
       ru: `Добавить в календарь «${name}»: ${when}${rrule ? ` (${shownName(rrule)})` : ''}`,
     }
   },
+  touches: () => ({}),
   async act(context, seat, input) {
-    const made = await createEvent(context, seat.actor, eventCreate.parse({ ...input, tz: seat.zone }))
+    const made = await createEvent(context, seat.actor, eventCreate.parse({ ...input, tz: seat.zone }), seat.madeOf)
     await noteChange(context, seat, {
       subject: 'event',
       subjectId: made.id,
@@ -82,6 +84,7 @@ const changeEventTool = tool({
     const to = [title && `"${shownName(title)}"`, starts_at && writtenTime(starts_at)].filter(Boolean).join(', ')
     return { en: `Change "${name}" in the calendar: ${to}`, ru: `Изменить в календаре «${name}»: ${to}` }
   },
+  touches: () => ({}),
   async act(context, seat, { event_id, ...change }) {
     return alter(context, seat, event_id, change)
   },
@@ -97,6 +100,7 @@ const cancelEventTool = tool({
     const when = clockText(seat.zone, event.starts_ms, seat.actor.language, event.all_day)
     return { en: `Cancel "${shownName(event.title)}", ${when}`, ru: `Отменить «${shownName(event.title)}», ${when}` }
   },
+  touches: () => ({}),
   async act(context, seat, { event_id }) {
     return alter(context, seat, event_id, { status: 'cancelled' })
   },
@@ -106,7 +110,9 @@ type Alter = Parameters<NonNullable<Tool['act']>>[0]
 
 async function alter(context: Alter, seat: Seat, id: string, change: Record<string, unknown>) {
   const before = await getEvent(context, seat.actor, id)
-  const { event } = await changeEvent(context, seat.actor, id, {}, eventUpdate.parse(change))
+  // That it is cancelled says nothing of what was read.
+  const madeOf = change.status === undefined ? seat.madeOf : undefined
+  const { event } = await changeEvent(context, seat.actor, id, {}, eventUpdate.parse(change), madeOf)
   const facts = (row: typeof before) => ({
     title: row.title,
     starts_at: new Date(row.starts_ms).toISOString(),
@@ -159,6 +165,11 @@ const showAgenda = tool({
       return `- ${item.day_label}${hours ? `, ${hours}` : ''}: ${item.title}${mark}${item.location ? `, ${item.location}` : ''}`
     })
     return {
+      foreign: await anyMadeByOthers(
+        context.db,
+        seat.actor.ownerId,
+        items.map(({ id }) => id),
+      ),
       data: { items, since: found.since, until: found.until },
       says:
         lines.length > 0 ? lines.join('\n') : say(seat, { en: 'Nothing is planned.', ru: 'Ничего не запланировано.' }),

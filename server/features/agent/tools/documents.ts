@@ -12,6 +12,7 @@ const convertFile = tool({
     const to = shownName(fmt).toUpperCase()
     return { en: `Convert "${name}" to ${to}`, ru: `Преобразовать «${name}» в ${to}` }
   },
+  touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id, fmt }) {
     const file = await fileOf(context, seat, object_id)
     const started = await startConversion(context, seat.actor, object_id, fmt)
@@ -62,6 +63,7 @@ const pdfOperation = tool({
       ru: `PDF: ${PDF_WORDS[op].ru} «${name}»${pages}, результат — новый файл`,
     }
   },
+  touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id, op, parameters }) {
     const file = await fileOf(context, seat, object_id)
     const request = pdfOpRequest.parse(parameters)
@@ -95,6 +97,7 @@ const assembleFiles = tool({
       ru: `Собрать в один PDF: ${names.map(name => `«${name}»`).join(', ')}${more}`,
     }
   },
+  touches: ({ object_ids }) => ({ files: object_ids.slice(0, 1) }),
   async act(context, seat, { object_ids, name }) {
     for (const id of object_ids) await fileOf(context, seat, id)
     const { count, taskId, skipped } = await startAssembly(context, seat.actor, { object_ids, name, sort: 'order' })

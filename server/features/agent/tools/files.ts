@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { createCollection, createTheme, getCollection } from '../../collections/index.ts'
+import { createCollection, createTheme, editCollection, getCollection } from '../../collections/index.ts'
 import { correctEnrichment } from '../../enrichment/index.ts'
 import { editObject, restoreObject, trashObject, uploadName } from '../../objects/index.ts'
-import { placesInScope } from '../files/queries.ts'
+import { anyHidden, placesInScope } from '../files/queries.ts'
 import { fileOf, noteChange, type Seat, say, shownName, type Tool, tool } from './tool.ts'
 
 const id = () => z.uuid()
@@ -25,6 +25,7 @@ const renameFile = tool({
     const [before, after] = [shownName(file.filename), shownName(withExtension(filename, file.filename))]
     return { en: `Rename "${before}" to "${after}"`, ru: `Переименовать «${before}» в «${after}»` }
   },
+  touches: ({ object_id }) => ({ files: [object_id], words: true }),
   async act(context, seat, { object_id, filename }) {
     const file = await fileOf(context, seat, object_id)
     const after = uploadName(withExtension(filename, file.filename))
@@ -63,6 +64,7 @@ const moveFile = tool({
     const place = shownName((await placeOf(context, seat, collection_id)).name)
     return { en: `Move "${name}" to the folder "${place}"`, ru: `Переместить «${name}» в папку «${place}»` }
   },
+  touches: ({ object_id, collection_id }) => ({ files: [object_id], folders: [collection_id] }),
   async act(context, seat, { object_id, collection_id }) {
     const file = await fileOf(context, seat, object_id)
     const place = collection_id === null ? undefined : await placeOf(context, seat, collection_id)
@@ -91,6 +93,7 @@ const tagFile = tool({
     const list = shownName(keywords.join(', '))
     return { en: `Tag "${name}" with ${list}`, ru: `Добавить к «${name}» теги: ${list}` }
   },
+  touches: ({ object_id }) => ({ files: [object_id], words: true }),
   async act(context, seat, { object_id, keywords }) {
     const file = await fileOf(context, seat, object_id)
     const before = (file.enrichment?.keywords as string[] | undefined) ?? []
@@ -119,6 +122,7 @@ const hiding = (name: string, isHidden: boolean): Tool =>
         ? { en: `Hide "${file}"`, ru: `Спрятать «${file}»` }
         : { en: `Take "${file}" out of the hidden zone`, ru: `Вернуть «${file}» из скрытой зоны` }
     },
+    touches: ({ object_id }) => ({ files: [object_id] }),
     async act(context, seat, { object_id }) {
       const file = await fileOf(context, seat, object_id)
       await editObject(context, seat.actor, object_id, { is_hidden: isHidden })
@@ -145,6 +149,7 @@ const trashFile = tool({
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     return { en: `Move "${name}" to the trash`, ru: `Переместить «${name}» в корзину` }
   },
+  touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id }) {
     const file = await fileOf(context, seat, object_id)
     await trashObject(context, seat.actor, object_id)
@@ -171,6 +176,7 @@ const restoreFile = tool({
     const name = shownName((await fileOf(context, seat, object_id, 'trash')).filename)
     return { en: `Restore "${name}" from the trash`, ru: `Восстановить «${name}» из корзины` }
   },
+  touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id }) {
     const file = await fileOf(context, seat, object_id, 'trash')
     await restoreObject(context, seat.actor, object_id)
@@ -200,11 +206,15 @@ const makeFolder = tool({
       ? { en: `Make a folder "${shown}" in "${inside}"`, ru: `Создать папку «${shown}» в «${inside}»` }
       : { en: `Make a folder "${shown}"`, ru: `Создать папку «${shown}»` }
   },
+  touches: ({ parent_id }, { scope }) => ({ folders: [parent_id ?? scope.collectionId] }),
   async act(context, seat, { name, parent_id }) {
     // In a run that is held to a folder, new ones are made within it.
     const parent = parent_id ?? seat.scope.collectionId
     if (parent) await getCollection(context, seat.actor, (await placeOf(context, seat, parent)).id)
     const made = await createCollection(context, seat.actor, { name, icon: '', parent_id: parent })
+    // Its name may be words of a hidden file.
+    if (await anyHidden(context.db, seat.actor.ownerId, seat.madeOf.objectIds))
+      await editCollection(context, seat.actor, made.id, { is_hidden: true })
     await noteChange(context, seat, {
       subject: 'collection',
       subjectId: made.id,
@@ -227,8 +237,10 @@ const makeTheme = tool({
   async sentence(_, __, { name }) {
     return { en: `Make a theme "${shownName(name)}"`, ru: `Создать тему «${shownName(name)}»` }
   },
+  touches: () => ({}),
   async act(context, seat, { name }) {
-    const made = await createTheme(context, seat.actor, { name, icon: '', is_hidden: false })
+    const hidden = await anyHidden(context.db, seat.actor.ownerId, seat.madeOf.objectIds)
+    const made = await createTheme(context, seat.actor, { name, icon: '', is_hidden: hidden })
     // The name is not written down here: the theme may be hidden one day.
     await noteChange(context, seat, { subject: 'theme', subjectId: made.id, field: 'made', before: null, after: null })
     return {

@@ -36,10 +36,11 @@ const rememberTool = tool({
   async sentence(_, __, { memory }) {
     return { en: `Remember: "${shownName(memory)}"`, ru: `Запомнить: «${shownName(memory)}»` }
   },
+  touches: () => ({}),
   async act(context, seat, { memory }) {
     assertOn(seat)
     if (!isSaidBy(memory, seat.words)) throw notTheirs()
-    const kept = await remember(context, seat.actor, memory, seat.words.at(-1) ?? '')
+    const kept = await remember(context, seat.actor, memory, seat.words.at(-1) ?? '', seat.madeOf)
     if (kept.isNew)
       await noteChange(context, seat, {
         subject: 'memory',
@@ -70,6 +71,7 @@ const forgetTool = tool({
     if (!found) throw notFound('memory')
     return { en: `Forget: "${shownName(found.memory)}"`, ru: `Забыть: «${shownName(found.memory)}»` }
   },
+  touches: () => ({}),
   async act(context, seat, { memory_id }) {
     if (!seat.memory) throw off()
     const removed = await setForgotten(context.db, seat.actor, memory_id, true)
@@ -101,6 +103,7 @@ const recallTool = tool({
     if (!seat.memory) throw off()
     const found = await memoriesOf(context.db, seat.actor)
     return {
+      foreign: found.some(memory => memory.made_from === 'others'),
       data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
       says:
         found.length > 0

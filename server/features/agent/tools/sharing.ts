@@ -17,6 +17,7 @@ const shareFile = tool({
       ru: `Открыть по ссылке «${name}» на ${expires_in_days} дн.: файл прочтёт любой, у кого она есть`,
     }
   },
+  touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id, expires_in_days }) {
     const file = await fileOf(context, seat, object_id)
     const expires_at = new Date(Date.now() + expires_in_days * 86_400_000).toISOString()

@@ -32,10 +32,17 @@ const createTaskTool = tool({
       ru: `Создать задачу «${name}»${more ? ` (${more})` : ''}`,
     }
   },
+  touches: ({ source_object_id }) => ({ reads: source_object_id ? [source_object_id] : [] }),
   async act(context, seat, { title, due_at, assignee, source_object_id }) {
     if (source_object_id) await fileOf(context, seat, source_object_id)
     const dueAt = due_at === null ? null : new Date(instantIn(['body', 'due_at'], due_at, seat.zone).utc)
-    const made = await createTask(context, seat.actor, { title, assignee, dueAt, sourceObjectId: source_object_id })
+    const made = await createTask(context, seat.actor, {
+      title,
+      assignee,
+      dueAt,
+      sourceObjectId: source_object_id,
+      madeOf: seat.madeOf,
+    })
     await noteChange(context, seat, {
       subject: 'task',
       subjectId: made.id,
@@ -68,6 +75,7 @@ const closeTaskTool = tool({
       ru: `Отметить задачу ${task.number} «${name}» выполненной`,
     }
   },
+  touches: () => ({}),
   async act(context, seat, { task_id }) {
     const before = await findTask(context.db, seat.actor, task_id)
     const task = await changeTask(context, seat.actor, task_id, { status: 'done' })
@@ -115,6 +123,7 @@ const listTasksTool = tool({
         })),
       },
       says: lines.length > 0 ? lines.join('\n') : say(seat, { en: 'There are no tasks.', ru: 'Задач нет.' }),
+      foreign: found.some(task => task.made_from === 'others'),
     }
   },
 })
@@ -129,6 +138,7 @@ const tasksFromFileTool = tool({
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     return { en: `Make the tasks that "${name}" gives out`, ru: `Создать задачи, которые даны в «${name}»` }
   },
+  touches: ({ object_id }) => ({ reads: [object_id] }),
   async act(context, seat, { object_id }) {
     const file = await fileOf(context, seat, object_id)
     if (file.status === 'pending')

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Actor, Context } from '../../../context.ts'
+import type { MadeOf } from '../../../db/visibility.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { Words } from '../../../lib/language.ts'
 import { localOf } from '../../../lib/time-zones.ts'
@@ -26,6 +27,8 @@ export interface Seat {
   tools: string[]
   webSearch: boolean
   origin: string
+  /** What the run has spoken of so far: whatever it makes is made from that. */
+  madeOf: MadeOf
 }
 
 /** A place in a file that an answer rests on; the fields of the interface's AskCitation. */
@@ -43,10 +46,23 @@ export interface Outcome {
   citations?: Citation[]
   /** Pages of the web that a search engine has named. */
   sources?: { url: string; title: string }[]
+  /** It has words of somebody else, of a page or of what was made from one. */
+  foreign?: boolean
   /** What it cost, in micro-roubles. */
   cost?: number
   /** A link for the person alone, sealed. */
   link?: string
+}
+
+export interface Touched {
+  /** Files that are changed, or beside which something new is put. */
+  files?: string[]
+  /** Folders that something is put into. */
+  folders?: (string | null)[]
+  /** Files whose words go into what is made. */
+  reads?: string[]
+  /** Words that somebody has chosen are written where they can be read: a name, keywords. */
+  words?: true
 }
 
 export interface Tool<Input = unknown> {
@@ -56,6 +72,8 @@ export interface Tool<Input = unknown> {
   input: z.ZodType<Input>
   /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */
   sentence(context: Context, seat: Seat, input: Input): Promise<Words>
+  /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
+  touches?(input: Input, seat: Seat): Touched
   /** Reads only; outside of any transaction, since it may take long. */
   look?(context: Context, seat: Seat, input: Input): Promise<Outcome>
   /** In the transaction that also notes the call as done. */
@@ -85,14 +103,14 @@ const MOST_WORDS = 200
 /** In the ledger, with the person's own words as the reason. */
 export async function noteChange(
   context: Pick<Context, 'db'>,
-  { actor, words }: Seat,
+  { actor, words, madeOf }: Seat,
   change: Omit<Change, 'by' | 'why'>,
 ): Promise<void> {
   const asked = [...(words.at(-1) ?? '')].slice(0, MOST_WORDS).join('')
   const why = actor.unlocked
     ? { en: 'You asked the assistant for it.', ru: 'Вы попросили об этом помощника.' }
     : { en: `You asked the assistant: "${asked}"`, ru: `Вы попросили помощника: «${asked}»` }
-  await recordChange(context, actor, { ...change, by: 'agent', why })
+  await recordChange(context, actor, { ...change, by: 'agent', why, madeOf })
 }
 
 /** File names and texts are shown as what they are: no control characters, no direction marks, no end of line. */

@@ -30,7 +30,7 @@ const webSearch = tool({
     }
     // Numbers go on behind what this run has found before, so that each means one page for as long as it lasts.
     const before = (await sourcesOf(context.db, seat.actor.ownerId, seat.runId)).length
-    const pages = await searchWeb(context, seat.actor.ownerId, query, { spent })
+    const pages = await searchWeb(context, seat.actor.ownerId, query, { runId: seat.runId, spent })
     return {
       data: { items: pages.map(({ title, snippet }, n) => ({ result: before + n + 1, title, snippet })) },
       says:

@@ -17,6 +17,10 @@ export interface Call {
   /** When the whole answer has to be there. */
   deadline: number
   signal?: AbortSignal
+  /** The files that have gone into it so far, and the run of the agent that asks. */
+  objectIds: string[]
+  runId?: string
+  hidden: boolean
   spent(microRoubles: number): void
 }
 
@@ -33,7 +37,14 @@ const requestOf = (call: Call, messages: ModelMessage[], maxTokens: number) => (
   onText: () => {},
 })
 
-const chargeOf = ({ ownerId, spent }: Call) => ({ ownerId, operation: 'ask', spent })
+const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: Call) => ({
+  ownerId,
+  operation: 'ask',
+  objectIds,
+  runId,
+  hidden,
+  spent,
+})
 
 /** The question as it would be asked by somebody who has not heard the conversation. */
 export async function rewrite(context: Asking, call: Call, question: string, history: Said[]): Promise<string> {

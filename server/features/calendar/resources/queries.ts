@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
+import { visibleMade } from '../../../db/visibility.ts'
 
 /** Events as the files of a calendar folder: a name, a version, the text. */
 
@@ -14,7 +15,8 @@ export interface Resource {
 }
 
 const COLUMNS = sql`e.id, e.resource as name, e.revision, e.updated_at, e.source`
-const OWN = (actor: Actor) => sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId}`
+const OWN = (actor: Actor) =>
+  sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}`
 
 export const listResources = (db: Db, actor: Actor) =>
   rows<Resource>(db, sql`select ${COLUMNS} from calendar_events e where ${OWN(actor)} order by e.number`)

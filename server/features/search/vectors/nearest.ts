@@ -16,6 +16,12 @@ export interface Near {
  */
 export const nearness = ({ similarity, common }: Pick<Near, 'similarity' | 'common'>) => similarity - common / 2
 
+/** Only windows of these objects, and none of those. */
+interface Among {
+  allowed?: Set<string>
+  hidden?: Set<string>
+}
+
 /**
  * One owner's vectors in memory: bits to choose by, bytes to compare by. A hundred thousand windows are 80 MB and are gone
  * through in a few milliseconds.
@@ -46,6 +52,13 @@ export class OwnerVectors {
 
   get count(): number {
     return this.#count
+  }
+
+  /** How many are of these objects. */
+  countOf(ids: Set<string>): number {
+    let count = 0
+    for (const id of ids) count += this.#byObject.get(id)?.length ?? 0
+    return count
   }
 
   get bytes(): number {
@@ -95,8 +108,8 @@ export class OwnerVectors {
   }
 
   /** The `most` likeliest by their bits, compared by their bytes, the nearest first. */
-  nearest(vector: Float32Array, most: number, allowed?: Set<string>): Near[] {
-    const chosen = this.#likeliest(vector, most, allowed)
+  nearest(vector: Float32Array, most: number, among: Among = {}): Near[] {
+    const chosen = this.#likeliest(vector, most, among)
     return chosen.map(at => this.#near(vector, at)).sort((a, b) => b.similarity - a.similarity)
   }
 
@@ -131,7 +144,7 @@ export class OwnerVectors {
     }
   }
 
-  #likeliest(vector: Float32Array, most: number, allowed?: Set<string>): number[] {
+  #likeliest(vector: Float32Array, most: number, { allowed, hidden }: Among): number[] {
     const words = this.#words
     const bits = this.#bits
     const asked = new Int32Array(words)
@@ -139,7 +152,7 @@ export class OwnerVectors {
     const distances = new Uint16Array(this.#count)
     const histogram = new Uint32Array(BITS_IN_WORD * words + 1)
     for (let at = 0; at < this.#count; at++) {
-      if (allowed && !allowed.has(this.#objects[at]!)) {
+      if ((allowed && !allowed.has(this.#objects[at]!)) || hidden?.has(this.#objects[at]!)) {
         distances[at] = 0xffff
         continue
       }

@@ -26,7 +26,9 @@ test('the nearest of many are those that comparing with each gives', () => {
   const found = vectors.nearest(asked, 500)
   expect(found.length).toBe(500)
   expect(found.slice(0, 20).map(({ seq }) => seq)).toEqual(order.slice(0, 20).map(({ n }) => n))
-  expect(vectors.nearest(asked, 500, new Set(['o3'])).every(({ objectId }) => objectId === 'o3')).toBe(true)
+  expect(vectors.nearest(asked, 500, { allowed: new Set(['o3']) }).every(({ objectId }) => objectId === 'o3')).toBe(
+    true,
+  )
 })
 
 test('a text that is near to everything stands behind one that is as near to the question alone', () => {

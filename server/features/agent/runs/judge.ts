@@ -1,0 +1,53 @@
+import type { Context } from '../../../context.ts'
+import type { MadeOf } from '../../../db/visibility.ts'
+import { findSettings } from '../../settings/index.ts'
+import { isUnderLink } from '../../share/index.ts'
+import { anyForeign, anyHidden, anyVisible } from '../files/queries.ts'
+import type { Risk, Seat, Tool, Touched } from '../tools/tool.ts'
+import type { Run } from './queries.ts'
+
+/** What a call would do, as things are now: who would see it, and whether it waits for a yes. */
+export interface Verdict {
+  risk: Risk
+  waits: boolean
+  /** What is made is made from that. */
+  madeOf: MadeOf
+}
+
+/**
+ * A change is outward where somebody outside would see it: of what a live link shows, or in a place below one. What destroys or
+ * leads out always waits. What can be taken back waits when the owner wishes so, when the run has read what somebody else has
+ * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones.
+ */
+export async function judge(context: Context, seat: Seat, run: Run, tool: Tool, input: unknown): Promise<Verdict> {
+  const { db } = context
+  const { ownerId } = seat.actor
+  const touched = tool.touches?.(input, seat) ?? {}
+  const { files = [], reads = [], words } = touched
+  const foreign = run.read_foreign || (await anyForeign(db, ownerId, reads))
+  const madeOf: MadeOf = {
+    objectIds: [...new Set([...run.object_ids, ...files, ...reads])],
+    hidden: run.is_hidden,
+    from: foreign ? 'others' : run.object_ids.length + reads.length > 0 ? 'files' : 'owner',
+  }
+  const risk = await riskOf(context, seat, tool, touched)
+  if (risk === 'read') return { risk, waits: false, madeOf }
+  if (risk !== 'reversible') return { risk, waits: true, madeOf }
+  const waits =
+    (foreign && !run.foreign_allowed) ||
+    (await findSettings(db, ownerId)).prefs.agent_confirm === 'all' ||
+    (words === true && (await anyHidden(db, ownerId, run.object_ids)) && (await anyVisible(db, seat.actor, files)))
+  return { risk, waits, madeOf }
+}
+
+async function riskOf({ db }: Context, seat: Seat, tool: Tool, { files = [], folders = [] }: Touched): Promise<Risk> {
+  const places = folders.filter(id => id !== null)
+  if (tool.risk !== 'reversible' || files.length + places.length === 0) return tool.risk
+  return (await isUnderLink(db, seat.actor.ownerId, files, places)) ? 'outward' : tool.risk
+}
+
+const GRAVITY: Risk[] = ['read', 'reversible', 'destructive', 'outward']
+
+/** Whether it has to be asked for, again or for the first time: nobody has said yes to this. */
+export const needsYes = (verdict: Verdict, call: { status: string; risk: Risk }): boolean =>
+  call.status === 'approved' ? GRAVITY.indexOf(verdict.risk) > GRAVITY.indexOf(call.risk) : verdict.waits

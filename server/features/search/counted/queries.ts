@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../context.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
+import { hiddenIds } from '../../../db/visibility.ts'
+
+/** The files that a search counts over: with the zone locked, all but the hidden ones, so that no score tells of them. */
+export interface Corpus {
+  ownerId: string
+  /** What is counted under this name holds until something is hidden or comes back. */
+  name: string
+  /** Left out; undefined where there is nothing to leave out. */
+  hidden: Set<string> | undefined
+}
+
+export interface Statistics {
+  chunks: number
+  length: number
+}
+
+export const hidingEpoch = async (db: Db, ownerId: string): Promise<number> =>
+  (await firstRow<{ epoch: number }>(db, sql`select epoch from hidden_epochs where owner_id = ${ownerId}`))?.epoch ?? 0
+
+export const hiddenOf = (db: Db, ownerId: string) =>
+  rows<{ id: string }>(db, sql`select id from ${hiddenIds(ownerId)} hidden`)
+
+/** Of rows `s`, those that the corpus has. */
+export const counted = ({ ownerId, hidden }: Corpus) =>
+  hidden ? sql`and s.object_id not in (select id from ${hiddenIds(ownerId)} hidden)` : sql``
+
+export async function statisticsOf(db: Db, corpus: Corpus): Promise<Statistics> {
+  const found = await firstRow<Statistics>(
+    db,
+    sql`select count(*) as chunks, coalesce(avg(length), 0)::float8 as length from search_chunks s
+      where s.owner_id = ${corpus.ownerId} and s.ord >= 0 ${counted(corpus)}`,
+  )
+  return found!
+}
+
+/** What begins as the unfinished word does, behind the first `offset` of them. */
+export const stemsBegun = (db: Db, ownerId: string, prefix: string, limit: number, offset: number) =>
+  rows<{ stem: string }>(
+    db,
+    sql`${withPrefix(ownerId, prefix, limit)} offset ${offset}` as RawBuilder<{ stem: string }>,
+  )
+
+/** A stem to be counted; a guess is counted only where some file has ever had it, which is quicker to know. */
+export interface Counted {
+  stem: string
+  key: number
+  guess?: boolean
+}
+
+const countsOf = (corpus: Corpus, stems: Counted[], most: number) =>
+  sql`select k.key, (select count(*) from (select 1 from search_chunks s where (s.owner_id = ${corpus.ownerId}) is true
+      and s.keys @> array[k.key] ${counted(corpus)} limit ${most}) counted) as n
+    from unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
+      ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)
+    where not k.guess or exists (select 1 from search_stems w where w.owner_id = ${corpus.ownerId} and w.stem = k.stem)`
+
+export interface Count {
+  key: number
+  n: number
+}
+
+/** In how many rows each is, counted up to a bound; guesses that nothing has are left out. */
+export const frequencies = (db: Db, corpus: Corpus, stems: Counted[], most: number) =>
+  rows<Count>(db, sql`${countsOf(corpus, stems, most)}` as RawBuilder<Count>)
+
+export interface Opening {
+  /** Some name or description has changed and is not in the index yet. */
+  stale: boolean
+  /** What the unfinished last word may become. */
+  endings: string[]
+  counted: Count[]
+}
+
+/** All that a search has to know before it looks, in one answer: each costs more to ask than to find out. */
+export async function opening(
+  db: Db,
+  corpus: Corpus,
+  { prefix, endings, stems, most }: { prefix: string; endings: number; stems: Counted[]; most: number },
+): Promise<Opening> {
+  const found = await firstRow<Opening>(
+    db,
+    sql`select exists (select 1 from search_stale where owner_id = ${corpus.ownerId}) as stale,
+      array(${withPrefix(corpus.ownerId, prefix, endings)}) as endings,
+      (select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
+        from (${countsOf(corpus, stems, most)}) c) as counted`,
+  )
+  return found!
+}
+
+// ---- the words that an owner's files have
+
+/** As a range and not by a pattern: a prepared plan cannot know how a pattern begins. */
+const withPrefix = (ownerId: string, prefix: string, limit: number) =>
+  sql`select stem from search_stems where ${limit}::integer > 0 and owner_id = ${ownerId}
+    and stem >= ${prefix} and stem < ${`${prefix}\u{10ffff}`} order by length(stem), stem limit ${limit}`
+
+export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and near && ${near}::integer[]
+      union select stem from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,
+  )
+
+/** Stems that begin with the letter and are about as long: what two slips have made of one shares no shortened form with it. */
+export const stemsAsLong = (db: Db, ownerId: string, stem: string, difference: number) =>
+  rows<{ stem: string }>(
+    db,
+    sql`select stem from search_stems where owner_id = ${ownerId} and stem >= ${stem[0]} and stem < ${`${stem[0]}\u{10ffff}`}
+      and length(stem) between ${stem.length - difference}::integer and ${stem.length + difference}::integer limit 5000`,
+  )
