@@ -11,6 +11,7 @@ import { isolatedDiarizer } from './adapters/diarizer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
 import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
+import { isolatedJudge } from './adapters/judge/isolated.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
 import { telegramMessenger } from './adapters/messenger/telegram.ts'
@@ -79,6 +80,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const documents = documentTools({ searchPath: options.searchPath, dataDir: config.DATA_DIR })
     const describer = isolatedDescriber()
     const embedder = await chooseEmbedder(config.MODELS_DIR, join(options.root, 'models'))
+    const judge = isolatedJudge(join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const models = openAiCompatibleModels(outbound)
     const ear = isolatedEar(programsIn(options.searchPath))
@@ -98,6 +100,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       documents,
       describer,
       embedder,
+      judge,
       outbound,
       webSearch: searxng(config.SEARXNG_URL),
       ear,
@@ -118,6 +121,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await documents.close()
       await describer.close()
       await embedder.close()
+      await judge.close()
       await ear.close()
       await diarizer.close()
       await transcribers.close()
