@@ -171,8 +171,12 @@ function chooseBest(
   return good.sort((a, b) => value(b) - value(a))[0]?.candidate
 }
 
+const LEAST_TOGETHER = 0.3
+
 /** The less the rules find, the surer the judge must be. */
-function isBorne({ across, own, share, anchors }: Candidate, bears: number | undefined): boolean {
+function isBorne({ across, own, share, anchors, length, single }: Candidate, bears: number | undefined): boolean {
+  // Sentences that were put together for one statement may speak of different things.
+  if (length > 1 && single && bears !== undefined && bears < LEAST_TOGETHER) return false
   if (across) {
     if (bears === undefined) return anchors > 0 && own >= LEAST_SHARE
     return bears >= (own >= 0.6 && anchors > 0 ? 0.05 : anchors > 0 ? 0.25 : 0.4)

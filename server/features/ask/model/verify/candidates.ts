@@ -23,6 +23,8 @@ export interface Source {
   passage: Retrieved
   sentences: Sentence[]
   readings: Map<string, Reading>
+  /** Names that the passage has: how a sentence begins is told by them. */
+  names: Set<string>
   /** Of the file, with its title. */
   name: Reading
   around: Around
@@ -34,6 +36,8 @@ export interface Candidate extends Compared {
   end: number
   across: boolean
   length: number
+  /** The claim is one statement. */
+  single: boolean
 }
 
 export function sourceOf(passage: Retrieved): Source {
@@ -47,6 +51,7 @@ export function sourceOf(passage: Retrieved): Source {
     passage,
     sentences,
     readings: new Map(),
+    names: new Set(reading.names.map(({ word }) => word)),
     name: readingOf(`${name}.`),
     around: { reading, aliases: aliasesIn(reading) },
   }
@@ -56,7 +61,7 @@ export function readingIn(source: Source, start: number, end: number): Reading {
   const place = `${start} ${end}`
   let reading = source.readings.get(place)
   if (!reading) {
-    reading = readingOf(source.passage.text.slice(start, end))
+    reading = readingOf(source.passage.text.slice(start, end), source.names)
     source.readings.set(place, reading)
   }
   return reading
@@ -76,6 +81,7 @@ export function candidatesIn(claim: Reading, source: Source): Candidate[] {
       start,
       end,
       length,
+      single: claim.clauses.length === 1,
       across: span.cyrillic !== claim.cyrillic,
     }
   }

@@ -5,6 +5,7 @@ import { partyOf } from './lexicon.ts'
 import { isSameName, type Name } from './names.ts'
 import { type Against, type Around, rolesAgainst } from './parties.ts'
 import { type Clause, isSameWord, met, type Reading } from './reading.ts'
+import { isThing, isVerb } from './roles.ts'
 
 /** A claim held against some sentences in a row, by rule. */
 
@@ -45,6 +46,7 @@ export function compare(claim: Reading, span: Reading, around: Around, nearby: S
     nameAgainst(claim, span, around) ??
     partyAgainst(claim, span, around) ??
     boundAgainst(claim, span) ??
+    exchangedAgainst(claim, span, around) ??
     denialAgainst(claim, span) ??
     rolesAgainst(claim, span, around)
   return { ...found, against }
@@ -160,7 +162,7 @@ function phrasesOf({ text, names }: Reading): Name[][] {
   const phrases: Name[][] = []
   for (const name of names) {
     const last = phrases.at(-1)?.at(-1)
-    if (last && /^[\s.]{1,3}$/u.test(text.slice(last.end, name.start))) phrases.at(-1)!.push(name)
+    if (last && /^\s$/u.test(text.slice(last.end, name.start))) phrases.at(-1)!.push(name)
     else phrases.push([name])
   }
   return phrases
@@ -262,6 +264,28 @@ function figureUnbound(claim: Reading, span: Reading, { inBest, apart }: Bounds)
   }
   return undefined
 }
+
+/**
+ * All of the claim stands there but one thing, which the passage names elsewhere, and another thing of the passage is in its place: "the
+ * freezer belongs to the laboratory" for "to the clinic".
+ */
+function exchangedAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+  if (claim.cyrillic !== span.cyrillic || claim.clauses.length > 1 || claim.about.length < 2) return undefined
+  for (const { words, about } of span.clauses) {
+    const missing = claim.about.filter(word => !words.some(other => isSameWord(word, other)))
+    const [lost] = missing
+    if (missing.length !== 1 || !lost || /['’]s$/u.test(lost.word) || !isNamedAgain(lost, around.reading)) continue
+    const others = about.filter(word => !claim.words.some(other => isSameWord(word, other)))
+    if (others.some(word => isNamedAgain(word, around.reading, 2))) return wrong(`"${lost.word}" is not said of it`)
+  }
+  return undefined
+}
+
+/** One of those of whom the passage speaks: a party, or a noun that it has so many times. */
+const isNamedAgain = (word: Word, { words }: Reading, least = 1): boolean =>
+  !isVerb(word.word) &&
+  (partyOf(word) !== undefined || isThing(word.word)) &&
+  words.filter(other => isSameWord(word, other)).length >= least
 
 function denialAgainst(claim: Reading, span: Reading): Against | undefined {
   for (const clause of claim.clauses) {

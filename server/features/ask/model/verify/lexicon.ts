@@ -99,6 +99,12 @@ const PARTIES = groups(`
   компания фирма company firm
   магазин shop store
   клуб club
+  лаборатория laboratory lab
+  хранитель custodian
+  поклажедатель depositor
+  пекарня bakery
+  полиция police
+  внук внучка grandson granddaughter
   хор choir
   театр theatre theater
   церковь church

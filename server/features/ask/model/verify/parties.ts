@@ -1,8 +1,8 @@
-import type { Word } from '../../../../lib/words.ts'
+import { isStopWord, type Word } from '../../../../lib/words.ts'
 import { partyOf } from './lexicon.ts'
 import { isSameName } from './names.ts'
 import { isSameWord, type Reading } from './reading.ts'
-import { isVerb, isWe, sidesOf } from './roles.ts'
+import { isVerb, isWe, prepositionBefore, type Side, sidesOf } from './roles.ts'
 
 /** Who does what to whom, in a claim and in a passage. */
 
@@ -23,17 +23,19 @@ export const TURNED = 'the two are the other way round'
 
 /** "A pays B" against "B pays A". */
 export function rolesAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
-  const { people, things } = participantsOf(claim, span)
-  if (people.length + things.length < 2 || isCopula(claim, people)) return undefined
+  const { people, things, verb } = participantsOf(claim, span)
   const all = [...people, ...things]
+  if (all.length < 2 || isCopula(claim, people)) return undefined
+  // Where the verbs differ, another may do something else with the same: "the choir uses the hall that the parish lends".
+  const across = claim.cyrillic !== span.cyrillic
+  if (!across && !verb && !claim.words.some(({ word }) => PASSES.test(word))) return undefined
   const claimed = sidesOf(claim.text, claim.words, new Set(all), new Set(things))
+  const isSame = (one: number, word: Word) =>
+    things.includes(one) ? isSameWord(claim.words[one]!, word) : isSameParticipant(claim.words[one]!, word, around)
   const placesIn = (words: Word[]) =>
     new Map(
       all.flatMap((one): [number, number[]][] => {
-        const own = claim.words[one]!
-        const there = words.flatMap((word, at) =>
-          (things.includes(one) ? isSameWord(own, word) : isSameParticipant(own, word, around)) ? [at] : [],
-        )
+        const there = words.flatMap((word, at) => (isSame(one, word) ? [at] : []))
         return there.length > 0 ? [[one, there]] : []
       }),
     )
@@ -50,17 +52,37 @@ export function rolesAgainst(claim: Reading, span: Reading, around: Around): Aga
       const own = claimed.get(one)
       return own !== undefined && sides.size === 1 && !sides.has(own)
     })
-    const both = new Set(turned.map(one => claimed.get(one))).size === 2
-    // Of two people one is not mentioned, and the other is on the wrong side.
-    const sides = new Set(people.map(person => claimed.get(person)))
-    const alone =
-      turned.some(one => people.includes(one)) &&
-      sides.has('source') &&
-      sides.has('target') &&
-      people.every(person => turned.includes(person) || !places.has(person))
-    if (both || alone) return { why: TURNED, otherwise: true }
+    if (areTurned({ turned, people, claimed, places, verb, single: claim.clauses.length === 1 }))
+      return { why: TURNED, otherwise: true }
   }
   return undefined
+}
+
+function areTurned({
+  turned,
+  people,
+  claimed,
+  places,
+  verb,
+  single,
+}: {
+  turned: number[]
+  people: number[]
+  claimed: Map<number, Side>
+  places: Map<number, number[]>
+  /** Both have the same verb. */
+  verb: boolean
+  /** The claim is one statement. */
+  single: boolean
+}): boolean {
+  if (new Set(turned.map(one => claimed.get(one))).size === 2) return true
+  if (!turned.some(one => people.includes(one))) return false
+  // Of two people one is not mentioned, and the other is on the wrong side; or the same verb has this one on the wrong side.
+  const sides = new Set(people.map(person => claimed.get(person)))
+  const rest = people.filter(person => !turned.includes(person))
+  return sides.has('source') && sides.has('target')
+    ? rest.every(person => !places.has(person))
+    : verb && single && rest.length === 0
 }
 
 /** "Nell Osborne is the accountant": both are one. */
@@ -68,39 +90,60 @@ function isCopula({ text, words }: Reading, people: number[]): boolean {
   if (people.length < 2) return false
   const between = words.slice(people[0]! + 1, people.at(-1)).filter((_, at) => !people.includes(people[0]! + 1 + at))
   const plain = between.every(({ word }) =>
-    /^(is|are|was|were|the|a|an|our|his|her|their|of|for|и|это|является)$/u.test(word),
+    /^(is|are|was|were|the|a|an|our|his|her|their|of|for|и|это|является|зовут|called|named)$/u.test(word),
   )
   return (
-    plain && (between.some(({ word }) => /^(is|are|was|were|является|это)$/u.test(word)) || /\s[—–-]\s/u.test(text))
+    plain &&
+    (between.some(({ word }) => /^(is|are|was|were|является|это|зовут|called)$/u.test(word)) || /\s[—–-]\s/u.test(text))
   )
 }
 
-/**
- * People, firms and parties; and where the claim has a verb of the passage, other things that both name: "the parish lends the
- * choir its hall".
- */
-function participantsOf(claim: Reading, span: Reading): { people: number[]; things: number[] } {
+/** People, firms and parties; and where claim and passage have a verb in common, other things that both name: "the parish lends the choir its hall". */
+function participantsOf(claim: Reading, span: Reading): { people: number[]; things: number[]; verb: boolean } {
   const starts = new Set(claim.names.map(({ start }) => start))
   const isPerson = (word: Word) => starts.has(word.start) || partyOf(word) !== undefined || isWe(word.word)
   const people = claim.words.flatMap((word, at) => (isPerson(word) ? [at] : []))
-  if (claim.cyrillic !== span.cyrillic) return { people, things: [] }
-  const shared = claim.words.flatMap((word, at) =>
-    !isPerson(word) && claim.about.includes(word) && span.about.some(other => isSameWord(word, other)) ? [at] : [],
-  )
-  if (claim.cyrillic) {
-    const verbs = shared.filter(at => isVerb(claim.words[at]!.word))
-    return { people, things: verbs.length > 0 ? shared.filter(at => !verbs.includes(at)) : [] }
-  }
-  // In English the word behind the first of them is the verb, where it also stands behind one of them there.
-  const first = shared[0] ?? -1
-  const verb = shared.find(at => at > first && at - first <= 2)
-  const isBehind =
-    verb !== undefined &&
-    span.words.some(
-      (word, at) => at > 0 && isSameWord(claim.words[verb]!, word) && /^(\p{L}+)$/u.test(span.words[at - 1]!.word),
-    )
-  return { people, things: isBehind ? shared.filter(at => at !== verb) : [] }
+  if (claim.cyrillic !== span.cyrillic) return { people, things: [], verb: false }
+  const isShared = (word: Word) =>
+    !isPerson(word) && !isStopWord(word.word) && span.words.some(other => isSameWord(word, other))
+  const shared = claim.words.flatMap((word, at) => (isShared(word) ? [at] : []))
+  const english = claim.cyrillic
+    ? -1
+    : verbOf(
+        claim,
+        [...people, ...shared.filter(at => at < (people[0] ?? Number.POSITIVE_INFINITY)).slice(0, 1)].sort(
+          (a, b) => a - b,
+        ),
+      )
+  const verbs = shared.filter(at => (claim.cyrillic ? isVerb(claim.words[at]!.word) : at === english))
+  const things = shared.filter(at => !verbs.includes(at) && claim.about.includes(claim.words[at]!))
+  return { people, things: verbs.length > 0 ? things : [], verb: verbs.length > 0 }
 }
+
+const AUXILIARY =
+  /^(will|would|must|shall|should|may|can|could|has|have|had|is|are|was|were|be|been|not|also|always|never|does|did|do)$/u
+
+/** In English the verb is told by its place, behind the first that is named. */
+function verbOf({ words }: Reading, all: number[]): number {
+  let at = all.find(one => prepositionBefore(words, one) === undefined) ?? -1
+  if (at < 0) return -1
+  at++
+  while (
+    at < words.length &&
+    (all.includes(at)
+      ? words[at]!.start - words[at - 1]!.end < 2 && isJoined(words, at)
+      : AUXILIARY.test(words[at]!.word))
+  )
+    at++
+  return at
+}
+
+/** A further part of the same name. */
+const isJoined = (words: Word[], at: number) => !/[a-z]+(s|ed)$/u.test(words[at]!.word) || at === 1
+
+/** Verbs by which something passes from one to the other: then it is clear which way, also where the verbs differ. */
+const PASSES =
+  /^(pa(y|id)|giv|gave|send|sent|lend|lent|hand|transfer|return|refund|award|grant|sell|sold|repay|reimburs|borrow|receiv|gets?$|got$|buy|bought|плат|оплат|уплат|выплат|заплат|дал|даст|отда|переда|верн|возвра|отправ|перечисл|перевод|перевед|одолж|продал|прода[её]т|получ|взял|купил|выда|присуд|подар)/u
 
 function isSameParticipant(a: Word, b: Word, { aliases }: Around): boolean {
   if (isSameName(a.word, b.word) || (isWe(a.word) && isWe(b.word))) return true

@@ -1,5 +1,5 @@
 import { stemsOfForms } from '../../../../lib/russian.ts'
-import { isStopWord, type Word, wordsOf } from '../../../../lib/words.ts'
+import { isStopWord, stemOf, type Word, wordsOf } from '../../../../lib/words.ts'
 import { isCyrillic } from '../../local/question.ts'
 import { type Denial, denialOf, isDenying } from './denial.ts'
 import { type Figures, figuresIn } from './figures.ts'
@@ -102,7 +102,15 @@ export function isSameWord(a: Word, b: Word): boolean {
   return found
 }
 
-function compareWords(a: Word, b: Word): boolean {
+/** "society's" is the society. */
+const owned = (word: Word): Word => {
+  if (!/['’]s$/u.test(word.word)) return word
+  const bare = word.word.slice(0, -2)
+  return { ...word, word: bare, stem: stemOf(bare) }
+}
+
+function compareWords(given: Word, other: Word): boolean {
+  const [a, b] = [owned(given), owned(other)]
   const group = groupOf(a)
   if (group !== undefined && group === groupOf(b)) return true
   // A party is that party or another, however like it is written: арендатор, арендодатель.

@@ -10,17 +10,17 @@ export type Side = 'source' | 'target'
 /** Those who write the text. */
 export const isWe = (word: string) => /^(we|us|i|me|мы|нас|нам|нами|я|меня|мне|мной)$/u.test(word)
 
-/** The dictionary takes it for a verb. */
+/** What a statement turns on by the dictionary: a finite verb, "старше", "должен". Who does what an infinitive says may stand in any case. */
 export const isVerb = remembered((word: string): boolean =>
   /[а-я]/u.test(word)
-    ? understood(word).some(({ tag, score }) => /^(VERB|INFN|PRTS|PRTF|GRND)$/u.test(tag.POST) && score > 0.2)
+    ? understood(word).some(({ tag, score }) => /^(VERB|PRTS|COMP|ADJS)$/u.test(tag.POST) && score > 0.2)
     : false,
 )
 
 const RECEIVES_FROM = new Set('от у from'.split(' '))
-const ENGLISH_TO = new Set('to for against'.split(' '))
+const ENGLISH_TO = new Set('to for against than'.split(' '))
 const PREPOSITIONS = new Set(
-  'в во на с со к ко о об по из за от у для до при про без через между под над перед in on at of with to from by for about against into between'.split(
+  'в во на с со к ко о об по из за от у для до при про без через между под над перед после in on at of with to from by for about against into between after before during within under since until than as per'.split(
     ' ',
   ),
 )
@@ -28,6 +28,13 @@ const PREPOSITIONS = new Set(
 const PRONOUN = /^(i|we|you|he|she|they|who)$/u
 
 const isCyrillicText = (text: string) => /\p{Script=Cyrillic}/u.test(text)
+
+/** A noun by the dictionary; in English what is no verb by its ending. */
+export const isThing = remembered((word: string): boolean =>
+  /[а-я]/u.test(word)
+    ? understood(word).some(({ tag, score }) => tag.POST === 'NOUN' && score > 0.3)
+    : word.length > 3 && !/(ed|ing|ly|es)$/u.test(word),
+)
 
 interface Scene {
   text: string
@@ -71,10 +78,17 @@ export function sidesOf(
     const side = sideOf(scene, at, asked, russian)
     if (side) scene.sides.set(at, side)
   }
-  // "Комарова" may be the genitive of a man's name; not where nobody else can be the subject.
-  if (![...scene.sides.values()].includes(scene.subject))
-    for (const at of scene.unsure) scene.sides.set(at, scene.passive ? scene.object : scene.subject)
+  settle(scene)
   return scene.sides
+}
+
+/** "Комарова" may be the genitive of a man's name; not where nobody else can be the subject. Behind the verb it is the object. */
+function settle({ words, things, subject, object, passive, sides, unsure }: Scene): void {
+  const taken = [...sides.values()].includes(subject)
+  for (const at of unsure) {
+    if (!taken) sides.set(at, passive ? object : subject)
+    else if (!things.has(at) && isVerb(words[at - 1]?.word ?? '')) sides.set(at, passive ? subject : object)
+  }
 }
 
 function sideOf(scene: Scene, at: number, asked: Set<number>, russian: boolean): Side | undefined {
@@ -143,7 +157,7 @@ function isReceiving(words: Word[], asked: Set<number>): boolean {
 }
 
 /** Of the words that a name or noun has before it: articles, titles, adjectives, first names. */
-function prepositionBefore(words: Word[], at: number): string | undefined {
+export function prepositionBefore(words: Word[], at: number): string | undefined {
   for (let back = 1; back <= 3; back++) {
     const word = words[at - back]?.word
     if (word === undefined) return undefined
@@ -154,12 +168,20 @@ function prepositionBefore(words: Word[], at: number): string | undefined {
         word,
       )
     ) {
-      const isModifier = /[а-я]/u.test(word) ? sharesCase(word, words[at]!.word) : false
+      const isModifier = /[а-я]/u.test(word) && isPartOfName(word) && sharesCase(word, words[at]!.word)
       if (!isModifier) return undefined
     }
   }
   return undefined
 }
+
+const isPartOfName = remembered((word: string): boolean =>
+  understood(word).some(({ tag, score, parser }) =>
+    /^(ADJF|PRTF|NPRO)$/u.test(tag.POST)
+      ? score > 0.2
+      : Boolean(tag.Surn || tag.Name || tag.Patr) || parser !== 'Dictionary',
+  ),
+)
 
 const sharesCase = (a: string, b: string) => {
   const own = casesOf(b)
