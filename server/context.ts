@@ -10,6 +10,7 @@ import type { Diarizer } from './ports/diarizer.ts'
 import type { Documents } from './ports/documents.ts'
 import type { Ear } from './ports/ear.ts'
 import type { Embedder } from './ports/embedder.ts'
+import type { Judge } from './ports/judge.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Models } from './ports/models.ts'
@@ -58,6 +59,8 @@ export interface Context {
   documents: Documents
   describer: Describer
   embedder: Embedder
+  /** Reads a claim and a passage together. */
+  judge: Judge
   /** Decodes recordings and finds the speech in them. */
   ear: Ear
   /** Tells voices apart. */

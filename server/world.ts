@@ -12,6 +12,7 @@ import { isolatedDiarizer } from './adapters/diarizer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
 import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
+import { isolatedJudge } from './adapters/judge/isolated.ts'
 import { machineChecks } from './adapters/machine/checks.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
@@ -88,6 +89,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const documents = documentTools(workplace, options.searchPath)
     const describer = isolatedDescriber(workplace)
     const embedder = await chooseEmbedder(workplace, config.MODELS_DIR, join(options.root, 'models'))
+    const judge = isolatedJudge(workplace, join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const models = openAiCompatibleModels(outbound)
     const ear = isolatedEar(workplace, programsIn(options.searchPath, workplace))
@@ -109,6 +111,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       documents,
       describer,
       embedder,
+      judge,
       outbound,
       webSearch: searxng(config.SEARXNG_URL),
       ear,
@@ -129,6 +132,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await documents.close()
       await describer.close()
       await embedder.close()
+      await judge.close()
       await ear.close()
       await diarizer.close()
       await transcribers.close()

@@ -130,7 +130,7 @@ describe('the house', () => {
       [/^pino$/, /^server\/world\.ts$/],
       [/^az$/, /^server\/(lib\/russian\.ts|adapters\/describer\/morphology\.ts)$/],
       [/^eld/, /^server\/adapters\/(describer|embedder)\//],
-      [/^onnxruntime-node$/, /^server\/adapters\/(embedder|ear|transcriber)\//],
+      [/^onnxruntime-node$/, /^server\/adapters\/(embedder|judge|ear|transcriber)\//],
     ]
     const wrong = server.flatMap(({ path, imports }) =>
       homes

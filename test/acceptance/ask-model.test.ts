@@ -86,6 +86,64 @@ test('invented numbers, names and turned denials go; what is only weak is marked
   ])
 })
 
+const MIXED = {
+  'Аренда.txt': `Договор аренды. Арендатор платит Арендодателю 50 000 рублей в месяц. Субаренда не допускается.
+Договор подписала директор Кузнецова Марина 12 января 2026 года.`,
+  'agreement.txt': `Service agreement. The Customer pays the Contractor a fee of £900 per month. Helen Marsh signed for the Contractor.
+Pets are not allowed in the warehouse. The agreement ends on 30 June 2027.`,
+  'memo.txt': MEMO,
+}
+
+test('a model that lies with plausible numbers: nothing false is passed, and the file that bears a sentence is cited', async () => {
+  const { anna, ids } = await withModel(MIXED)
+  const lies: Record<string, string[]> = {
+    'Расскажи об аренде и агентском договоре': [
+      'Арендодатель платит Арендатору 50 000 рублей в месяц',
+      'Субаренда допускается',
+      'Договор подписала директор Соколова Марина',
+      'Договор подписан 12 февраля 2026 года',
+      'Арендатор платит Арендодателю 50 000 евро в месяц',
+      'Подрядчик платит заказчику 900 фунтов в месяц',
+      'От имени подрядчика подписала Анна Браун',
+      'На складе можно держать животных',
+    ],
+    'Tell me about the lease and the service agreement': [
+      'The Contractor pays the Customer a fee of £900 per month',
+      'The agreement ends on 30 July 2027',
+      'Helen Stone signed for the Contractor',
+      'Pets are allowed in the warehouse',
+      'The landlord pays the tenant 50,000 roubles a month',
+      'Subletting is allowed',
+      'The lease was signed by Elena Sokolova',
+    ],
+  }
+  const truths: Record<string, [string, string]> = {
+    'Расскажи об аренде и агентском договоре': ['Арендатор платит Арендодателю 50 000 рублей в месяц', 'Аренда.txt'],
+    'Tell me about the lease and the service agreement': ['The agreement ends on 30 June 2027', 'agreement.txt'],
+  }
+  for (const [question, statements] of Object.entries(lies))
+    for (let from = 0; from < statements.length; from += 3) {
+      const some = statements.slice(from, from + 3)
+      const [truth, file] = truths[question]!
+      // Each with the number of a passage that is there, the true one with that of another file.
+      server.answer(seen => {
+        const other = numberOf(seen, 'Ответственный за рекламу')
+        const right = [numberOf(seen, 'Субаренда'), numberOf(seen, 'Service agreement')]
+        return {
+          say: [`${truth} [${other || 1}].`, ...some.map((lie, n) => `${lie} [${right[n % 2] || 1}].`)].join(' '),
+        }
+      })
+      const { body } = await ask(anna, question)
+      for (const lie of some)
+        expect([lie, body.answer.split(lie)[1]?.slice(0, 25) ?? 'dropped']).toEqual([
+          lie,
+          expect.stringMatching(/^(dropped|\.? \((не подтверждено|unsupported)\))/),
+        ])
+      expect(body.answer).toContain(`${truth} [1].`)
+      expect(body.citations.map((citation: Json) => citation.object_id)).toEqual([ids[file]])
+    }
+})
+
 test('a model that misbehaves leaves the local answer, and it says so', async () => {
   const { anna } = await withModel()
   for (const script of [

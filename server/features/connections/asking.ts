@@ -60,13 +60,14 @@ export async function modelFor(
 
 /**
  * Reserves what it may cost (402 when the month does not hold even the question), asks for an answer that what is left pays
- * for, and charges what it did cost in the transaction of `outcome`. Throws ModelFailed; then only what had already come of the answer is charged, with the question.
+ * for, and charges what it did cost in the transaction of `outcome`; `read` has the answer before that, for work that takes
+ * longer than a transaction should. Throws ModelFailed; then only what had already come of the answer is charged, with the question.
  */
 export function askModel<R>(
   context: Asking,
   choice: ModelChoice,
   charge: ModelCharge,
-  request: ModelRequest,
+  request: ModelRequest & { read?(answer: ModelAnswer): Promise<void> },
   outcome: (context: Needs<'db' | 'signals' | 'tables'>, answer: ModelAnswer) => Promise<R>,
 ): Promise<R> {
   return metered(
@@ -76,6 +77,7 @@ export function askModel<R>(
     async ({ maxCompletion }) => {
       const maxTokens = Math.min(request.maxTokens ?? ANSWER_TOKENS, maxCompletion)
       const answer = await generate(context, choice.endpoint, { ...request, maxTokens })
+      await request.read?.(answer)
       return { used: answer.used, value: answer }
     },
     outcome,

@@ -1,14 +1,16 @@
 import type { Needs } from '../../../context.ts'
 import type { Language } from '../../../lib/language.ts'
-import type { ModelMessage } from '../../../ports/models.ts'
+import type { ModelAnswer, ModelMessage } from '../../../ports/models.ts'
 import { askModel, type ModelChoice } from '../../connections/index.ts'
 import type { Retrieved } from '../../search/index.ts'
+import { asText } from '../clean.ts'
 import { isCyrillic } from '../local/question.ts'
 import type { WebSource } from '../reply.ts'
-import { type Composed, compose } from './compose.ts'
+import { type Composed, compose, statementsOf } from './compose.ts'
 import { answerPrompt, freePrompt, rewritePrompt, type Said } from './prompt.ts'
+import { type Verifier, verifierOf } from './verify.ts'
 
-type Asking = Needs<'db' | 'signals' | 'tables' | 'models'>
+type Asking = Needs<'db' | 'signals' | 'tables' | 'models' | 'judge' | 'embedder'>
 
 /** One question to a model: whose it is, until when it may take, and who counts what it costs. */
 export interface Call {
@@ -68,22 +70,35 @@ export async function writeAnswer<R>(
 ): Promise<{ written: Written; kept?: R }> {
   const { question, passages, language, web } = asked
   const messages = answerPrompt(question, passages, asked)
-  const judged = { passages, pages: web.length, question, language }
   for (let again = false; ; again = true) {
-    const tried = await askModel(
-      context,
-      call.choice,
-      chargeOf(call),
-      requestOf(call, again ? insisting(messages, language) : messages, MAX_TOKENS),
-      async (tx, { text, model }) => {
-        const written = { ...compose(text, judged), model }
-        const foreign = written.usable && isCyrillic(written.answer) !== (language === 'ru')
-        const good = written.usable && !foreign
-        return { written, foreign, kept: good ? await keep(tx, written) : undefined }
+    const judging = { passages, pages: web.length, language, verifier: verifierOf(passages, context) }
+    const ears = listening(judging.verifier)
+    let composed: Composed | undefined
+    const request = {
+      ...requestOf(call, again ? insisting(messages, language) : messages, MAX_TOKENS),
+      onText: ears,
+      read: async ({ text }: ModelAnswer) => {
+        composed = await compose(text, judging)
       },
-    )
+    }
+    const tried = await askModel(context, call.choice, chargeOf(call), request, async (tx, { model }) => {
+      const written = { ...composed!, model }
+      const foreign = written.usable && isCyrillic(written.answer) !== (language === 'ru')
+      const good = written.usable && !foreign
+      return { written, foreign, kept: good ? await keep(tx, written) : undefined }
+    })
     if (!tried.foreign || again)
       return { written: { ...tried.written, usable: tried.written.usable && !tried.foreign }, kept: tried.kept }
+  }
+}
+
+/** Sentences are verified while the model still writes the next. */
+function listening(verifier: Verifier): (piece: string) => void {
+  let heard = ''
+  return piece => {
+    heard += piece
+    if (/[.!?…\n]/u.test(piece))
+      for (const { text } of statementsOf(asText(heard)).slice(0, -1)) void verifier.verify(text).catch(() => {})
   }
 }
 

@@ -5,7 +5,8 @@ import type { Retrieved } from '../../search/index.ts'
 import { asText } from '../clean.ts'
 import type { Quote } from '../local/answer.ts'
 import { NOT_THERE } from './prompt.ts'
-import { numbersOf, verify } from './verify.ts'
+import { figuresIn } from './verify/figures.ts'
+import { type Verifier, verifierOf } from './verify.ts'
 
 /** What is left of a model's answer once every sentence has been held against its passage. */
 export interface Composed {
@@ -29,31 +30,23 @@ interface Statement {
   gap: string
 }
 
-export function compose(
-  written: string,
-  {
-    passages,
-    pages,
-    question,
-    language,
-  }: { passages: Retrieved[]; pages: number; question: string; language: Language },
-): Composed {
+export async function compose(written: string, judging: Judging): Promise<Composed> {
   const notThere = written.includes(NOT_THERE)
   const result: Composed = { answer: '', quotes: [], dropped: [], usable: false, notThere }
   if (notThere) return result
   for (const statement of statementsOf(asText(written))) {
-    const kept = judge(statement, { passages, pages, question, language }, result)
+    const kept = await hold(statement, judging, result)
     if (kept) result.answer += `${result.answer ? statement.gap : ''}${kept}`
   }
   return result
 }
 
 /** Sentences, each with the numbers that stand in or right behind it. */
-function statementsOf(text: string): Statement[] {
+export function statementsOf(text: string): Statement[] {
   // A mark behind the full stop belongs to the sentence before it.
   const joined = text.replaceAll(/([.!?…]["'»”)]*)((?:\s*\[[\d\s,;]+\])+)/gu, '$2$1')
   let before = ''
-  return sentencesOf(joined).flatMap(({ start, end }) => {
+  return endedByMarks(joined).flatMap(({ start, end }) => {
     const piece = joined.slice(start, end)
     const numbers = [...piece.matchAll(MARKS)].flatMap(([, list]) => list!.split(/[,;]/u).map(Number))
     const bare = piece.replaceAll(MARKS, '').trim()
@@ -68,24 +61,34 @@ function statementsOf(text: string): Statement[] {
   })
 }
 
-interface Judging {
+/** Sentences; a mark with its full stop ends one even where a number follows. */
+function endedByMarks(text: string): { start: number; end: number }[] {
+  const ends = [...text.matchAll(/\[[\d\s,;]+\][.!?…]+["'»”)]*\s/gu)].map(({ index, 0: mark }) => index + mark.length)
+  return [...ends, text.length].flatMap((end, at) => {
+    const from = at === 0 ? 0 : ends[at - 1]!
+    return sentencesOf(text.slice(from, end)).map(span => ({ start: from + span.start, end: from + span.end }))
+  })
+}
+
+export interface Judging {
   passages: Retrieved[]
+  /** Of the web; their numbers follow those of the passages. */
   pages: number
-  question: string
   language: Language
+  verifier?: Verifier
 }
 
 /** The sentence as it may stand in the answer; undefined when it may not. */
-function judge({ text, numbers }: Statement, judging: Judging, result: Composed): string | undefined {
-  const { passages, pages, question, language } = judging
+async function hold({ text, numbers }: Statement, judging: Judging, result: Composed): Promise<string | undefined> {
+  const { passages, pages, language, verifier = verifierOf(passages) } = judging
   const cited = [...new Set(numbers)].flatMap(n => passages[n - 1] ?? [])
   const fromWeb = numbers.some(n => n > passages.length && n <= passages.length + pages)
   if (fromWeb && cited.length === 0) {
     result.usable = true
     return text
   }
-  // A wrong number is mended where another passage bears the sentence.
-  const verdict = verify(text, [...cited, ...passages.filter(passage => !cited.includes(passage))], question)
+  // Whatever number stands there: the passage that bears it best is cited.
+  const verdict = await verifier.verify(text)
   if (verdict.supported) {
     result.usable = true
     return withMark(text, numberOf(result.quotes, verdict.quote))
@@ -97,7 +100,9 @@ function judge({ text, numbers }: Statement, judging: Judging, result: Composed)
 
 /** "Here is what the contract says:", "Yes.": nothing that a passage could bear or deny. */
 const saysLittle = (text: string) =>
-  numbersOf(text).length === 0 && wordsOf(text).filter(({ word }) => !isStopWord(word)).length <= 4
+  !/\d/u.test(text) &&
+  figuresIn(text).quantities.length === 0 &&
+  wordsOf(text).filter(({ word }) => !isStopWord(word)).length <= 4
 
 function numberOf(quotes: Quote[], quote: Quote): number {
   const same = quotes.findIndex(

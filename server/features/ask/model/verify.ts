@@ -1,8 +1,22 @@
-import { sentencesOf } from '../../../lib/sentences.ts'
-import { isStopWord, stemOf, type Word, wordsOf } from '../../../lib/words.ts'
+import { loadRussian } from '../../../lib/russian.ts'
+import type { Embedder } from '../../../ports/embedder.ts'
+import type { Judge } from '../../../ports/judge.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { type Quote, quoteOf } from '../local/answer.ts'
-import { isCyrillic } from '../local/question.ts'
+import { dot } from '../local/ranker.ts'
+import {
+  type Candidate,
+  candidatesIn,
+  inTheWordsOf,
+  LEAST_OWN,
+  LEAST_SHARE,
+  leaningOn,
+  readingIn,
+  type Source,
+  sourceOf,
+} from './verify/candidates.ts'
+import { unheardOf } from './verify/compare.ts'
+import { type Reading, readingOf } from './verify/reading.ts'
 
 /** Whether a sentence that a model wrote is in the passages that it was given, and where. */
 
@@ -11,131 +25,178 @@ export type Verdict =
   /** `contradicted`: it says what the passages do not, so it must not stay. */
   | { supported: false; contradicted: boolean; why: string }
 
-interface Claim {
-  text: string
-  words: Word[]
-  telling: Word[]
-  numbers: string[]
-  names: Word[]
-  denies: boolean
-  /** In the other language than the passage, where words cannot be compared. */
-  across: boolean
+/** Pairs that the judge reads for one answer. */
+const MOST_PAIRS = 24
+const MOST_FOR_ONE = 6
+const MOST_RATHER = 2
+/** What nearness in meaning counts beside words. */
+const NEARNESS = 1.5
+const PATIENCE_MS = 5000
+
+export interface Verifier {
+  verify(sentence: string): Promise<Verdict>
 }
 
-const LEAST_SHARE = 0.5
-/** Consecutive sentences of a passage that together may bear one statement. */
-const MOST_SENTENCES = 3
-
-const NEGATION =
-  /(^|[^\p{L}])(не|нет|ни|нельзя|без|никогда|никто|ничего|никак\p{L}*|отсутству\p{L}+|not|no|never|none|nobody|nothing|neither|nor|without|cannot|\p{L}+n['’]t)(?=[^\p{L}]|$)/iu
-
-export function verify(sentence: string, passages: Retrieved[], question: string): Verdict {
-  let failure: Verdict = { supported: false, contradicted: false, why: 'no passage says it' }
-  for (const passage of passages) {
-    const claim = claimOf(sentence, question, passage)
-    const verdict = verifyIn(claim, passage)
-    if (verdict.supported) return verdict
-    if (verdict.contradicted || failure.why === 'no passage says it') failure = verdict
-  }
-  return failure
+/** Both may be missing; then rules decide alone. */
+export interface Helpers {
+  judge?: Judge
+  embedder?: Embedder
 }
 
-function claimOf(text: string, question: string, passage: Retrieved): Claim {
-  const words = wordsOf(text)
-  const asked = new Set(wordsOf(question).map(({ stem }) => stem))
-  const telling = words.filter(({ word }) => !isStopWord(word))
+/** Reads the passages once for all sentences of an answer. */
+export function verifierOf(passages: Retrieved[], helpers: Helpers = {}): Verifier {
+  const known = new Map<string, Promise<Verdict>>()
+  const verifying = new Verifying(passages, helpers)
+  // One after the other: they share the pairs that may be asked.
+  let line: Promise<unknown> = Promise.resolve()
   return {
-    text,
-    words,
-    telling,
-    numbers: numbersOf(text).filter(number => !numbersOf(question).includes(number)),
-    names: telling.filter(
-      ({ start, stem }, at) => at > 0 && words[0]?.start !== start && /\p{Lu}/u.test(text[start]!) && !asked.has(stem),
-    ),
-    denies: NEGATION.test(text),
-    across: isCyrillic(text) !== isCyrillic(passage.text),
+    verify(sentence) {
+      let verdict = known.get(sentence)
+      if (!verdict) {
+        verdict = line.then(() => verifying.verify(sentence))
+        line = verdict.catch(() => {})
+        known.set(sentence, verdict)
+      }
+      return verdict
+    },
   }
 }
 
-/** Digits as they are meant, however they are grouped: 1 200,50 and 1,200.50 are one number. */
-export function numbersOf(text: string): string[] {
-  return [...text.matchAll(/\d[\d\s\u00a0\u202f.,:/-]*\d|\d/gu)].flatMap(([match]) => {
-    const parts = /^\d{1,3}([\s\u00a0\u202f.,]\d{3})+([.,]\d{1,2})?$/u.test(match)
-      ? [match.replace(/[.,](\d{1,2})$/u, '#$1').replaceAll(/[\s\u00a0\u202f.,]/gu, '')]
-      : match.split(/[\s\u00a0\u202f:/-]+/u)
-    return parts
-      .flatMap(part => part.replace(',', '#').replace('.', '#').split(/[.,]/u))
-      .map(plain)
-      .filter(Boolean)
-  })
-}
+class Verifying {
+  #sources: Promise<Source[]> | undefined
+  #pairs = MOST_PAIRS
+  readonly #vectors = new Map<string, Float32Array | null>()
 
-const plain = (number: string) =>
-  number
-    .replace(/^0+(?=\d)/u, '')
-    .replace(/(#\d*?)0+$/u, '$1')
-    .replace(/#$/u, '')
+  constructor(
+    readonly passages: Retrieved[],
+    readonly helpers: Helpers,
+  ) {}
 
-/** The least number of sentences in a row that bears the claim. */
-function verifyIn(claim: Claim, passage: Retrieved): Verdict {
-  const spans = sentencesOf(passage.text)
-  const all = numbersOf(passage.text)
-  const missing = claim.numbers.find(number => !all.includes(number))
-  if (missing)
-    return { supported: false, contradicted: true, why: `${missing.replace('#', '.')} is not in the passage` }
-  let best: { verdict: Verdict; share: number } | undefined
-  for (let length = 1; length <= MOST_SENTENCES; length++)
-    for (let from = 0; from + length <= spans.length; from++) {
-      const [start, end] = trimmed(passage.text, spans[from]!.start, spans[from + length - 1]!.end)
-      const found = compare(claim, passage.text.slice(start, end))
-      if (found.ok) return { supported: true, quote: quoteOf(passage, start, end, found.share) }
-      if (!best || found.share > best.share)
-        best = { share: found.share, verdict: { supported: false, contradicted: found.contradicted, why: found.why } }
+  async verify(sentence: string): Promise<Verdict> {
+    this.#sources ??= russian([sentence, ...this.passages.map(({ text }) => text)]).then(() =>
+      this.passages.map(sourceOf),
+    )
+    const sources = await this.#sources
+    const names = new Set(sources.flatMap(({ around }) => around.reading.names.map(({ word }) => word)))
+    const claim = readingOf(sentence, names)
+    const candidates = sources.flatMap(source => candidatesIn(claim, source))
+    const { asked, rather } = await this.#chosen(claim, candidates)
+    const shares = await judged(claim, [...asked, ...rather], this.helpers.judge)
+    const disputed = Math.max(0, ...(shares?.slice(asked.length) ?? []))
+    const best = chooseBest(asked, shares, { against: strongestAgainst(candidates), disputed })
+    if (best) return { supported: true, quote: quoteOf(best.source.passage, best.start, best.end, best.share) }
+    return failureOf(claim, candidates, sources)
+  }
+
+  /** What the judge is asked about: what may bear the claim, and what it might rather take for it, against the rules. */
+  async #chosen(claim: Reading, candidates: Candidate[]): Promise<{ asked: Candidate[]; rather: Candidate[] }> {
+    const fit = candidates.filter(({ against }) => against === undefined).sort(byWords)
+    const own = fit
+      .filter(({ across, own, anchors }) => !across && (own >= LEAST_OWN || anchors > 1))
+      .slice(0, MOST_FOR_ONE - 2)
+    const foreign = await this.#nearestFirst(
+      claim,
+      fit.filter(({ across }) => across),
+    )
+    const asked = [...own, ...foreign].slice(0, Math.min(MOST_FOR_ONE, this.#pairs))
+    const wrong = candidates.filter(
+      ({ across, against, length, anchors }) => across && against?.otherwise && length === 1 && anchors > 0,
+    )
+    const rather = (await this.#nearestFirst(claim, wrong)).slice(0, Math.min(MOST_RATHER, this.#pairs - asked.length))
+    this.#pairs -= asked.length + rather.length
+    return { asked, rather }
+  }
+
+  /** In the other language few words can be compared: those nearest in meaning go first. */
+  async #nearestFirst(claim: Reading, foreign: Candidate[]): Promise<Candidate[]> {
+    const { embedder } = this.helpers
+    if (!embedder || foreign.length < 2) return foreign
+    const textOf = ({ source, start, end }: Candidate) => source.passage.text.slice(start, end)
+    const wanted = [...new Set([claim.text, ...foreign.map(textOf)])].filter(text => !this.#vectors.has(text))
+    const made = await embedder.embed(wanted, 'query', { deadlineMs: PATIENCE_MS }).catch(() => undefined)
+    if (!made) return foreign
+    wanted.forEach((text, at) => {
+      this.#vectors.set(text, made[at]!)
+    })
+    const own = this.#vectors.get(claim.text)
+    const near = (candidate: Candidate) => {
+      const vector = this.#vectors.get(textOf(candidate))
+      return own && vector ? dot(own, vector) : 0
     }
-  return best?.verdict ?? { supported: false, contradicted: false, why: 'the passage is empty' }
+    const values = new Map(foreign.map(candidate => [candidate, worthOf(candidate) + NEARNESS * near(candidate)]))
+    return foreign.sort((a, b) => values.get(b)! - values.get(a)!)
+  }
 }
 
-function compare(claim: Claim, span: string) {
-  const stems = new Set(wordsOf(span).map(({ stem }) => stem))
-  const numbers = numbersOf(span)
-  const share = claim.across
-    ? 1
-    : claim.telling.filter(({ stem, word }) => stems.has(stem) || numbers.includes(plain(word))).length /
-      Math.max(claim.telling.length, 1)
-  const fail = (why: string, contradicted: boolean) => ({ ok: false as const, share, why, contradicted })
-  const number = claim.numbers.find(value => !numbers.includes(value))
-  if (number) return fail(`${number.replace('#', '.')} is not in the passage`, true)
-  const name = claim.across ? undefined : claim.names.find(({ stem, word }) => !stems.has(stem) && !near(word, stems))
-  if (name) return fail(`"${name.word}" is not in the passage`, true)
-  if (share < LEAST_SHARE) return fail('the passage says something else', false)
-  if (!claim.across && claim.denies !== NEGATION.test(likest(claim, span)))
-    return fail('one of the two denies it', true)
-  // Nothing to hold on to across languages but numbers: without one it is only likely.
-  if (claim.across && claim.numbers.length === 0 && claim.names.length === 0) return { ok: true as const, share: 0.5 }
-  return { ok: true as const, share }
-}
+const LENGTH_COST = 0.1
+const ANCHOR = 0.3
+const worthOf = ({ own, share, anchors, length }: Candidate) =>
+  (own + share) / 2 + ANCHOR * anchors - LENGTH_COST * length
+const byWords = (a: Candidate, b: Candidate) => worthOf(b) - worthOf(a)
 
-/** The sentence of a span that has most of the claim: whether it denies is what counts. */
-function likest({ telling }: Claim, span: string): string {
-  const sentences = sentencesOf(span).map(({ start, end }) => span.slice(start, end))
-  const shares = sentences.map(sentence => {
-    const stems = new Set(wordsOf(sentence).map(({ stem }) => stem))
-    return telling.filter(({ stem }) => stems.has(stem)).length
+async function judged(claim: Reading, candidates: Candidate[], judge?: Judge): Promise<number[] | undefined> {
+  if (!judge || candidates.length === 0) return undefined
+  const pairs = candidates.map(({ source, start, end }) => {
+    const text = source.passage.text.slice(start, end)
+    return {
+      first: inTheWordsOf(claim, readingIn(source, start, end)),
+      second: [`${leaningOn(claim, source, start, end)}${text}`],
+    }
   })
-  return sentences[shares.indexOf(Math.max(...shares))] ?? span
-}
-
-/** Forms of names that stemming does not bring together: the beginning decides. */
-const near = (word: string, stems: Set<string>) => {
-  const start = stemOf(word).slice(0, Math.max(4, word.length - 3))
-  return (
-    start.length >= 4 && [...stems].some(stem => stem.startsWith(start) || (stem.length >= 4 && start.startsWith(stem)))
+  return judge.judge(pairs, { deadlineMs: PATIENCE_MS }).then(
+    judgements => judgements.map(({ bears }) => bears),
+    () => undefined,
   )
 }
 
-function trimmed(text: string, from: number, to: number): [number, number] {
-  let [start, end] = [from, to]
-  while (start < end && /\s/.test(text[start]!)) start++
-  while (end > start && /\s/.test(text[end - 1]!)) end--
-  return [start, end]
+/** How much of the claim there is at most where the rules speak against it. */
+const strongestAgainst = (candidates: Candidate[]) =>
+  Math.max(0, ...candidates.filter(({ against, length }) => against?.otherwise && length === 1).map(strength))
+
+const strength = ({ own, anchors }: Candidate) => own + ANCHOR * anchors
+/** So much more of the claim where the rules speak against it outweighs what speaks for it elsewhere. */
+const OUTWEIGHS = 0.25
+const DISPUTED = 0.1
+
+function chooseBest(
+  candidates: Candidate[],
+  shares: number[] | undefined,
+  { against, disputed }: { against: number; disputed: number },
+): Candidate | undefined {
+  const good = candidates
+    .map((candidate, at) => ({ candidate, bears: shares?.[at] }))
+    .filter(({ candidate, bears }) => strength(candidate) > against - OUTWEIGHS && isBorne(candidate, bears))
+    .filter(({ candidate, bears }) => !candidate.across || bears === undefined || bears > disputed - DISPUTED)
+  const value = ({ candidate, bears }: (typeof good)[number]) => worthOf(candidate) + (bears ?? 0)
+  return good.sort((a, b) => value(b) - value(a))[0]?.candidate
+}
+
+const LEAST_TOGETHER = 0.3
+
+/** The less the rules find, the surer the judge must be. */
+function isBorne({ across, own, share, anchors, length, single }: Candidate, bears: number | undefined): boolean {
+  // Sentences that were put together for one statement may speak of different things.
+  if (length > 1 && single && bears !== undefined && bears < LEAST_TOGETHER) return false
+  if (across) {
+    if (bears === undefined) return anchors > 0 && own >= LEAST_SHARE
+    return bears >= (own >= 0.6 && anchors > 0 ? 0.05 : anchors > 0 ? 0.25 : 0.4)
+  }
+  const enough = share >= LEAST_SHARE && own >= LEAST_OWN
+  if (bears === undefined) return enough
+  return bears >= (enough ? (share >= 0.75 || anchors > 1 ? 0.03 : 0.15) : 0.6)
+}
+
+function failureOf(claim: Reading, candidates: Candidate[], sources: Source[]): Verdict {
+  const nowhere = unheardOf(
+    claim,
+    sources.map(({ around }) => around.reading),
+  )
+  if (nowhere) return { supported: false, contradicted: true, why: `${nowhere} is not in the passages` }
+  const nearest = [...candidates].sort(byWords)[0]
+  if (!nearest?.against) return { supported: false, contradicted: false, why: 'no passage says it' }
+  return { supported: false, contradicted: nearest.own >= LEAST_SHARE, why: nearest.against.why }
+}
+
+async function russian(texts: string[]): Promise<void> {
+  if (texts.some(text => /\p{Script=Cyrillic}/u.test(text))) await loadRussian().catch(() => {})
 }

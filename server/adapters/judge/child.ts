@@ -1,0 +1,32 @@
+import type { Judgement, JudgePair } from '../../ports/judge.ts'
+import { serve } from '../pool/child.ts'
+import { type Files, openJudge } from './model.ts'
+
+/** Lives in a process of its own: its memory goes back when it ends, and a broken model breaks nothing else. */
+
+export interface Question {
+  files: Files
+  pairs: JudgePair[]
+}
+
+export type Answer =
+  | { judgements: Judgement[] }
+  /** The judge itself cannot be had. */
+  | { off: string }
+
+let opening: ReturnType<typeof openJudge> | undefined
+
+async function answer({ files, pairs }: Question): Promise<Answer> {
+  opening ??= openJudge(files)
+  let judge: Awaited<typeof opening>
+  try {
+    judge = await opening
+  } catch (error) {
+    return { off: (error as Error).message }
+  }
+  const judgements: Judgement[] = []
+  for (const pair of pairs) judgements.push(await judge(pair))
+  return { judgements }
+}
+
+serve(answer, { grownMb: 700 })

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Judgement, JudgePair } from '../../ports/judge.ts'
+import { wordPiece } from '../embedder/wordpiece.ts'
+
+/** The cross-encoder from its folder. It runs inside the child: it takes about 180 MB. */
+
+export interface Files {
+  weights: string
+  /** The encoder's: both were made with the same pieces. */
+  vocabulary: string
+}
+
+const LONGEST = 160
+const LONGEST_FIRST = 72
+
+export async function openJudge({ weights, vocabulary }: Files): Promise<(pair: JudgePair) => Promise<Judgement>> {
+  const tokenise = wordPiece((await readFile(vocabulary, 'utf8')).replace(/\r?\n$/, '').split(/\r?\n/))
+  const session = await InferenceSession.create(weights, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+  })
+  return async ({ first, second }) => {
+    const question = tokenise(first, LONGEST_FIRST)
+    const rest = second.flatMap(text => tokenise(text, LONGEST).slice(1)).slice(0, LONGEST - question.length)
+    const pieces = [...question, ...rest]
+    const shape = [1, pieces.length]
+    const results = await session.run({
+      input_ids: new Tensor('int64', BigInt64Array.from(pieces, BigInt), shape),
+      attention_mask: new Tensor('int64', new BigInt64Array(pieces.length).fill(1n), shape),
+      token_type_ids: new Tensor(
+        'int64',
+        BigInt64Array.from(pieces, (_, at) => (at < question.length ? 0n : 1n)),
+        shape,
+      ),
+    })
+    const [answers, bears] = results.logits!.data as Float32Array
+    return { answers: share(answers!), bears: share(bears!) }
+  }
+}
+
+const share = (logit: number) => 1 / (1 + Math.exp(-logit))
+
+export const filesIn = (models: string): Files => ({
+  weights: join(models, 'judge/model.q8.onnx'),
+  vocabulary: join(models, 'bilingual-encoder/vocab.txt'),
+})

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadRussian } from '../../../lib/russian.ts'
+import type { Judge } from '../../../ports/judge.ts'
+import { chunksOf } from '../../search/chunks.ts'
+import type { Retrieved } from '../../search/index.ts'
+import { compose } from './compose.ts'
+import { daysIn } from './verify/days.ts'
+import { figuresIn } from './verify/figures.ts'
+import { isSameName } from './verify/names.ts'
+import { verifierOf } from './verify.ts'
+
+beforeAll(() => loadRussian())
+
+const passagesOf = (filename: string, text: string): Retrieved[] =>
+  chunksOf(text, []).map(chunk => ({
+    ...chunk,
+    object: { id: filename, filename, status: 'ready', title: '', doc_type: 'other' },
+    score: 1,
+    surprise: null,
+  }))
+
+const LEASE = passagesOf(
+  'Аренда.txt',
+  `Договор с Ивановым Петром действует до 31.12.2026. Арендная плата составляет 50 000 рублей в месяц.
+Субаренда не допускается. Арендатор платит Арендодателю пени 0,1 % за каждый день просрочки.
+За рекламу отвечает Зайцева, за договоры — Мельников. Орлов передал Мельникову ключи 5 марта.`,
+)
+const LETTER = passagesOf(
+  'letter.txt',
+  `The deposit of 1,250.50 USD is returned within ten days. The Customer pays the Contractor £900 per month.
+Helen Marsh lent Tom Whitfield 300 euros. Pets are not allowed.`,
+)
+
+const held = async (sentence: string, passages = [...LEASE, ...LETTER]) => {
+  const verdict = await verifierOf(passages).verify(sentence)
+  return verdict.supported ? verdict.quote.text : 'not borne'
+}
+
+describe('a claim in the language of the passage', () => {
+  test('stands when a sentence bears it, whatever the form of its words', async () => {
+    const cases: [string, string][] = [
+      ['Плата за аренду — 50000 рублей в месяц.', '50 000 рублей'],
+      ['Договор с Петром Ивановым действует до 31 декабря 2026 года.', '31.12.2026'],
+      ['Субаренда не допускается.', 'Субаренда не допускается'],
+      ['За договоры отвечает Мельников.', 'Мельников'],
+      ['Ключи Мельникову передал Орлов.', 'Орлов передал Мельникову'],
+      ['The deposit of $1250.50 is returned within 10 days.', '1,250.50'],
+    ]
+    for (const [claim, part] of cases)
+      expect([claim, await held(claim)]).toEqual([claim, expect.stringContaining(part)])
+  })
+
+  test.each([
+    ['number', 'Арендная плата составляет 55 000 рублей в месяц.'],
+    ['number', 'The deposit is 1,250.60 USD.'],
+    ['date', 'Договор действует до 31.12.2027.'],
+    ['date', 'Орлов передал Мельникову ключи 6 марта.'],
+    ['name', 'Договор с Сидоровым действует до 31.12.2026.'],
+    ['name of another matter', 'За рекламу отвечает Мельников.'],
+    ['denial', 'Субаренда допускается.'],
+    ['denial', 'Арендная плата не составляет 50 000 рублей в месяц.'],
+    ['denial', 'Pets are allowed.'],
+    ['unit', 'Арендная плата составляет 50 000 евро в месяц.'],
+    ['unit', 'The Customer pays the Contractor £900 per week.'],
+    ['role', 'Арендодатель платит Арендатору пени 0,1 % за каждый день просрочки.'],
+    ['role', 'Мельников передал Орлову ключи 5 марта.'],
+    ['role', 'The Contractor pays the Customer £900 per month.'],
+    ['role', 'Tom Whitfield lent Helen Marsh 300 euros.'],
+  ])('falls with a changed %s: %s', async (_what, claim) => {
+    expect(await held(claim)).toBe('not borne')
+  })
+})
+
+describe('a claim in the other language', () => {
+  /** A judge that believes everything: what stops a claim here are the rules alone. */
+  const credulous: Judge = {
+    judge: async pairs => pairs.map(() => ({ answers: 1, bears: 1 })),
+    close: async () => {},
+  }
+  const judged = async (sentence: string) => {
+    const verdict = await verifierOf([...LEASE, ...LETTER], { judge: credulous }).verify(sentence)
+    return verdict.supported ? verdict.quote.passage.object.id : 'not borne'
+  }
+
+  test.each([
+    ['The rent is 50,000 roubles a month.', 'Аренда.txt'],
+    ['The tenant pays the landlord 0.1 % for each day of delay.', 'Аренда.txt'],
+    ['Orlov gave the keys to Melnikov on 5 March.', 'Аренда.txt'],
+    ['Заказчик платит подрядчику 900 фунтов в месяц.', 'letter.txt'],
+    ['Хелен Марш одолжила Тому Уитфилду 300 евро.', 'letter.txt'],
+    ['Tom Whitfield borrowed 300 euros from Helen Marsh.', 'letter.txt'],
+  ])('%s is borne by %s', async (claim, file) => {
+    expect(await judged(claim)).toBe(file)
+  })
+
+  test.each([
+    'The rent is 70,000 roubles a month.',
+    'The rent is 50,000 dollars a month.',
+    'The landlord pays the tenant 0.1 % for each day of delay.',
+    'Melnikov gave the keys to Orlov on 5 March.',
+    'Orlov gave the keys to Melnikov on 5 May.',
+    'Orlov gave the keys to Kuznetsov on 5 March.',
+    'Подрядчик платит заказчику 900 фунтов в месяц.',
+    'Том Уитфилд одолжил Хелен Марш 300 евро.',
+    'Хелен Браун одолжила Тому Уитфилду 300 евро.',
+  ])('the rules alone stop: %s', async claim => {
+    expect(await judged(claim)).toBe('not borne')
+  })
+
+  test('where the judge does not find it, it is not passed, and without one only what rules can hold', async () => {
+    const severe: Judge = { ...credulous, judge: async pairs => pairs.map(() => ({ answers: 0, bears: 0 })) }
+    const claim = 'The rent is 50,000 roubles a month.'
+    expect((await verifierOf(LEASE, { judge: severe }).verify(claim)).supported).toBe(false)
+    expect((await verifierOf(LEASE).verify('The flat is warm and quiet.')).supported).toBe(false)
+  })
+
+  test('no more than 24 pairs are read for an answer', async () => {
+    let asked = 0
+    const counting: Judge = {
+      ...credulous,
+      judge: async pairs => {
+        asked += pairs.length
+        return pairs.map(() => ({ answers: 0, bears: 0 }))
+      },
+    }
+    const verifier = verifierOf([...LEASE, ...LETTER], { judge: counting })
+    for (let n = 0; n < 20; n++)
+      await verifier.verify(`The weather was fine on the ${n}th walk.`.replace(/\d+th/, 'long '.repeat(n)))
+    expect(asked).toBeGreaterThan(5)
+    expect(asked).toBeLessThanOrEqual(24)
+  })
+})
+
+test('the number that the model wrote is not believed: the file that bears it is cited', async () => {
+  const passages = [...LETTER, ...LEASE]
+  const { answer, quotes } = await compose(
+    'Да. Субаренда не допускается.[1] Арендная плата 50 000 рублей в месяц [1, 7].',
+    {
+      passages,
+      pages: 0,
+      language: 'ru',
+    },
+  )
+  expect(answer).toBe('Да. Субаренда не допускается [1]. Арендная плата 50 000 рублей в месяц [2].')
+  expect(quotes.map(({ passage }) => passage.object.id)).toEqual(['Аренда.txt', 'Аренда.txt'])
+})
+
+test('names are the same in both alphabets and in every case, and different ones are not', () => {
+  const pairs = `Кузнецовой Kuznetsova|Тихонова Тихонову|Уитфилду Whitfield|Хэнли Hanley|Зайцева Zaitseva|Ривзу Reeves|Павла Павел
+    Щербаков Shcherbakov|Рязани Ryazan|Фельд Feld|Дэниелу Daniel|Окоро Okoro|Ольшанская Olshanskaya|Хименес Jimenez`
+  const others = `Кузнецов Соколов|Комарова Makarova|Тихонов Tikhomirov|Лундгрен Lindquist|Никифоров Nikitin|Hanley Hanson|Lindgren Lundgren
+    Воронов Volkov|Рязань Kazan|Баркер Baxter`
+  const split = (text: string) =>
+    text
+      .toLowerCase()
+      .split('|')
+      .map(pair => pair.trim().split(/\s+/))
+  for (const [a, b] of split(pairs.replaceAll('\n', '|'))) expect([a, b, isSameName(a!, b!)]).toEqual([a, b, true])
+  for (const [a, b] of split(others.replaceAll('\n', '|'))) expect([a, b, isSameName(a!, b!)]).toEqual([a, b, false])
+})
+
+test('numbers are compared as they are meant, with their units', () => {
+  const read = (text: string) =>
+    figuresIn(text).quantities.map(({ value, unit, per }) => [value, unit, per].filter(Boolean).join(' '))
+  expect(read('1 200,50 руб. and €1,200.50 and 1200.5 dollars')).toEqual(['1200.5 RUB', '1200.5 EUR', '1200.5 USD'])
+  expect(read('300 тысяч рублей, 1,5 млн евро')).toEqual(['300000 RUB', '1500000 EUR'])
+  expect(read('62,000 roubles a month; 5,92 руб. за кВт·ч; 10 рабочих дней; three weeks')).toEqual([
+    '62000 RUB month',
+    '5.92 RUB kWh',
+    '10 day',
+    '3 week',
+  ])
+  expect(read('сто пятьдесят тысяч рублей, twenty five kilograms')).toEqual(['150000 RUB', '25 kg'])
+  const days = (text: string) =>
+    daysIn(text.toLowerCase(), text).map(({ day, month, year }) => [day, month, year].join('.'))
+  for (const text of ['31.12.2026', '2026-12-31', '31 декабря 2026 года', 'December 31, 2026', '31 December 2026'])
+    expect(days(text)).toEqual(['31.12.2026'])
+  expect(days('с 1 по 14 июня 2026 года')).toEqual(['1.6.2026', '14.6.2026'])
+  expect(days('You may march on.')).toEqual([])
+})
