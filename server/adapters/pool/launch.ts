@@ -51,9 +51,14 @@ export function launch({ isolation, required }: Workplace, settings: ChildSettin
   return child
 }
 
-export const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+/** Those that we have ended; the system tells of it a moment later. */
+const ended = new WeakSet<ChildProcess>()
+
+export const isAlive = (child: ChildProcess) =>
+  !ended.has(child) && child.exitCode === null && child.signalCode === null
 
 export function endGroup(child: ChildProcess): void {
+  ended.add(child)
   try {
     process.kill(-child.pid!, 'SIGKILL')
   } catch {

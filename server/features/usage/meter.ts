@@ -12,7 +12,15 @@ import {
   type Units,
 } from '../../tables.ts'
 import { emit } from '../events/index.ts'
-import { insertRecord, insertReservation, lockPurse, ownerFacts, removeReservation, thisMonth } from './queries.ts'
+import {
+  insertRecord,
+  insertReservation,
+  lockPurse,
+  ownerFacts,
+  removeReservation,
+  runFacts,
+  thisMonth,
+} from './queries.ts'
 
 type Metering = Needs<'db' | 'signals' | 'tables'>
 
@@ -149,7 +157,8 @@ export async function assertAffordable(
 export async function settle(context: Metering, reservation: Reservation, used: Units): Promise<number> {
   const prices = pricesFor(context, reservation)
   const cost = prices ? Math.min(reservation.held, costOf(prices, reservation.meter, used)) : 0
-  const { ownerId, meter, operation, objectId } = reservation
+  const { ownerId, meter, operation, objectId, hidden = false } = reservation
+  const objectIds = [...new Set([...(objectId ? [objectId] : []), ...(reservation.objectIds ?? [])])]
   // Together: between the two somebody else would find neither, and spend the money again.
   await inTransaction(context, async tx => {
     await removeReservation(tx.db, ownerId, reservation.id)
@@ -158,19 +167,23 @@ export async function settle(context: Metering, reservation: Reservation, used: 
       id: reservation.id,
       meter,
       operation,
-      objectIds: [...new Set([...(objectId ? [objectId] : []), ...(reservation.objectIds ?? [])])],
+      objectIds,
       runId: reservation.runId ?? null,
-      hidden: reservation.hidden ?? false,
+      hidden,
       used,
       cost,
       priceVersion: context.tables.prices.version,
     })
     // The encoder works all day, mostly for nothing: that is no news.
     if (cost === 0 && meter === 'llm_embed') return
-    // An event is hidden with one file only: what was done with the zone open, or of several files, is not told at all.
-    if (reservation.hidden || (reservation.objectIds?.length ?? 0) > 0) return
     const data = { meter, operation, cost_rub: inRoubles(cost) }
-    await emit(tx, { ownerId, type: 'usage.changed', objectId, data })
+    const run = reservation.runId ? await runFacts(tx.db, ownerId, reservation.runId) : undefined
+    const madeOf = {
+      objectIds: [...objectIds, ...(run?.object_ids ?? [])],
+      hidden: hidden || (run?.is_hidden ?? false),
+      from: 'files' as const,
+    }
+    await emit(tx, { ownerId, type: 'usage.changed', objectId, madeOf, data })
   })
   reservation.spent?.(cost)
   return cost

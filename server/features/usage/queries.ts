@@ -159,3 +159,10 @@ export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
           where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid
             and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes`,
   ))!.bytes
+
+/** What a run of the agent has spoken of so far. */
+export const runFacts = (db: Db, ownerId: string, runId: string) =>
+  firstRow<{ object_ids: string[]; is_hidden: boolean }>(
+    db,
+    sql`select object_ids, is_hidden from agent_runs where owner_id = ${ownerId} and id = ${runId}`,
+  )

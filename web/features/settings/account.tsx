@@ -45,10 +45,44 @@ export function AccountSection() {
         {tokens.error && <Failed compact error={tokens.error} onRetry={() => void tokens.refetch()} />}
         <TokenList items={tokens.data?.filter(token => token.kind === 'api') ?? []} />
       </Section>
+      <UnreadFiles />
       <Section title={t.sessions}>
         <TokenList items={tokens.data?.filter(token => token.kind === 'session') ?? []} />
       </Section>
     </>
+  )
+}
+
+/** Files that could not be read, with one button for all of them. */
+function UnreadFiles() {
+  const t = settingsWords.use()
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['processing'],
+    queryFn: ({ signal }) =>
+      get<{ pending: number; eta_seconds: number | null; failed: number }>('/v1/processing', signal),
+  })
+  const failed = data?.failed ?? 0
+  if (failed === 0) return null
+  async function retry() {
+    setBusy(true)
+    try {
+      const { retried } = await post<{ retried: number }>('/v1/processing/retry-failed')
+      toast(t.retried(retried))
+    } catch (caught) {
+      toast(messageOf(caught))
+    }
+    void client.invalidateQueries({ queryKey: ['processing'] })
+    setBusy(false)
+  }
+  return (
+    <Section title={t.unread} text={t.unreadText(failed)}>
+      <div>
+        <Button busy={busy} onClick={() => void retry()}>
+          {t.retryFailed}
+        </Button>
+      </div>
+    </Section>
   )
 }
 

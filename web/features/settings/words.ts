@@ -1,4 +1,4 @@
-import { words } from '../../lib/i18n.ts'
+import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
 export const settingsWords = words(
   {
@@ -28,6 +28,10 @@ export const settingsWords = words(
     tokenOnce: 'The token, shown this once',
     noTokens: 'No tokens yet',
     sessions: 'Sessions',
+    unread: 'Files that could not be read',
+    unreadText: (n: number) => pluralEn(n, { one: '# file could not be read', other: '# files could not be read' }),
+    retryFailed: 'Read them again',
+    retried: (n: number) => pluralEn(n, { one: 'Reading # file again', other: 'Reading # files again' }),
     thisOne: 'This one',
     end: 'End',
     revoke: 'Revoke',
@@ -76,6 +80,16 @@ export const settingsWords = words(
     tokenOnce: 'Токен — показан только сейчас',
     noTokens: 'Токенов пока нет',
     sessions: 'Сеансы',
+    unread: 'Непрочитанные файлы',
+    unreadText: n =>
+      pluralRu(n, {
+        one: 'Не удалось прочитать # файл',
+        few: 'Не удалось прочитать # файла',
+        many: 'Не удалось прочитать # файлов',
+      }),
+    retryFailed: 'Прочитать ещё раз',
+    retried: n =>
+      pluralRu(n, { one: 'Читаем заново # файл', few: 'Читаем заново # файла', many: 'Читаем заново # файлов' }),
     thisOne: 'Этот',
     end: 'Завершить',
     revoke: 'Отозвать',
