@@ -97,6 +97,8 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
   ids.garden = await put('garden.txt', 'Diverse flowers grow in the garden. The pond is deep.', inner)
   ids.pdf = await put('pages.pdf', aPdf(numberedPages(2)))
   const gone = await put('old.txt', 'An old text about the flat.')
+  // What has gone before its vectors are made is never counted: for both the same.
+  await until(async () => (await open.get('/v1/search/vectors')).body.waiting === 0, 'vectors')
   await person.delete(`/v1/objects/${gone}`)
   await secretly(async () => {
     hidden.pdf = await put('kappa.pdf', aPdf(numberedPages(3)), hidden.collection_id)
