@@ -2,6 +2,7 @@ import { codePointCounter } from '../../../lib/code-points.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
 import { ACROSS } from './across-weights.ts'
+import { bindingOf } from './binding.ts'
 import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
 import { gateFeatures, gateMeaning } from './gate.ts'
 import { isCyrillic, profileOf, type QuestionProfile, worthIn } from './question.ts'
@@ -61,7 +62,19 @@ export const shortlist = (candidates: Candidate[], ranker = RANKER): Candidate[]
 }
 
 /** Without `compare` by words alone. */
-export async function answerLocally(question: string, found: Found, compare?: Compare): Promise<LocalAnswer> {
+export async function answerLocally(question: string, all: Found, compare?: Compare): Promise<LocalAnswer> {
+  const known = new Set(all.words.filter(({ there }) => there).map(({ stem }) => stem))
+  const bound = bindingOf(question, stem => known.has(stem))
+  const found = { ...all, passages: all.passages.filter(bound) }
+  const answer = await chooseAnswer(question, found, compare)
+  const first = all.passages[0]
+  // The nearest passage is about another year or number: what is left of the rest has to answer without reserve.
+  return first && !bound(first) && answer.confidence < SURE
+    ? { ...answer, quotes: [], confidence: Math.min(answer.confidence, ENOUGH / 2) }
+    : answer
+}
+
+async function chooseAnswer(question: string, found: Found, compare?: Compare): Promise<LocalAnswer> {
   const worth = worthIn(found.windows)
   const frequency = new Map(found.words.map(word => [word.stem, word.frequency]))
   const profile = profileOf(question, stem => worth(frequency.get(stem) ?? 0))

@@ -61,8 +61,8 @@ function isName(text: string, words: Word[], at: number, known: Set<string>): bo
   const first = beginsSentence(text, word)
   if (isCyrillicWord(word.word)) {
     if (first) return surelyRussianName(word.word) || [...known].some(name => isSameName(word.word, name))
-    const before = words[at - 1]!
-    const joined = /^\s$/u.test(text.slice(before.end, word.start)) && isCapital(text, before)
+    const before = words[at - 1]
+    const joined = before !== undefined && /^\s$/u.test(text.slice(before.end, word.start)) && isCapital(text, before)
     return isRussianName(word.word) || (joined && isName(text, words, at - 1, known))
   }
   const next = words[at + 1]
