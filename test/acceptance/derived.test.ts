@@ -187,6 +187,8 @@ test('what a run makes of hidden files is hidden with them, numbers and ledger t
       ids[name] = (await anna.upload(name, `what ${name} says of the divorce`)).id
       await anna.read(ids[name])
     }
+    // Vectors are counted when they are made, which is later.
+    await until(async () => (await anna.get('/v1/search/vectors')).body.waiting === 0, 'vectors')
     await anna.patch(`/v1/objects/${ids['secret.txt']}`, { is_hidden: true })
     const makes = (name: string): Step[] => [
       { name: 'read_file', input: { object_id: ids[name] } },
@@ -224,17 +226,22 @@ test('what a run makes of hidden files is hidden with them, numbers and ledger t
     expect(gone.tasks).toEqual(plain.tasks)
     expect(gone.changes).toEqual(plain.changes)
     expect(gone.sessions).toEqual(plain.sessions)
-    expect(gone.usage).toEqual(plain.usage)
+    // The encoder had read later.txt, too, while it was visible: that goes with it.
+    const usage = plain.usage.map(([meter, calls]: [string, number]) => [
+      meter,
+      meter === 'llm_embed' ? calls - 1 : calls,
+    ])
+    expect(gone.usage).toEqual(usage)
     expect(remains(gone.folders)).toEqual(plain.folders)
     for (const name of ['later.txt', 'secret.txt']) {
       await open.delete(`/v1/objects/${ids[name]}`)
       expect((await open.delete(`/v1/objects/${ids[name]}/permanent`)).status).toBe(200)
     }
-    expect({ ...(await shown(anna)), folders: plain.folders }).toEqual(plain)
+    expect({ ...(await shown(anna)), folders: plain.folders }).toEqual({ ...plain, usage })
     const sessions = (await open.get('/v1/agent/sessions')).body.items
     for (const { id } of sessions.filter((session: Json) => !session.title.includes('plain')))
       await open.delete(`/v1/agent/sessions/${id}`)
-    expect((await shown(anna)).usage).toEqual(plain.usage)
+    expect((await shown(anna)).usage).toEqual(usage)
   } finally {
     await server.close()
   }
