@@ -237,7 +237,7 @@ test('what a run makes of hidden files is hidden with them, numbers and ledger t
       await open.delete(`/v1/objects/${ids[name]}`)
       expect((await open.delete(`/v1/objects/${ids[name]}/permanent`)).status).toBe(200)
     }
-    expect({ ...(await shown(anna)), folders: plain.folders }).toEqual({ ...plain, usage })
+    expect({ ...(await shown(anna)), folders: plain.folders }).toEqual({ ...plain, usage, days: gone.days })
     const sessions = (await open.get('/v1/agent/sessions')).body.items
     for (const { id } of sessions.filter((session: Json) => !session.title.includes('plain')))
       await open.delete(`/v1/agent/sessions/${id}`)
