@@ -56,7 +56,7 @@ test('ten thousand fields', async () => {
   const many = await multipart(anna, Buffer.concat([...fields, part('file', 'a.txt', 'x'), END]))
   expect(many).toMatchObject({ status: 413, body: { code: 'too_many_parts' } })
   const two = await multipart(anna, Buffer.concat([part('file', 'a', 'x'), part('file', 'b', 'y'), END]))
-  expect(two).toMatchObject({ status: 413, body: { code: 'too_many_parts' } })
+  expect(two).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'file'] }] } })
   await nothingLeft(anna)
 })
 
@@ -72,7 +72,7 @@ test('names like paths, endless names, names of nothing', async () => {
   expect(await nameOf('..')).toBe('file')
   expect(await nameOf('   ')).toBe('file')
   expect(await nameOf(`${'й'.repeat(4000)}.pdf`)).toBe(`${'й'.repeat(251)}.pdf`)
-  expect(await nameOf('\u202Etxt.exe')).toBe('\u202Etxt.exe')
+  expect(await nameOf('\u202Etxt.exe')).toBe('txt.exe')
   const invalid = Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="`),
     Buffer.from([0xff, 0xfe, 0x41]),
