@@ -236,14 +236,14 @@ export async function renew(db: Db, worker: string, ids: string[]): Promise<Set<
 
 /**
  * Delayed jobs whose time has come, and jobs whose worker fell silent, stand in line again. A silent worker has died, and any
- * of its jobs may be why: none has used up an attempt. The leases of one worker run out at different moments, so that a job
+ * of its jobs may be why: none has used up an attempt. Only one that was being tried as a suspect counts the death as its own. The leases of one worker run out at different moments, so that a job
  * was the only one is told by all that were lost with the worker.
  */
 export async function promote(db: Db): Promise<number> {
   const promoted = await rows(
     db,
     sql`with gone as materialized (
-        select j.owner_id, j.id, not exists (select 1 from jobs o where o.id <> j.id and o.worker = j.worker
+        select j.owner_id, j.id, j.crashes > 0 and not exists (select 1 from jobs o where o.id <> j.id and o.worker = j.worker
             and o.state = 'STARTED') and not exists (select 1 from jobs o where o.lost_worker = j.worker) as alone
         from jobs j where j.state = 'STARTED' and j.lease_until < now()),
       silent as (

@@ -56,11 +56,8 @@ function lineOf(pid: number): string {
   }
 }
 
-/** The children that read files; the database is a child too. */
-export function readersOf(server: RunningServer): number[] {
-  const database = databaseOf(server.dataDir)
-  return childrenOf(server.process.pid!).filter(pid => !database.includes(pid))
-}
+/** The children that read files, and the rooms that they are in. */
+export const readersOf = (server: RunningServer): number[] => helpersOf(server).map(({ pid }) => pid)
 
 /** Every process of the private database, whoever its parent is by now. */
 export function databaseOf(dataDir: string): number[] {
