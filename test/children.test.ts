@@ -22,7 +22,8 @@ beforeAll(async () => {
   // Short, since the office listens on a socket in it; and as root it runs as another user, who must pass through.
   temporary = await mkdtemp(join(tmpdir(), 'd-'))
   await chmod(temporary, 0o711)
-  server = await startServer({ env: { TMPDIR: temporary } })
+  // As root: the limits of another user's process cannot be changed from here.
+  server = await startServer({ env: { TMPDIR: temporary, SERVICE_USER: 'root' } })
   anna = await aPerson(server.url)
 })
 afterAll(async () => {

@@ -82,7 +82,7 @@ test('what is being read is visible with its ETA', async () => {
     const { body } = await anna.get('/v1/processing')
     return body.pending === 0 && body
   }, 'the line to be empty')
-  expect(idle).toEqual({ pending: 0, eta_seconds: 0 })
+  expect(idle).toEqual({ pending: 0, eta_seconds: 0, failed: 0 })
 })
 
 test('an administrator sees the queues', async () => {

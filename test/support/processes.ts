@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdtempSync,
@@ -118,6 +119,8 @@ export async function startPrivatePostgres(): Promise<PrivateServer> {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
   const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
   if (user) chownSync(folder, user.uid, user.gid)
+  // The service, which is another user, connects to the socket in it.
+  chmodSync(folder, 0o711)
   const cluster = join(folder, 'cluster')
   const quiet = { ...user, cwd: folder, stdio: 'ignore' as const }
   execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], quiet)
