@@ -35,7 +35,7 @@ export function isolatedEmbedder(
     const asked = pools[purpose].ask({ folder, texts, purpose }, { ms: stuckMs })
     const answer = await within(deadlineMs, asked).catch(error => {
       // It may never come back from this text. Whoever asks a question is in a hurry, and lets it warm up for the next.
-      if (purpose === 'passage') pools.passage.reset()
+      if (purpose === 'passage' && error instanceof EmbedderLate) pools.passage.reset()
       throw error
     })
     if ('off' in answer) throw new EmbedderOff(answer.off)
