@@ -132,6 +132,16 @@ test('a job whose worker fell silent is given to another as a suspect, untried, 
   })
 })
 
+test('work that is made to be interrupted is no suspect, however often it is', async () => {
+  const moving = job('test.move', z.object({}), { attempts: 100 })
+  await enqueue(context, moving, anna, {})
+  for (let kill = 0; kill < 5; kill++) {
+    expect(await take(context.db, 'main', randomUUID(), 1)).toHaveLength(1)
+    await die()
+  }
+  expect(await factsOf(context.db)).toEqual([{ state: 'RETRY', attempt: 0, crashes: 0, deaths: 0 }])
+})
+
 test('of jobs that a process died with, none is blamed, whenever their leases run out', async () => {
   for (const name of ['a', 'b', 'c']) await enqueue(context, greet, anna, { name })
   await take(context.db, 'main', randomUUID(), 3)

@@ -190,6 +190,8 @@ export async function waitOut(db: Db, task: Task, worker: string, reason: string
 
 /** Of a process that died twice with nothing but this job in it. */
 export const MOST_DEATHS = 2
+/** Work of more attempts than this is long and made to be interrupted: it is taken up again, and never a suspect. */
+const RESUMED = 10
 /** Others that were running when it died are tried before it is tried again. */
 const AFTER_DEATH_SECONDS = 45
 
@@ -243,12 +245,12 @@ export async function promote(db: Db): Promise<number> {
   const promoted = await rows(
     db,
     sql`with gone as materialized (
-        select j.owner_id, j.id, j.crashes > 0 and not exists (select 1 from jobs o where o.id <> j.id and o.worker = j.worker
+        select j.owner_id, j.id, j.crashes > 0 and j.max_attempts <= ${RESUMED} and not exists (select 1 from jobs o where o.id <> j.id and o.worker = j.worker
             and o.state = 'STARTED') and not exists (select 1 from jobs o where o.lost_worker = j.worker) as alone
         from jobs j where j.state = 'STARTED' and j.lease_until < now()),
       silent as (
         update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, lost_worker = worker, worker = null,
-          crashes = crashes + 1, deaths = deaths + case when alone then 1 else 0 end,
+          crashes = crashes + case when max_attempts <= ${RESUMED} then 1 else 0 end, deaths = deaths + case when alone then 1 else 0 end,
           due_at = case when alone then now() + ${AFTER_DEATH_SECONDS} * interval '1 second' end,
           error = 'the worker stopped in the middle of it'
         from gone where jobs.owner_id = gone.owner_id and jobs.id = gone.id and state = 'STARTED' returning 1),
