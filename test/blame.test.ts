@@ -5,7 +5,8 @@ import { aPerson, type Json, Person, until } from './support/client.ts'
 import { helpersOf, signal } from './support/processes.ts'
 import { aDataDir, ROOT, type RunningServer, startServer } from './support/server.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
+// Nine starts of a service, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 600_000 })
 
 /** The bench has more of everything; here a sample. */
 const FILES = 20
@@ -39,7 +40,7 @@ test('a service that is killed eight times in a row blames none of the files tha
     server = await startServer({ dataDir })
   }
   const person = at(server, anna)
-  await until(async () => (await person.get('/v1/processing')).body.pending === 0, 'all to be read', 200)
+  await until(async () => (await person.get('/v1/processing')).body.pending === 0, 'all to be read', 400)
   expect((await listed(person)).map(({ filename, status, error }) => ({ filename, status, error }))).toEqual(
     (await listed(person)).map(({ filename }) => ({ filename, status: 'ready', error: null })),
   )
@@ -67,7 +68,7 @@ test('children that are killed blame no file, and what failed can be tried again
       }
     })()
     await bring(anna)
-    await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'all to be read', 200)
+    await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'all to be read', 400)
     done = true
     await killer
     expect(met.get('reader')).toBe(5)
