@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DocumentRefused } from '../../ports/documents.ts'
 import { ChildBroke, ChildExceeded } from '../pool/endings.ts'
@@ -32,13 +31,23 @@ const tooHeavy = () =>
     ru: 'Файл слишком тяжёлый: работа с ним занимает больше времени или памяти, чем можно.',
   })
 
+/** The fields that name a file to be read. Any other text is somebody's words, whatever it looks like. */
+const FILES = ['path', 'guest'] as const
+
 /** Input files that lie elsewhere are lent; what it writes goes into the folders of the tasks. */
-async function lendAll(value: unknown, tasks: string, lend: (path: string) => Promise<string>): Promise<unknown> {
-  if (typeof value === 'string') return value.startsWith('/') && !value.startsWith(`${tasks}/`) ? lend(value) : value
-  if (Array.isArray(value)) return Promise.all(value.map(item => lendAll(item, tasks, lend)))
-  if (!value || typeof value !== 'object' || ArrayBuffer.isView(value)) return value
-  const entries = Object.entries(value).map(async ([key, item]) => [key, await lendAll(item, tasks, lend)] as const)
-  return Object.fromEntries(await Promise.all(entries))
+export async function lendFiles(
+  input: object,
+  tasks: string,
+  lend: (path: string) => Promise<string>,
+): Promise<object> {
+  const given: Record<string, unknown> = { ...input }
+  for (const field of FILES) {
+    const path = given[field]
+    if (typeof path === 'string' && !path.startsWith(`${tasks}/`)) given[field] = await lend(path)
+  }
+  // A file and what is known of it are told together.
+  if (given.told && typeof given.told === 'object') given.told = await lendFiles(given.told, tasks, lend)
+  return given
 }
 
 export function childWorkshop(workplace: Workplace): Workshop {
@@ -53,7 +62,7 @@ export function childWorkshop(workplace: Workplace): Workshop {
   return {
     async ask(task, input, { seconds, memoryMb = 1024, signal, progress }) {
       const answer = await pool
-        .ask(async child => ({ task, input: (await lendAll(input, workplace.tasks, lendable(child.lend))) as never }), {
+        .ask(async child => ({ task, input: (await lendFiles(input, workplace.tasks, child.lend)) as never }), {
           ms: seconds * 1000,
           memoryMb,
           signal,
@@ -70,7 +79,3 @@ export function childWorkshop(workplace: Workplace): Workshop {
     close: pool.close,
   }
 }
-
-/** A text may begin like a path: only what is there is lent. */
-const lendable = (lend: (path: string) => Promise<string>) => (path: string) =>
-  existsSync(path) ? lend(path) : Promise.resolve(path)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { lendFiles } from './workshop.ts'
+
+test('only files are lent: what people write stays as it is, even where it is the name of a file', async () => {
+  const lend = async (path: string) => `lent ${path}`
+  const words = { annotations: [{ text: '/etc/passwd' }], mark: { text: '/etc/hosts' }, secrets: ['/etc/passwd'] }
+  const given = {
+    ...words,
+    path: '/data/blob',
+    guest: '/data/other',
+    told: { path: '/data/blob' },
+    json: '/tasks/a',
+    to: '/tasks/b',
+  }
+  expect(await lendFiles(given, '/tasks', lend)).toEqual({
+    ...given,
+    path: 'lent /data/blob',
+    guest: 'lent /data/other',
+    told: { path: 'lent /data/blob' },
+  })
+  expect(await lendFiles({ path: '/tasks/w/source.pdf' }, '/tasks', lend)).toEqual({ path: '/tasks/w/source.pdf' })
+})
