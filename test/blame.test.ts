@@ -67,11 +67,13 @@ test('children that are killed blame no file, and what failed can be tried again
         await new Promise(resolve => setTimeout(resolve, 400))
       }
     })()
-    await bring(anna)
-    await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'all to be read', 400)
+    // A quick machine has read them all before the fifth kill: then it gets more.
+    while ((met.get('reader') ?? 0) < 5) {
+      await bring(anna)
+      await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'all to be read', 400)
+    }
     done = true
     await killer
-    expect(met.get('reader')).toBe(5)
     expect((await listed(anna)).filter(({ status }) => status !== 'ready')).toEqual([])
 
     const broken = await anna.upload('broken.pdf', '%PDF-1.4\nnothing')
