@@ -24,8 +24,9 @@ export function loadRussian(): Promise<void> {
   return ready
 }
 
-/** Words that are in no dictionary are guessed by their endings. */
-export const understood = (word: string): AzParse[] => Az.Morph(word, { typos: 0, stutter: 0, ignoreCase: true })
+/** Words that are in no dictionary are guessed by their endings. Nothing where it has not been read. */
+export const understood = (word: string): AzParse[] =>
+  read ? Az.Morph(word, { typos: 0, stutter: 0, ignoreCase: true }) : []
 
 /** A reading of the word that is rarer than this is left out: "стали" is seldom of steel. */
 const LIKELY = 0.1
@@ -42,3 +43,8 @@ const formsOf = remembered((word: string): string[] => {
  * word, or has not been read.
  */
 export const stemsOfForms = (word: string): string[] => (read ? formsOf(word) : [])
+
+export async function stemsOfAll(words: string[]): Promise<string[][]> {
+  await loadRussian()
+  return words.map(stemsOfForms)
+}

@@ -11,6 +11,8 @@ export interface Computation<In, Out> {
   name: string
   /** The longest it may take. */
   ms: number
+  /** Needs what is slow to load: done in the thread that is kept. */
+  kept?: boolean
   /** Only for the types. */
   types?: [In, Out]
 }
@@ -23,10 +25,11 @@ export function computation<F extends Work>(
   file: `.${string}.ts`,
   name: string,
   ms: number,
+  { kept = false } = {},
 ): Computation<Parameters<F>[0], Awaited<ReturnType<F>>> {
   // Sources are compiled one to one, and only the compiled ones can be loaded by a thread.
   const module = new URL(base.endsWith('.ts') ? file : file.replace(/\.ts$/, '.js'), base).href
-  return { module, name, ms }
+  return { module, name, ms, kept }
 }
 
 /** It took more time or memory than it may; what was sent is at fault. */

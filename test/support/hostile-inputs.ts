@@ -265,7 +265,7 @@ export async function hostileInputs(): Promise<HostileInput[]> {
     importing('300 sparse counted events', 300, 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1000'),
     searching('of quotes', '"'.repeat(1999), true),
     searching('of operators', text('-"a b" ', 1900)),
-    searching('of many words', text('договор аренда оплата ', 1900)),
+    searching('of many words', text('договор аренда оплата ', 1900), true),
     searching('of letters and stars', text('a* ', 1900)),
     searching('of one long word', 'щ'.repeat(2000)),
     asking('ask a long question', '/v1/ask', { question: text('кто платит за воду? ', 1900) }, true),

@@ -22,8 +22,18 @@ interface Thread {
   idle?: NodeJS.Timeout
 }
 
-/** A few threads, started when there is work and ended when there is none. Owners take turns. */
+/** A few threads, started when there is work and ended when there is none; and one that stays once it was needed. */
 export function computeThreads(size = Math.max(2, availableParallelism())): Compute {
+  const passing = threadsOf(size, IDLE_MS)
+  const kept = threadsOf(1)
+  return {
+    run: (task, input, owner) => (task.kept ? kept : passing).run(task, input, owner),
+    close: async () => void (await Promise.all([passing.close(), kept.close()])),
+  }
+}
+
+/** Owners take turns. */
+function threadsOf(size: number, idleMs?: number): Compute {
   const threads = new Set<Thread>()
   const queue: Waiting[] = []
   let nextId = 1
@@ -45,6 +55,11 @@ export function computeThreads(size = Math.max(2, availableParallelism())): Comp
     worker.on('exit', () => fail(thread, new ComputeExceeded('the thread ended')))
     worker.unref()
     return thread
+  }
+
+  function end(thread: Thread): void {
+    threads.delete(thread)
+    void thread.worker.terminate()
   }
 
   function fail(thread: Thread, error: Error): void {
@@ -73,11 +88,7 @@ export function computeThreads(size = Math.max(2, availableParallelism())): Comp
     clearTimeout(thread.idle)
     const asked = take()
     if (!asked) {
-      thread.idle = setTimeout(() => {
-        threads.delete(thread)
-        void thread.worker.terminate()
-      }, IDLE_MS)
-      thread.idle.unref()
+      if (idleMs) thread.idle = setTimeout(() => end(thread), idleMs).unref()
       return
     }
     thread.current = asked

@@ -1,14 +1,33 @@
-import { stemsOfForms } from '../../lib/russian.ts'
+import type { Needs } from '../../context.ts'
+import type { stemsOfAll } from '../../lib/russian.ts'
 import { stemOf, type Word } from '../../lib/words.ts'
+import { computation } from '../../ports/compute.ts'
+
+/** By word: the stems of its forms that the dictionary knows. */
+export type KnownForms = ReadonlyMap<string, string[]>
+
+const RUSSIAN = /^[а-я]{2,30}$/
+
+const stemsOfAllForms = computation<typeof stemsOfAll>(import.meta.url, '../../lib/russian.ts', 'stemsOfAll', 10_000, {
+  kept: true,
+})
+
+/** Without the dictionary the forms are guessed. */
+export async function knownForms(context: Needs<'compute'>, ownerId: string, words: Word[]): Promise<KnownForms> {
+  const russian = [...new Set(words.map(({ word }) => word).filter(word => RUSSIAN.test(word)))]
+  if (russian.length === 0) return new Map()
+  const stems = await context.compute.run(stemsOfAllForms, russian, ownerId).catch(() => [])
+  return new Map(stems.map((forms, at) => [russian[at]!, forms]))
+}
 
 /**
  * Stems of other forms of a Russian word that the stemmer does not bring together: vowels that come and go (скидка, скидок),
  * participles (купить, купленный), nouns that look like verbs (кредит, печать). Most of what is made here is no word at all;
  * only what an owner's files have is ever looked for.
  */
-export function otherStems({ word, stem }: Word): string[] {
-  if (!/^[а-я]{2,30}$/.test(word)) return []
-  const known = stemsOfForms(word)
+export function otherStems({ word, stem }: Word, forms: KnownForms = new Map()): string[] {
+  if (!RUSSIAN.test(word)) return []
+  const known = forms.get(word) ?? []
   const made = [
     ...IRREGULAR.filter(forms => forms.includes(stem)).flat(),
     ...participles(stem),

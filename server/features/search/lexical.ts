@@ -1,11 +1,21 @@
 import type { Actor, Needs } from '../../context.ts'
-import { loadRussian } from '../../lib/russian.ts'
 import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import { corpusOf } from './corpus.ts'
 import type { Corpus, Statistics } from './counted/queries.ts'
+import { knownForms } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
-import { type Candidate, candidates, namesOf, type Passage, passages, type Scope, textsWithAll } from './queries.ts'
+import {
+  type Candidate,
+  candidates,
+  NOWHERE,
+  namesOf,
+  type Passage,
+  passages,
+  type Scope,
+  type TextPlace,
+  textsWithAll,
+} from './queries.ts'
 import { secondLook } from './rerank.ts'
 import { openingOf, sizeOf } from './statistics.ts'
 import { askedOf, finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
@@ -55,7 +65,7 @@ const BOTH = 1 / 3
 export const HEAD = 0.35
 
 export async function lexical(
-  context: Needs<'db' | 'log'>,
+  context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
   scope: Scope,
@@ -77,7 +87,7 @@ export const idealOf = ({ groups }: Terms): number => groups.reduce((sum, { wort
 
 /** Windows and heads that have any of the words, or what stands in for a word that nothing has; and which words these are. */
 export async function matchWords(
-  context: Needs<'db' | 'log'>,
+  context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
   scope: Scope,
@@ -100,12 +110,10 @@ export async function matchWords(
   return { rows, terms: { ...terms, list }, missing: missing.map(({ word }) => word), size }
 }
 
-async function wordsToFind(context: Needs<'db' | 'log'>, corpus: Corpus, question: Question) {
+async function wordsToFind(context: Needs<'db' | 'log' | 'compute'>, corpus: Corpus, question: Question) {
   const { ownerId } = corpus
   const size = await sizeOf(context, corpus)
-  // Without it the forms are guessed.
-  if (/[а-яё]{2}/i.test(question.plain)) await loadRussian().catch(() => {})
-  const asked = askedOf(ownerId, question)
+  const asked = askedOf(ownerId, question, await knownForms(context, ownerId, question.words))
   const known = { prefix: question.prefix ?? '', stems: asked.stems }
   let opening = await openingOf(context, corpus, known, size)
   // Seldom; and then words may be there that were not a moment ago.
@@ -266,7 +274,7 @@ async function keepPhrases(
     (await namesOf(context.db, ownerId, heads)).map(row => [row.id, `${row.filename} . ${row.title ?? ''}`]),
   )
   const textOf = (row: Candidate) => (row.ord < 0 ? names.get(row.object_id) : texts.get(placeOf(row))?.text) ?? ''
-  const wordsIn = (row: Candidate) => wordsOf(textOf(row)).map(({ word }) => word)
+  const wordsIn = (row: Candidate) => plainWords(textOf(row))
   const kept = question.phrases.length
     ? likely.filter(row => {
         const words = wordsIn(row)
@@ -284,17 +292,21 @@ async function havingPhrases(context: Needs<'db'>, ownerId: string, ids: string[
   if (ids.length === 0) return having
   for (const phrase of question.withoutPhrases) {
     const keys = phrase.map(word => keyOf(stemOf(word)))
-    for (const { object_id, text } of await textsWithAll(context.db, ownerId, ids, keys))
-      if (
-        contains(
-          wordsOf(text).map(({ word }) => word),
-          phrase,
-        )
-      )
-        having.add(object_id)
+    // A few at a time: others have their turn in between.
+    for (let after: TextPlace | undefined = NOWHERE; after; ) {
+      const left = ids.filter(id => !having.has(id))
+      const texts = await textsWithAll(context.db, ownerId, { ids: left, keys, after, limit: AT_A_TIME })
+      for (const { object_id, text } of texts)
+        if (!having.has(object_id) && contains(plainWords(text), phrase)) having.add(object_id)
+      after = texts.length === AT_A_TIME ? texts.at(-1) : undefined
+    }
   }
   return having
 }
+
+const AT_A_TIME = 100
+
+const plainWords = (text: string) => wordsOf(text).map(({ word }) => word)
 
 function contains(words: string[], phrase: string[]): boolean {
   for (let at = 0; at + phrase.length <= words.length; at++)

@@ -93,7 +93,7 @@ const substrings = (code: string) =>
 
 /** Files that have the same number, otherwise written. */
 async function sameNumber(
-  context: Needs<'db' | 'log'>,
+  context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
   scope: Scope,
@@ -105,7 +105,11 @@ async function sameNumber(
 }
 
 /** As it is asked for, where that is in parts, and otherwise. */
-async function waysOf(context: Needs<'db' | 'log'>, actor: Actor, { words, plain }: Question): Promise<string[][]> {
+async function waysOf(
+  context: Needs<'db' | 'log' | 'compute'>,
+  actor: Actor,
+  { words, plain }: Question,
+): Promise<string[][]> {
   const asked = words.map(({ word }) => word)
   const dates = waysToWrite(plain)
   if (dates.length > 0) return dates
@@ -141,7 +145,7 @@ const writtenAs = (question: Question, way: string[]): Question => ({
 
 /** Nothing else is shown behind a number: those that have it as it is written first, then those that have it otherwise. */
 export async function lookForNumber(
-  context: Needs<'db' | 'log'>,
+  context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
   scope: Scope,

@@ -215,15 +215,29 @@ export const passages = (db: Db, ownerId: string, places: { object_id: string; o
       join search_chunks s on s.owner_id = t.owner_id and s.object_id = t.object_id and s.ord = t.ord`,
   )
 
-/** Texts and names of these objects that have all of the words, in whatever order. */
-export const textsWithAll = (db: Db, ownerId: string, ids: string[], keys: number[]) =>
-  rows<{ object_id: string; text: string }>(
+export interface TextPlace {
+  object_id: string
+  ord: number
+}
+
+/** Before every text. */
+export const NOWHERE: TextPlace = { object_id: '00000000-0000-0000-0000-000000000000', ord: -1 }
+
+/** Texts and names of these objects that have all of the words, in whatever order; those behind a place. */
+export const textsWithAll = (
+  db: Db,
+  ownerId: string,
+  { ids, keys, after, limit }: { ids: string[]; keys: number[]; after: TextPlace; limit: number },
+) =>
+  rows<TextPlace & { text: string }>(
     db,
-    sql`select s.object_id, case when s.ord < 0 then o.filename else t.text end as text from search_chunks s
+    sql`select s.object_id, s.ord, case when s.ord < 0 then o.filename else t.text end as text from search_chunks s
       join objects o on o.owner_id = s.owner_id and o.id = s.object_id
       left join search_texts t on t.owner_id = s.owner_id and t.object_id = s.object_id and t.ord = s.ord
       where s.owner_id = ${ownerId} and s.object_id = any(${ids}::uuid[]) and s.keys @> ${keys}::integer[]
-        and (s.ord < 0 or s.version = o.version)`,
+        and (s.ord < 0 or s.version = o.version)
+        and (s.object_id, s.ord) > (${after.object_id}::uuid, ${after.ord}::integer)
+      order by s.object_id, s.ord limit ${limit}`,
   )
 
 export const namesOf = (db: Db, ownerId: string, ids: string[]) =>

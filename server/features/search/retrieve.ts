@@ -42,7 +42,7 @@ export interface Retrieval {
   windows: number
 }
 
-type Retrieving = Encoding & Needs<'log'>
+type Retrieving = Encoding & Needs<'compute' | 'log'>
 
 interface Place {
   object_id: string

@@ -3,7 +3,7 @@ import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/
 import { transliterated } from './alphabets.ts'
 import { type Corpus, type Counted, type Statistics, stemsAsLong, stemsNear } from './counted/queries.ts'
 import { joinedDates, otherDates } from './dates.ts'
-import { otherStems } from './forms.ts'
+import { type KnownForms, otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import type { Term } from './queries.ts'
@@ -58,7 +58,7 @@ export interface Asked {
 }
 
 /** Words that say nothing count only when there are no others. */
-export function askedOf(ownerId: string, question: Question): Asked {
+export function askedOf(ownerId: string, question: Question, known: KnownForms): Asked {
   const keyOf = keysOf(ownerId)
   const telling = question.words.filter(({ word }) => !isStopWord(word))
   const used = distinct(telling.length > 0 ? telling : question.words).slice(0, 2 * MOST_GROUPS)
@@ -70,7 +70,7 @@ export function askedOf(ownerId: string, question: Question): Asked {
   const dates = otherDates(question.plain)
   const brief = telling.length <= BRIEF
   const forms = words.flatMap((word, group) => [
-    ...otherStems(word).map(stem => ({ stem, group })),
+    ...otherStems(word, known).map(stem => ({ stem, group })),
     ...dates.filter(({ of }) => of === word.stem).map(({ stem }) => ({ stem, group })),
     ...(brief ? inOtherAlphabet(word).map(stem => ({ stem, group, factor: OTHER_ALPHABET })) : []),
   ])

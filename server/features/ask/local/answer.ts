@@ -1,4 +1,5 @@
 import { codePointCounter } from '../../../lib/code-points.ts'
+import { loadRussian } from '../../../lib/russian.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
 import { ACROSS } from './across-weights.ts'
@@ -63,6 +64,7 @@ export const shortlist = (candidates: Candidate[], ranker = RANKER): Candidate[]
 
 /** Without `compare` by words alone. */
 export async function answerLocally(question: string, all: Found, compare?: Compare): Promise<LocalAnswer> {
+  if (isCyrillic(question)) await loadRussian().catch(() => {})
   const known = new Set(all.words.filter(({ there }) => there).map(({ stem }) => stem))
   const bound = bindingOf(question, stem => known.has(stem))
   const found = { ...all, passages: all.passages.filter(bound) }
