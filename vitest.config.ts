@@ -1,11 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** What a test takes part of by importing it: the server, its database, a browser. */
+const SERVED =
+  /support\/(agent|agent-crash|attacks|client|database|hostile-inputs|loop|mischief|processes|product-database|server|traps|twins)\.ts|\/browser\.ts|TEST_DATABASE_URL|startEmbeddedPostgres/
+
+const tests = ['server', 'test', 'web'].flatMap(folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.test.ts'))
+    .map(name => join(folder, name)),
+)
+const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 400_000,
-    hookTimeout: 300_000,
     maxWorkers: 2,
-    globalSetup: ['test/support/global.ts'],
+    projects: [
+      { test: { name: 'unit', include: tests.filter(file => !isServed(file)), testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'served',
+          include: tests.filter(isServed),
+          globalSetup: ['test/support/global.ts'],
+          testTimeout: 400_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
   },
 })
