@@ -12,10 +12,11 @@ import {
   Upload,
 } from 'lucide-react'
 import { useState } from 'react'
-import { ask } from '../features/library/dialog-state.ts'
-import { useFolders } from '../features/library/files.ts'
+import { chooseLanguage, signOut, useUser } from '../features/identity/session.ts'
 import { startTour } from '../features/tour/state.ts'
 import { pickFiles, pickFolder } from '../features/uploads/pick.ts'
+import { ask } from '../files/dialog-state.ts'
+import { useFolders } from '../files/files.ts'
 import { language } from '../lib/i18n.ts'
 import { look } from '../lib/look.ts'
 import { useStore } from '../lib/store.ts'
@@ -25,7 +26,6 @@ import { ABOVE_TREE, accountPages, BELOW_TREE } from './nav.ts'
 import { useFoundFiles } from './palette-files.ts'
 import { paletteOpen } from './palette-state.ts'
 import { paletteWords } from './palette-words.ts'
-import { chooseLanguage, signOut, useUser } from './session.ts'
 import { appWords } from './words.ts'
 
 const close = () => paletteOpen.set(false)

@@ -4,11 +4,11 @@ import { readCalendarSearch } from '../features/calendar/search.ts'
 import { readChatSearch } from '../features/chat/address.ts'
 import { readBenchSearch } from '../features/documents/search.ts'
 import { LibraryPage } from '../features/library/page.tsx'
-import { readLibrarySearch } from '../features/library/search.ts'
 import { readSearchSearch } from '../features/search/address.ts'
+import { readLibrarySearch } from '../files/search.ts'
+import { Nowhere } from '../ui/nowhere.tsx'
 import { Failed } from '../ui/states.tsx'
 import { Frame } from './frame.tsx'
-import { Nowhere } from './nowhere.tsx'
 
 /** Every address of the app. What is not the library comes when it is asked for. */
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { AudioLines, FileText } from 'lucide-react'
-import { useFile } from '../library/files.ts'
+import { useFile } from '../../files/files.ts'
 import { formatSecond } from '../recordings/lines.ts'
 import { type Task, useTasks } from './agenda.ts'
 import { calendarWords } from './words.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { isUnlocked } from '../hidden/zone.ts'
+import { isUnlocked } from '../../files/zone.ts'
 import { lookAgainSoon } from '../offline/kept.ts'
 import { type Citation, newTurn, type Turn } from './answer.ts'
 import type { Scope } from './composer.tsx'

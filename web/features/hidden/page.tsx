@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { EyeOff, FolderClosed, KeyRound, Layers, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { get } from '../../api/call.ts'
+import { useFolders, useListing, useThemes } from '../../files/files.ts'
+import { idleMinutes, lock, useUnlocked } from '../../files/zone.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { useFolders, useListing, useThemes } from '../library/files.ts'
 import { Library } from '../library/page.tsx'
 import { DisablePin, PinForm } from './pin-forms.tsx'
 import { PinPad } from './pin-pad.tsx'
 import { hiddenWords } from './words.ts'
-import { idleMinutes, lock, useUnlocked } from './zone.ts'
 
 interface PinState {
   enabled: boolean

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, FolderOpen, Inbox, Layers, ListFilter, NotebookPen } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { Folder, Theme } from '../../api/shapes.ts'
+import { ask } from '../../files/dialog-state.ts'
+import type { Place } from '../../files/files.ts'
+import { pathOf } from '../../files/folders.ts'
+import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { offerTour } from '../tour/memory.ts'
 import { pickFiles } from '../uploads/pick.ts'
-import { ask } from './dialog-state.ts'
-import type { Place } from './files.ts'
-import { pathOf } from './folders.ts'
-import { libraryWords } from './words.ts'
 
 /** Where one stands: its name, the way to it, its note, and what it says when it is empty. */
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { FileObject } from '../../api/shapes.ts'
-import { session } from '../../app/session.ts'
+import { session } from '../identity/session.ts'
 import { keepFile } from './kept.ts'
 
 /** Long enough that what the viewer itself needs comes first. */
@@ -16,7 +16,7 @@ export function useKeeping(file: FileObject | undefined): void {
     const keep = async () => {
       // What shows it then must be here too, and what the library shows of a file that is chosen.
       await Promise.all([
-        import('./shelf.tsx'),
+        import('../../app/shelf.tsx'),
         import('../library/about.tsx'),
         import('../enrichment/panel.tsx'),
         import('../viewer/details.tsx'),

@@ -4,9 +4,9 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { findAll, findPassage, type Match } from './find.ts'
 import { PdfPage } from './pdf-page.tsx'
-import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
-import { Empty } from '../ui/states.tsx'
-import { appWords } from './words.ts'
+import { appWords } from '../app/words.ts'
+import { Empty } from './states.tsx'
 
 export function Nowhere() {
   const t = appWords.use()

@@ -1,5 +1,5 @@
-import type { FileObject } from '../../api/shapes.ts'
-import { store } from '../../lib/store.ts'
+import type { FileObject } from '../api/shapes.ts'
+import { store } from '../lib/store.ts'
 
 /** Files that are to be converted or put together; the dialog comes when it is needed. */
 export type Asked =

@@ -1,7 +1,7 @@
-import { get } from '../../api/call.ts'
-import { client } from '../../api/client.ts'
-import { onEvents } from '../../api/events.ts'
-import type { FileObject } from '../../api/shapes.ts'
+import { get } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import { onEvents } from '../api/events.ts'
+import type { FileObject } from '../api/shapes.ts'
 import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
 
 /** Keeps the lists true while files are being read. */

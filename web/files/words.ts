@@ -1,5 +1,5 @@
-import { firstEn, firstRu } from '../../first/words.ts'
-import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
+import { firstEn, firstRu } from '../lib/first-words.ts'
+import { pluralEn, pluralRu, words } from '../lib/i18n.ts'
 
 const { files: filesEn } = firstEn
 const { files: filesRu } = firstRu

@@ -1,4 +1,4 @@
-import { store, useStore } from '../../lib/store.ts'
+import { store, useStore } from '../lib/store.ts'
 
 /** Which files are chosen, and where the keyboard stands. */
 

@@ -1,11 +1,11 @@
-import { get, post, put, whenSignedOut } from '../api/call.ts'
-import { client } from '../api/client.ts'
-import type { AuthState, Settings, User } from '../api/shapes.ts'
-import { lock, settle } from '../features/hidden/zone.ts'
-import { followChanges, forgetAll, lookAgainSoon } from '../features/offline/kept.ts'
-import { type Language, setLanguage } from '../lib/i18n.ts'
-import { store, useStore } from '../lib/store.ts'
-import { browserZone } from '../lib/zone.ts'
+import { get, post, put, whenSignedOut } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import type { AuthState, Settings, User } from '../../api/shapes.ts'
+import { lock, settle } from '../../files/zone.ts'
+import { type Language, setLanguage } from '../../lib/i18n.ts'
+import { store, useStore } from '../../lib/store.ts'
+import { browserZone } from '../../lib/zone.ts'
+import { followChanges, forgetAll, lookAgainSoon } from '../offline/kept.ts'
 
 /** Who is here. The proof of it is a cookie that the page never sees. */
 export const session = store<AuthState | undefined>(undefined)

@@ -1,4 +1,4 @@
-import { Bone, Later } from '../../ui/states.tsx'
+import { Bone, Later } from './states.tsx'
 
 export const Waiting = () => (
   <Later>

@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { get, query } from '../../api/call.ts'
-import { client } from '../../api/client.ts'
-import type { FileObject, Folder, Page, Theme } from '../../api/shapes.ts'
+import { get, query } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import type { FileObject, Folder, Page, Theme } from '../api/shapes.ts'
 import { FIRST_PAGE } from './line-look.ts'
 import type { LibrarySearch } from './search.ts'
 

@@ -1,12 +1,12 @@
 import { ArrowLeft, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatMoment, formatSize } from '../../lib/format.ts'
-import { useStore } from '../../lib/store.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { KindIcon } from '../../ui/kind-icon.tsx'
-import { Content } from '../viewer/content.tsx'
-import { type KeptFile, keptFiles } from './kept.ts'
-import { offlineWords } from './words.ts'
+import { type KeptFile, keptFiles } from '../features/offline/kept.ts'
+import { offlineWords } from '../features/offline/words.ts'
+import { Content } from '../features/viewer/content.tsx'
+import { formatMoment, formatSize } from '../lib/format.ts'
+import { useStore } from '../lib/store.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { KindIcon } from '../ui/kind-icon.tsx'
 
 /** What can be read while the service is away. It comes back by itself when the connection does. */
 export function Shelf({ onRetry }: { onRetry: () => void }) {

@@ -1,7 +1,7 @@
-import { post } from '../../api/call.ts'
-import { client } from '../../api/client.ts'
-import { reopenEvents } from '../../api/events.ts'
-import { kept, store, useStore } from '../../lib/store.ts'
+import { post } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import { reopenEvents } from '../api/events.ts'
+import { kept, store, useStore } from '../lib/store.ts'
 
 /**
  * The hidden zone on this page. The key to it is a cookie out of reach; here is only whether it is open. Locking empties

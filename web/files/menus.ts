@@ -17,16 +17,16 @@ import {
   SquarePen,
   Trash2,
 } from 'lucide-react'
-import type { Folder, Theme } from '../../api/shapes.ts'
-import { goTo } from '../../lib/go.ts'
-import type { MenuItem } from '../../ui/menu.tsx'
-import { askedWork } from '../documents/asked.ts'
-import { isUnlocked } from '../hidden/zone.ts'
+import type { Folder, Theme } from '../api/shapes.ts'
+import { goTo } from '../lib/go.ts'
+import type { MenuItem } from '../ui/menu.tsx'
+import { askedWork } from './asked-work.ts'
 import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
 import type { Listed } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
 import { libraryWords } from './words.ts'
+import { isUnlocked } from './zone.ts'
 
 /** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
 export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { cx } from '../../lib/class-names.ts'
-import { KindIcon } from '../../ui/kind-icon.tsx'
+import { cx } from '../lib/class-names.ts'
+import { KindIcon } from '../ui/kind-icon.tsx'
 import type { Listed } from './files.ts'
 import { previewUrl } from './preview.ts'
 

@@ -1,5 +1,5 @@
-import type { Folder, Theme } from '../../api/shapes.ts'
-import { store } from '../../lib/store.ts'
+import type { Folder, Theme } from '../api/shapes.ts'
+import { store } from '../lib/store.ts'
 import type { Listed } from './files.ts'
 
 /** Which question is being asked. The dialogs themselves come when the first one is needed. */

@@ -1,4 +1,4 @@
-import { KINDS, type Kind, type Status } from '../../api/shapes.ts'
+import { KINDS, type Kind, type Status } from '../api/shapes.ts'
 
 /** What of the library lives in the address. */
 

@@ -1,4 +1,4 @@
-import { language, pluralEn, pluralRu } from '../lib/language.ts'
+import { language, pluralEn, pluralRu } from './language.ts'
 
 /** The words of the first screen. The app itself says them by the same names. */
 
