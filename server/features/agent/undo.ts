@@ -2,11 +2,11 @@ import type { Actor, Context } from '../../context.ts'
 import { changeEvent, deleteEvent, eventUpdate, getEvent } from '../calendar/index.ts'
 import { deleteCollectionIfEmpty, deleteTheme } from '../collections/index.ts'
 import { correctEnrichment } from '../enrichment/index.ts'
+import { removeMemory, setForgotten } from '../memory/queries.ts'
 import { editObject, getObject, restoreObject, trashObject } from '../objects/index.ts'
 import { revokeLink } from '../share/index.ts'
 import { changeTask, findTask, removeTask } from '../tasks/index.ts'
 import { resultsOf } from '../work/index.ts'
-import { removeMemory, setForgotten } from './memory/queries.ts'
 
 /** Taking back what the agent did; each answers false when the thing is no longer as the change left it. */
 

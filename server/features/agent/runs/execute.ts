@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
+import type { Outcome, Risk, Seat, Tool } from '../../tools/tool.ts'
 import { toolNamed } from '../tools/all.ts'
-import type { Outcome, Risk, Seat, Tool } from '../tools/tool.ts'
 import { judge, needsYes } from './judge.ts'
 import { type Call, type Chunk, type Run, saveRun, setCall } from './queries.ts'
 import { scrubbed } from './safe-text.ts'

@@ -3,8 +3,8 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
-import type { Scope } from '../files/queries.ts'
-import type { Risk } from '../tools/tool.ts'
+import type { Scope } from '../../tools/queries.ts'
+import type { Risk } from '../../tools/tool.ts'
 
 export type Status = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 export type Chunk = { type: string; [field: string]: unknown }

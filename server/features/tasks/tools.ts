@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { instantIn } from '../calendar/index.ts'
+import { clockText } from '../calendar/tools.ts'
+import { tasksFromFile } from '../meetings/make.ts'
+import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/tool.ts'
+import { changeTask, createTask, findTask, listTasks } from './index.ts'
+
+const createTaskTool = tool({
+  name: 'create_task',
+  risk: 'reversible',
+  description: 'Make a task, with a due date and somebody who does it where they are known.',
+  input: z.object({
+    title: z.string().trim().min(1).max(1000),
+    due_at: z
+      .string()
+      .max(40)
+      .nullable()
+      .default(null)
+      .describe('ISO 8601; without an offset in the owner’s time zone'),
+    assignee: z.string().max(200).default(''),
+    source_object_id: z.uuid().nullable().default(null),
+  }),
+  async sentence(_, __, { title, due_at, assignee }) {
+    const more = [assignee, due_at?.replace('T', ' ')]
+      .filter(Boolean)
+      .map(part => shownName(part!))
+      .join(', ')
+    const name = shownName(title)
+    return {
+      en: `Make a task "${name}"${more ? ` (${more})` : ''}`,
+      ru: `Создать задачу «${name}»${more ? ` (${more})` : ''}`,
+    }
+  },
+  touches: ({ source_object_id }) => ({ reads: source_object_id ? [source_object_id] : [] }),
+  async act(context, seat, { title, due_at, assignee, source_object_id }) {
+    if (source_object_id) await fileOf(context, seat, source_object_id)
+    const dueAt = due_at === null ? null : new Date(instantIn(['body', 'due_at'], due_at, seat.zone).utc)
+    const made = await createTask(context, seat.actor, {
+      title,
+      assignee,
+      dueAt,
+      sourceObjectId: source_object_id,
+      madeOf: seat.madeOf,
+    })
+    await noteChange(context, seat, {
+      subject: 'task',
+      subjectId: made.id,
+      field: 'made',
+      before: null,
+      after: made.title,
+    })
+    const due = made.due_at ? clockText(seat.zone, made.due_at.getTime(), seat.actor.language) : ''
+    return {
+      data: { task_id: made.id, number: made.number, title: made.title, due_at: made.due_at?.toISOString() ?? null },
+      says: say(seat, {
+        en: `Task ${made.number}: "${made.title}"${due ? `, due ${due}` : ''}${assignee ? `, ${assignee}` : ''}.`,
+        ru: `Задача ${made.number}: «${made.title}»${due ? `, срок ${due}` : ''}${assignee ? `, ${assignee}` : ''}.`,
+      }),
+    }
+  },
+})
+
+const closeTaskTool = tool({
+  name: 'close_task',
+  risk: 'reversible',
+  description: 'Mark a task as done.',
+  input: z.object({ task_id: z.uuid() }),
+  async sentence(context, { actor }, { task_id }) {
+    const task = await findTask(context.db, actor, task_id)
+    if (!task) throw notFound('task')
+    const name = shownName(task.title)
+    return {
+      en: `Mark task ${task.number} "${name}" as done`,
+      ru: `Отметить задачу ${task.number} «${name}» выполненной`,
+    }
+  },
+  touches: () => ({}),
+  async act(context, seat, { task_id }) {
+    const before = await findTask(context.db, seat.actor, task_id)
+    const task = await changeTask(context, seat.actor, task_id, { status: 'done' })
+    if (before?.status !== 'done')
+      await noteChange(context, seat, {
+        subject: 'task',
+        subjectId: task_id,
+        field: 'status',
+        before: 'open',
+        after: 'done',
+      })
+    return {
+      data: { task_id, status: task.status },
+      says: say(seat, {
+        en: `Task ${task.number} "${task.title}" is done.`,
+        ru: `Задача ${task.number} «${task.title}» выполнена.`,
+      }),
+    }
+  },
+})
+
+const listTasksTool = tool({
+  name: 'list_tasks',
+  risk: 'read',
+  description: 'Tasks, open ones first.',
+  input: z.object({ status: z.enum(['open', 'done', 'all']).default('open') }),
+  async sentence() {
+    return { en: 'Look at the tasks', ru: 'Посмотреть задачи' }
+  },
+  async look(context, seat, { status }) {
+    const found = await listTasks(context.db, seat.actor, status, 50)
+    const lines = found.map(task => {
+      const due = task.due_at ? `, ${clockText(seat.zone, task.due_at.getTime(), seat.actor.language)}` : ''
+      return `- ${task.number}. ${task.title}${task.assignee ? ` (${task.assignee})` : ''}${due}`
+    })
+    return {
+      data: {
+        items: found.map(({ id, number, title, assignee, due_at, status: state }) => ({
+          task_id: id,
+          number,
+          title,
+          assignee,
+          due_at,
+          status: state,
+        })),
+      },
+      says: lines.length > 0 ? lines.join('\n') : say(seat, { en: 'There are no tasks.', ru: 'Задач нет.' }),
+      foreign: found.some(task => task.made_from === 'others'),
+    }
+  },
+})
+
+const tasksFromFileTool = tool({
+  name: 'tasks_from_file',
+  risk: 'reversible',
+  description:
+    'Find the tasks that a meeting record or a text gives out, and make them, each with the passage that proves it.',
+  input: z.object({ object_id: z.uuid() }),
+  async sentence(context, seat, { object_id }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    return { en: `Make the tasks that "${name}" gives out`, ru: `Создать задачи, которые даны в «${name}»` }
+  },
+  touches: ({ object_id }) => ({ reads: [object_id] }),
+  async act(context, seat, { object_id }) {
+    const file = await fileOf(context, seat, object_id)
+    if (file.status === 'pending')
+      throw invalid(['body', 'object_id'], 'value_error', {
+        en: 'The file is still being read. Try again in a while.',
+        ru: 'Файл ещё читается. Повторите чуть позже.',
+      })
+    const { made, known } = await tasksFromFile(context, seat, file)
+    for (const { task } of made)
+      await noteChange(context, seat, {
+        subject: 'task',
+        subjectId: task.id,
+        field: 'made',
+        before: null,
+        after: task.title,
+      })
+    const lines = made.map(({ task, passage }) => {
+      const due = task.due_at ? `, ${clockText(seat.zone, task.due_at.getTime(), seat.actor.language)}` : ''
+      return `- ${task.number}. ${task.title}${task.assignee ? ` (${task.assignee})` : ''}${due}\n  > ${passage.snippet}`
+    })
+    const head =
+      made.length > 0
+        ? {
+            en: `Made ${made.length === 1 ? 'a task' : `${made.length} tasks`} from "${file.filename}":`,
+            ru: `Создал задач из «${file.filename}»: ${made.length}.`,
+          }
+        : known > 0
+          ? {
+              en: `All tasks of "${file.filename}" are there already.`,
+              ru: `Все задачи из «${file.filename}» уже созданы.`,
+            }
+          : { en: `I found no tasks in "${file.filename}".`, ru: `В «${file.filename}» задач не нашёл.` }
+    return {
+      data: {
+        tasks: made.map(({ task, passage }) => ({
+          task_id: task.id,
+          title: task.title,
+          assignee: task.assignee,
+          due_at: task.due_at,
+          passage,
+        })),
+        known,
+      },
+      says: [say(seat, head), ...lines].join('\n'),
+      citations: made.map(({ passage }, n) => ({
+        ...passage,
+        index: n + 1,
+        filename: file.filename,
+        title: '',
+        doc_type: '',
+      })),
+    }
+  },
+})
+
+export const taskTools: Tool[] = [listTasksTool, createTaskTool, closeTaskTool, tasksFromFileTool]
