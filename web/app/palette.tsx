@@ -12,9 +12,10 @@ import {
   Upload,
 } from 'lucide-react'
 import { useState } from 'react'
-import { chooseLanguage, signOut, useUser } from '../features/identity/session.ts'
-import { startTour } from '../features/tour/state.ts'
-import { pickFiles, pickFolder } from '../features/uploads/pick.ts'
+import { useUser } from '../api/session.ts'
+import { chooseLanguage, signOut } from '../features/identity/index.ts'
+import { startTour } from '../features/tour/index.ts'
+import { pickFiles, pickFolder } from '../features/uploads/index.ts'
 import { ask } from '../files/dialog-state.ts'
 import { useFolders } from '../files/files.ts'
 import { language } from '../lib/i18n.ts'

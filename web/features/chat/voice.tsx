@@ -5,7 +5,7 @@ import type { FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { formatSecond } from '../recordings/lines.ts'
+import { formatSecond } from '../recordings/index.ts'
 import { chatWords } from './words.ts'
 
 /** The sound goes to our own service and nowhere else; see docs/decisions. */

@@ -8,7 +8,7 @@ import { adoptFile } from '../../files/files.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { searchWords } from '../search/words.ts'
+import { searchWords } from '../search/parts.ts'
 import { enrichmentWords } from './words.ts'
 
 /** What is said of a file. Whatever is wrong is corrected where it stands, and stays corrected. */

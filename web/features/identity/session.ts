@@ -1,14 +1,13 @@
 import { get, post, put, whenSignedOut } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { session } from '../../api/session.ts'
 import type { AuthState, Settings, User } from '../../api/shapes.ts'
 import { lock, settle } from '../../files/zone.ts'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
-import { store, useStore } from '../../lib/store.ts'
 import { browserZone } from '../../lib/zone.ts'
-import { followChanges, forgetAll, lookAgainSoon } from '../offline/kept.ts'
+import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
 
-/** Who is here. The proof of it is a cookie that the page never sees. */
-export const session = store<AuthState | undefined>(undefined)
+/** Coming and going: whatever the page remembers begins and ends with its user. */
 
 export async function begin(): Promise<void> {
   session.set(await get<AuthState>('/v1/auth/state'))
@@ -60,10 +59,4 @@ export async function signOut(): Promise<void> {
 export async function chooseLanguage(language: Language): Promise<void> {
   setLanguage(language)
   if (session.get()?.user) client.setQueryData(['settings'], await put('/v1/settings', { prefs: { language } }))
-}
-
-export function useUser(): User {
-  const state = useStore(session)
-  if (!state?.user) throw new Error('nobody is signed in')
-  return state.user
 }

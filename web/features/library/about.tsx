@@ -15,9 +15,10 @@ import { formatMoment, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
+import { loadEnrichmentPanel } from '../enrichment/index.ts'
 
 /** Comes with the first file that is chosen. */
-const EnrichmentPanel = lazy(async () => ({ default: (await import('../enrichment/panel.tsx')).EnrichmentPanel }))
+const EnrichmentPanel = lazy(loadEnrichmentPanel)
 
 /** The right pane: always about what is selected, or about the place when nothing is. */
 export default function About({ place }: { place: Place }) {

@@ -15,8 +15,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Nowhere } from '../../ui/nowhere.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
 import { Empty, Failed, Later } from '../../ui/states.tsx'
-import { samplesOf } from '../tour/memory.ts'
-import { uploadTarget } from '../uploads/target.ts'
+import { loadSampleStrip, samplesOf } from '../tour/index.ts'
+import { uploadTarget } from '../uploads/index.ts'
+import { loadViewer } from '../viewer/index.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { Listing } from './listing.tsx'
 import { EmptyPlace, FolderNote, Heading } from './place.tsx'
@@ -26,8 +27,8 @@ import '../../files/live.ts'
 
 const About = lazy(() => import('./about.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
-const SampleStrip = lazy(() => import('../tour/strip.tsx'))
-const Viewer = lazy(() => import('../viewer/viewer.tsx'))
+const SampleStrip = lazy(loadSampleStrip)
+const Viewer = lazy(loadViewer)
 
 const paneOpen = kept('pane-open', true)
 const paneWidth = kept('pane', 320)

@@ -8,8 +8,8 @@ import { pathOf } from '../../files/folders.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { offerTour } from '../tour/memory.ts'
-import { pickFiles } from '../uploads/pick.ts'
+import { offerTour } from '../tour/index.ts'
+import { pickFiles } from '../uploads/index.ts'
 
 /** Where one stands: its name, the way to it, its note, and what it says when it is empty. */
 

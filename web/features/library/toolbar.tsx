@@ -25,7 +25,7 @@ import { cx } from '../../lib/class-names.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { pickFiles, pickFolder } from '../uploads/pick.ts'
+import { pickFiles, pickFolder } from '../uploads/index.ts'
 
 interface ToolbarProps {
   place: Place

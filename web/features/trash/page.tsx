@@ -7,9 +7,7 @@ import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { type Entry, entryOf } from '../library/entry.ts'
-import { Listing } from '../library/listing.tsx'
-import { Asked } from '../library/page.tsx'
+import { Asked, type Entry, entryOf, Listing } from '../library/index.ts'
 
 const NOTHING = { open: () => {}, about: () => {} }
 const TRASH = { place: { kind: 'trash' } } as const

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
+import { loadPlayer } from '../recordings/index.ts'
 import { passageIn, rangeOf, useReadText } from './passage.ts'
 import { Letter, MarkdownReading, Reading } from './reading.tsx'
 import { CsvTable } from './table.tsx'
@@ -17,7 +18,7 @@ import { viewerWords } from './words.ts'
 
 const Pdf = lazy(() => import('./pdf.tsx'))
 const Sheets = lazy(() => import('./sheets.tsx'))
-const Player = lazy(() => import('../recordings/player.tsx'))
+const Player = lazy(loadPlayer)
 
 export interface Viewed {
   id: string

@@ -15,7 +15,7 @@ import { Floating } from '../../ui/floating.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { useKeeping } from '../offline/keeping.ts'
+import { useKeeping } from '../offline/index.ts'
 import { Content } from './content.tsx'
 import { viewerWords } from './words.ts'
 
