@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { inMicro } from '../../tables.ts'
-import { type Reach, reachOf } from '../tools/reach.ts'
-import { shownName, type Tool, tool } from '../tools/tool.ts'
+import { type Reach, reachOf, shownName, type Tool, tool } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
-import { ask } from './index.ts'
+import { ask } from './ask.ts'
 
 const asked = ({ objectIds, collectionId }: Reach) => ({ object_ids: objectIds, collection_id: collectionId })
 

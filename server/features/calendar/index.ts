@@ -18,3 +18,5 @@ export {
 export { calendarRoutes } from './routes.ts'
 export { eventCreate, eventUpdate } from './schema.ts'
 export { instantIn } from './times.ts'
+export { calendarTools } from './tools.ts'
+export { calendarUndoers } from './undo.ts'

@@ -1,18 +1,12 @@
 import { z } from 'zod'
-import type { Language } from '../../lib/language.ts'
-import { localOf } from '../../lib/time-zones.ts'
-import { anyMadeByOthers } from '../tools/queries.ts'
-import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/tool.ts'
-import { agenda, changeEvent, createEvent, eventCreate, eventUpdate, getEvent } from './index.ts'
+import { clockText } from '../../lib/clock-text.ts'
+import { anyMadeByOthers, noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { agenda } from './agenda.ts'
+import { createEvent, getEvent } from './change.ts'
+import { changeEvent } from './edit.ts'
+import { eventCreate, eventUpdate } from './schema.ts'
 
 const time = z.string().min(1).max(40).describe('ISO 8601; without an offset it is in the owner’s time zone')
-
-/** "16.11.2026 10:00" or "2026-11-16 10:00", on the owner's clock. */
-export function clockText(zone: string, utc: number, language: Language, allDay = false): string {
-  const [date = '', hours = ''] = new Date(localOf(zone, utc)).toISOString().split('T')
-  const day = language === 'ru' ? date.split('-').reverse().join('.') : date
-  return allDay ? day : `${day} ${hours.slice(0, 5)}`
-}
 
 const newEvent = z.object({
   title: z.string().min(1).max(1000),

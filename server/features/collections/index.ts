@@ -6,8 +6,8 @@ export {
   holdPlace,
   type OnFoldersRemoved,
   renameByService,
-  undoCollectionChange,
 } from './change.ts'
 export { subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
 export { createTheme, deleteTheme, getTheme } from './themes.ts'
+export { collectionUndoers } from './undo.ts'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/tool.ts'
-import { OPERATIONS, pdfOpRequest, startAssembly, startConversion, startOperation } from './index.ts'
+import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { startAssembly } from './assemble.ts'
+import { startConversion } from './convert.ts'
+import { startOperation } from './operate.ts'
+import { OPERATIONS, pdfOpRequest } from './schema.ts'
 
 const convertFile = tool({
   name: 'convert_file',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { booleanText, out, uuid } from '../../lib/shapes.ts'
-import * as shape from '../agent/schema.ts'
 import { factOf } from './facts.ts'
 import { editMemory, type Memory, memoriesOf, removeMemories, removeMemory } from './queries.ts'
+import * as shape from './schema.ts'
 
 const tag = 'agent'
 const memoryId = z.object({ memory_id: uuid() })

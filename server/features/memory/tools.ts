@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/tool.ts'
+import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
 import { isSaidBy } from './facts.ts'
 import { memoriesOf, setForgotten } from './queries.ts'
 import { remember } from './remember.ts'

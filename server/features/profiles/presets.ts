@@ -1,5 +1,5 @@
 import type { Words } from '../../lib/language.ts'
-import { TOOLSETS } from '../agent/tools/all.ts'
+import { TOOLSETS } from './toolsets.ts'
 
 export interface Profile {
   slug: string

@@ -1,8 +1,8 @@
 import { type Actor, type Db, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { TOOLSETS } from '../agent/tools/all.ts'
 import { DEFAULT_SLUG, ICONS, PRESETS, type Profile } from './presets.ts'
 import * as queries from './queries.ts'
+import { TOOLSETS } from './toolsets.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -128,7 +128,7 @@ export async function catalog(context: Needs<'db'>, actor: Actor) {
       slug,
       name: name[actor.language],
       description: description[actor.language],
-      tools: tools.map(tool => tool.name),
+      tools,
     })),
   }
 }

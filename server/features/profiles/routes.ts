@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { out, text } from '../../lib/shapes.ts'
-import * as shape from '../agent/schema.ts'
 import { activate, catalog, createProfile, deleteProfile, editProfile, findProfile, profilesOf } from './profiles.ts'
+import * as shape from './schema.ts'
 
 const tag = 'agent'
 

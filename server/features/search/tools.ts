@@ -2,10 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { readText, type StoredObject } from '../objects/index.ts'
-import { listedInScope, placesInScope } from '../tools/queries.ts'
-import { reachOf } from '../tools/reach.ts'
-import { type Citation, fileOf, type Seat, say, shownName, type Tool, tool } from '../tools/tool.ts'
-import { search } from './index.ts'
+import {
+  type Citation,
+  fileOf,
+  listedInScope,
+  placesInScope,
+  reachOf,
+  type Seat,
+  say,
+  shownName,
+  type Tool,
+  tool,
+} from '../tools/index.ts'
+import { search } from './find.ts'
 
 const facts = (file: StoredObject) => ({
   object_id: file.id,
@@ -90,7 +99,7 @@ const listFiles = tool({
 const PATIENCE_MS = 20_000
 
 /** A file that has just come is read within seconds; who asks about it may wait as long. */
-export async function readyFile(context: Context, seat: Seat, id: string): Promise<StoredObject> {
+async function readyFile(context: Context, seat: Seat, id: string): Promise<StoredObject> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
     const file = await fileOf(context, seat, id)
     if (file.status !== 'pending' || Date.now() > end) return file

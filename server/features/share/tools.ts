@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { sealed } from '../tools/sealed.ts'
-import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/tool.ts'
-import { shareObject } from './index.ts'
+import { fileOf, noteChange, say, sealed, shownName, type Tool, tool } from '../tools/index.ts'
+import { shareObject } from './links.ts'
 
 const DAYS = 30
 

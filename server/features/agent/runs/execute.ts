@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
-import type { Outcome, Risk, Seat, Tool } from '../../tools/tool.ts'
+import type { Outcome, Risk, Seat, Tool } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { judge, needsYes } from './judge.ts'
 import { type Call, type Chunk, type Run, saveRun, setCall } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { planByGrammar } from '../../assistant/plan/plan.ts'
-import { type Seat, say } from '../../tools/tool.ts'
+import { planByGrammar } from '../../assistant/index.ts'
+import { type Seat, say } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { REMOVED } from './execute.ts'
 import type { Call, Run } from './queries.ts'

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import type { MadeOf } from '../../../db/visibility.ts'
 import { findSettings } from '../../settings/index.ts'
 import { isUnderLink } from '../../share/index.ts'
-import { anyForeign, anyHidden, anyVisible } from '../../tools/queries.ts'
-import type { Risk, Seat, Tool, Touched } from '../../tools/tool.ts'
+import type { Risk, Seat, Tool, Touched } from '../../tools/index.ts'
+import { anyForeign, anyHidden, anyVisible } from '../../tools/index.ts'
 import type { Run } from './queries.ts'
 
 /** What a call would do, as things are now: who would see it, and whether it waits for a yes. */

@@ -3,8 +3,7 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
-import type { Scope } from '../../tools/queries.ts'
-import type { Risk } from '../../tools/tool.ts'
+import type { Risk, Scope } from '../../tools/index.ts'
 
 export type Status = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 export type Chunk = { type: string; [field: string]: unknown }

@@ -1,27 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { inRoubles } from '../../../tables.ts'
-import { toldFacts } from '../../memory/facts.ts'
-import { remember } from '../../memory/remember.ts'
+import type { Wanted } from '../../assistant/index.ts'
+import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import type { Seat } from '../../tools/tool.ts'
+import type { Seat } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { mentionedIn, REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
 import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
 import { scrubbed, urlsIn } from './safe-text.ts'
 import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
-
-export interface Wanted {
-  name: string
-  input: unknown
-}
-
-/** What is to be said, and what is to be done. */
-export interface Plan {
-  text: string
-  calls: Wanted[]
-}
 
 export interface Step {
   /** What is said, as it may be shown. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { UI_STREAM_END, uiEvent } from '../../../lib/ui-stream.ts'
-import { revealed } from '../../tools/sealed.ts'
+import { revealed } from '../../tools/index.ts'
 import { eventsAfter, findRun, type Status, statesOf } from './queries.ts'
 
 /** A run as it is told: from the table, so that any process can tell it, and as often as somebody asks. */

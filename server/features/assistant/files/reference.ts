@@ -1,6 +1,6 @@
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
 import { isStopWord, normalise, partNames, stemOf, wordsOf } from '../../../lib/words.ts'
-import type { Named } from '../../tools/queries.ts'
+import type { Named } from '../../tools/index.ts'
 
 /** Files as people mean them: by name in any case or form, "the last contract", "тот отчёт за март". */
 

@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../../context.ts'
 import { normalise, stemOf, wordsOf } from '../../../lib/words.ts'
-import { type Named, namesInScope, type Place, placesInScope, type Scope } from '../../tools/queries.ts'
+import { type Named, namesInScope, type Place, placesInScope, type Scope } from '../../tools/index.ts'
 import { chosen, matching, parseReference } from './reference.ts'
 
 export interface Looking {

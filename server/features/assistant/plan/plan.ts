@@ -1,13 +1,12 @@
 import type { Context } from '../../../context.ts'
 import type { Words } from '../../../lib/language.ts'
-import type { Plan, Wanted } from '../../agent/runs/step.ts'
-import { likeness, toldFacts } from '../../memory/facts.ts'
-import { memoriesOf } from '../../memory/queries.ts'
-import type { Named } from '../../tools/queries.ts'
-import { clockNow, type Seat, say, shownName } from '../../tools/tool.ts'
+import { likeness, memoriesOf, toldFacts } from '../../memory/index.ts'
+import type { Named } from '../../tools/index.ts'
+import { clockNow, type Seat, say, shownName } from '../../tools/index.ts'
 import { resolveFile, resolveFiles, resolvePlace, resolveTrashed } from '../files/resolve.ts'
 import type { Command } from '../grammar/command.ts'
 import { parseCommand } from '../grammar/parse.ts'
+import type { Plan, Wanted } from './call.ts'
 import { planEvent, planTask } from './planning.ts'
 
 /** Without a model: what a sentence asks for, as calls of the same tools; or a question back. */

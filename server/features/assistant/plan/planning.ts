@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import type { When } from '../../../lib/when/find.ts'
 import { wordsOf } from '../../../lib/words.ts'
-import type { Plan } from '../../agent/runs/step.ts'
 import { eventsBetween } from '../../calendar/index.ts'
 import { listTasks } from '../../tasks/index.ts'
-import { clockNow, type Seat, say } from '../../tools/tool.ts'
+import { clockNow, type Seat, say } from '../../tools/index.ts'
 import type { Command } from '../grammar/command.ts'
+import type { Plan } from './call.ts'
 
 /** Events, reminders and tasks out of words. */
 

@@ -1,16 +1,11 @@
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { type Handler, handle, job, type Run } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { clockText } from '../../../lib/clock-text.ts'
 import { localOf, utcOf } from '../../../lib/time-zones.ts'
-import { appendEvents, insertRun, saveRun } from '../../agent/runs/queries.ts'
-import { finish } from '../../agent/runs/step.ts'
-import { textPart } from '../../agent/runs/store.ts'
-import { insertSession } from '../../agent/sessions/queries.ts'
+import { recordAnswer } from '../../agent/index.ts'
 import { agenda } from '../../calendar/index.ts'
-import { clockText } from '../../calendar/tools.ts'
-import { DEFAULT_SLUG } from '../../profiles/presets.ts'
 import { listTasks } from '../../tasks/index.ts'
 import { ownerActor } from '../../work/index.ts'
 import { claimDay, newFiles, type Reader, readersAt } from './queries.ts'
@@ -79,25 +74,8 @@ async function makeFor(context: Context, reader: Reader): Promise<void> {
     }
     const { text, mentions } = await digestOf(tx, actor, zone)
     if (text === '') return
-    const [sessionId, runId] = [uuidv7(), uuidv7()]
     const query = actor.language === 'ru' ? 'Сводка дня' : 'Digest of the day'
-    await insertSession(tx.db, actor, { id: sessionId, slug: DEFAULT_SLUG, chatId: 0 })
-    await insertRun(tx.db, actor, {
-      id: runId,
-      session_id: sessionId,
-      agent_slug: DEFAULT_SLUG,
-      query,
-      scope: { collectionId: null, subfolders: true, objectIds: [], attachmentIds: [], origin: '' },
-      web_search: false,
-      channel: { chat_id: 0, user_id: 0, members: [] },
-      messages: [{ role: 'user', content: query }],
-    })
-    await saveRun(tx.db, actor.ownerId, runId, { status: 'completed', answer: text, mentions })
-    await appendEvents(tx.db, actor.ownerId, runId, [
-      { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
-      ...textPart('text-0', text),
-      finish('completed')(0),
-    ])
+    await recordAnswer(tx, actor, { query, answer: text, mentions })
     if (tx.messenger.isOn) await enqueue(tx, agentDigestSend, actor.ownerId, { text })
   })
 }

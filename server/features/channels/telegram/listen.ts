@@ -5,11 +5,9 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language, Words } from '../../../lib/language.ts'
 import type { Heard } from '../../../ports/messenger.ts'
-import { beginRun } from '../../agent/runs/begin.ts'
-import { callsOf, eventsAfter, findRun } from '../../agent/runs/queries.ts'
-import { resumeRun } from '../../agent/runs/resume.ts'
+import { beginRun, callsOf, eventsAfter, findRun, resumeRun } from '../../agent/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { revealed } from '../../tools/sealed.ts'
+import { revealed } from '../../tools/index.ts'
 import { ownerActor } from '../../work/index.ts'
 import { agentListen, agentReply } from './jobs.ts'
 import { advance, ownerOfChat, releaseListening, takeCode, takeListening } from './queries.ts'
@@ -152,4 +150,4 @@ async function answerChat(
   ])
 }
 
-export const channelHandlers: Handler[] = [handle(agentListen, listen), handle(agentReply, answerChat)]
+export const telegramHandlers: Handler[] = [handle(agentListen, listen), handle(agentReply, answerChat)]

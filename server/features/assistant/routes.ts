@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { text } from '../../lib/shapes.ts'
-import { runCommand } from '../assistant/command.ts'
-import { channelRoutes } from '../channels/telegram/routes.ts'
-import { memoryRoutes } from '../memory/routes.ts'
-import { profileRoutes } from '../profiles/routes.ts'
-import { runRoutes } from './runs/routes.ts'
+import { runCommand } from './command.ts'
 import * as shape from './schema.ts'
 
 const tag = 'assistant'
 
-const commandRoutes: Route[] = [
+export const assistantRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/assistant/command',
@@ -21,12 +17,4 @@ const commandRoutes: Route[] = [
     example: { text: 'convert the last contract to pdf' },
     run: (context, { actor, body }) => runCommand(context, actor, body.text),
   }),
-]
-
-export const agentRoutes: Route[] = [
-  ...commandRoutes,
-  ...runRoutes,
-  ...profileRoutes,
-  ...memoryRoutes,
-  ...channelRoutes,
 ]
