@@ -2,9 +2,9 @@ import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Outcome, Risk, Seat, Tool } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
+import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
 import { type Call, type Chunk, type Run, saveRun, setCall } from './queries.ts'
-import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
 /** The address of nothing: it stands where one was taken out. */

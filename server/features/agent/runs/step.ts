@@ -5,11 +5,12 @@ import type { Wanted } from '../../assistant/index.ts'
 import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import type { Seat } from '../../tools/index.ts'
+import type { RunStatus } from '../sessions/queries.ts'
 import { toolNamed } from '../tools/all.ts'
+import { scrubbed, urlsIn } from '../tools/safe-text.ts'
 import { mentionedIn, REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
-import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
-import { scrubbed, urlsIn } from './safe-text.ts'
+import { type Call, type Chunk, callsOf, insertCalls, type Run, saveRun } from './queries.ts'
 import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
 
 export interface Step {
@@ -24,7 +25,7 @@ export interface Step {
 }
 
 export const finish =
-  (status: Status) =>
+  (status: RunStatus) =>
   (cost: number): Chunk => ({ type: 'finish', messageMetadata: { status, cost_rub: inRoubles(cost) } })
 
 const MOST_CALLS = 10

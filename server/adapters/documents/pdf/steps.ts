@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bounds, PdfSource, Progress } from '../../ports/documents.ts'
-import type { Workshop } from '../workshop/workshop.ts'
-import { type Entry, shifted } from './outline.ts'
+import type { Bounds, PdfSource, Progress } from '../../../ports/documents.ts'
+import { type Entry, shifted } from '../../pdf/outline.ts'
+import type { Workshop } from '../../workshop/workshop.ts'
 import { opening, type Qpdf } from './qpdf.ts'
 
 const SECONDS = 120

@@ -1,7 +1,7 @@
-import type { Needs } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
-import { NOBODY } from '../../jobs/queue.ts'
-import { ownersAfter } from './vectors/queries.ts'
+import type { Needs } from '../../../context.ts'
+import type { Run } from '../../../jobs/declare.ts'
+import { NOBODY } from '../../../jobs/queue.ts'
+import { ownersAfter } from './queries.ts'
 
 const PAGE = 200
 

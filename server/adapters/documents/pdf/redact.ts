@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocumentRefused, type PdfResult, type RedactBox } from '../../ports/documents.ts'
-import { blame, damagedPdf } from '../documents/pages.ts'
-import type { Programs } from '../programs/programs.ts'
-import type { Burnt, BurntPage } from './burn.ts'
-import type { Compared } from './proof.ts'
+import { DocumentRefused, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
+import type { Burnt, BurntPage } from '../../pdf/burn.ts'
+import type { Compared } from '../../pdf/proof.ts'
+import { damagedPdf } from '../../pdf/refusals.ts'
+import { type Size, wordsOf } from '../../pdf/words.ts'
+import type { Programs } from '../../programs/programs.ts'
+import { blame } from '../pages.ts'
 import { asking, told, type Work } from './steps.ts'
-import { type Size, wordsOf } from './words.ts'
 
 type Machine = Work & { programs: Programs }
 

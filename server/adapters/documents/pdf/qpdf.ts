@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocumentRefused } from '../../ports/documents.ts'
-import { blame, damagedPdf, lockedPdf, tooHeavy } from '../documents/pages.ts'
-import type { Programs } from '../programs/programs.ts'
+import { DocumentRefused } from '../../../ports/documents.ts'
+import { damagedPdf, lockedPdf, tooHeavy } from '../../pdf/refusals.ts'
+import type { Programs } from '../../programs/programs.ts'
+import { blame } from '../pages.ts'
 
 const SECONDS = 120
 const MEMORY_MB = 1536

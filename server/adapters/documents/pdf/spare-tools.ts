@@ -1,6 +1,6 @@
-import { DocumentRefused, type PdfResult, type PdfSource, type PdfWork } from '../../ports/documents.ts'
-import type { Workshop } from '../workshop/workshop.ts'
-import { type SparePages, spareFile } from './spare.ts'
+import { DocumentRefused, type PdfResult, type PdfSource, type PdfWork } from '../../../ports/documents.ts'
+import { type SparePages, spareFile } from '../../pdf/spare.ts'
+import type { Workshop } from '../../workshop/workshop.ts'
 
 const SECONDS = 120
 

@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PdfResult, PdfTools, PdfWork } from '../../ports/documents.ts'
-import { damagedPdf } from '../documents/pages.ts'
-import type { Programs } from '../programs/programs.ts'
-import type { Workshop } from '../workshop/workshop.ts'
+import type { PdfResult, PdfTools, PdfWork } from '../../../ports/documents.ts'
+import { theFont } from '../../pdf/lettering.ts'
+import { damagedPdf } from '../../pdf/refusals.ts'
+import type { Size } from '../../pdf/words.ts'
+import type { Programs } from '../../programs/programs.ts'
+import type { Workshop } from '../../workshop/workshop.ts'
 import { joining } from './join.ts'
-import { theFont } from './lettering.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
 import { spareOperation } from './spare-tools.ts'
 import { asking, bookmarks, grafted, told, type Work } from './steps.ts'
-import type { Size } from './words.ts'
 
 /** `1,3-5,8` of page numbers in their order. */
 export function listOf(pages: number[]): string {

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
-import type { Programs } from '../programs/programs.ts'
-import type { Workshop } from '../workshop/workshop.ts'
+import type { Programs } from '../../programs/programs.ts'
+import type { Workshop } from '../../workshop/workshop.ts'
 import type { Qpdf } from './qpdf.ts'
 
 const SECONDS = 120
