@@ -1,5 +1,5 @@
-import { sentencesOf } from '../../../../lib/sentences.ts'
-import type { Retrieved } from '../../../search/index.ts'
+import { sentencesOf } from '../../../lib/sentences.ts'
+import type { Retrieved } from '../../search/index.ts'
 import { type Compared, compare, DENIES, hitsOf } from './compare.ts'
 import { isSameDay } from './days.ts'
 import { unitsAgree } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { Word } from '../../../../lib/words.ts'
+import type { Word } from '../../../lib/words.ts'
 import { type Day, isSameDay } from './days.ts'
 import { type Quantity, unitsAgree } from './figures.ts'
 import { partyOf } from './lexicon.ts'

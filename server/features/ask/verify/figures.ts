@@ -1,5 +1,5 @@
-import { NUMBERS } from '../../../../lib/when/words.ts'
-import { normalise } from '../../../../lib/words.ts'
+import { NUMBERS } from '../../../lib/when/words.ts'
+import { normalise } from '../../../lib/words.ts'
 import { type Day, daysIn } from './days.ts'
 
 /** Numbers with their units, however they are written. */

@@ -1,4 +1,4 @@
-import { isStopWord, stemOf, type Word, wordsOf } from '../../../lib/words.ts'
+import { isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
 
 /** What kind of thing would answer a question, as far as its first words tell. */
 export type AnswerKind = 'person' | 'time' | 'place' | 'number' | 'reason' | 'other'

@@ -1,4 +1,4 @@
-import type { Word } from '../../../../lib/words.ts'
+import type { Word } from '../../../lib/words.ts'
 
 /** Whether something is denied, and what. */
 

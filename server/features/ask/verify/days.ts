@@ -1,4 +1,4 @@
-import { MONTHS, WEEKDAYS } from '../../../../lib/when/words.ts'
+import { MONTHS, WEEKDAYS } from '../../../lib/when/words.ts'
 
 /** Days, months and years, however they are written. */
 

@@ -1,6 +1,6 @@
-import { remembered } from '../../../../lib/remembered.ts'
-import { understood } from '../../../../lib/russian.ts'
-import type { Word } from '../../../../lib/words.ts'
+import { remembered } from '../../../lib/remembered.ts'
+import { understood } from '../../../lib/russian.ts'
+import type { Word } from '../../../lib/words.ts'
 import { RECEIVING } from './lexicon.ts'
 
 /** Who does something, and to whom: from whom it comes and to whom it goes. */

@@ -1,4 +1,4 @@
-import { isStopWord, type Word } from '../../../../lib/words.ts'
+import { isStopWord, type Word } from '../../../lib/words.ts'
 import { partyOf } from './lexicon.ts'
 import { isSameName } from './names.ts'
 import { isSameWord, type Reading } from './reading.ts'

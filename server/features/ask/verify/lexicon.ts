@@ -1,4 +1,4 @@
-import { stemOf, type Word } from '../../../../lib/words.ts'
+import { stemOf, type Word } from '../../../lib/words.ts'
 
 /** Words of contracts, bills, letters and households that mean the same in both languages. */
 

@@ -1,7 +1,7 @@
-import { remembered } from '../../../../lib/remembered.ts'
-import { stemsOfForms, understood } from '../../../../lib/russian.ts'
-import { MONTHS, WEEKDAYS } from '../../../../lib/when/words.ts'
-import { isStopWord, type Word } from '../../../../lib/words.ts'
+import { remembered } from '../../../lib/remembered.ts'
+import { stemsOfForms, understood } from '../../../lib/russian.ts'
+import { MONTHS, WEEKDAYS } from '../../../lib/when/words.ts'
+import { isStopWord, type Word } from '../../../lib/words.ts'
 import { partyOf } from './lexicon.ts'
 
 /** Names of people, places and firms, compared in both alphabets and in every Russian case. */
