@@ -1,4 +1,3 @@
-export { ask } from './ask.ts'
 export { asData } from './clean.ts'
 export { askRoutes } from './routes.ts'
 export { answeringTools } from './tools.ts'

@@ -1,6 +1,5 @@
 export {
   createCollection,
-  deleteCollectionIfEmpty,
   editCollection,
   getCollection,
   holdPlace,
@@ -9,5 +8,5 @@ export {
 } from './change.ts'
 export { subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
-export { createTheme, deleteTheme, getTheme } from './themes.ts'
+export { createTheme, getTheme } from './themes.ts'
 export { collectionUndoers } from './undo.ts'

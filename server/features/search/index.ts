@@ -1,4 +1,3 @@
-export { search } from './find.ts'
 export { catchUpVectors, embedObject, pruneStems } from './jobs.ts'
 export { prepareForIndex } from './prepare.ts'
 export type { PreparedText } from './prepared.ts'
