@@ -48,7 +48,7 @@ export async function runCommand(context: Context, actor: Actor, text: string): 
     task_id: null,
   }
   if (command.intent !== 'convert' && command.intent !== 'pdf') return reply
-  return change(context, { ...actor, language: command.lang }, command, reply, now)
+  return change(context, { ...actor, language: command.lang }, { command, reply, now })
 }
 
 const said = (language: Language, words: Words) => words[language]
@@ -56,9 +56,7 @@ const said = (language: Language, words: Words) => words[language]
 async function change(
   context: Context,
   actor: Actor,
-  command: Command,
-  reply: CommandReply,
-  now: number,
+  { command, reply, now }: { command: Command; reply: CommandReply; now: number },
 ): Promise<CommandReply> {
   const say = (words: Words) => ({ ...reply, reply: said(command.lang, words) })
   if (command.target === '') return say({ en: 'Which file do you mean?', ru: 'Какой файл вы имеете в виду?' })

@@ -11,9 +11,7 @@ const MOST = 500
 export async function remember(
   context: Needs<'db' | 'signals'>,
   actor: Actor,
-  statement: string,
-  input: string,
-  madeOf: MadeOf,
+  { statement, input, madeOf }: { statement: string; input: string; madeOf: MadeOf },
 ): Promise<{ id: string; isNew: boolean; replaced: Memory | undefined }> {
   return inTransaction(context, async tx => {
     await lockMemories(tx.db, actor)

@@ -40,7 +40,11 @@ const rememberTool = tool({
   async act(context, seat, { memory }) {
     assertOn(seat)
     if (!isSaidBy(memory, seat.words)) throw notTheirs()
-    const kept = await remember(context, seat.actor, memory, seat.words.at(-1) ?? '', seat.madeOf)
+    const kept = await remember(context, seat.actor, {
+      statement: memory,
+      input: seat.words.at(-1) ?? '',
+      madeOf: seat.madeOf,
+    })
     if (kept.isNew)
       await noteChange(context, seat, {
         subject: 'memory',

@@ -29,9 +29,7 @@ export async function thinkByGrammar(
   context: Context,
   hold: Hold,
   seat: Seat,
-  run: Run,
-  calls: Call[],
-  why: keyof typeof NOTE,
+  { run, calls, why }: { run: Run; calls: Call[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
   const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), seat.origin], REMOVED)
   if (calls.length === 0) {
