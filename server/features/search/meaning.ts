@@ -1,23 +1,11 @@
 import type { Actor, Needs } from '../../context.ts'
 import { corpusOf } from './corpus.ts'
 import { inLanguage } from './found/queries.ts'
+import { FILES, fusedScore } from './fusion.ts'
 import type { Found, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { type Scope, seenObjects, seenOf } from './queries.ts'
-import {
-  CHANCE,
-  DEMAND,
-  DOUBT,
-  HIGHEST,
-  MEANT,
-  MOSTLY,
-  NEARNESS,
-  OWN_LANGUAGE,
-  SENTENCE,
-  SHARE,
-  SURELY,
-  TOGETHER,
-} from './ranking.ts'
+import { CHANCE, DEMAND, DOUBT, HIGHEST, MOSTLY, OWN_LANGUAGE, SENTENCE, SURELY } from './ranking.ts'
 import { backgroundOf, standingOf, surpriseOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
 import { type Encoding, encoderFor } from './vectors/encoder.ts'
@@ -154,11 +142,12 @@ export function fuse(
   return all
     .map(({ together = 0, ...found }) => {
       const standing = nearest.get(found.objectId)?.standing ?? (unread.has(found.objectId) ? assumed : 0)
-      const score =
-        (found.score / most) ** SHARE +
-        MEANT * (Math.max(0, standing) / highest) ** NEARNESS +
-        TOGETHER * Math.min(1, together / Math.max(words.ideal, 1e-9))
-      return { ...found, score }
+      const evidence = {
+        words: found.score / most,
+        meaning: Math.max(0, standing) / highest,
+        together: Math.min(1, together / Math.max(words.ideal, 1e-9)),
+      }
+      return { ...found, score: fusedScore(evidence, FILES) }
     })
     .sort((a, b) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1))
 }
