@@ -10,9 +10,9 @@ import {
   wordsToCompare,
 } from '../server/features/ask/local/across.ts'
 import { candidatesOf } from '../server/features/ask/local/candidates.ts'
-import { isCyrillic, profileOf, worthIn } from '../server/features/ask/local/question.ts'
 import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { sentencesIn } from '../server/features/ask/local/sentences.ts'
+import { isCyrillic, profileOf, worthIn } from '../server/features/ask/question.ts'
 import { type Background, SENTENCES, surpriseOf } from '../server/features/search/vectors/background.ts'
 import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { wordsOf } from '../server/lib/words.ts'

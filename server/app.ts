@@ -2,24 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
+import { agentHandlers, agentRoutes, agentRun } from './features/agent/index.ts'
+import { askRoutes } from './features/ask/index.ts'
+import { assistantRoutes } from './features/assistant/index.ts'
+import {
+  calendarHandlers,
+  calendarRoutes,
+  calendarUndoers,
+  mailReminder,
+  messageReminder,
+  remind,
+} from './features/calendar/index.ts'
+import { changeRoutes } from './features/changes/index.ts'
 import {
   agentDigest,
   agentDigestSend,
-  agentHandlers,
   agentListen,
   agentReply,
-  agentRoutes,
-  agentRun,
-  agentUndoers,
-  sweepForgotten,
-  undoesFile,
-  undoFileChange,
-  undoFolderMade,
-} from './features/agent/index.ts'
-import { askRoutes } from './features/ask/index.ts'
-import { calendarHandlers, calendarRoutes, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
-import { changeRoutes } from './features/changes/index.ts'
-import { collectionRoutes, themeRoutes, undoCollectionChange } from './features/collections/index.ts'
+  channelHandlers,
+  channelRoutes,
+} from './features/channels/index.ts'
+import { collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davRoutes } from './features/dav/index.ts'
 import {
@@ -33,9 +36,9 @@ import { draftRoutes } from './features/drafts/index.ts'
 import {
   enrichmentHandlers,
   enrichmentRoutes,
+  enrichmentUndoers,
   folderFilled,
   leftToService,
-  undoObjectChange,
 } from './features/enrichment/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
@@ -50,6 +53,7 @@ import {
   sweepExpired,
 } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
+import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import {
   discardBlob,
   migrationHandlers,
@@ -64,10 +68,12 @@ import {
   objectHandlers,
   objectRoutes,
   objectStored,
+  objectUndoers,
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
+import { profileRoutes } from './features/profiles/index.ts'
 import {
   diarizeObject,
   learnVoice,
@@ -84,12 +90,12 @@ import {
   searchRoutes,
 } from './features/search/index.ts'
 import { settingsRoutes, storeTimeZone } from './features/settings/index.ts'
-import { publicShareRoutes, shareHandlers, shareRoutes, sweepShares } from './features/share/index.ts'
-import { taskRoutes } from './features/tasks/index.ts'
+import { publicShareRoutes, shareHandlers, shareRoutes, shareUndoers, sweepShares } from './features/share/index.ts'
+import { taskRoutes, taskUndoers } from './features/tasks/index.ts'
 import { transcriptRoutes } from './features/transcripts/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
 import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
-import { sweepResults, workHandlers } from './features/work/index.ts'
+import { sweepResults, workHandlers, workUndoers } from './features/work/index.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { servicePages } from './http/pages.ts'
@@ -159,6 +165,8 @@ const handlers: Handler[] = [
   ...recordingHandlers,
   ...calendarHandlers,
   ...agentHandlers,
+  ...channelHandlers,
+  ...memoryHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -177,6 +185,17 @@ const schedules: Schedule[] = [
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
 
+const undoers = {
+  ...objectUndoers,
+  ...collectionUndoers,
+  ...enrichmentUndoers,
+  ...calendarUndoers,
+  ...taskUndoers,
+  ...workUndoers,
+  ...shareUndoers,
+  ...memoryUndoers,
+}
+
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
@@ -193,13 +212,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...draftRoutes,
     ...previewRoutes,
     ...enrichmentRoutes,
-    ...changeRoutes({
-      ...agentUndoers,
-      object: (context, actor, change) =>
-        undoesFile(change.field) ? undoFileChange(context, actor, change) : undoObjectChange(context, actor, change),
-      collection: (context, actor, change) =>
-        change.field === 'made' ? undoFolderMade(context, actor, change) : undoCollectionChange(context, actor, change),
-    }),
+    ...changeRoutes(undoers),
     ...documentRoutes,
     ...transcriptRoutes,
     ...recordingRoutes,
@@ -213,7 +226,11 @@ export function productRoutes(checks: Check[]): Route[] {
     ...ingestRoutes,
     ...searchRoutes,
     ...askRoutes,
+    ...assistantRoutes,
     ...agentRoutes,
+    ...profileRoutes,
+    ...memoryRoutes,
+    ...channelRoutes,
     ...healthRoutes(checks),
   ]
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 
 /** The rules of ARCHITECTURE.md, as sentences that fail. */
@@ -37,12 +38,93 @@ const ROWS = [
   ['usage'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
-  ['transcripts'],
-  ['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar', 'tasks'],
-  ['ingest', 'share', 'documents', 'recordings', 'dav', 'ask'],
+  ['transcripts', 'tools'],
+  [
+    ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
+    ...['memory', 'profiles'],
+  ],
+  ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask'],
+  ['meetings', 'assistant'],
   ['agent'],
+  ['channels'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
+
+/** The page: layers, then its screens by the same rule as features. */
+const LAYERS = ['lib', 'api', 'ui', 'files', 'features', 'app']
+const SCREENS = [
+  [
+    ...['offline', 'search', 'editor', 'recordings', 'uploads', 'tour', 'usage', 'connections', 'assistant'],
+    ...['design', 'admin'],
+  ],
+  ['identity', 'enrichment', 'calendar'],
+  ['viewer', 'settings'],
+  ['documents', 'chat', 'share'],
+  ['library'],
+  ['hidden', 'trash'],
+]
+const screenOf = (path: string) => /^web\/features\/([^/]+)\//.exec(path)?.[1]
+const screenRow = (screen: string) => SCREENS.findIndex(row => row.includes(screen))
+const layerOf = (path: string) => LAYERS.indexOf(path.split('/')[1]!)
+
+/** Every way round from a node back to itself, in a graph of names. */
+function cyclesOf(graph: Map<string, Iterable<string>>): string[] {
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (node: string, trail: string[]) => {
+    if (state.get(node) === 'done') return
+    if (state.get(node) === 'open') return void cycles.push([...trail.slice(trail.indexOf(node)), node].join(' -> '))
+    state.set(node, 'open')
+    for (const next of graph.get(node) ?? []) if (graph.has(next)) visit(next, [...trail, node])
+    state.set(node, 'done')
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return cycles
+}
+
+/** What lies in a folder, as rooms: its sub-folders, and each file beside them. */
+function roomsOf(list: Source[], folder: string): Map<string, Set<string>> {
+  const roomIn = (path: string) => path.slice(folder.length + 1).split('/')[0]!
+  const graph = new Map<string, Set<string>>()
+  for (const { path, imports } of list.filter(source => source.path.startsWith(`${folder}/`))) {
+    const room = graph.get(roomIn(path)) ?? new Set()
+    graph.set(roomIn(path), room)
+    for (const target of imports)
+      if (target.startsWith(`${folder}/`) && roomIn(target) !== roomIn(path)) room.add(roomIn(target))
+  }
+  return graph
+}
+
+interface Parsed {
+  path: string
+  name: string
+  exported: boolean
+  params: string[]
+}
+
+type Node = Record<string, unknown> & { type?: string; id?: { name?: string }; key?: { name?: string } }
+
+const isFunction = ({ type = '', body }: Node) =>
+  /^(Function(Declaration|Expression)|ArrowFunctionExpression)$/.test(type) && Boolean(body)
+
+/** Every function of a file, with its parameters as they are written. */
+function functionsOf({ path, text }: Source): Parsed[] {
+  const found: Parsed[] = []
+  const visit = (node: Node, outer: string, exported: boolean): void => {
+    const name = node.id?.name ?? node.key?.name ?? outer
+    if (isFunction(node)) {
+      const params = (node.params as { start: number; end: number }[]).map(({ start, end }) => text.slice(start, end))
+      found.push({ path, name, exported, params })
+    }
+    const opens =
+      node.type === 'ExportNamedDeclaration' || (exported && /^VariableDeclarat(ion|or)$/.test(node.type ?? ''))
+    for (const value of Object.values(node).flat())
+      if (typeof value === 'object' && value !== null) visit(value as Node, name, opens)
+  }
+  for (const statement of parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body)
+    visit(statement as unknown as Node, '', false)
+  return found
+}
 
 const offenders = (list: Source[], isOffence: (source: Source) => boolean) =>
   list.filter(isOffence).map(source => source.path)
@@ -141,26 +223,150 @@ describe('the house', () => {
   })
 
   test('there is no cycle of files', () => {
-    const graph = new Map([...server, ...web].map(({ path, imports }) => [path, imports]))
-    const state = new Map<string, 'open' | 'done'>()
-    const cycles: string[] = []
-    const visit = (path: string, trail: string[]) => {
-      if (state.get(path) === 'done') return
-      if (state.get(path) === 'open') return void cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
-      state.set(path, 'open')
-      for (const target of graph.get(path) ?? []) if (graph.has(target)) visit(target, [...trail, path])
-      state.set(path, 'done')
-    }
-    for (const path of graph.keys()) visit(path, [])
-    expect(cycles).toEqual([])
+    expect(cyclesOf(new Map([...server, ...web].map(({ path, imports }) => [path, imports])))).toEqual([])
   })
 
-  test('in the web app, parts of the interface know no screen, and libraries know nobody', () => {
-    const app = (folder: string) => web.filter(({ path }) => path.startsWith(`web/${folder}/`))
-    const reaches = (target: RegExp) => (source: Source) => source.imports.some(name => target.test(name))
-    expect(offenders(app('ui'), reaches(/^web\/(features|app)\//))).toEqual([])
-    expect(offenders([...app('lib'), ...app('api')], reaches(/^web\/(features|app|ui)\//))).toEqual([])
-    expect(offenders(web, reaches(/^server\//))).toEqual([])
+  test('there is no cycle of folders: of features, adapters and screens, or inside one of them', () => {
+    const inside = (folder: string) => readdirSync(join(ROOT, folder)).map(name => `${folder}/${name}`)
+    const all = [...server, ...web]
+    const large = ['server/features', 'server/adapters', 'web/features', 'web/files', 'server/http', 'server/jobs']
+    const folders = [...large, ...large.slice(0, 3).flatMap(inside)]
+    const cycles = folders.flatMap(folder => cyclesOf(roomsOf(all, folder)).map(cycle => `${folder}: ${cycle}`))
+    expect(cycles).toEqual([])
+    expect(folders.length).toBeGreaterThan(60)
+  })
+
+  test('the page is built in layers, and knows nothing of the server', () => {
+    const wrong = web
+      .filter(({ path }) => layerOf(path) >= 0)
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(target => target.startsWith('server/') || layerOf(target) > layerOf(path))
+          .map(target => `${path} -> ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('the first screen takes what is light: no screen, no React', () => {
+    const first = web.filter(({ path }) => path.startsWith('web/first/'))
+    expect(first.length).toBeGreaterThan(3)
+    expect(
+      offenders(first, ({ imports }) => imports.some(target => /^(react$|web\/(features|app|ui)\/)/.test(target))),
+    ).toEqual([])
+  })
+
+  test('screens have a row, and are entered by their front doors from higher rows only', () => {
+    const screens = readdirSync(join(ROOT, 'web/features'))
+    expect(screens.toSorted()).toEqual(SCREENS.flat().toSorted())
+    const wrong = web.flatMap(({ path, imports }) =>
+      imports
+        .filter(target => screenOf(target) && screenOf(target) !== screenOf(path))
+        .filter(
+          target =>
+            !/\/(index|parts)\.ts$/.test(target) ||
+            (screenOf(path) !== undefined && screenRow(screenOf(target)!) >= screenRow(screenOf(path)!)),
+        )
+        .map(target => `${path} -> ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('what the frame holds from the start has no screen in it that comes later', () => {
+    const graph = new Map(web.map(source => [source.path, source]))
+    const seen = new Set<string>()
+    const visit = (path: string) => {
+      const source = graph.get(path)
+      if (!source || seen.has(path)) return
+      seen.add(path)
+      for (const [, target] of source.text.matchAll(/(?:^|\n)(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/g))
+        visit(relative(ROOT, resolve(ROOT, dirname(path), target!)))
+    }
+    visit('web/main.tsx')
+    expect([...seen].filter(path => path.endsWith('/parts.ts'))).toEqual([])
+    expect([...seen].filter(path => /^web\/features\/(?!library).*\/page\.tsx$/.test(path))).toEqual([])
+    expect(seen.size).toBeGreaterThan(50)
+  })
+
+  test('a table is written by one feature', () => {
+    const writers = new Map<string, Set<string>>()
+    const write =
+      /\binsert into ([a-z_]+)|\bdelete from ([a-z_]+)|\bupdate ([a-z_]+)(?: (?:as )?[a-z]+)? set\b|\b(?:insertInto|updateTable|deleteFrom)\('([a-z_]+)/g
+    for (const { path, text } of server)
+      for (const [, ...names] of text.matchAll(write)) {
+        const table = names.find(Boolean)!
+        const writer = featureOf(path) ?? dirname(path)
+        writers.set(table, (writers.get(table) ?? new Set()).add(writer))
+      }
+    expect(writers.size).toBeGreaterThan(50)
+    const shared = [...writers].filter(([, by]) => by.size > 1).map(([table, by]) => [table, ...[...by].toSorted()])
+    // These are left: what is read of a file and said of it are columns of its row.
+    expect(shared.toSorted()).toEqual([
+      ['blobs', 'migration', 'objects'],
+      ['hidden_tokens', 'hidden', 'identity'],
+      ['objects', 'enrichment', 'ingest', 'objects'],
+      ['rate_windows', 'identity', 'server/adapters/rate-counter'],
+    ])
+  })
+
+  test('a use case takes the context first and the actor second', () => {
+    const CONTEXT = /: (Context|Changing|Needs<|Pick<Context)/
+    const wrong = within('server/features')
+      .flatMap(functionsOf)
+      .filter(({ params }) => params.some(param => CONTEXT.test(param)) && params.some(param => /: Actor$/.test(param)))
+      .filter(({ params }) => !CONTEXT.test(params[0]!) || !/: Actor$/.test(params[1]!))
+    expect(wrong.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  })
+
+  test('a query names its owner; those over all owners are sweeps, and are these', () => {
+    const OWNED = /Actor|[oO]wner|tenantId|: (Viewer|Corpus|Version|StoredObject|Share|DueEvent|EventToTell)\b/
+    const over = within('server/features')
+      .filter(({ path }) => path.endsWith('/queries.ts') && !/^server\/features\/(identity|health)\//.test(path))
+      .flatMap(functionsOf)
+      .filter(({ exported, params }) => exported && /^db\b/.test(params[0] ?? '') && !OWNED.test(params.join(', ')))
+    expect(over.map(({ path, name }) => `${featureOf(path)}: ${name}`).toSorted()).toEqual([
+      'agent: statesOf',
+      'calendar: takeDue',
+      'channels: advance',
+      'channels: ownerOfChat',
+      'channels: readersAt',
+      'channels: releaseListening',
+      'channels: takeCode',
+      'channels: takeListening',
+      'connections: sealedConnections',
+      'events: newestEventId',
+      'events: removeOldEvents',
+      'events: sealedSecrets',
+      'memory: purgeForgotten',
+      'objects: knownKeys',
+      'objects: objectsWithoutBlob',
+      'objects: overdueTrash',
+      'recordings: sealedVoices',
+      'search: findBackground',
+      'search: ownersAfter',
+      'search: saveBackground',
+      'share: removeExpiredShares',
+      'uploads: expiredUploads',
+      'usage: removeExpiredReservations',
+      'work: removeOldResults',
+    ])
+  })
+
+  test('what goes wrong is said in the words of the product, and only http knows status codes', () => {
+    const features = within('server/features')
+    const codes = /\bstatusCode\b|new HttpReply\(\s*[45]\d\d/
+    // The protocol of resumable uploads names its own.
+    expect(offenders(features, ({ text }) => codes.test(text))).toEqual(['server/features/uploads/routes.ts'])
+    // Faults of ours, which no person can do anything about.
+    expect(offenders(features, ({ text }) => /throw new Error\(/.test(text)).toSorted()).toEqual([
+      'server/features/health/index.ts',
+      'server/features/objects/archive.ts',
+      'server/features/search/vectors/encoder.ts',
+    ])
+  })
+
+  test('few functions take more than four parameters, and no new ones', () => {
+    const over = [...server, ...web].flatMap(functionsOf).filter(({ params }) => params.length > 4)
+    expect(over.length).toBeLessThanOrEqual(96)
   })
 
   test('no two features wait for each other at the same lock', () => {

@@ -6,10 +6,10 @@ import { isAhead } from './api/ahead.ts'
 import { ApiError } from './api/call.ts'
 import { client } from './api/client.ts'
 import { router } from './app/router.tsx'
-import { begin } from './app/session.ts'
-import { readAllFiles } from './features/library/files.ts'
-import { ALL_FILES } from './features/library/line-look.ts'
-import { recallFiles } from './features/offline/kept.ts'
+import { begin } from './features/identity/index.ts'
+import { recallFiles } from './features/offline/index.ts'
+import { readAllFiles } from './files/files.ts'
+import { ALL_FILES } from './files/line-look.ts'
 import { Failed } from './ui/states.tsx'
 import { TipProvider } from './ui/tip.tsx'
 import { Toasts } from './ui/toast.tsx'
@@ -41,7 +41,7 @@ function start() {
 /** The service is away: what was opened before can be read. */
 async function startWithout(error: unknown) {
   const files = error instanceof ApiError && error.status === 0 ? ((await recallFiles()) ?? []) : []
-  const { Shelf } = files.length > 0 ? await import('./features/offline/shelf.tsx') : {}
+  const { Shelf } = files.length > 0 ? await import('./app/shelf.tsx') : {}
   root.render(
     Shelf ? (
       <QueryClientProvider client={client}>

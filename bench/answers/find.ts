@@ -1,6 +1,5 @@
 import { otherStems } from '../../server/features/search/forms.ts'
-import { HEAD } from '../../server/features/search/lexical.ts'
-import { CHANCE, MEANING, SURE } from '../../server/features/search/meaning.ts'
+import { CHANCE, HEAD, MEANING, SURE } from '../../server/features/search/ranking.ts'
 import { secondLook } from '../../server/features/search/rerank.ts'
 import { idf } from '../../server/features/search/statistics.ts'
 import { type Background, surpriseOf } from '../../server/features/search/vectors/background.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isCyrillic } from '../../server/features/ask/local/question.ts'
+import { isCyrillic } from '../../server/features/ask/question.ts'
 import { chunksOf } from '../../server/features/search/chunks.ts'
 import type { Retrieved } from '../../server/features/search/index.ts'
 import { isStopWord, wordsOf } from '../../server/lib/words.ts'

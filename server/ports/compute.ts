@@ -25,11 +25,10 @@ export function computation<F extends Work>(
   file: `.${string}.ts`,
   name: string,
   ms: number,
-  { kept = false } = {},
 ): Computation<Parameters<F>[0], Awaited<ReturnType<F>>> {
   // Sources are compiled one to one, and only the compiled ones can be loaded by a thread.
   const module = new URL(base.endsWith('.ts') ? file : file.replace(/\.ts$/, '.js'), base).href
-  return { module, name, ms, kept }
+  return { module, name, ms }
 }
 
 /** It took more time or memory than it may; what was sent is at fault. */

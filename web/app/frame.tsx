@@ -2,14 +2,19 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
-import { followReminders } from '../features/calendar/reminders.ts'
-import { askedWork } from '../features/documents/asked.ts'
-import { hiddenWords } from '../features/hidden/words.ts'
-import { zone } from '../features/hidden/zone.ts'
-import { OfflineNote } from '../features/offline/note.tsx'
-import { tourStep } from '../features/tour/state.ts'
-import { DropZone } from '../features/uploads/drop-zone.tsx'
-import { Tray } from '../features/uploads/tray.tsx'
+import { session } from '../api/session.ts'
+import { followReminders } from '../features/calendar/index.ts'
+import { loadWorkDialogs } from '../features/documents/index.ts'
+import { loadEnrichmentPanel } from '../features/enrichment/index.ts'
+import { hiddenWords } from '../features/hidden/index.ts'
+import { loadSignInPage } from '../features/identity/index.ts'
+import { loadAbout } from '../features/library/index.ts'
+import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
+import { loadGuide, tourStep } from '../features/tour/index.ts'
+import { DropZone, Tray } from '../features/uploads/index.ts'
+import { loadFileDetails, loadViewer } from '../features/viewer/index.ts'
+import { askedWork } from '../files/asked-work.ts'
+import { zone } from '../files/zone.ts'
 import { whenGoing } from '../lib/go.ts'
 import { useMedia, useNarrow } from '../lib/media.ts'
 import { kept, useStore } from '../lib/store.ts'
@@ -21,15 +26,17 @@ import { useGlobalKeys } from './keys.ts'
 import { paletteOpen } from './palette-state.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import { Rail } from './rail.tsx'
-import { session } from './session.ts'
 import { appWords } from './words.ts'
 
-const SignInPage = lazy(() => import('../features/identity/sign-in.tsx'))
-const Viewer = lazy(() => import('../features/viewer/viewer.tsx'))
-const WorkDialogs = lazy(() => import('../features/documents/dialogs.tsx'))
+const SignInPage = lazy(loadSignInPage)
+const Viewer = lazy(loadViewer)
+const WorkDialogs = lazy(loadWorkDialogs)
 const Palette = lazy(() => import('./palette.tsx'))
-const Guide = lazy(() => import('../features/tour/guide.tsx'))
+const Guide = lazy(loadGuide)
 const railWidth = kept('rail', 248)
+
+// What shows a file that is read without the service, and what the library shows of a file that is chosen.
+whenKeeping(() => Promise.all([import('./shelf.tsx'), loadAbout(), loadEnrichmentPanel(), loadFileDetails()]))
 
 export function Frame() {
   const user = useStore(session)?.user

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../lib/typing.ts'
 import { paletteOpen } from './palette-state.ts'
 
 /** Keys that work everywhere; those of a list are the list's. */
@@ -27,6 +28,3 @@ export function useGlobalKeys(openSearch: () => void): void {
     return () => window.removeEventListener('keydown', pressed)
   }, [])
 }
-
-export const isTyping = (event: KeyboardEvent): boolean =>
-  event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]') !== null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { Listed } from '../features/library/files.ts'
+import type { Listed } from '../files/files.ts'
 import { useSettled } from '../lib/settled.ts'
 
 const MOST = 8

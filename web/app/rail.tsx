@@ -1,17 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, Command, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
-import { hiddenWords } from '../features/hidden/words.ts'
-import { lock, useUnlocked } from '../features/hidden/zone.ts'
-import { Tree } from '../features/library/tree.tsx'
+import { session, useUser } from '../api/session.ts'
+import { hiddenWords } from '../features/hidden/index.ts'
+import { chooseLanguage, signOut } from '../features/identity/index.ts'
+import { Tree } from '../features/library/index.ts'
+import { lock, useUnlocked } from '../files/zone.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { look } from '../lib/look.ts'
 import { useStore } from '../lib/store.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { Logo } from './logo.tsx'
+import { uiWords } from '../ui/words.ts'
 import { ABOVE_TREE, accountPages, BELOW_TREE } from './nav.ts'
 import { paletteOpen } from './palette-state.ts'
-import { chooseLanguage, session, signOut, useUser } from './session.ts'
 import { appWords } from './words.ts'
 
 const ROW =
@@ -58,6 +60,7 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
 
 function useAccountItems(): () => MenuItem[] {
   const t = appWords.use()
+  const u = uiWords.use()
   const user = useUser()
   const language = useLanguage()
   const chosenLook = useStore(look)
@@ -70,7 +73,7 @@ function useAccountItems(): () => MenuItem[] {
     })),
     { kind: 'title', text: t.look },
     ...(['system', 'light', 'dark'] as const).map(value => ({
-      text: { system: t.lookSystem, light: t.lookLight, dark: t.lookDark }[value],
+      text: u.looks[value],
       chosen: chosenLook === value,
       run: () => look.set(value),
     })),

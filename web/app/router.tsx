@@ -1,14 +1,23 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { readCalendarSearch } from '../features/calendar/search.ts'
-import { readChatSearch } from '../features/chat/address.ts'
-import { readBenchSearch } from '../features/documents/search.ts'
-import { LibraryPage } from '../features/library/page.tsx'
-import { readLibrarySearch } from '../features/library/search.ts'
-import { readSearchSearch } from '../features/search/address.ts'
+import { loadAdminPage } from '../features/admin/index.ts'
+import { loadCalendarPage, readCalendarSearch } from '../features/calendar/index.ts'
+import { loadChatPage, readChatSearch } from '../features/chat/index.ts'
+import { loadDesignPage } from '../features/design/index.ts'
+import { loadWorkbenchPage, readBenchSearch } from '../features/documents/index.ts'
+import { loadEditorPage } from '../features/editor/index.ts'
+import { loadChangesPage } from '../features/enrichment/index.ts'
+import { loadHiddenPage } from '../features/hidden/index.ts'
+import { LibraryPage } from '../features/library/index.ts'
+import { loadSearchPage, readSearchSearch } from '../features/search/index.ts'
+import { loadSettingsPage } from '../features/settings/index.ts'
+import { loadLinksPage, loadPublicPage } from '../features/share/index.ts'
+import { loadTrashPage } from '../features/trash/index.ts'
+import { loadFilePage } from '../features/viewer/index.ts'
+import { readLibrarySearch } from '../files/search.ts'
+import { Nowhere } from '../ui/nowhere.tsx'
 import { Failed } from '../ui/states.tsx'
 import { Frame } from './frame.tsx'
-import { Nowhere } from './nowhere.tsx'
 
 /** Every address of the app. What is not the library comes when it is asked for. */
 
@@ -18,11 +27,11 @@ const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: 
 const within = { getParentRoute: () => frame } as const
 const library = { ...within, validateSearch: readLibrarySearch, component: LibraryPage } as const
 
-const later = (load: () => Promise<ComponentType>) => lazyRouteComponent(async () => ({ default: await load() }))
+type Load = () => Promise<{ default: ComponentType }>
 
 /** A page of its own file, which comes when it is asked for. */
-const page = <P extends string>(path: P, load: () => Promise<ComponentType>) =>
-  createRoute({ ...within, path, validateSearch: readLibrarySearch, component: later(load) })
+const page = <P extends string>(path: P, load: Load) =>
+  createRoute({ ...within, path, validateSearch: readLibrarySearch, component: lazyRouteComponent(load) })
 
 const framed = frame.addChildren([
   createRoute({ ...library, path: '/' }),
@@ -32,38 +41,38 @@ const framed = frame.addChildren([
     ...within,
     path: '/search',
     validateSearch: readSearchSearch,
-    component: later(() => import('../features/search/page.tsx').then(found => found.SearchPage)),
+    component: lazyRouteComponent(loadSearchPage),
   }),
   createRoute({
     ...within,
     path: '/ask',
     validateSearch: readChatSearch,
-    component: later(() => import('../features/chat/page.tsx').then(found => found.ChatPage)),
+    component: lazyRouteComponent(loadChatPage),
   }),
   createRoute({
     ...within,
     path: '/calendar',
     validateSearch: readCalendarSearch,
-    component: later(() => import('../features/calendar/page.tsx').then(found => found.CalendarPage)),
+    component: lazyRouteComponent(loadCalendarPage),
   }),
-  page('/changes', () => import('../features/enrichment/ledger.tsx').then(found => found.ChangesPage)),
+  page('/changes', loadChangesPage),
   createRoute({
     ...within,
     path: '/objects/$object/pages',
     validateSearch: readBenchSearch,
-    component: later(() => import('../features/documents/page.tsx').then(found => found.WorkbenchPage)),
+    component: lazyRouteComponent(loadWorkbenchPage),
   }),
-  page('/objects/$object/edit', () => import('../features/editor/page.tsx').then(found => found.EditorPage)),
-  page('/objects/$object', () => import('../features/viewer/page.tsx').then(found => found.FilePage)),
-  page('/trash', () => import('../features/trash/page.tsx').then(found => found.TrashPage)),
-  page('/hidden', () => import('../features/hidden/page.tsx').then(found => found.HiddenPage)),
-  page('/links', () => import('../features/share/links-page.tsx').then(found => found.LinksPage)),
-  page('/settings', () => import('../features/settings/page.tsx').then(found => found.SettingsPage)),
-  page('/settings/$section', () => import('../features/settings/page.tsx').then(found => found.SettingsPage)),
-  page('/admin', () => import('../features/admin/page.tsx').then(found => found.AdminPage)),
-  page('/admin/$section', () => import('../features/admin/page.tsx').then(found => found.AdminPage)),
-  page('/sign-in', async () => LibraryPage),
-  page('/design', () => import('../features/design/page.tsx').then(found => found.DesignPage)),
+  page('/objects/$object/edit', loadEditorPage),
+  page('/objects/$object', loadFilePage),
+  page('/trash', loadTrashPage),
+  page('/hidden', loadHiddenPage),
+  page('/links', loadLinksPage),
+  page('/settings', loadSettingsPage),
+  page('/settings/$section', loadSettingsPage),
+  page('/admin', loadAdminPage),
+  page('/admin/$section', loadAdminPage),
+  page('/sign-in', async () => ({ default: LibraryPage })),
+  page('/design', loadDesignPage),
 ])
 
 /** Outside of the frame: whoever has a link needs no account. */
@@ -71,7 +80,7 @@ const shared = createRoute({
   getParentRoute: () => root,
   path: '/share/$token',
   validateSearch: readLibrarySearch,
-  component: lazyRouteComponent(() => import('../features/share/public-page.tsx'), 'PublicPage'),
+  component: lazyRouteComponent(loadPublicPage),
 })
 
 export const router = createRouter({

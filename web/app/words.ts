@@ -1,4 +1,4 @@
-import { firstEn, firstRu } from '../first/words.ts'
+import { firstEn, firstRu } from '../lib/first-words.ts'
 import { words } from '../lib/i18n.ts'
 
 export const appWords = words(
@@ -25,15 +25,10 @@ export const appWords = words(
     navigation: 'Navigation',
     palette: 'Search commands and files',
     look: 'Appearance',
-    lookSystem: 'As the system',
-    lookLight: 'Light',
-    lookDark: 'Dark',
     language: 'Language',
     width: 'Width of the pane',
     apiDocs: 'API',
     design: 'Components',
-    nowhere: 'There is nothing at this address',
-    nowhereText: 'The link may be old, or mistyped.',
   },
   {
     library: firstRu.library,
@@ -58,14 +53,9 @@ export const appWords = words(
     navigation: 'Навигация',
     palette: 'Поиск команд и файлов',
     look: 'Оформление',
-    lookSystem: 'Как в системе',
-    lookLight: 'Светлое',
-    lookDark: 'Тёмное',
     language: 'Язык',
     width: 'Ширина панели',
     apiDocs: 'API',
     design: 'Компоненты',
-    nowhere: 'По этому адресу ничего нет',
-    nowhereText: 'Ссылка устарела, или в ней опечатка.',
   },
 )

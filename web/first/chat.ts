@@ -1,6 +1,6 @@
+import { firstWords } from '../lib/first-words.ts'
 import { drawFrame } from './frame.ts'
 import { make, spot } from './make.ts'
-import { firstWords } from './words.ts'
 
 /** A conversation that has not begun. */
 export function drawChat(root: HTMLElement): void {

@@ -1,6 +1,6 @@
 import { askAhead, startAhead } from '../api/ahead.ts'
 import type { AuthState, FileObject, Page } from '../api/shapes.ts'
-import { ALL_FILES } from '../features/library/line-look.ts'
+import { ALL_FILES } from '../files/line-look.ts'
 import { kept } from '../lib/value.ts'
 import { drawChat } from './chat.ts'
 import { drawFile } from './file.ts'

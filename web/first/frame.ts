@@ -1,6 +1,6 @@
+import { firstWords } from '../lib/first-words.ts'
 import { kept } from '../lib/value.ts'
 import { make, spot, wide } from './make.ts'
-import { firstWords } from './words.ts'
 
 /**
  * The page as it will be, drawn by a few kilobytes while the app itself is still on its way: on a slow line one reads

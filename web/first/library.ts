@@ -1,10 +1,10 @@
 import type { FileObject, Page } from '../api/shapes.ts'
-import { COLUMNS, LINE, LINE_BELOW, LINE_FIGURE, LINE_HEIGHT, LINE_NAME } from '../features/library/line-look.ts'
+import { COLUMNS, LINE, LINE_BELOW, LINE_FIGURE, LINE_HEIGHT, LINE_NAME } from '../files/line-look.ts'
+import { firstWords } from '../lib/first-words.ts'
 import { formatDate, formatSize } from '../lib/format.ts'
 import { kept } from '../lib/value.ts'
 import { drawFrame } from './frame.ts'
 import { make, spot, wide } from './make.ts'
-import { firstWords } from './words.ts'
 
 function line(file: FileObject): HTMLElement {
   const [size, date] = [formatSize(file.size), formatDate(file.created_at)]

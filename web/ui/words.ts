@@ -1,3 +1,4 @@
+import { firstEn, firstRu } from '../lib/first-words.ts'
 import { words } from '../lib/i18n.ts'
 
 export const uiWords = words(
@@ -12,6 +13,10 @@ export const uiWords = words(
     requestId: (id: string) => `Request ${id}`,
     copy: 'Copy',
     copied: 'Copied',
+    nowhere: 'There is nothing at this address',
+    nowhereText: 'The link may be old, or mistyped.',
+    library: firstEn.library,
+    looks: { system: 'As the system', light: 'Light', dark: 'Dark' },
   },
   {
     close: 'Закрыть',
@@ -24,5 +29,9 @@ export const uiWords = words(
     requestId: id => `Запрос ${id}`,
     copy: 'Скопировать',
     copied: 'Скопировано',
+    nowhere: 'По этому адресу ничего нет',
+    nowhereText: 'Ссылка устарела, или в ней опечатка.',
+    library: firstRu.library,
+    looks: { system: 'Как в системе', light: 'Светлое', dark: 'Тёмное' },
   },
 )

@@ -1,27 +1,10 @@
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DocumentRefused, type PdfTools } from '../../ports/documents.ts'
+import type { PdfTools } from '../../ports/documents.ts'
+import { damagedPdf, lockedPdf, tooHeavy } from '../pdf/refusals.ts'
 import { ProgramEnded, type Programs } from '../programs/programs.ts'
 
 const DRAW_SECONDS = 20
-
-export const damagedPdf = () =>
-  new DocumentRefused('damaged', {
-    en: 'The PDF file is damaged and could not be repaired.',
-    ru: 'Файл PDF повреждён, и починить его не удалось.',
-  })
-
-export const tooHeavy = () =>
-  new DocumentRefused('too_heavy', {
-    en: 'The file is too heavy: working on it takes more time or memory than it may.',
-    ru: 'Файл слишком тяжёлый: работа с ним занимает больше времени или памяти, чем можно.',
-  })
-
-export const lockedPdf = () =>
-  new DocumentRefused('locked', {
-    en: 'The PDF file has a password. Give the right one in `password`.',
-    ru: 'Файл PDF защищён паролем. Укажите верный в поле `password`.',
-  })
 
 /** Ended by its limits: the file is at fault. Ended by us or from outside: nobody is. */
 export function blame(error: unknown, signal: AbortSignal | undefined): unknown {

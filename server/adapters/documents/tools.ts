@@ -1,14 +1,14 @@
 import type { Ability, Documents } from '../../ports/documents.ts'
 import { warmOffice } from '../office/warm.ts'
-import { picturePages } from '../pdf/pictures.ts'
-import { qpdfIn } from '../pdf/qpdf.ts'
-import { pdfTools } from '../pdf/tools.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import { programsIn } from '../programs/programs.ts'
 import { childWorkshop } from '../workshop/workshop.ts'
 import { heicDecoder, readable } from './heic.ts'
 import { mediaTools } from './media.ts'
 import { pageDrawer } from './pages.ts'
+import { picturePages } from './pdf/pictures.ts'
+import { qpdfIn } from './pdf/qpdf.ts'
+import { pdfTools } from './pdf/tools.ts'
 
 const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = {
   pdf: 'qpdf',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { DocumentRefused } from '../../ports/documents.ts'
-import { openPicture } from '../workshop/pictures.ts'
+import { openPicture } from '../pictures/pictures.ts'
 import { stream } from './font.ts'
 import { round } from './lettering.ts'
 import { changesOf } from './model.ts'

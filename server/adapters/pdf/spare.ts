@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { damagedPdf, lockedPdf } from '../documents/pages.ts'
 import { type Engine, theEngine } from './pdfium.ts'
+import { damagedPdf, lockedPdf } from './refusals.ts'
 
 /**
  * What can be done without qpdf, by PDFium alone: pages into a new file in any order, and turned. Nothing but pages is taken

@@ -16,7 +16,7 @@ const proving = () => import('../pdf/proof.ts')
 const pruning = () => import('../pdf/prune.ts')
 const marking = () => import('../pdf/watermark.ts')
 const sparing = () => import('../pdf/spare.ts')
-const painting = () => import('./pictures.ts')
+const painting = () => import('../pictures/pictures.ts')
 
 const TASKS = {
   previewPicture: late(painting, 'previewPicture'),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { DocumentRefused } from '../../ports/documents.ts'
+import { tooHeavy } from '../pdf/refusals.ts'
 import { ChildBroke, ChildExceeded } from '../pool/endings.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
@@ -24,12 +25,6 @@ export interface Workshop {
   warm(): void
   close(): Promise<void>
 }
-
-const tooHeavy = () =>
-  new DocumentRefused('too_heavy', {
-    en: 'The file is too heavy: working on it takes more time or memory than it may.',
-    ru: 'Файл слишком тяжёлый: работа с ним занимает больше времени или памяти, чем можно.',
-  })
 
 /** The fields that name a file to be read. Any other text is somebody's words, whatever it looks like. */
 const FILES = ['path', 'guest'] as const

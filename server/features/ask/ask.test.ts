@@ -7,8 +7,8 @@ import { asData, asText } from './clean.ts'
 import { translator } from './local/across.ts'
 import { meterOf } from './local/alike.ts'
 import { answerLocally } from './local/answer.ts'
-import { kindOf, profileOf } from './local/question.ts'
 import { compose } from './model/compose.ts'
+import { kindOf, profileOf } from './question.ts'
 
 const object = { id: 'o', filename: 'a.txt', status: 'ready', title: '', doc_type: 'other' }
 

@@ -1,6 +1,4 @@
 export { agenda } from './agenda.ts'
-export { createEvent, getEvent } from './change.ts'
-export { changeEvent, deleteEvent } from './edit.ts'
 export { eventsBetween } from './list.ts'
 export { calendarHandlers, mailReminder, messageReminder, remind } from './remind.ts'
 export {
@@ -16,5 +14,6 @@ export {
   textsOf,
 } from './resources/resources.ts'
 export { calendarRoutes } from './routes.ts'
-export { eventCreate, eventUpdate } from './schema.ts'
 export { instantIn } from './times.ts'
+export { calendarTools } from './tools.ts'
+export { calendarUndoers } from './undo.ts'

@@ -7,7 +7,7 @@ type Changing = Needs<'db' | 'signals'>
 /** Puts the value back as it was before; false when the thing is no longer as the change left it. */
 export type Undoer = (context: Changing, actor: Actor, change: StoredChange) => Promise<boolean>
 
-/** By the kind of thing; the features that own the things hand them over in app.ts. */
+/** By the kind of thing, or by kind and field (`object.trashed`); the features that own the things hand them over in app.ts. */
 export type Undoers = Record<string, Undoer>
 
 const changedSince = () =>
@@ -22,7 +22,8 @@ export async function undoChange(context: Changing, actor: Actor, id: string, un
     const change = await lockChange(tx.db, actor, id)
     if (!change) throw notFound('change')
     if (change.undone_at) return change
-    if (!(await undoers[change.subject]?.(tx, actor, change))) throw changedSince()
+    const undo = undoers[`${change.subject}.${change.field}`] ?? undoers[change.subject]
+    if (!(await undo?.(tx, actor, change))) throw changedSince()
     return { ...change, ...(await markUndone(tx.db, actor, id))! }
   })
 }

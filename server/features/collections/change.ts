@@ -14,7 +14,6 @@ import {
   moveUp,
   nameAutomatically,
   orphanBelow,
-  putNameBack,
   removeCollections,
   rereadCollection,
   updateCollection,
@@ -187,10 +186,3 @@ export async function holdPlace(context: Needs<'db'>, actor: Actor, id: string):
 /** The service's own renaming of a folder that is left to it; undefined when it no longer is, or has that name. */
 export const renameByService = (context: Needs<'db'>, actor: Pick<Actor, 'ownerId'>, id: string, name: string) =>
   nameAutomatically(context.db, actor, id, name)
-
-/** The earlier name comes back, as the person's own choice. */
-export const undoCollectionChange = (
-  context: Needs<'db'>,
-  actor: Actor,
-  change: { subject_id: string; field: string; before: unknown; after: unknown },
-) => putNameBack(context.db, actor, change.subject_id, String(change.before), String(change.after))

@@ -1,13 +1,12 @@
 export {
   createCollection,
-  deleteCollectionIfEmpty,
   editCollection,
   getCollection,
   holdPlace,
   type OnFoldersRemoved,
   renameByService,
-  undoCollectionChange,
 } from './change.ts'
 export { subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
-export { createTheme, deleteTheme, getTheme } from './themes.ts'
+export { createTheme, getTheme } from './themes.ts'
+export { collectionUndoers } from './undo.ts'

@@ -5,4 +5,4 @@ export { enrichmentHandlers, folderFilled, leftToService, namesItself } from './
 export { proposeName } from './names.ts'
 export { enrichmentRoutes } from './routes.ts'
 export { mannersOfFolders } from './suggest.ts'
-export { undoObjectChange } from './undo.ts'
+export { enrichmentUndoers } from './undo.ts'

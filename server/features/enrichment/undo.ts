@@ -1,13 +1,21 @@
-import type { Actor, Needs } from '../../context.ts'
+import type { Undoers } from '../changes/index.ts'
 import { holdPlace } from '../collections/index.ts'
+import { getObject } from '../objects/index.ts'
+import { correctEnrichment } from './correct.ts'
 import { putBack } from './queries.ts'
 
-/** Undoes what the ledger says was done to a file: its name or its place. */
-export async function undoObjectChange(
-  context: Needs<'db'>,
-  actor: Actor,
-  change: { subject_id: string; field: string; before: unknown; after: unknown; by: string },
-): Promise<boolean> {
-  if (change.field === 'collection_id' && change.before) await holdPlace(context, actor, String(change.before))
-  return putBack(context.db, actor, change.subject_id, change)
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Taking back what was said of a file, its name and its place. */
+export const enrichmentUndoers: Undoers = {
+  async object(context, actor, change) {
+    if (change.field === 'collection_id' && change.before) await holdPlace(context, actor, String(change.before))
+    return putBack(context.db, actor, change.subject_id, change)
+  },
+  async 'object.keywords'(context, actor, { subject_id, before, after }) {
+    const file = await getObject(context, actor, subject_id)
+    if (!same(file.enrichment?.keywords ?? [], after)) return false
+    await correctEnrichment(context, actor, subject_id, { keywords: before as string[] })
+    return true
+  },
 }

@@ -8,9 +8,10 @@ export type KnownForms = ReadonlyMap<string, string[]>
 
 const RUSSIAN = /^[а-я]{2,30}$/
 
-const stemsOfAllForms = computation<typeof stemsOfAll>(import.meta.url, '../../lib/russian.ts', 'stemsOfAll', 10_000, {
+const stemsOfAllForms = {
+  ...computation<typeof stemsOfAll>(import.meta.url, '../../lib/russian.ts', 'stemsOfAll', 10_000),
   kept: true,
-})
+}
 
 /** Without the dictionary the forms are guessed. */
 export async function knownForms(context: Needs<'compute'>, ownerId: string, words: Word[]): Promise<KnownForms> {

@@ -16,6 +16,7 @@ import {
   type TextPlace,
   textsWithAll,
 } from './queries.ts'
+import { BOTH, HEAD } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import { openingOf, sizeOf } from './statistics.ts'
 import { askedOf, finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
@@ -58,11 +59,6 @@ const effortFor = ({ groups }: Terms): Effort => ({
   windows: within(500, 150 * groups.length, 1500),
   files: within(30, 6 * groups.length, 50),
 })
-
-/** Of this share of them, the first, also the second best window: either may be the better one. */
-const BOTH = 1 / 3
-/** What words in the name, title, keywords and headings add to those in the text. */
-export const HEAD = 0.35
 
 export async function lexical(
   context: Needs<'db' | 'log' | 'compute'>,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Found, LexicalResult } from './lexical.ts'
-import { CHANCE, demandOf, fuse, type Meaning } from './meaning.ts'
+import { demandOf, fuse, type Meaning } from './meaning.ts'
 import { parseQuestion } from './parse.ts'
+import { CHANCE } from './ranking.ts'
 import { encodeVector } from './vectors/codes.ts'
 import { OwnerVectors } from './vectors/nearest.ts'
 

@@ -1,9 +1,11 @@
 import type { Actor, Needs } from '../../context.ts'
 import { corpusOf } from './corpus.ts'
 import { inLanguage } from './found/queries.ts'
+import { FILES, fusedScore } from './fusion.ts'
 import type { Found, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { type Scope, seenObjects, seenOf } from './queries.ts'
+import { CHANCE, DEMAND, DOUBT, HIGHEST, MOSTLY, OWN_LANGUAGE, SENTENCE, SURELY } from './ranking.ts'
 import { backgroundOf, standingOf, surpriseOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
 import { type Encoding, encoderFor } from './vectors/encoder.ts'
@@ -57,13 +59,6 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
 /** Bits choose this share of the windows, within bounds: measured for recall. */
 export const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
 const OBJECTS = 120
-/** From here on a similarity may be more than chance; the right text of a whole question lies above it 97 times of 100. */
-export const CHANCE = 1.5
-
-/** So many words, or a question mark, make a sentence. */
-const SENTENCE = 5
-/** What a text must have to stand beside those that have a word of a brief question. */
-const BESIDE = 6
 
 /**
  * How far above chance a text without the words must be to be shown. A sentence gives the encoder much to go by; behind one or
@@ -73,10 +68,10 @@ const BESIDE = 6
 export function demandOf(question: Question, words: LexicalResult): number {
   const telling = words.terms.groups.length
   const answered = answeredBy(words)
-  if (isSentence(question, words)) return answered >= 0.6 ? 3 : CHANCE
+  if (isSentence(question, words)) return answered >= MOSTLY ? DEMAND.answered : CHANCE
   if (question.codes.length > 0 && saidIn(question) <= 1) return Number.POSITIVE_INFINITY
-  if (words.found.length > 0 && (telling <= 1 || answered >= 0.6)) return BESIDE
-  return telling <= 1 ? 3.2 : telling === 2 ? 3 : 2.4
+  if (words.found.length > 0 && (telling <= 1 || answered >= MOSTLY)) return DEMAND.besideWords
+  return telling <= 1 ? DEMAND.oneWord : telling === 2 ? DEMAND.twoWords : DEMAND.moreWords
 }
 
 const saidIn = (question: Question) => question.words.filter(({ word }) => /^\p{L}{2,}$/u.test(word)).length
@@ -123,20 +118,6 @@ async function seen(context: Needs<'db'>, actor: Actor, scope: Scope, nearest: N
   })
 }
 
-/** What meaning adds to words where passages are chosen for an answer (`retrieve.ts`), both between 0 and 1. */
-export const MEANING = 0.7
-/** The surprise that counts as 1 there, unless the nearest is nearer still. */
-export const SURE = 4.2
-
-/** The standing that counts as 1 among files, unless the nearest stands higher. Learnt on development data, as the next. */
-const HIGHEST = 8
-/** Of words, of meaning: a little of either says less than its share, the text next to the right one has it too. */
-const SHARE = 1.4
-const NEARNESS = 1.5
-/** What the whole meaning counts, all words together being 1, and what it counts to have the words in one place. */
-const MEANT = 1.5
-const TOGETHER = 0.5
-
 /**
  * One order out of two. Words count by the share of the question that they answer, not by how well they rank among themselves:
  * a question in the other language finds a year or a name and little else, and then meaning decides.
@@ -161,20 +142,16 @@ export function fuse(
   return all
     .map(({ together = 0, ...found }) => {
       const standing = nearest.get(found.objectId)?.standing ?? (unread.has(found.objectId) ? assumed : 0)
-      const score =
-        (found.score / most) ** SHARE +
-        MEANT * (Math.max(0, standing) / highest) ** NEARNESS +
-        TOGETHER * Math.min(1, together / Math.max(words.ideal, 1e-9))
-      return { ...found, score }
+      const evidence = {
+        words: found.score / most,
+        meaning: Math.max(0, standing) / highest,
+        together: Math.min(1, together / Math.max(words.ideal, 1e-9)),
+      }
+      return { ...found, score: fusedScore(evidence, FILES) }
     })
     .sort((a, b) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1))
 }
 
-/** Where words answer less than this share of a sentence, it may be about texts in the other language; from the next on it is. */
-const DOUBT = 0.5
-const SURELY = 0.25
-/** How much nearer, in standing, a question is to texts of its own language that are about the matter and do not answer. */
-const OWN_LANGUAGE = 1
 /** Only these, the first, can come to stand before one another. */
 const FIRST = 60
 

@@ -1,8 +1,8 @@
 import { type Context, inTransaction } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
-import { overOwners } from './owners.ts'
 import { keysOf } from './profile.ts'
 import { lockStems, removeUnused, stemsAfter } from './store/queries.ts'
+import { overOwners } from './vectors/owners.ts'
 
 /** A few milliseconds each: whoever writes waits no longer. */
 const STEMS = 300

@@ -3,6 +3,7 @@ import type { Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
 import { collectionIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../db/visibility.ts'
 import { type Corpus, counted } from './counted/queries.ts'
+import { B, K1 } from './ranking.ts'
 
 // ---- the first stage
 
@@ -90,9 +91,6 @@ export interface Candidate {
   kind: string
   doc_type: string | null
 }
-
-const K1 = 1.2
-const B = 0.75
 
 /** So many terms a statement is made for: each number would be one more statement to prepare and plan. */
 const SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50]

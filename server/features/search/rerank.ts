@@ -1,16 +1,12 @@
 import { APART, letterAt, letterOfNormal, mixed, numberOf, ODD, Sieve } from '../../lib/letters.ts'
 import { beginningsOf, beginsSo, isStopWord, normalise, STOP_WORDS, stemOf, type Word } from '../../lib/words.ts'
+import { B, CLOSE, K1, PAIRS, PIECES } from './ranking.ts'
 import { idf } from './statistics.ts'
 
 /**
  * The second look at the best candidates: pieces of words, which forgive what stemming does not, and pairs of words in their
  * order, how rare each is being counted among the candidates themselves; and how much of the question stands close together.
  */
-
-const PIECES = 0.25
-const PAIRS = 0.5
-const K1 = 1.2
-const B = 0.75
 
 /** Every four letters in a row, the blanks around a word included, as one number. */
 const BLANK = 32
@@ -135,9 +131,6 @@ function countIn(whole: string, sought: Sought): { pieces: Counted; pairs: Count
   pairs.length = Math.max(words - 1, 0)
   return { pieces, pairs, together: together.most }
 }
-
-/** So many telling words in a row are about a sentence. */
-const CLOSE = 12
 
 /** The most that the question's words are worth of which the last were met close to each other. */
 class Together {

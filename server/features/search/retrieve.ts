@@ -1,11 +1,13 @@
 import type { Actor, Needs } from '../../context.ts'
 import { isStopWord, wordsOf } from '../../lib/words.ts'
 import { type NamedFile, namedFiles } from './found/queries.ts'
-import { HEAD, idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
-import { CHANCE, MEANING, type Meaning, meaningOf, middleOf, rescored, SURE } from './meaning.ts'
+import { fusedScore, PASSAGES } from './fusion.ts'
+import { idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
+import { type Meaning, meaningOf, middleOf, rescored } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
 import { type Candidate, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
+import { BEFORE, CHANCE, HEAD, SURE } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import type { Encoding } from './vectors/encoder.ts'
 import { refreshHeads } from './write.ts'
@@ -61,8 +63,6 @@ const BEGINNINGS = 2
 /** Of files that the request names, how they begin. */
 const OPENINGS = 3
 const MOST_OPENINGS = 15
-/** What a word of the conversation counts beside a word of the question. */
-const BEFORE = 0.4
 
 export async function retrieve(context: Retrieving, actor: Actor, request: RetrievalRequest): Promise<Retrieval> {
   const question = plainQuestion(request.text)
@@ -204,7 +204,7 @@ function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read 
   return known
     .map(entry => ({
       ...entry,
-      score: entry.score / most + (MEANING * countedAs(entry)) / surest,
+      score: fusedScore({ words: entry.score / most, meaning: countedAs(entry) / surest }, PASSAGES),
     }))
     .sort((a, b) => b.score - a.score || compare(a, b))
 }

@@ -7,6 +7,7 @@ import { type KnownForms, otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import type { Term } from './queries.ts'
+import { CODE, IDENTIFIER, K1, MISSPELT, OTHER_ALPHABET, OTHER_FORM, UNFINISHED } from './ranking.ts'
 import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
 import { frequenciesOf, idf, present } from './statistics.ts'
 
@@ -28,17 +29,9 @@ export interface Terms {
 /** The bits of the mask of a candidate. */
 export const MOST_TERMS = 50
 const MOST_GROUPS = 32
-const K1 = 1.2
 
-/** Numbers and codes are seldom chance. */
-const IDENTIFIER = 1.3
-const CODE = 1.6
-const UNFINISHED = 0.6
 /** A word that is in so many windows is a whole one; what else begins so would only stand behind it. */
 const KNOWN = 50
-const MISSPELT = 0.8
-const OTHER_FORM = 0.9
-const OTHER_ALPHABET = 0.4
 
 interface StandIn {
   stem: string

@@ -1,3 +1,5 @@
-export { changeTask, createTask } from './change.ts'
-export { findTask, listTasks, removeTask, type Task } from './queries.ts'
+export { createTask } from './change.ts'
+export { listTasks, type Task } from './queries.ts'
 export { taskRoutes } from './routes.ts'
+export { taskTools } from './tools.ts'
+export { taskUndoers } from './undo.ts'

@@ -1,6 +1,6 @@
 import { patch, post, query, remove } from '../../api/call.ts'
+import { tellError } from '../../files/change.ts'
 import { toast } from '../../ui/toast.tsx'
-import { tellError } from '../library/change.ts'
 import { type AgendaItem, type CalendarEvent, refreshCalendar } from './agenda.ts'
 import { addDays, clockAt, clockOf, DAY, dayOf, MINUTE, timeOf } from './days.ts'
 import { type Repeat, readRule, writeRule } from './rule.ts'

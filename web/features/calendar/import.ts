@@ -1,6 +1,6 @@
 import { request } from '../../api/call.ts'
+import { tellError } from '../../files/change.ts'
 import { toast } from '../../ui/toast.tsx'
-import { tellError } from '../library/change.ts'
 import { refreshCalendar } from './agenda.ts'
 import { calendarWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isTyping } from '../../app/keys.ts'
+import { isTyping } from '../../lib/typing.ts'
 
 /** Letters by their place, so that they work in every layout; nothing while a dialog or a menu is open. */
 export function useCalendarKeys(actions: Record<string, () => void>): void {

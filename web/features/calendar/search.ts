@@ -1,4 +1,4 @@
-import { type LibrarySearch, readLibrarySearch } from '../library/search.ts'
+import { type LibrarySearch, readLibrarySearch } from '../../files/search.ts'
 import { isDay } from './days.ts'
 
 export const SHOWS = ['month', 'week', 'agenda'] as const

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { AudioLines, FileText } from 'lucide-react'
-import { useFile } from '../library/files.ts'
-import { formatSecond } from '../recordings/lines.ts'
+import { useFile } from '../../files/files.ts'
+import { formatSecond } from '../recordings/index.ts'
 import { type Task, useTasks } from './agenda.ts'
 import { calendarWords } from './words.ts'
 

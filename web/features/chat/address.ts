@@ -1,4 +1,4 @@
-import { type LibrarySearch, readLibrarySearch } from '../library/search.ts'
+import { type LibrarySearch, readLibrarySearch } from '../../files/search.ts'
 
 /** Which conversation is open lives in the address, and with whom. */
 export interface ChatSearch extends LibrarySearch {

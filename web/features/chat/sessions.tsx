@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { tellError } from '../../files/change.ts'
 import { formatDate } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { tellError } from '../library/change.ts'
 import { chatWords } from './words.ts'
 
 interface Session {

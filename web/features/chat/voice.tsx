@@ -2,10 +2,10 @@ import { LoaderCircle, Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, get, post, request } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
+import { tellError } from '../../files/change.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { tellError } from '../library/change.ts'
-import { formatSecond } from '../recordings/lines.ts'
+import { formatSecond } from '../recordings/index.ts'
 import { chatWords } from './words.ts'
 
 /** The sound goes to our own service and nowhere else; see docs/decisions. */

@@ -1,4 +1,4 @@
-import { firstEn, firstRu } from '../../first/words.ts'
+import { firstEn, firstRu } from '../../lib/first-words.ts'
 import { words } from '../../lib/i18n.ts'
 
 export const chatWords = words(

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
+import { askedWork } from '../../files/asked-work.ts'
 import { formatNumber, formatSize } from '../../lib/format.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Failed, Notice, Progress } from '../../ui/states.tsx'
-import { askedWork } from './asked.ts'
 import { documentWords } from './words.ts'
 import type { Work } from './work.ts'
 

@@ -1,6 +1,6 @@
 import { get, post, request } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
-import { refreshListings } from '../library/files.ts'
+import { refreshListings } from '../../files/files.ts'
 import { documentWords } from './words.ts'
 
 /** What runs in the background for a file: begun, followed, and told of where it was begun. */

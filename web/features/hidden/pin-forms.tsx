@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { lock } from '../../files/zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/field.tsx'
@@ -8,7 +9,6 @@ import { Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { hiddenWords } from './words.ts'
-import { lock } from './zone.ts'
 
 const isPin = (text: string) => /^\d{4,12}$/.test(text)
 

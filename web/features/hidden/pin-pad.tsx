@@ -1,11 +1,11 @@
 import { Delete, LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../api/call.ts'
+import { unlock } from '../../files/zone.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { messageOf } from '../../ui/states.tsx'
 import { hiddenWords } from './words.ts'
-import { unlock } from './zone.ts'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', 'back'] as const
 const KEY =

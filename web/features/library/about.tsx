@@ -4,20 +4,21 @@ import { CircleAlert, Download, EllipsisVertical, FileSearch, Pin } from 'lucide
 import { lazy, type ReactNode, Suspense } from 'react'
 import { get } from '../../api/call.ts'
 import type { FileObject, Folder, Note } from '../../api/shapes.ts'
+import { download, rereadFiles } from '../../files/change.ts'
+import { ask } from '../../files/dialog-state.ts'
+import { type Place, useFile, useFolders } from '../../files/files.ts'
+import { fileMenu } from '../../files/menus.ts'
+import { useSelectedIds } from '../../files/selection.ts'
+import { Thumb } from '../../files/thumb.tsx'
+import { libraryWords } from '../../files/words.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
-import { download, rereadFiles } from './change.ts'
-import { ask } from './dialog-state.ts'
-import { type Place, useFile, useFolders } from './files.ts'
-import { fileMenu } from './menus.ts'
-import { useSelectedIds } from './selection.ts'
-import { Thumb } from './thumb.tsx'
-import { libraryWords } from './words.ts'
+import { loadEnrichmentPanel } from '../enrichment/index.ts'
 
 /** Comes with the first file that is chosen. */
-const EnrichmentPanel = lazy(async () => ({ default: (await import('../enrichment/panel.tsx')).EnrichmentPanel }))
+const EnrichmentPanel = lazy(loadEnrichmentPanel)
 
 /** The right pane: always about what is selected, or about the place when nothing is. */
 export default function About({ place }: { place: Place }) {

@@ -2,20 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError, get } from '../../api/call.ts'
 import type { Folder, Note, Theme } from '../../api/shapes.ts'
+import { emptyTrash, removeForGood, renameFile } from '../../files/change.ts'
+import type { Asking } from '../../files/dialog-state.ts'
+import { type Listed, useThemes } from '../../files/files.ts'
+import {
+  createFolder,
+  createTheme,
+  deleteFolder,
+  deleteTheme,
+  renameFolder,
+  renameTheme,
+  saveNote,
+} from '../../files/folders.ts'
+import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
-import ShareDialog from '../share/dialog.tsx'
-import { emptyTrash, removeForGood, renameFile } from './change.ts'
-import type { Asking } from './dialog-state.ts'
+import { ShareDialog } from '../share/parts.ts'
 import { close, useDoing } from './doing.ts'
-import { type Listed, useThemes } from './files.ts'
-import { createFolder, createTheme, deleteFolder, deleteTheme, renameFolder, renameTheme, saveNote } from './folders.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { MoveFiles, MoveFolder } from './move-dialogs.tsx'
-import { libraryWords } from './words.ts'
 
 export default function Dialogs({ question }: { question: Asking }) {
   switch (question.kind) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { asking } from './dialog-state.ts'
+import { asking } from '../../files/dialog-state.ts'
 
 export const close = () => asking.set(undefined)
 

@@ -1,8 +1,8 @@
 import type { DragEvent } from 'react'
 import type { Folder } from '../../api/shapes.ts'
-import { moveFiles } from './change.ts'
-import type { Listed } from './files.ts'
-import { moveFolder } from './folders.ts'
+import { moveFiles } from '../../files/change.ts'
+import type { Listed } from '../../files/files.ts'
+import { moveFolder } from '../../files/folders.ts'
 
 /** Dragging files and folders within the page; what comes from the desktop is the drop zone's business. */
 

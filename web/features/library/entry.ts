@@ -1,5 +1,5 @@
 import type { Folder } from '../../api/shapes.ts'
-import type { Listed } from './files.ts'
+import type { Listed } from '../../files/files.ts'
 
 /** A line of the library: the folders first, then the files; a file that has not come yet is undefined. */
 export type Entry = { folder: Folder; file?: undefined } | { file: Listed; folder?: undefined }

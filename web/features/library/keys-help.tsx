@@ -1,7 +1,7 @@
+import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { startTour } from '../tour/state.ts'
-import { libraryWords } from './words.ts'
+import { startTour } from '../tour/index.ts'
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = libraryWords.use()

@@ -1,10 +1,10 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { Folder } from '../../api/shapes.ts'
-import { trashFiles } from './change.ts'
-import { ask } from './dialog-state.ts'
+import { trashFiles } from '../../files/change.ts'
+import { ask } from '../../files/dialog-state.ts'
+import type { Listed } from '../../files/files.ts'
+import { selection } from '../../files/selection.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
-import type { Listed } from './files.ts'
-import { selection } from './selection.ts'
 
 interface Keyed {
   entries: RefObject<Entry[]>

@@ -1,17 +1,17 @@
 import { FolderClosed, FolderX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Folder } from '../../api/shapes.ts'
+import { moveFiles } from '../../files/change.ts'
+import { type Listed, useFolders } from '../../files/files.ts'
+import { moveFolder } from '../../files/folders.ts'
+import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { moveFiles } from './change.ts'
 import { close, useDoing } from './doing.ts'
-import { type Listed, useFolders } from './files.ts'
-import { moveFolder } from './folders.ts'
-import { libraryWords } from './words.ts'
 
 /** Finds a folder by typing; arrows and Enter do the rest. */
 function PickFolder({

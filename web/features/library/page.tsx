@@ -4,30 +4,31 @@ import { FileSearch } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Settings, Theme } from '../../api/shapes.ts'
-import { Nowhere } from '../../app/nowhere.tsx'
+import { asking } from '../../files/dialog-state.ts'
+import { type Place, useFolders, useListing, useThemes } from '../../files/files.ts'
+import type { LibrarySearch } from '../../files/search.ts'
+import { selection, useSelectedIds } from '../../files/selection.ts'
+import { libraryWords } from '../../files/words.ts'
 import { useWide } from '../../lib/media.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Nowhere } from '../../ui/nowhere.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
 import { Empty, Failed, Later } from '../../ui/states.tsx'
-import { samplesOf } from '../tour/memory.ts'
-import { uploadTarget } from '../uploads/target.ts'
-import { asking } from './dialog-state.ts'
+import { loadSampleStrip, samplesOf } from '../tour/index.ts'
+import { uploadTarget } from '../uploads/index.ts'
+import { loadViewer } from '../viewer/index.ts'
 import { type Entry, entryOf } from './entry.ts'
-import { type Place, useFolders, useListing, useThemes } from './files.ts'
 import { Listing } from './listing.tsx'
 import { EmptyPlace, FolderNote, Heading } from './place.tsx'
 import { RowBone } from './row.tsx'
-import type { LibrarySearch } from './search.ts'
-import { selection, useSelectedIds } from './selection.ts'
 import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
-import { libraryWords } from './words.ts'
-import './live.ts'
+import '../../files/live.ts'
 
 const About = lazy(() => import('./about.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
-const SampleStrip = lazy(() => import('../tour/strip.tsx'))
-const Viewer = lazy(() => import('../viewer/viewer.tsx'))
+const SampleStrip = lazy(loadSampleStrip)
+const Viewer = lazy(loadViewer)
 
 const paneOpen = kept('pane-open', true)
 const paneWidth = kept('pane', 320)

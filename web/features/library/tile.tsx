@@ -1,13 +1,13 @@
 import { Check, EyeOff, FolderClosed, Pin } from 'lucide-react'
 import { memo } from 'react'
+import { selection, useIsCursor, useIsSelected } from '../../files/selection.ts'
+import { Thumb } from '../../files/thumb.tsx'
+import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatSize } from '../../lib/format.ts'
 import { Bone } from '../../ui/states.tsx'
 import { idOf } from './entry.ts'
 import { choose, dragProps, type LineProps, MoreButton, State } from './row.tsx'
-import { selection, useIsCursor, useIsSelected } from './selection.ts'
-import { Thumb } from './thumb.tsx'
-import { libraryWords } from './words.ts'
 
 export const TILE = { min: 168, gap: 12, height: 196 }
 

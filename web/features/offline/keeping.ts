@@ -1,10 +1,17 @@
 import { useEffect } from 'react'
+import { session } from '../../api/session.ts'
 import type { FileObject } from '../../api/shapes.ts'
-import { session } from '../../app/session.ts'
 import { keepFile } from './kept.ts'
 
 /** Long enough that what the viewer itself needs comes first. */
 const PAUSE_MS = 1200
+
+let loadScripts: () => Promise<unknown> = async () => {}
+
+/** The scripts that show a file without the service have to be in the browser too; the frame knows which they are. */
+export function whenKeeping(load: () => Promise<unknown>): void {
+  loadScripts = load
+}
 
 /** A file that is looked at can be read again without the service. */
 export function useKeeping(file: FileObject | undefined): void {
@@ -14,13 +21,7 @@ export function useKeeping(file: FileObject | undefined): void {
     const owner = session.get()?.user?.id
     if (!file || !owner || file.deleted_at) return
     const keep = async () => {
-      // What shows it then must be here too, and what the library shows of a file that is chosen.
-      await Promise.all([
-        import('./shelf.tsx'),
-        import('../library/about.tsx'),
-        import('../enrichment/panel.tsx'),
-        import('../viewer/details.tsx'),
-      ])
+      await loadScripts()
       await keepFile(file, owner)
     }
     const timer = setTimeout(() => void keep(), PAUSE_MS)

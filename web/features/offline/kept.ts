@@ -1,7 +1,7 @@
 import { whenChanged } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
+import { zone } from '../../files/zone.ts'
 import { kept as setting, store } from '../../lib/store.ts'
-import { zone } from '../hidden/zone.ts'
 
 /**
  * What was opened, kept in this browser for reading without the service. Three rules keep the hidden zone out of it:

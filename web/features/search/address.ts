@@ -1,4 +1,4 @@
-import { type LibrarySearch, readLibrarySearch } from '../library/search.ts'
+import { type LibrarySearch, readLibrarySearch } from '../../files/search.ts'
 
 export const MODES = ['hybrid', 'text', 'semantic'] as const
 export type Mode = (typeof MODES)[number]

@@ -1,7 +1,7 @@
 import { KINDS } from '../../api/shapes.ts'
+import { useFolders } from '../../files/files.ts'
+import { libraryWords } from '../../files/words.ts'
 import { language } from '../../lib/i18n.ts'
-import { useFolders } from '../library/files.ts'
-import { libraryWords } from '../library/words.ts'
 import { searchWords } from './words.ts'
 
 type Operators = ReturnType<typeof searchWords.now>['operators']

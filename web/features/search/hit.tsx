@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { Thumb } from '../../files/thumb.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { Badge } from '../../ui/states.tsx'
-import { Thumb } from '../library/thumb.tsx'
 import type { Hit } from './found.ts'
 import { searchWords } from './words.ts'
 

@@ -1,14 +1,18 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { TabbedPage } from '../../ui/tabbed-page.tsx'
+import { loadAssistantSection } from '../assistant/index.ts'
+import { loadConnectionsSection } from '../connections/index.ts'
+import { loadVoicesSection } from '../recordings/index.ts'
+import { loadUsageSection } from '../usage/index.ts'
 import { AccountSection } from './account.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { settingsWords } from './words.ts'
 
-const Usage = lazy(() => import('../usage/section.tsx'))
-const Integrations = lazy(() => import('../connections/section.tsx'))
-const Voices = lazy(() => import('../recordings/voices.tsx'))
-const Assistant = lazy(() => import('../assistant/section.tsx'))
+const Usage = lazy(loadUsageSection)
+const Integrations = lazy(loadConnectionsSection)
+const Voices = lazy(loadVoicesSection)
+const Assistant = lazy(loadAssistantSection)
 
 const SECTIONS = {
   account: AccountSection,

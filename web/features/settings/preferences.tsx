@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { get, put } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Settings } from '../../api/shapes.ts'
-import { chooseLanguage } from '../../app/session.ts'
-import { appWords } from '../../app/words.ts'
 import { type Language, useLanguage } from '../../lib/i18n.ts'
 import { look } from '../../lib/look.ts'
 import { useStore } from '../../lib/store.ts'
@@ -11,14 +9,16 @@ import { SelectField, Switch } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { forgetAll, keepsReading } from '../offline/kept.ts'
+import { uiWords } from '../../ui/words.ts'
+import { chooseLanguage } from '../identity/index.ts'
+import { forgetAll, keepsReading } from '../offline/index.ts'
 import { settingsWords } from './words.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')
 
 export function PreferencesSection() {
   const t = settingsWords.use()
-  const a = appWords.use()
+  const u = uiWords.use()
   const language = useLanguage()
   const chosenLook = useStore(look)
   const keeps = useStore(keepsReading)
@@ -51,9 +51,9 @@ export function PreferencesSection() {
           <option value="ru">Русский</option>
         </SelectField>
         <SelectField label={t.look} value={chosenLook} onChange={event => look.set(event.target.value)}>
-          <option value="system">{a.lookSystem}</option>
-          <option value="light">{a.lookLight}</option>
-          <option value="dark">{a.lookDark}</option>
+          <option value="system">{u.looks.system}</option>
+          <option value="light">{u.looks.light}</option>
+          <option value="dark">{u.looks.dark}</option>
         </SelectField>
         <SelectField
           label={t.timezone}

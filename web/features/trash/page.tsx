@@ -1,15 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
+import { restoreFiles } from '../../files/change.ts'
+import { ask } from '../../files/dialog-state.ts'
+import { useListing } from '../../files/files.ts'
+import { selection, useSelectedIds } from '../../files/selection.ts'
+import { libraryWords } from '../../files/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { restoreFiles } from '../library/change.ts'
-import { ask } from '../library/dialog-state.ts'
-import { type Entry, entryOf } from '../library/entry.ts'
-import { useListing } from '../library/files.ts'
-import { Listing } from '../library/listing.tsx'
-import { Asked } from '../library/page.tsx'
-import { selection, useSelectedIds } from '../library/selection.ts'
-import { libraryWords } from '../library/words.ts'
+import { Asked, type Entry, entryOf, Listing } from '../library/index.ts'
 
 const NOTHING = { open: () => {}, about: () => {} }
 const TRASH = { place: { kind: 'trash' } } as const

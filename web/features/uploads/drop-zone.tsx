@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useFolders } from '../../files/files.ts'
 import { useStore } from '../../lib/store.ts'
-import { useFolders } from '../library/files.ts'
 import { uploadTarget } from './target.ts'
 import { uploadWords } from './words.ts'
 

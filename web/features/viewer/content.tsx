@@ -2,22 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../api/call.ts'
+import { follow } from '../../files/change.ts'
+import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatSize } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { follow } from '../library/change.ts'
-import { libraryWords } from '../library/words.ts'
+import { Waiting } from '../../ui/waiting.tsx'
+import { loadPlayer } from '../recordings/index.ts'
 import { passageIn, rangeOf, useReadText } from './passage.ts'
 import { Letter, MarkdownReading, Reading } from './reading.tsx'
 import { CsvTable } from './table.tsx'
-import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
 const Pdf = lazy(() => import('./pdf.tsx'))
 const Sheets = lazy(() => import('./sheets.tsx'))
-const Player = lazy(() => import('../recordings/player.tsx'))
+const Player = lazy(loadPlayer)
 
 export interface Viewed {
   id: string

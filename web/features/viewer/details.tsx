@@ -1,10 +1,8 @@
 import type { FileObject } from '../../api/shapes.ts'
+import { libraryWords } from '../../files/words.ts'
 import { Notice } from '../../ui/states.tsx'
-import { Revisions } from '../editor/revisions.tsx'
-import { editorWords } from '../editor/words.ts'
-import { FileChanges } from '../enrichment/ledger.tsx'
-import { EnrichmentPanel, Part } from '../enrichment/panel.tsx'
-import { libraryWords } from '../library/words.ts'
+import { editorWords, Revisions } from '../editor/parts.ts'
+import { EnrichmentPanel, FileChanges, Part } from '../enrichment/parts.ts'
 
 /** Beside the file: what is known of it, and what was changed for its owner. */
 export default function Details({ file }: { file: FileObject }) {

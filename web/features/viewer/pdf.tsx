@@ -1,45 +1,13 @@
 import { ChevronDown, ChevronUp, Minus, Plus, Search, X } from 'lucide-react'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { usePdf } from '../../files/pdf.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { findAll, findPassage, type Match } from './find.ts'
 import { PdfPage } from './pdf-page.tsx'
-import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
-
-GlobalWorkerOptions.workerSrc = workerUrl
-
-const ASSETS = {
-  cMapUrl: '/pdfjs/cmaps/',
-  cMapPacked: true,
-  standardFontDataUrl: '/pdfjs/standard_fonts/',
-  wasmUrl: '/pdfjs/wasm/',
-  iccUrl: '/pdfjs/iccs/',
-}
-
-/** Read in ranges, so that page 1 of a huge file comes at once. */
-export function usePdf(source: string, onFail?: () => void) {
-  const [document, setDocument] = useState<PDFDocumentProxy>()
-  const [error, setError] = useState<unknown>()
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again is a reason to load
-  useEffect(() => {
-    setError(undefined)
-    setDocument(undefined)
-    const task = getDocument({
-      url: source,
-      ...ASSETS,
-      isEvalSupported: false,
-      rangeChunkSize: 256 * 1024,
-      disableAutoFetch: true,
-    })
-    task.promise.then(setDocument, caught => task.destroyed || (onFail ? onFail() : setError(caught)))
-    return () => void task.destroy()
-  }, [source, tries])
-  return { document, error, retry: () => setTries(tries + 1) }
-}
 
 interface PdfProps {
   source: string

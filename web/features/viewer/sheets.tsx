@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, get } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { Table } from './table.tsx'
-import { Waiting } from './waiting.tsx'
 import { viewerWords } from './words.ts'
 
 interface Cells {

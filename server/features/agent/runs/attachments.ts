@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { readText } from '../../objects/index.ts'
-import { fileOf, type Seat } from '../tools/tool.ts'
+import { fileOf, type Seat } from '../../tools/index.ts'
 
 /** Most files are read within seconds; a long recording is answered without. */
 const PATIENCE_MS = 60_000

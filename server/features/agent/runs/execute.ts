@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
+import type { Outcome, Risk, Seat, Tool } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
-import type { Outcome, Risk, Seat, Tool } from '../tools/tool.ts'
+import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
 import { type Call, type Chunk, type Run, saveRun, setCall } from './queries.ts'
-import { scrubbed } from './safe-text.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
 /** The address of nothing: it stands where one was taken out. */
@@ -42,7 +42,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
     const seen = tool.look ? await tool.look(context, seat, input) : undefined
     await onRun(context, hold, async (tx, run) => {
       // A link may have been made since it was planned: judged again, where it acts.
-      const verdict = await judge(tx, seat, run, tool, input)
+      const verdict = await judge(tx, seat, run, { tool, input })
       if (!seen && needsYes(verdict, call)) {
         const from: Call['status'][] = ['ready', 'approved']
         await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
@@ -115,8 +115,7 @@ export async function pause(
   context: Context,
   hold: Hold,
   seat: Seat,
-  pending: Call[],
-  finish: (cost: number) => Chunk,
+  { pending, finish }: { pending: Call[]; finish: (cost: number) => Chunk },
 ): Promise<boolean> {
   const asked: Chunk[] = []
   const run = await onRun(context, hold, async (_tx, held) => held)

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
-import { planByGrammar } from '../plan/plan.ts'
+import { planByGrammar } from '../../assistant/index.ts'
+import { type Seat, say } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
-import { type Seat, say } from '../tools/tool.ts'
+import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
 import { REMOVED } from './execute.ts'
 import type { Call, Run } from './queries.ts'
-import { urlsIn, withoutRemote } from './safe-text.ts'
 import { writeStep } from './step.ts'
 import type { Hold } from './store.ts'
 
@@ -29,9 +29,7 @@ export async function thinkByGrammar(
   context: Context,
   hold: Hold,
   seat: Seat,
-  run: Run,
-  calls: Call[],
-  why: keyof typeof NOTE,
+  { run, calls, why }: { run: Run; calls: Call[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
   const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), seat.origin], REMOVED)
   if (calls.length === 0) {

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import type { MadeOf } from '../../../db/visibility.ts'
 import { findSettings } from '../../settings/index.ts'
 import { isUnderLink } from '../../share/index.ts'
-import { anyForeign, anyHidden, anyVisible } from '../files/queries.ts'
-import type { Risk, Seat, Tool, Touched } from '../tools/tool.ts'
+import type { Risk, Seat, Tool, Touched } from '../../tools/index.ts'
+import { anyForeign, anyHidden, anyVisible } from '../../tools/index.ts'
 import type { Run } from './queries.ts'
 
 /** What a call would do, as things are now: who would see it, and whether it waits for a yes. */
@@ -19,7 +19,12 @@ export interface Verdict {
  * leads out always waits. What can be taken back waits when the owner wishes so, when the run has read what somebody else has
  * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones.
  */
-export async function judge(context: Context, seat: Seat, run: Run, tool: Tool, input: unknown): Promise<Verdict> {
+export async function judge(
+  context: Context,
+  seat: Seat,
+  run: Run,
+  { tool, input }: { tool: Tool; input: unknown },
+): Promise<Verdict> {
   const { db } = context
   const { ownerId } = seat.actor
   const touched = tool.touches?.(input, seat) ?? {}

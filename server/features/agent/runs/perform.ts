@@ -4,12 +4,12 @@ import type { Run as JobRun } from '../../../jobs/declare.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { ModelFailed } from '../../../ports/models.ts'
 import { modelFor } from '../../connections/index.ts'
+import { profileOf } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
+import type { Seat } from '../../tools/index.ts'
 import { ownerActor } from '../../work/index.ts'
-import { profileOf } from '../profiles/profiles.ts'
 import { turnsOf } from '../sessions/queries.ts'
 import { toolsOf } from '../tools/all.ts'
-import type { Seat } from '../tools/tool.ts'
 import { attachmentsRead } from './attachments.ts'
 import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
@@ -100,12 +100,12 @@ async function work(context: Context, hold: Hold, seat: Seat, signal: AbortSigna
     if (open.length > 0) continue
     const pending = calls.filter(({ status }) => status === 'pending')
     if (pending.length > 0) {
-      if (await pause(context, hold, seat, pending, finish('paused'))) return
+      if (await pause(context, hold, seat, { pending, finish: finish('paused') })) return
       continue
     }
     const run = await takeRun(context.db, hold.ownerId, hold.runId, hold.fence)
     if (!run) throw new Superseded()
-    if ((await think(context, hold, seat, run, { signal, mood })) === 'ended') return
+    if ((await think(context, hold, seat, { run, signal, mood })) === 'ended') return
   }
 }
 
@@ -113,24 +113,23 @@ async function think(
   context: Context,
   hold: Hold,
   seat: Seat,
-  run: Run,
-  { signal, mood }: { signal: AbortSignal; mood: { modelFailed: boolean } },
+  { run, signal, mood }: { run: Run; signal: AbortSignal; mood: { modelFailed: boolean } },
 ): Promise<'ended' | 'goes on'> {
   const calls = await callsOf(context.db, hold.ownerId, hold.runId)
   const choice = await modelFor(context, hold.ownerId)
-  if (!choice) return thinkByGrammar(context, hold, seat, run, calls, 'none')
-  if (mood.modelFailed) return thinkByGrammar(context, hold, seat, run, calls, 'failed')
-  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, seat, run, calls, 'steps')
+  if (!choice) return thinkByGrammar(context, hold, seat, { run, calls, why: 'none' })
+  if (mood.modelFailed) return thinkByGrammar(context, hold, seat, { run, calls, why: 'failed' })
+  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, seat, { run, calls, why: 'steps' })
   const profile = await profileOf(context.db, seat.actor, run.agent_slug)
   try {
-    return await thinkWithModel(context, hold, seat, run, calls, { choice, profile, signal })
+    return await thinkWithModel(context, hold, seat, { run, calls, choice, profile, signal })
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ModelFailed) {
       mood.modelFailed = true
       context.log.warn({ run: run.id, fault: error.fault }, 'the agent goes on without its model')
       await closeTexts(context, hold)
-      return thinkByGrammar(context, hold, seat, run, calls, 'failed')
+      return thinkByGrammar(context, hold, seat, { run, calls, why: 'failed' })
     }
     if (!(error instanceof AppError)) throw error
     await endFailed(context, hold, reasonOf(error, seat.actor.language)!)

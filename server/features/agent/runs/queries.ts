@@ -3,10 +3,9 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
-import type { Scope } from '../files/queries.ts'
-import type { Risk } from '../tools/tool.ts'
+import type { Risk, Scope } from '../../tools/index.ts'
+import type { RunStatus } from '../sessions/queries.ts'
 
-export type Status = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 export type Chunk = { type: string; [field: string]: unknown }
 
 export interface Channel {
@@ -20,7 +19,7 @@ export interface Run {
   owner_id: string
   session_id: string
   agent_slug: string
-  status: Status
+  status: RunStatus
   query: string
   language: 'ru' | 'en'
   scope: Scope & { origin: string }
@@ -136,18 +135,8 @@ export const eventsAfter = (db: Db, ownerId: string, runId: string, seq: number,
       order by seq limit ${limit}`,
   )
 
-/** Pages that searches of this run have found, in the order in which they were told. */
-export const sourcesOf = async (db: Db, ownerId: string, runId: string): Promise<string[]> =>
-  (
-    await rows<{ url: string }>(
-      db,
-      sql`select data ->> 'url' as url from agent_events where owner_id = ${ownerId} and run_id = ${runId}
-        and data ->> 'type' = 'source-url' order by seq`,
-    )
-  ).map(({ url }) => url)
-
 export const statesOf = (db: Db, ids: string[]) =>
-  rows<{ id: string; status: Status; last_seq: number }>(
+  rows<{ id: string; status: RunStatus; last_seq: number }>(
     db,
     sql`select id, status, last_seq from agent_runs where id = any(${ids}::uuid[])`,
   )

@@ -1,7 +1,7 @@
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, invalid, notFound } from '../../../lib/errors.ts'
-import { findProfile } from '../profiles/profiles.ts'
+import { findProfile } from '../../profiles/index.ts'
 import { agentOff } from './begin.ts'
 import { agentRun } from './jobs.ts'
 import {

@@ -4,11 +4,11 @@ import { HttpReply, type Incoming, type Route, route } from '../../../http/route
 import { notFound } from '../../../lib/errors.ts'
 import { out, uuid } from '../../../lib/shapes.ts'
 import { UI_STREAM_HEADERS } from '../../../lib/ui-stream.ts'
+import { revealed } from '../../tools/index.ts'
 import * as shape from '../schema.ts'
 import { findSession, listSessions, removeSession, turnsOf } from '../sessions/queries.ts'
 import { beginRun } from './begin.ts'
 import { cancelRun, resumeRun } from './resume.ts'
-import { revealed } from './sealed.ts'
 import { attach, runStream } from './stream.ts'
 
 const tag = 'agent'

@@ -1,27 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { inRoubles } from '../../../tables.ts'
+import type { Wanted } from '../../assistant/index.ts'
+import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { toldFacts } from '../memory/facts.ts'
-import { remember } from '../memory/remember.ts'
+import type { Seat } from '../../tools/index.ts'
+import type { RunStatus } from '../sessions/queries.ts'
 import { toolNamed } from '../tools/all.ts'
-import type { Seat } from '../tools/tool.ts'
+import { scrubbed, urlsIn } from '../tools/safe-text.ts'
 import { mentionedIn, REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
-import { type Call, type Chunk, callsOf, insertCalls, type Run, type Status, saveRun } from './queries.ts'
-import { scrubbed, urlsIn } from './safe-text.ts'
+import { type Call, type Chunk, callsOf, insertCalls, type Run, saveRun } from './queries.ts'
 import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
-
-export interface Wanted {
-  name: string
-  input: unknown
-}
-
-/** What is to be said, and what is to be done. */
-export interface Plan {
-  text: string
-  calls: Wanted[]
-}
 
 export interface Step {
   /** What is said, as it may be shown. */
@@ -35,7 +25,7 @@ export interface Step {
 }
 
 export const finish =
-  (status: Status) =>
+  (status: RunStatus) =>
   (cost: number): Chunk => ({ type: 'finish', messageMetadata: { status, cost_rub: inRoubles(cost) } })
 
 const MOST_CALLS = 10
@@ -51,7 +41,7 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     const calls: Call[] = []
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
-      const call = await callOf(tx, run, n, wanted, seat)
+      const call = await callOf(tx, seat, run, { n, wanted })
       calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
     }
     const events = [
@@ -85,7 +75,7 @@ const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, i
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function callOf(tx: Context, run: Run, n: number, wanted: Wanted, seat: Seat): Promise<Call> {
+async function callOf(tx: Context, seat: Seat, run: Run, { n, wanted }: { n: number; wanted: Wanted }): Promise<Call> {
   const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
   const step = run.steps
   // What is written somewhere leads nowhere that the person has not named.
@@ -104,7 +94,7 @@ async function callOf(tx: Context, run: Run, n: number, wanted: Wanted, seat: Se
       result: { error: NO_SUCH_TOOL[seat.actor.language] },
     }
   }
-  const { risk, waits } = await judge(tx, seat, run, tool, parsed.data)
+  const { risk, waits } = await judge(tx, seat, run, { tool, input: parsed.data })
   const status = waits ? 'pending' : 'ready'
   return { ...base, input: parsed.data as Record<string, unknown>, risk, status, result: null }
 }
@@ -121,5 +111,6 @@ function callEvents(call: Call): Chunk[] {
 async function learn(tx: Context, seat: Seat, run: Run): Promise<void> {
   if (!seat.memory || run.is_hidden) return
   if (!(await findSettings(tx.db, seat.actor.ownerId)).chat_memory) return
-  for (const fact of toldFacts(run.query)) await remember(tx, seat.actor, fact, run.query, madeOf(run))
+  for (const fact of toldFacts(run.query))
+    await remember(tx, seat.actor, { statement: fact, input: run.query, madeOf: madeOf(run) })
 }

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { UI_STREAM_END, uiEvent } from '../../../lib/ui-stream.ts'
-import { eventsAfter, findRun, type Status, statesOf } from './queries.ts'
-import { revealed } from './sealed.ts'
+import { revealed } from '../../tools/index.ts'
+import type { RunStatus } from '../sessions/queries.ts'
+import { eventsAfter, findRun, statesOf } from './queries.ts'
 
 /** A run as it is told: from the table, so that any process can tell it, and as often as somebody asks. */
 
@@ -12,7 +13,7 @@ const LOOK_MS = 400
 const HEARTBEAT_MS = 15_000
 
 interface State {
-  status: Status
+  status: RunStatus
   last_seq: number
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
-import type { Status } from '../runs/queries.ts'
+
+export type RunStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
 export interface Session {
   id: string
@@ -16,7 +17,7 @@ export interface Turn {
   run_id: string
   query: string
   answer: string
-  status: Status
+  status: RunStatus
   object_ids: string[]
   read_foreign: boolean
   created_at: Date

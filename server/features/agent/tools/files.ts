@@ -4,8 +4,17 @@ import { notFound } from '../../../lib/errors.ts'
 import { createCollection, createTheme, editCollection, getCollection } from '../../collections/index.ts'
 import { correctEnrichment } from '../../enrichment/index.ts'
 import { editObject, restoreObject, trashObject, uploadName } from '../../objects/index.ts'
-import { anyHidden, placesInScope } from '../files/queries.ts'
-import { fileOf, noteChange, type Seat, say, shownName, type Tool, tool } from './tool.ts'
+import {
+  anyHidden,
+  fileOf,
+  noteChange,
+  placesInScope,
+  type Seat,
+  say,
+  shownName,
+  type Tool,
+  tool,
+} from '../../tools/index.ts'
 
 const id = () => z.uuid()
 

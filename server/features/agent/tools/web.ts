@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { asData, searchWeb } from '../../ask/index.ts'
-import { sourcesOf } from '../runs/queries.ts'
-import { urlsIn } from '../runs/safe-text.ts'
+import { type Seat, say, shownName, type Tool, tool } from '../../tools/index.ts'
 import { checkPage, fetchPage } from './page.ts'
-import { type Seat, say, shownName, type Tool, tool } from './tool.ts'
+import { sourcesOf } from './queries.ts'
+import { urlsIn } from './safe-text.ts'
 
 const off = () =>
   new AppError('conflict', 'web_off', {

@@ -1,7 +1,7 @@
 import { isStopWord, type Word, wordsOf } from '../../../lib/words.ts'
+import type { QuestionProfile } from '../question.ts'
 import { meterOf } from './alike.ts'
 import { meaningOf, type Passage, shareMet } from './candidates.ts'
-import type { QuestionProfile } from './question.ts'
 import { dot } from './ranker.ts'
 
 /** Passages in the other language than the question: what they share with it, by meaning and word by word. */

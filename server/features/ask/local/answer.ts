@@ -1,12 +1,12 @@
 import { codePointCounter } from '../../../lib/code-points.ts'
 import { loadRussian } from '../../../lib/russian.ts'
 import type { Retrieved } from '../../search/index.ts'
+import { isCyrillic, profileOf, type QuestionProfile, worthIn } from '../question.ts'
 import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
 import { ACROSS } from './across-weights.ts'
 import { bindingOf } from './binding.ts'
 import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
 import { gateFeatures, gateMeaning } from './gate.ts'
-import { isCyrillic, profileOf, type QuestionProfile, worthIn } from './question.ts'
 import { chancesOf, dot, logistic, softmax } from './ranker.ts'
 import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
 

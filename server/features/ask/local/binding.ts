@@ -1,7 +1,7 @@
 import type { Retrieved } from '../../search/index.ts'
-import { type Day, isSameDay } from '../model/verify/days.ts'
-import { isSameName } from '../model/verify/names.ts'
-import { type Reading, readingOf } from '../model/verify/reading.ts'
+import { type Day, isSameDay } from '../verify/days.ts'
+import { isSameName } from '../verify/names.ts'
+import { type Reading, readingOf } from '../verify/reading.ts'
 
 /** What a question asks for by year, month or number must be in the passage, or in the name or title of its file: another year's contract is no answer. */
 

@@ -1,7 +1,7 @@
 import type { Word } from '../../../lib/words.ts'
+import type { QuestionProfile } from '../question.ts'
 import { either, type Met, meterOf } from './alike.ts'
 import { fitOf, novelties } from './fit.ts'
-import type { QuestionProfile } from './question.ts'
 import { type Sentence, sentencesIn } from './sentences.ts'
 
 /** Sentences that may answer, each with what speaks for it in numbers. */

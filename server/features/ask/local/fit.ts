@@ -1,4 +1,4 @@
-import type { AnswerKind, QuestionProfile } from './question.ts'
+import type { AnswerKind, QuestionProfile } from '../question.ts'
 import type { Sentence } from './sentences.ts'
 
 /** Whether a sentence has the kind of thing that a question asks for. */

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../../lib/words.ts'
+import type { QuestionProfile } from '../question.ts'
 import { either, meterOf } from './alike.ts'
 import { type Candidate, coverage, FEATURES, meaningOf, type Passage, scoreOf, shareMet } from './candidates.ts'
-import type { QuestionProfile } from './question.ts'
 
 /** Whether what was found answers at all: in numbers, for a trained logistic. */
 export const GATE_FEATURES = [

@@ -4,8 +4,8 @@ import { isStopWord, wordsOf } from '../../../lib/words.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { asText } from '../clean.ts'
 import type { Quote } from '../local/answer.ts'
+import { figuresIn } from '../verify/figures.ts'
 import { NOT_THERE } from './prompt.ts'
-import { figuresIn } from './verify/figures.ts'
 import { type Verifier, verifierOf } from './verify.ts'
 
 /** What is left of a model's answer once every sentence has been held against its passage. */

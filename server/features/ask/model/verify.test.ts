@@ -3,10 +3,10 @@ import { loadRussian } from '../../../lib/russian.ts'
 import type { Judge } from '../../../ports/judge.ts'
 import { chunksOf } from '../../search/chunks.ts'
 import type { Retrieved } from '../../search/index.ts'
+import { daysIn } from '../verify/days.ts'
+import { figuresIn } from '../verify/figures.ts'
+import { isSameName } from '../verify/names.ts'
 import { compose } from './compose.ts'
-import { daysIn } from './verify/days.ts'
-import { figuresIn } from './verify/figures.ts'
-import { isSameName } from './verify/names.ts'
 import { verifierOf } from './verify.ts'
 
 beforeAll(() => loadRussian())

@@ -14,9 +14,9 @@ import {
   readingIn,
   type Source,
   sourceOf,
-} from './verify/candidates.ts'
-import { unheardOf } from './verify/compare.ts'
-import { type Reading, readingOf } from './verify/reading.ts'
+} from '../verify/candidates.ts'
+import { unheardOf } from '../verify/compare.ts'
+import { type Reading, readingOf } from '../verify/reading.ts'
 
 /** Whether a sentence that a model wrote is in the passages that it was given, and where. */
 

@@ -3,10 +3,10 @@ import type { Run } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { EmbedderOff } from '../../../ports/embedder.ts'
 import { embedObject } from '../jobs.ts'
-import { overOwners } from '../owners.ts'
 import { backgroundOf } from './background.ts'
 import { encodeVector } from './codes.ts'
 import { type Encoder, encoderFor } from './encoder.ts'
+import { overOwners } from './owners.ts'
 import { countRefusal, lacking, markEmbedded, saveVectors, versionOf, windowsFrom } from './queries.ts'
 
 const BATCH = 8

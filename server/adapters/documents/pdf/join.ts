@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DocumentRefused, type PdfTools } from '../../../ports/documents.ts'
+import type { Entry } from '../../pdf/outline.ts'
+import { damagedPdf, lockedPdf } from '../../pdf/refusals.ts'
+import type { Programs } from '../../programs/programs.ts'
+import type { Workshop } from '../../workshop/workshop.ts'
+import { blame } from '../pages.ts'
+import type { Qpdf } from './qpdf.ts'
+import { bookmarks, grafted } from './steps.ts'
+
+const TEXT_SECONDS = 120
+
+/** Text out of a file, and several files into one. */
+export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pick<PdfTools, 'text' | 'merge'> {
+  return {
+    async text(path, to, { signal } = {}) {
+      const options = { folder: dirname(to), seconds: TEXT_SECONDS, fileMb: 512, signal }
+      const ran = await programs.run('pdftotext', ['-enc', 'UTF-8', path, to], options).catch(error => {
+        throw blame(error, signal)
+      })
+      if (ran.code !== 0) throw /Incorrect password/i.test(ran.stderr) ? lockedPdf() : damagedPdf()
+      if ((await stat(to)).size < 4096 && (await readFile(to, 'utf8')).trim() === '')
+        throw new DocumentRefused('unable', {
+          en: 'The PDF file has no text, only pictures of pages.',
+          ru: 'В файле PDF нет текста, только картинки страниц.',
+        })
+    },
+    async merge(parts, folder, { signal } = {}) {
+      const [joined, out] = [join(folder, 'joined.pdf'), join(folder, 'assembled.pdf')]
+      const list = parts.flatMap(part => [part.path, '1-z'])
+      await qpdf(['--empty', '--pages', ...list, '--', joined], folder, signal)
+      const on = (path: string, pages: number) => {
+        const source = { path, pages, encrypted: false }
+        return { qpdf, workshop, source, folder, bounds: { signal } }
+      }
+      const entries: Entry[] = []
+      let page = 1
+      for (const part of parts) {
+        const kids = await bookmarks(on(part.path, part.pages), page)
+        entries.push({ title: `u:${part.title}`, page, kids })
+        page += part.pages
+      }
+      const changes = await grafted(on(joined, page - 1), entries)
+      await qpdf([joined, ...changes, '--object-streams=generate', out], folder, signal)
+      return out
+    },
+  }
+}

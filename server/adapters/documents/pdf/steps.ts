@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bounds, PdfSource, Progress } from '../../../ports/documents.ts'
+import { type Entry, shifted } from '../../pdf/outline.ts'
+import type { Workshop } from '../../workshop/workshop.ts'
+import { opening, type Qpdf } from './qpdf.ts'
+
+const SECONDS = 120
+
+/** One piece of work on one file, in a folder of its own. */
+export interface Work {
+  qpdf: Qpdf
+  workshop: Workshop
+  source: PdfSource
+  folder: string
+  bounds: Bounds & Progress
+}
+
+/** The objects of the file as JSON; `streams` writes the bytes of each stream beside it. */
+export async function told(on: Work, streams = false): Promise<string> {
+  const json = join(on.folder, 'objects.json')
+  const bytes = streams
+    ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
+    : ['--json-stream-data=none']
+  const keys = ['--json=2', '--json-key=qpdf', ...bytes]
+  await writeFile(
+    json,
+    await on.qpdf([...opening(on.source.path, on.source.password), ...keys], on.folder, on.bounds.signal),
+  )
+  return json
+}
+
+export const asking = (on: Work, progress?: (done: number) => void) => ({
+  seconds: SECONDS,
+  signal: on.bounds.signal,
+  progress,
+})
+
+/** The bookmarks of a file, as if its first page were page `first`. */
+export async function bookmarks(on: Work, first: number): Promise<Entry[]> {
+  const { path, encrypted } = on.source
+  const quick = encrypted ? undefined : await on.workshop.ask('outlineOf', { path }, asking(on))
+  const found = quick ?? (await on.workshop.ask('outlineOf', { json: await told(on) }, asking(on)))
+  return shifted(found as Entry[], first - 1)
+}
+
+/** Arguments that put bookmarks into the file. */
+export async function grafted(on: Work, entries: Entry[]): Promise<string[]> {
+  if (entries.length === 0) return []
+  const to = join(on.folder, 'outline.json')
+  const { path, encrypted } = on.source
+  const quick = !encrypted && (await on.workshop.ask('graftOutline', { told: { path }, entries, to }, asking(on)))
+  if (!quick) await on.workshop.ask('graftOutline', { told: { json: await told(on) }, entries, to }, asking(on))
+  return [`--update-from-json=${to}`]
+}

@@ -1,0 +1,161 @@
+import { sentencesOf } from '../../../lib/sentences.ts'
+import type { Retrieved } from '../../search/index.ts'
+import { type Compared, compare, DENIES, hitsOf } from './compare.ts'
+import { isSameDay } from './days.ts'
+import { unitsAgree } from './figures.ts'
+import { isSameName } from './names.ts'
+import { type Around, aliasesIn, TURNED } from './parties.ts'
+import { met, type Reading, readingOf } from './reading.ts'
+
+/** The places in the passages that may bear a claim. */
+
+/** Consecutive sentences of a passage that together may bear one statement. */
+const MOST_SENTENCES = 3
+export const LEAST_SHARE = 0.5
+export const LEAST_OWN = 0.3
+
+interface Sentence {
+  start: number
+  end: number
+}
+
+export interface Source {
+  passage: Retrieved
+  sentences: Sentence[]
+  readings: Map<string, Reading>
+  /** Names that the passage has: how a sentence begins is told by them. */
+  names: Set<string>
+  /** Of the file, with its title. */
+  name: Reading
+  around: Around
+}
+
+export interface Candidate extends Compared {
+  source: Source
+  start: number
+  end: number
+  across: boolean
+  length: number
+  /** The claim is one statement. */
+  single: boolean
+}
+
+export function sourceOf(passage: Retrieved): Source {
+  const sentences = sentencesOf(passage.text)
+    .map(({ start, end }) => trimmed(passage.text, start, end))
+    .filter(({ start, end }) => end > start)
+  const { filename, title } = passage.object
+  const name = [filename.replace(/\.\w{1,5}$/u, '').replaceAll('_', ' '), title].filter(Boolean).join('. ')
+  const reading = readingOf(`${name}.\n${passage.text}`)
+  return {
+    passage,
+    sentences,
+    readings: new Map(),
+    names: new Set(reading.names.map(({ word }) => word)),
+    name: readingOf(`${name}.`),
+    around: { reading, aliases: aliasesIn(reading) },
+  }
+}
+
+export function readingIn(source: Source, start: number, end: number): Reading {
+  const place = `${start} ${end}`
+  let reading = source.readings.get(place)
+  if (!reading) {
+    reading = readingOf(source.passage.text.slice(start, end), source.names)
+    source.readings.set(place, reading)
+  }
+  return reading
+}
+
+/** Sentences that share something with the claim, and rows of them that share more than each alone. */
+export function candidatesIn(claim: Reading, source: Source): Candidate[] {
+  const { sentences, around } = source
+  const nearby = new Set(met(claim.about, around.reading.about))
+  const hits = sentences.map(({ start, end }) => hitsOf(claim, readingIn(source, start, end)))
+  const found: Candidate[] = []
+  const candidate = (start: number, end: number, length: number): Candidate => {
+    const span = readingIn(source, start, end)
+    return {
+      ...compare(claim, span, around, nearby),
+      source,
+      start,
+      end,
+      length,
+      single: claim.clauses.length === 1,
+      across: span.cyrillic !== claim.cyrillic,
+    }
+  }
+  sentences.forEach(({ start, end }, at) => {
+    const across = readingIn(source, start, end).cyrillic !== claim.cyrillic
+    if (across || hits[at]!.size > 0) found.push(candidate(start, end, 1))
+  })
+  for (let length = 2; length <= MOST_SENTENCES; length++)
+    for (let from = 0; from + length <= sentences.length; from++) {
+      const parts = hits.slice(from, from + length)
+      const all = new Set(parts.flatMap(part => [...part]))
+      // The first and the last must each bring something of their own.
+      if (
+        [parts[0]!, parts.at(-1)!].some(
+          part => new Set(parts.filter(other => other !== part).flatMap(other => [...other])).size === all.size,
+        )
+      )
+        continue
+      const [start, end] = [sentences[from]!.start, sentences[from + length - 1]!.end]
+      const made = candidate(start, end, length)
+      // More sentences do not mend what one of them denies.
+      const inside =
+        claim.clauses.length > 1
+          ? []
+          : found.filter(other => other.source === source && other.start >= start && other.end <= end)
+      const denied = inside.find(
+        ({ against, own }) => against && (against.why === DENIES || against.why === TURNED) && own >= LEAST_OWN,
+      )
+      found.push({ ...made, against: denied?.against ?? made.against })
+    }
+  return found
+}
+
+const LONGEST_LEANED_ON = 160
+
+/** The sentence of the passage, or else the name of the file, where the rest of the claim stands: "March 2026" above a sum. */
+export function leaningOn(claim: Reading, source: Source, start: number, end: number): string {
+  const own = hitsOf(claim, readingIn(source, start, end))
+  const words = new Set(claim.about.map(word => word.start))
+  const few = claim.about.filter(word => own.has(word.start)).length < LEAST_SHARE * words.size
+  const more = (reading: Reading) =>
+    [...hitsOf(claim, reading)].filter(hit => !own.has(hit) && (few || !words.has(hit))).length
+  const others = source.sentences
+    .filter(sentence => sentence.end <= start || sentence.start >= end)
+    .map(sentence => ({ sentence, more: more(readingIn(source, sentence.start, sentence.end)) }))
+  const best = others.sort((a, b) => b.more - a.more)[0]
+  if (best && best.more > 0)
+    return `${source.passage.text.slice(best.sentence.start, best.sentence.end).slice(0, LONGEST_LEANED_ON)} `
+  return more(source.name) > 0 ? `${source.name.text} ` : ''
+}
+
+/** Names, days and numbers as the passage writes them: the judge does not know them in the other alphabet. */
+export function inTheWordsOf(claim: Reading, span: Reading): string {
+  const { days, quantities } = claim.figures
+  const told = [
+    ...claim.names.map(name => ({ own: name, there: span.words.find(({ word }) => isSameName(name.word, word)) })),
+    ...days.map(day => ({ own: day, there: span.figures.days.find(said => isSameDay(day, said)) })),
+    ...quantities.map(one => ({
+      own: one,
+      there: span.figures.quantities.find(said => said.value === one.value && unitsAgree(one, said)),
+    })),
+  ]
+  return told
+    .sort((a, b) => b.own.start - a.own.start)
+    .reduce(
+      (text, { own, there }) =>
+        there ? text.slice(0, own.start) + span.text.slice(there.start, there.end) + text.slice(own.end) : text,
+      claim.text,
+    )
+}
+
+function trimmed(text: string, from: number, to: number): Sentence {
+  let [start, end] = [from, to]
+  while (start < end && /\s/.test(text[start]!)) start++
+  while (end > start && /\s/.test(text[end - 1]!)) end--
+  return { start, end }
+}

@@ -1,0 +1,135 @@
+import type { Actor, Context } from '../../context.ts'
+import { AppError, InvalidInput } from '../../lib/errors.ts'
+import type { Language, Words } from '../../lib/language.ts'
+import { localOf } from '../../lib/time-zones.ts'
+import { pdfOpRequest, startConversion, startOperation } from '../documents/index.ts'
+import { findSettings } from '../settings/index.ts'
+import { EVERYTHING } from '../tools/index.ts'
+import { resolveFile } from './files/resolve.ts'
+import { actionOf } from './grammar/action.ts'
+import type { Command } from './grammar/command.ts'
+import { parseCommand } from './grammar/parse.ts'
+
+export interface CommandReply {
+  action: string
+  executed: boolean
+  object_id: string | null
+  filename: string
+  fmt: string
+  lang: string
+  op: string
+  reply: string
+  target: string
+  task_id: string | null
+}
+
+const blank = () =>
+  new AppError('senseless', 'blank_command', {
+    en: 'The command has only blanks. Say what to do.',
+    ru: 'В команде одни пробелы. Скажите, что сделать.',
+  })
+
+/** A command in words: conversions and work on PDF files are carried out, all else is told apart for the client to route. */
+export async function runCommand(context: Context, actor: Actor, text: string): Promise<CommandReply> {
+  if (text.trim() === '') throw blank()
+  const zone = (await findSettings(context.db, actor.ownerId)).timezone || 'UTC'
+  const now = localOf(zone, Date.now())
+  const command = parseCommand(text, now)
+  const reply: CommandReply = {
+    action: actionOf(command.intent),
+    executed: false,
+    object_id: null,
+    filename: '',
+    fmt: command.fmt,
+    lang: command.lang,
+    op: command.op,
+    reply: '',
+    target: command.target,
+    task_id: null,
+  }
+  if (command.intent !== 'convert' && command.intent !== 'pdf') return reply
+  return change(context, { ...actor, language: command.lang }, { command, reply, now })
+}
+
+const said = (language: Language, words: Words) => words[language]
+
+async function change(
+  context: Context,
+  actor: Actor,
+  { command, reply, now }: { command: Command; reply: CommandReply; now: number },
+): Promise<CommandReply> {
+  const say = (words: Words) => ({ ...reply, reply: said(command.lang, words) })
+  if (command.target === '') return say({ en: 'Which file do you mean?', ru: 'Какой файл вы имеете в виду?' })
+  const [file] = await resolveFile(context, { actor, scope: EVERYTHING, now }, command.target)
+  if (!file)
+    return say({
+      en: `I found no file that "${command.target}" could mean.`,
+      ru: `Не нашёл файла, который подходит под «${command.target}».`,
+    })
+  const found = { ...reply, object_id: file.id, filename: file.filename }
+  try {
+    return await (command.intent === 'pdf' ? operate : convert)(context, actor, command, found)
+  } catch (error) {
+    const words = error instanceof AppError ? error.words : error instanceof InvalidInput ? lacking(error) : undefined
+    if (!words) throw error
+    return { ...found, reply: said(command.lang, words) }
+  }
+}
+
+const ASKED: Record<string, Words> = {
+  pages: { en: 'Which pages?', ru: 'Какие страницы?' },
+  password: { en: 'With which password?', ru: 'С каким паролем?' },
+  text: { en: 'With which words?', ru: 'С какими словами?' },
+}
+
+const TOO_LONG: Words = {
+  en: 'That is too long for this. Say it in fewer words.',
+  ru: 'Для этого слишком длинно. Скажите короче.',
+}
+
+/** What a sentence has not said, or has said wrong. */
+function lacking({ complaints: [complaint] }: InvalidInput): Words {
+  const field = String(complaint?.loc.at(-1))
+  if (complaint?.words) return complaint.words
+  return ASKED[field] ?? { en: `I cannot do this: ${field} is missing.`, ru: `Не получится: не хватает ${field}.` }
+}
+
+async function operate(context: Context, actor: Actor, command: Command, found: CommandReply): Promise<CommandReply> {
+  const { op, pages, angle, password, to } = command
+  const given = { pages, password, text: to, angle: op === 'rotate' ? (angle ?? 90) : undefined }
+  const request = pdfOpRequest.safeParse(given)
+  if (!request.success) return { ...found, reply: said(command.lang, TOO_LONG) }
+  const { taskId } = await startOperation(context, actor, found.object_id!, op, request.data)
+  return {
+    ...found,
+    executed: true,
+    fmt: 'pdf',
+    task_id: taskId,
+    reply: said(command.lang, {
+      en: `Working on "${found.filename}". The result will appear as a new file.`,
+      ru: `Обрабатываю «${found.filename}». Результат появится новым файлом.`,
+    }),
+  }
+}
+
+async function convert(context: Context, actor: Actor, command: Command, found: CommandReply): Promise<CommandReply> {
+  if (command.fmt === '')
+    return {
+      ...found,
+      reply: said(command.lang, {
+        en: `Into which format should I convert "${found.filename}"?`,
+        ru: `В какой формат преобразовать «${found.filename}»?`,
+      }),
+    }
+  const { taskId, fmt } = await startConversion(context, actor, found.object_id!, command.fmt)
+  return {
+    ...found,
+    executed: true,
+    fmt,
+    task_id: taskId,
+    reply: said(command.lang, {
+      en: `Converting "${found.filename}" to ${fmt.toUpperCase()}. The result will appear as a new file.`,
+      ru: `Преобразую «${found.filename}» в ${fmt.toUpperCase()}. Результат появится новым файлом.`,
+    }),
+  }
+}

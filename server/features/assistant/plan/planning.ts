@@ -1,0 +1,130 @@
+import type { Context } from '../../../context.ts'
+import type { When } from '../../../lib/when/find.ts'
+import { wordsOf } from '../../../lib/words.ts'
+import { eventsBetween } from '../../calendar/index.ts'
+import { listTasks } from '../../tasks/index.ts'
+import { clockNow, type Seat, say } from '../../tools/index.ts'
+import type { Command } from '../grammar/command.ts'
+import type { Plan } from './call.ts'
+
+/** Events, reminders and tasks out of words. */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const MORNING = 9 * HOUR
+
+/** On a clock of the owner's; the zone is added where it is kept. */
+const local = (clock: number) => new Date(clock).toISOString().slice(0, 19)
+
+const ask = (seat: Seat, en: string, ru: string): Plan => ({ text: say(seat, { en, ru }), calls: [] })
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export async function planEvent(context: Context, seat: Seat, command: Command): Promise<Plan> {
+  if (command.intent === 'agenda') return planAgenda(seat, command)
+  if (command.intent === 'reschedule' || command.intent === 'cancel_event') return planChange(context, seat, command)
+  const { when, target } = command
+  if (target === '') return ask(seat, 'What should it be called?', 'Как это назвать?')
+  if (!when)
+    return command.intent === 'remind'
+      ? ask(seat, 'When should I remind you?', 'Когда напомнить?')
+      : ask(seat, 'When is it?', 'Когда это?')
+  const input = command.intent === 'remind' ? reminderOf(when, target) : eventOf(when, target)
+  return { text: '', calls: [{ name: 'create_event', input }] }
+}
+
+const startOf = (when: When) => (when.hasTime ? when.start : when.start + MORNING)
+
+const reminderOf = (when: When, title: string) => ({
+  title: capital(title),
+  starts_at: local(startOf(when)),
+  ends_at: local(startOf(when)),
+  rrule: when.rrule,
+  reminders: [0],
+})
+
+function eventOf(when: When, title: string) {
+  const base = { title: capital(title), rrule: when.rrule }
+  if (!when.hasTime)
+    return {
+      ...base,
+      starts_at: local(when.start),
+      ends_at: local(Math.max(when.end, when.start + DAY)),
+      all_day: true,
+    }
+  const end = when.end > when.start ? when.end : when.start + HOUR
+  return { ...base, starts_at: local(when.start), ends_at: local(end), reminders: [15] }
+}
+
+function planAgenda(seat: Seat, { when, target }: Command): Plan {
+  if (!when && /задач|to-?do|tasks?/iu.test(target)) return { text: '', calls: [{ name: 'list_tasks', input: {} }] }
+  if (!when) return { text: '', calls: [{ name: 'show_agenda', input: {} }] }
+  const start = when.hasTime ? Math.floor(when.start / DAY) * DAY : when.start
+  const end = when.hasTime ? start + DAY : Math.max(when.end, start + DAY)
+  const today = Math.floor(clockNow(seat) / DAY) * DAY
+  return {
+    text: '',
+    calls: [
+      { name: 'show_agenda', input: { since: local(Math.max(start, Math.min(today, start))), until: local(end) } },
+    ],
+  }
+}
+
+const stems = (text: string) => new Set(wordsOf(text).map(({ stem }) => stem))
+
+const fits = (title: string, target: string) => {
+  const [has, wanted] = [stems(title), stems(target)]
+  return wanted.size === 0 ? 0 : [...wanted].filter(stem => has.has(stem)).length / wanted.size
+}
+
+async function planChange(context: Context, seat: Seat, { intent, when, target }: Command): Promise<Plan> {
+  const { events } = await eventsBetween(context, seat.actor, { since: local(clockNow(seat) - DAY), limit: 500 })
+  const scored = events
+    .filter(({ status }) => status !== 'cancelled')
+    .map(event => ({ event, score: fits(event.title, target) }))
+    .filter(({ score }) => score >= 0.5)
+    .sort((a, b) => b.score - a.score || a.event.starts_ms - b.event.starts_ms)
+  const [best, second] = scored
+  if (!best) return ask(seat, `There is no event "${target}" in the calendar.`, `В календаре нет события «${target}».`)
+  if (second && second.score === best.score && second.event.title !== best.event.title)
+    return ask(
+      seat,
+      `Several events fit "${target}". Name it more exactly.`,
+      `Под «${target}» подходят несколько событий. Назовите точнее.`,
+    )
+  if (intent === 'cancel_event')
+    return { text: '', calls: [{ name: 'cancel_event', input: { event_id: best.event.id } }] }
+  if (!when) return ask(seat, 'To what time?', 'На какое время?')
+  const clock = when.hasTime ? when.start : when.start + (best.event.starts_clock % DAY)
+  const input = {
+    event_id: best.event.id,
+    starts_at: local(clock),
+    ends_at: local(when.hasTime && when.end > when.start ? when.end : clock + best.event.duration),
+  }
+  return { text: '', calls: [{ name: 'change_event', input }] }
+}
+
+export async function planTask(
+  context: Context,
+  seat: Seat,
+  { intent, when, target, assignee }: Command,
+): Promise<Plan> {
+  if (intent === 'task') {
+    if (target === '') return ask(seat, 'What is to be done?', 'Что нужно сделать?')
+    const due = when && (when.hasTime ? when.start : when.end - 60_000)
+    return {
+      text: '',
+      calls: [{ name: 'create_task', input: { title: capital(target), due_at: due ? local(due) : null, assignee } }],
+    }
+  }
+  const tasks = await listTasks(context.db, seat.actor, 'open', 200)
+  const number = /^(?:№\s*|#\s*|номер\s+|number\s+)?(\d+)$/iu.exec(target.trim())?.[1]
+  const found = number
+    ? tasks.filter(task => task.number === Number(number))
+    : tasks.filter(task => fits(task.title, target) >= 0.6)
+  if (found.length === 0) return ask(seat, `There is no open task "${target}".`, `Открытой задачи «${target}» нет.`)
+  if (found.length > 1) {
+    const list = found.map(task => `- ${task.number}. ${task.title}`).join('\n')
+    return ask(seat, `Several tasks fit:\n${list}`, `Подходят несколько задач:\n${list}`)
+  }
+  return { text: '', calls: [{ name: 'close_task', input: { task_id: found[0]!.id } }] }
+}

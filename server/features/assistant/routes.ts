@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { type Route, route } from '../../http/route.ts'
+import { text } from '../../lib/shapes.ts'
+import { runCommand } from './command.ts'
+import * as shape from './schema.ts'
+
+const tag = 'assistant'
+
+export const assistantRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/assistant/command',
+    summary: 'A command in words: a conversion is carried out, everything else is told apart',
+    tag,
+    body: z.object({ text: text({ min: 1, max: 1000 }) }).meta({ id: 'CommandRequest' }),
+    reply: shape.commandReply,
+    example: { text: 'convert the last contract to pdf' },
+    run: (context, { actor, body }) => runCommand(context, actor, body.text),
+  }),
+]

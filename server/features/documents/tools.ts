@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { startAssembly } from './assemble.ts'
+import { startConversion } from './convert.ts'
+import { startOperation } from './operate.ts'
+import { OPERATIONS, pdfOpRequest } from './schema.ts'
+
+const convertFile = tool({
+  name: 'convert_file',
+  risk: 'reversible',
+  description: 'Convert a file to another format; the result is a new file.',
+  input: z.object({ object_id: z.uuid(), fmt: z.string().min(1).max(16) }),
+  async sentence(context, seat, { object_id, fmt }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    const to = shownName(fmt).toUpperCase()
+    return { en: `Convert "${name}" to ${to}`, ru: `Преобразовать «${name}» в ${to}` }
+  },
+  touches: ({ object_id }) => ({ files: [object_id] }),
+  async act(context, seat, { object_id, fmt }) {
+    const file = await fileOf(context, seat, object_id)
+    const started = await startConversion(context, seat.actor, object_id, fmt)
+    await noteChange(context, seat, {
+      subject: 'work',
+      subjectId: started.taskId,
+      field: 'convert',
+      before: null,
+      after: started.fmt,
+    })
+    return {
+      data: { task_id: started.taskId, object_id, fmt: started.fmt, status: 'accepted' },
+      says: say(seat, {
+        en: `Converting "${file.filename}" to ${started.fmt.toUpperCase()}; the result will appear as a new file.`,
+        ru: `Преобразую «${file.filename}» в ${started.fmt.toUpperCase()}; результат появится новым файлом.`,
+      }),
+    }
+  },
+})
+
+const PDF_WORDS: Record<(typeof OPERATIONS)[number], { en: string; ru: string }> = {
+  compress: { en: 'compress', ru: 'сжать' },
+  split: { en: 'split', ru: 'разделить' },
+  delete: { en: 'remove pages from', ru: 'убрать страницы из' },
+  rotate: { en: 'rotate pages of', ru: 'повернуть страницы' },
+  reorder: { en: 'reorder the pages of', ru: 'переставить страницы' },
+  protect: { en: 'put a password on', ru: 'поставить пароль на' },
+  unlock: { en: 'take the password off', ru: 'снять пароль с' },
+  watermark: { en: 'put a watermark on', ru: 'поставить водяной знак на' },
+  insert: { en: 'insert pages into', ru: 'вставить страницы в' },
+  replace: { en: 'replace pages of', ru: 'заменить страницы' },
+  properties: { en: 'set the properties of', ru: 'изменить свойства' },
+  annotate: { en: 'annotate', ru: 'сделать пометки в' },
+  redact: { en: 'black out parts of', ru: 'вымарать части' },
+}
+
+const pdfOperation = tool({
+  name: 'pdf_operation',
+  risk: 'reversible',
+  description:
+    'An operation on a PDF file; the result is a new file, the old one stays. pages like "1,3-5"; angle 90, 180 or 270; password for protect and unlock; text for watermark.',
+  input: z.object({ object_id: z.uuid(), op: z.enum(OPERATIONS), parameters: pdfOpRequest.partial().default({}) }),
+  async sentence(context, seat, { object_id, op, parameters }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    const pages = parameters.pages ? ` (${shownName(parameters.pages)})` : ''
+    return {
+      en: `PDF: ${PDF_WORDS[op].en} "${name}"${pages}, as a new file`,
+      ru: `PDF: ${PDF_WORDS[op].ru} «${name}»${pages}, результат — новый файл`,
+    }
+  },
+  touches: ({ object_id }) => ({ files: [object_id] }),
+  async act(context, seat, { object_id, op, parameters }) {
+    const file = await fileOf(context, seat, object_id)
+    const request = pdfOpRequest.parse(parameters)
+    if (request.source_object_id) await fileOf(context, seat, request.source_object_id)
+    const { taskId } = await startOperation(context, seat.actor, object_id, op, request)
+    await noteChange(context, seat, { subject: 'work', subjectId: taskId, field: op, before: null, after: null })
+    return {
+      data: { task_id: taskId, object_id, op, status: 'accepted' },
+      says: say(seat, {
+        en: `Working on "${file.filename}" (${op}); the result will appear as a new file.`,
+        ru: `Обрабатываю «${file.filename}» (${op}); результат появится новым файлом.`,
+      }),
+    }
+  },
+})
+
+const assembleFiles = tool({
+  name: 'assemble_files',
+  risk: 'reversible',
+  description: 'Put several files together into one PDF, in the given order.',
+  input: z.object({
+    object_ids: z.array(z.uuid()).min(1).max(200),
+    name: z.string().max(255).nullable().default(null),
+  }),
+  async sentence(context, seat, { object_ids }) {
+    const names: string[] = []
+    for (const id of object_ids.slice(0, 10)) names.push(shownName((await fileOf(context, seat, id)).filename))
+    const more = object_ids.length > 10 ? ` + ${object_ids.length - 10}` : ''
+    return {
+      en: `Put together into one PDF: ${names.map(name => `"${name}"`).join(', ')}${more}`,
+      ru: `Собрать в один PDF: ${names.map(name => `«${name}»`).join(', ')}${more}`,
+    }
+  },
+  touches: ({ object_ids }) => ({ files: object_ids.slice(0, 1) }),
+  async act(context, seat, { object_ids, name }) {
+    for (const id of object_ids) await fileOf(context, seat, id)
+    const { count, taskId, skipped } = await startAssembly(context, seat.actor, { object_ids, name, sort: 'order' })
+    await noteChange(context, seat, {
+      subject: 'work',
+      subjectId: taskId,
+      field: 'assemble',
+      before: null,
+      after: null,
+    })
+    return {
+      data: { task_id: taskId, count, skipped, status: 'accepted' },
+      says: say(seat, {
+        en: `Putting ${count} files together; the PDF will appear as a new file.`,
+        ru: `Собираю файлы (${count}); PDF появится новым файлом.`,
+      }),
+    }
+  },
+})
+
+export const documentTools: Tool[] = [convertFile, pdfOperation, assembleFiles]

@@ -1,0 +1,1 @@
+export { meetingTools } from './tools.ts'

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, rows } from '../../db/connect.ts'
+
+export interface TaskSource {
+  mark: string
+  taskId: string
+  start: number
+  end: number
+  seconds: number | null
+}
+
+/** Two who read one file at once come one after the other. */
+export async function holdSource(db: Db, actor: Actor, objectId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${actor.ownerId} ${objectId}`}, 70))`.execute(db)
+}
+
+export const knownMarks = async (db: Db, actor: Actor, objectId: string): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows<{ mark: string }>(
+        db,
+        sql`select mark from agent_task_sources where owner_id = ${actor.ownerId} and object_id = ${objectId}`,
+      )
+    ).map(({ mark }) => mark),
+  )
+
+export async function insertSource(db: Db, actor: Actor, objectId: string, source: TaskSource): Promise<void> {
+  await sql`insert into agent_task_sources (owner_id, object_id, mark, task_id, char_start, char_end, start_s)
+    values (${actor.ownerId}, ${objectId}, ${source.mark}, ${source.taskId}, ${source.start}, ${source.end},
+      ${source.seconds})`.execute(db)
+}
+
+/** The number of the window of the text in which a place lies. */
+export const windowAt = async (db: Db, actor: Actor, objectId: string, place: number): Promise<number> =>
+  (
+    await firstRow<{ ord: number }>(
+      db,
+      sql`select ord from search_chunks where owner_id = ${actor.ownerId} and object_id = ${objectId} and ord >= 0
+        and char_start <= ${place} order by char_start desc limit 1`,
+    )
+  )?.ord ?? 0

@@ -1,0 +1,91 @@
+import { isStopWord, normalise, stemOf, wordsOf } from '../../lib/words.ts'
+
+/** What people say of themselves, and what it is about: a later statement about the same takes the earlier one's place. */
+
+export interface Fact {
+  memory: string
+  topics: string[]
+  /** What it is about; empty when it stands for itself. */
+  slot: string
+}
+
+const SLOTS: { pattern: RegExp; slot: string; topics: string[] }[] = [
+  { pattern: /(?:меня зовут|мое имя|my name is|call me|i am called)\s+\S+/u, slot: 'name', topics: ['name'] },
+  {
+    pattern: /(?:^|[^\p{L}])(?:я живу|живу|i live|i'm based|i am based)(?:[^\p{L}]|$)/u,
+    slot: 'home',
+    topics: ['place'],
+  },
+  {
+    pattern: /(?:^|[^\p{L}])(?:я родил\p{L}+|мой день рождения|my birthday is|i was born)(?:[^\p{L}]|$)/u,
+    slot: 'birthday',
+    topics: ['birthday'],
+  },
+  {
+    pattern: /(?:^|[^\p{L}])(?:я работаю|i work|my job is|моя должность|i'm employed)(?:[^\p{L}]|$)/u,
+    slot: 'work',
+    topics: ['work'],
+  },
+]
+
+/** "мой врач — Петров", "my dentist is Dr Lee": about the doctor. */
+const MINE =
+  /^(?:что )?(?:мой|моя|мое|мои|наш|наша|наше|наши|my|our)\s+(.{2,60}?)\s*(?:—|–|-|:|это|является|is|are)\s+(.+)$/u
+
+/** "я предпочитаю чай", "I like tea", "я не ем мясо". */
+const LIKES =
+  /^(?:что )?(?:я|мне|i)\s+(?:больше )?(?:(не )?(?:предпочита\p{L}+|люблю|нравится|нравятся|ем|пью|использую|пишу)|(?:(?:do not|don't|never) )?(?:prefer|like|love|hate|eat|drink|use|write))(?:\s+(.+))?$/u
+
+/** Statements that a person makes without saying "remember". */
+const TELLING =
+  /^(?:меня зовут|мое имя|я живу|я работаю|я предпочитаю|мой день рождения|моя должность|я родил\p{L}+|my name is|call me|i live in|i work|i prefer|my birthday is|i was born|my job is)(?![\p{L}])/u
+
+const stems = (text: string) =>
+  wordsOf(text)
+    .filter(({ word }) => !isStopWord(word))
+    .map(({ stem }) => stem)
+
+export function factOf(statement: string): Fact {
+  const memory = statement
+    .replace(/\s+/gu, ' ')
+    .replace(/[.!\s]+$/u, '')
+    .trim()
+  const lower = normalise(memory)
+  const known = SLOTS.find(({ pattern }) => pattern.test(lower))
+  if (known) return { memory, topics: known.topics, slot: known.slot }
+  const mine = MINE.exec(lower)
+  if (mine) return { memory, topics: stems(mine[1]!).slice(0, 3), slot: `my ${stems(mine[1]!).join(' ')}` }
+  if (LIKES.test(lower)) return { memory, topics: ['preference'], slot: likesSlot(lower) }
+  return { memory, topics: [...new Set(stems(memory))].slice(0, 3), slot: '' }
+}
+
+/** "предпочитаю чай утром" and "не люблю чай": about the same thing. */
+function likesSlot(lower: string): string {
+  const rest = LIKES.exec(lower)?.[2] ?? ''
+  const about = stems(rest.replace(/^(?:answers|ответы|files|файлы)\s+/u, ''))
+  // A preference of language or form replaces the one before it; others stand by what they name.
+  const language = /(?:на русском|на английском|по-русски|по-английски|in russian|in english)/u.test(lower)
+  if (language) return 'language'
+  return `likes ${about.join(' ')}`
+}
+
+/** The statements about themselves in what a person has just written. */
+export const toldFacts = (query: string): string[] =>
+  query
+    .split(/(?<=[.!?])\s+|\n+/u)
+    .map(sentence => sentence.trim())
+    .filter(sentence => sentence.length <= 300 && !sentence.endsWith('?') && TELLING.test(normalise(sentence)))
+
+/** How much two statements say the same, 0..1. */
+export function likeness(a: string, b: string): number {
+  const [left, right] = [new Set(stems(a)), new Set(stems(b))]
+  const same = [...left].filter(stem => right.has(stem)).length
+  return left.size + right.size === 0 ? 0 : same / (left.size + right.size - same)
+}
+
+/** Whether every word that carries meaning was said by the person. */
+export function isSaidBy(memory: string, words: string[]): boolean {
+  const said = new Set(words.flatMap(text => wordsOf(text).map(({ stem }) => stem)))
+  const wanted = stems(memory).filter(stem => stem !== stemOf('пользователь') && stem !== stemOf('user'))
+  return wanted.length > 0 && wanted.every(stem => said.has(stem))
+}

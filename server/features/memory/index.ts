@@ -1,0 +1,7 @@
+export { likeness, toldFacts } from './facts.ts'
+export { memoryHandlers, sweepForgotten } from './jobs.ts'
+export { memoriesOf } from './queries.ts'
+export { remember } from './remember.ts'
+export { memoryRoutes } from './routes.ts'
+export { memoryTools } from './tools.ts'
+export { memoryUndoers } from './undo.ts'

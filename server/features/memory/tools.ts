@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { isSaidBy } from './facts.ts'
+import { memoriesOf, setForgotten } from './queries.ts'
+import { remember } from './remember.ts'
+
+const off = () =>
+  new AppError('conflict', 'memory_off', {
+    en: 'Memory is switched off in the settings.',
+    ru: 'Память выключена в настройках.',
+  })
+
+const notTheirs = () =>
+  new AppError('conflict', 'not_said', {
+    en: 'Only what the person has said themselves is remembered.',
+    ru: 'Запоминается только то, что человек сказал сам.',
+  })
+
+const whileOpen = () =>
+  new AppError('conflict', 'hidden_open', {
+    en: 'While the hidden zone is open, nothing is remembered.',
+    ru: 'Пока открыта скрытая зона, ничего не запоминается.',
+  })
+
+function assertOn({ memory, actor }: Seat): void {
+  if (!memory) throw off()
+  if (actor.unlocked) throw whileOpen()
+}
+
+const rememberTool = tool({
+  name: 'remember',
+  risk: 'reversible',
+  description: 'Keep in mind something that the person has just said of themselves, in their own words.',
+  input: z.object({ memory: z.string().trim().min(1).max(1000) }),
+  async sentence(_, __, { memory }) {
+    return { en: `Remember: "${shownName(memory)}"`, ru: `Запомнить: «${shownName(memory)}»` }
+  },
+  touches: () => ({}),
+  async act(context, seat, { memory }) {
+    assertOn(seat)
+    if (!isSaidBy(memory, seat.words)) throw notTheirs()
+    const kept = await remember(context, seat.actor, {
+      statement: memory,
+      input: seat.words.at(-1) ?? '',
+      madeOf: seat.madeOf,
+    })
+    if (kept.isNew)
+      await noteChange(context, seat, {
+        subject: 'memory',
+        subjectId: kept.id,
+        field: 'made',
+        before: null,
+        after: memory,
+      })
+    const words = kept.replaced
+      ? {
+          en: `Noted. Before, it was: "${kept.replaced.memory}".`,
+          ru: `Запомнил. Раньше было: «${kept.replaced.memory}».`,
+        }
+      : kept.isNew
+        ? { en: `I will remember: "${memory}".`, ru: `Запомнил: «${memory}».` }
+        : { en: 'I know that already.', ru: 'Это я уже знаю.' }
+    return { data: { memory_id: kept.id, memory }, says: say(seat, words) }
+  },
+})
+
+const forgetTool = tool({
+  name: 'forget',
+  risk: 'destructive',
+  description: 'Forget one remembered thing.',
+  input: z.object({ memory_id: z.uuid() }),
+  async sentence(context, seat, { memory_id }) {
+    const found = (await memoriesOf(context.db, seat.actor)).find(({ id }) => id === memory_id)
+    if (!found) throw notFound('memory')
+    return { en: `Forget: "${shownName(found.memory)}"`, ru: `Забыть: «${shownName(found.memory)}»` }
+  },
+  touches: () => ({}),
+  async act(context, seat, { memory_id }) {
+    if (!seat.memory) throw off()
+    const removed = await setForgotten(context.db, seat.actor, memory_id, true)
+    if (!removed) throw notFound('memory')
+    // The ledger says that something was forgotten, not what.
+    await noteChange(context, seat, {
+      subject: 'memory',
+      subjectId: memory_id,
+      field: 'forgotten',
+      before: null,
+      after: true,
+    })
+    return {
+      data: { memory_id },
+      says: say(seat, { en: `Forgotten: "${removed.memory}".`, ru: `Забыл: «${removed.memory}».` }),
+    }
+  },
+})
+
+const recallTool = tool({
+  name: 'recall',
+  risk: 'read',
+  description: 'What is remembered about the person.',
+  input: z.object({}),
+  async sentence() {
+    return { en: 'Look up what I remember', ru: 'Вспомнить, что я знаю' }
+  },
+  async look(context, seat) {
+    if (!seat.memory) throw off()
+    const found = await memoriesOf(context.db, seat.actor)
+    return {
+      foreign: found.some(memory => memory.made_from === 'others'),
+      data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
+      says:
+        found.length > 0
+          ? found.map(({ memory }) => `- ${memory}`).join('\n')
+          : say(seat, { en: 'I remember nothing about you yet.', ru: 'Пока я ничего о вас не помню.' }),
+    }
+  },
+})
+
+export const memoryTools: Tool[] = [recallTool, rememberTool, forgetTool]

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { readText, type StoredObject } from '../objects/index.ts'
+import {
+  type Citation,
+  fileOf,
+  listedInScope,
+  placesInScope,
+  reachOf,
+  type Seat,
+  say,
+  shownName,
+  type Tool,
+  tool,
+} from '../tools/index.ts'
+import { search } from './find.ts'
+
+const facts = (file: StoredObject) => ({
+  object_id: file.id,
+  filename: file.filename,
+  kind: file.kind,
+  doc_type: file.enrichment?.doc_type ?? '',
+  title: file.enrichment?.title ?? '',
+  created_at: file.created_at,
+})
+
+const searchFiles = tool({
+  name: 'search_files',
+  risk: 'read',
+  description: 'Find files by words of their names and texts, or by meaning.',
+  input: z.object({ query: z.string().trim().min(1).max(500), limit: z.int().min(1).max(20).default(8) }),
+  async sentence(_, __, { query }) {
+    return { en: `Search for "${shownName(query)}"`, ru: `Искать «${shownName(query)}»` }
+  },
+  async look(context, seat, { query, limit }) {
+    const reach = await reachOf(context, seat, seat.scope.objectIds)
+    const request = { text: query, mode: 'hybrid' as const, limit, offset: 0, ...reach }
+    const { items: found } = await search(context, seat.actor, request)
+    const citations: Citation[] = found
+      .filter(item => item.char_start !== null)
+      .map((item, n) => ({
+        object_id: item.object.id,
+        ord: item.ord ?? 0,
+        index: n + 1,
+        char_start: item.char_start,
+        char_end: item.char_end,
+        page: item.page,
+        start_s: null,
+        end_s: null,
+        snippet: item.snippet,
+        filename: item.object.filename,
+        title: item.object.enrichment?.title ?? '',
+        doc_type: item.object.enrichment?.doc_type ?? '',
+      }))
+    return {
+      data: { items: found.map(({ object, snippet }) => ({ ...facts(object), snippet })) },
+      says: listed(
+        seat,
+        found.map(({ object }) => object),
+      ),
+      citations,
+    }
+  },
+})
+
+function listed(seat: Seat, files: StoredObject[]): string {
+  if (files.length === 0) return say(seat, { en: 'I found no such files.', ru: 'Таких файлов не нашёл.' })
+  return [
+    say(seat, { en: 'Found:', ru: 'Нашёл:' }),
+    ...files.map(file => `- [${plain(file.filename)}](/v1/objects/${file.id})`),
+  ].join('\n')
+}
+
+/** A name must not become a link of its own. */
+const plain = (name: string) => shownName(name).replace(/[[\]()<>`]/gu, ' ')
+
+const listFiles = tool({
+  name: 'list_files',
+  risk: 'read',
+  description: 'The newest files, of a folder or of all, and the folders.',
+  input: z.object({ collection_id: z.uuid().optional(), limit: z.int().min(1).max(100).default(30) }),
+  async sentence() {
+    return { en: 'Look at the files', ru: 'Посмотреть файлы' }
+  },
+  async look(context, seat, { collection_id, limit }) {
+    const files = await listedInScope(context.db, seat.actor, seat.scope, { folderId: collection_id, limit })
+    const folders = await placesInScope(context.db, seat.actor, seat.scope)
+    return {
+      data: {
+        items: files.map(facts),
+        folders: folders.slice(0, 200).map(({ id, name }) => ({ collection_id: id, name })),
+      },
+      says: listed(seat, files),
+    }
+  },
+})
+
+const PATIENCE_MS = 20_000
+
+/** A file that has just come is read within seconds; who asks about it may wait as long. */
+async function readyFile(context: Context, seat: Seat, id: string): Promise<StoredObject> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
+    const file = await fileOf(context, seat, id)
+    if (file.status !== 'pending' || Date.now() > end) return file
+  }
+}
+
+const PIECE = 6000
+
+const readFile = tool({
+  name: 'read_file',
+  risk: 'read',
+  description: `The text of a file, up to ${PIECE} characters from the given place.`,
+  input: z.object({ object_id: z.uuid(), from: z.int().min(0).default(0) }),
+  async sentence(context, seat, { object_id }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    return { en: `Read "${name}"`, ru: `Прочитать «${name}»` }
+  },
+  async look(context, seat, { object_id, from }) {
+    const file = await readyFile(context, seat, object_id)
+    const letters = [...(await readText(context, seat.actor, object_id)).text]
+    const piece = letters.slice(from, from + PIECE).join('')
+    const more = from + PIECE < letters.length
+    return {
+      data: { ...facts(file), text: piece, from, total: letters.length, more },
+      says: piece || say(seat, { en: 'The file has no text.', ru: 'В файле нет текста.' }),
+    }
+  },
+})
+
+const FEW = 600
+
+const summariseFile = tool({
+  name: 'summarise_file',
+  risk: 'read',
+  description: 'What a file is about, in short.',
+  input: z.object({ object_id: z.uuid() }),
+  async sentence(context, seat, { object_id }) {
+    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    return { en: `Summarise "${name}"`, ru: `Кратко пересказать «${name}»` }
+  },
+  async look(context, seat, { object_id }) {
+    const file = await readyFile(context, seat, object_id)
+    const told = file.enrichment as { summary?: string; description?: string; title?: string } | null
+    const text = file.status === 'pending' ? '' : (await readText(context, seat.actor, object_id)).text
+    const summary = told?.summary || told?.description || [...text].slice(0, FEW).join('')
+    const title = told?.title || file.filename
+    return {
+      data: { ...facts(file), summary },
+      says: summary
+        ? `**${title}**\n\n${summary}`
+        : say(seat, { en: 'There is no text to summarise.', ru: 'В файле нет текста для пересказа.' }),
+    }
+  },
+})
+
+export const readingTools: Tool[] = [searchFiles, listFiles, readFile, summariseFile]

@@ -1,0 +1,29 @@
+export {
+  anyForeign,
+  anyHidden,
+  anyMadeByOthers,
+  anyVisible,
+  EVERYTHING,
+  listedInScope,
+  type Named,
+  namesInScope,
+  type Place,
+  placesInScope,
+  type Scope,
+} from './queries.ts'
+export { type Reach, reachOf } from './reach.ts'
+export { revealed, sealed } from './sealed.ts'
+export {
+  type Citation,
+  clockNow,
+  fileOf,
+  noteChange,
+  type Outcome,
+  type Risk,
+  type Seat,
+  say,
+  shownName,
+  type Tool,
+  type Touched,
+  tool,
+} from './tool.ts'

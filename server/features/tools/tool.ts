@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type { Actor, Context } from '../../context.ts'
+import type { MadeOf } from '../../db/visibility.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Words } from '../../lib/language.ts'
+import { localOf } from '../../lib/time-zones.ts'
+import { type Change, recordChange } from '../changes/index.ts'
+import type { StoredObject } from '../objects/index.ts'
+import { type Scope, scopedObject } from './queries.ts'
+
+/** What the agent can do. Who it does it for and how far it may reach stands in the run, never in what a model writes. */
+
+export type Risk = 'read' | 'reversible' | 'destructive' | 'outward'
+
+export interface Seat {
+  actor: Actor
+  scope: Scope
+  zone: string
+  runId: string
+  callId: string
+  /** What the person has written in this conversation, the newest last. */
+  words: string[]
+  /** What was said before in this conversation. */
+  history: { role: 'user' | 'assistant'; content: string }[]
+  memory: boolean
+  /** The names of those that the role may use. */
+  tools: string[]
+  webSearch: boolean
+  origin: string
+  /** What the run has spoken of so far: whatever it makes is made from that. */
+  madeOf: MadeOf
+}
+
+/** A place in a file that an answer rests on; the fields of the interface's AskCitation. */
+export interface Citation {
+  object_id: string
+  ord: number
+  [field: string]: unknown
+}
+
+export interface Outcome {
+  /** For the model and the client. */
+  data: Record<string, unknown>
+  /** For the person, in their language. */
+  says: string
+  citations?: Citation[]
+  /** Pages of the web that a search engine has named. */
+  sources?: { url: string; title: string }[]
+  /** It has words of somebody else, of a page or of what was made from one. */
+  foreign?: boolean
+  /** What it cost, in micro-roubles. */
+  cost?: number
+  /** A link for the person alone, sealed. */
+  link?: string
+}
+
+export interface Touched {
+  /** Files that are changed, or beside which something new is put. */
+  files?: string[]
+  /** Folders that something is put into. */
+  folders?: (string | null)[]
+  /** Files whose words go into what is made. */
+  reads?: string[]
+  /** Words that somebody has chosen are written where they can be read: a name, keywords. */
+  words?: true
+}
+
+export interface Tool<Input = unknown> {
+  name: string
+  risk: Risk
+  description: string
+  input: z.ZodType<Input>
+  /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */
+  sentence(context: Context, seat: Seat, input: Input): Promise<Words>
+  /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
+  touches?(input: Input, seat: Seat): Touched
+  /** Reads only; outside of any transaction, since it may take long. */
+  look?(context: Context, seat: Seat, input: Input): Promise<Outcome>
+  /** In the transaction that also notes the call as done. */
+  act?(context: Context, seat: Seat, input: Input): Promise<Outcome>
+}
+
+export const tool = <Input>(definition: Tool<Input>): Tool => definition as unknown as Tool
+
+export const say = ({ actor }: Pick<Seat, 'actor'>, words: Words): string => words[actor.language]
+
+export const clockNow = ({ zone }: Pick<Seat, 'zone'>): number => localOf(zone, Date.now())
+
+/** A file within the run's reach; anything else is not there. */
+export async function fileOf(
+  context: Pick<Context, 'db'>,
+  { actor, scope }: Seat,
+  id: string,
+  shelf: 'active' | 'trash' = 'active',
+): Promise<StoredObject> {
+  const found = await scopedObject(context.db, actor, scope, id, shelf)
+  if (!found) throw notFound('object')
+  return found
+}
+
+const MOST_WORDS = 200
+
+/** In the ledger, with the person's own words as the reason. */
+export async function noteChange(
+  context: Pick<Context, 'db'>,
+  { actor, words, madeOf }: Seat,
+  change: Omit<Change, 'by' | 'why'>,
+): Promise<void> {
+  const asked = [...(words.at(-1) ?? '')].slice(0, MOST_WORDS).join('')
+  const why = actor.unlocked
+    ? { en: 'You asked the assistant for it.', ru: 'Вы попросили об этом помощника.' }
+    : { en: `You asked the assistant: "${asked}"`, ru: `Вы попросили помощника: «${asked}»` }
+  await recordChange(context, actor, { ...change, by: 'agent', why, madeOf })
+}
+
+/** File names and texts are shown as what they are: no control characters, no direction marks, no end of line. */
+export const shownName = (name: string): string =>
+  [...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/gu, ' ')].slice(0, 160).join('')

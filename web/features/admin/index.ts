@@ -1,0 +1,1 @@
+export const loadAdminPage = () => import('./page.tsx').then(({ AdminPage }) => ({ default: AdminPage }))

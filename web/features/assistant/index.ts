@@ -1,0 +1,1 @@
+export const loadAssistantSection = () => import('./section.tsx')

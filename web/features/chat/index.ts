@@ -1,0 +1,3 @@
+export { readChatSearch } from './address.ts'
+
+export const loadChatPage = () => import('./page.tsx').then(({ ChatPage }) => ({ default: ChatPage }))

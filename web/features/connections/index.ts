@@ -1,0 +1,1 @@
+export const loadConnectionsSection = () => import('./section.tsx')

@@ -1,0 +1,1 @@
+export const loadDesignPage = () => import('./page.tsx').then(({ DesignPage }) => ({ default: DesignPage }))

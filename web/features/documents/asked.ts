@@ -1,9 +1,0 @@
-import type { FileObject } from '../../api/shapes.ts'
-import { store } from '../../lib/store.ts'
-
-/** Files that are to be converted or put together; the dialog comes when it is needed. */
-export type Asked =
-  | { kind: 'convert'; file: Pick<FileObject, 'id' | 'filename'> }
-  | { kind: 'assemble'; files: Pick<FileObject, 'id' | 'filename' | 'kind'>[] }
-
-export const askedWork = store<Asked | undefined>(undefined)

@@ -1,0 +1,1 @@
+export const loadEditorPage = () => import('./page.tsx').then(({ EditorPage }) => ({ default: EditorPage }))

@@ -1,0 +1,3 @@
+/** What other screens show inside theirs. It comes with them; `index.ts` is there from the start and has only what is light. */
+export { Revisions } from './revisions.tsx'
+export { editorWords } from './words.ts'

@@ -1,0 +1,3 @@
+export { begin, chooseLanguage, signOut } from './session.ts'
+
+export const loadSignInPage = () => import('./sign-in.tsx')

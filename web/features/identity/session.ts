@@ -1,0 +1,62 @@
+import { get, post, put, whenSignedOut } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import { session } from '../../api/session.ts'
+import type { AuthState, Settings, User } from '../../api/shapes.ts'
+import { lock, settle } from '../../files/zone.ts'
+import { type Language, setLanguage } from '../../lib/i18n.ts'
+import { browserZone } from '../../lib/zone.ts'
+import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
+
+/** Coming and going: whatever the page remembers begins and ends with its user. */
+
+export async function begin(): Promise<void> {
+  session.set(await get<AuthState>('/v1/auth/state'))
+  const { user, language, timezone } = session.get()!
+  if (user) {
+    await settle()
+    followChanges(user.id)
+    lookAgainSoon()
+  } else void forgetAll()
+  if (user && language) setLanguage(language)
+  if (user && timezone === '') void adoptZone()
+}
+
+/** The service counts days and hours where its owner lives: until they choose, that is where their browser is. */
+async function adoptZone(): Promise<void> {
+  const zone = browserZone()
+  if (zone) client.setQueryData(['settings'], await put('/v1/settings', { timezone: zone }).catch(() => undefined))
+}
+
+async function adoptSettings(): Promise<void> {
+  if (!session.get()?.user) return
+  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  if (settings.prefs.language) setLanguage(settings.prefs.language)
+  if (settings.timezone === '') await adoptZone()
+}
+
+export async function enter(user: User): Promise<void> {
+  client.clear()
+  followChanges(user.id)
+  session.set(now => ({ first_run: false, registration: now?.registration ?? 'invite', user, language: null }))
+  await adoptSettings()
+}
+
+function leave(): void {
+  client.clear()
+  void forgetAll()
+  session.set(now => now && { ...now, user: null })
+}
+
+whenSignedOut(leave)
+
+export async function signOut(): Promise<void> {
+  await lock()
+  await post('/v1/auth/logout')
+  leave()
+}
+
+/** The language of the page is the language of what the service says too. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  setLanguage(language)
+  if (session.get()?.user) client.setQueryData(['settings'], await put('/v1/settings', { prefs: { language } }))
+}

@@ -1,0 +1,6 @@
+export { type Entry, entryOf } from './entry.ts'
+export { Listing } from './listing.tsx'
+export { Asked, Library, LibraryPage } from './page.tsx'
+export { Tree } from './tree.tsx'
+
+export const loadAbout = () => import('./about.tsx')

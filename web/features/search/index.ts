@@ -1,0 +1,3 @@
+export { readSearchSearch } from './address.ts'
+
+export const loadSearchPage = () => import('./page.tsx').then(({ SearchPage }) => ({ default: SearchPage }))

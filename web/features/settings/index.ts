@@ -1,0 +1,1 @@
+export const loadSettingsPage = () => import('./page.tsx').then(({ SettingsPage }) => ({ default: SettingsPage }))

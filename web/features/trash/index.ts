@@ -1,0 +1,1 @@
+export const loadTrashPage = () => import('./page.tsx').then(({ TrashPage }) => ({ default: TrashPage }))

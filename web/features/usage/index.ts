@@ -1,0 +1,1 @@
+export const loadUsageSection = () => import('./section.tsx')

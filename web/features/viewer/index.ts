@@ -1,0 +1,3 @@
+export const loadFilePage = () => import('./page.tsx').then(({ FilePage }) => ({ default: FilePage }))
+export const loadViewer = () => import('./viewer.tsx')
+export const loadFileDetails = () => import('./details.tsx')

@@ -1,0 +1,183 @@
+import { patch, post, remove, request } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import type { BulkOutcome, FileObject } from '../api/shapes.ts'
+import { messageOf } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { uiWords } from '../ui/words.ts'
+import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshTree } from './files.ts'
+import { selection } from './selection.ts'
+import { libraryWords } from './words.ts'
+
+/** What can be done to files: the page changes at once, the service follows, and what can be undone offers it. */
+
+type Action = 'move' | 'trash' | 'restore' | 'permanent' | 'hide' | 'unhide' | 'reprocess'
+
+const t = () => libraryWords.now()
+const BATCH = 500
+
+/** The service takes five hundred at a time. */
+export async function bulk(action: Action, ids: string[], collectionId?: string | null): Promise<BulkOutcome> {
+  const all: BulkOutcome = { done: [], failed: [] }
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const { done, failed } = await post<BulkOutcome>('/v1/objects/bulk', {
+      object_ids: ids.slice(from, from + BATCH),
+      action,
+      ...(action === 'move' ? { collection_id: collectionId } : {}),
+    })
+    all.done.push(...done)
+    all.failed.push(...failed)
+  }
+  return all
+}
+
+export function tellError(error: unknown, again?: () => void): void {
+  toast(messageOf(error), { wrong: true, action: again && { text: uiWords.now().retry, run: again } })
+}
+
+/** Shows the outcome; whatever the page guessed wrong is asked for anew. */
+async function perform(ids: string[], work: () => Promise<BulkOutcome>, said: (count: number) => void): Promise<void> {
+  try {
+    const { done, failed } = await work()
+    if (done.length > 0) said(done.length)
+    if (failed.length > 0) {
+      toast(t().someFailed(failed.length), { wrong: true })
+      refreshListings()
+    }
+  } catch (error) {
+    tellError(error)
+    refreshListings()
+  }
+  refreshTree()
+  for (const id of ids) void client.invalidateQueries({ queryKey: ['file', id] })
+}
+
+export async function trashFiles(ids: string[]): Promise<void> {
+  dropFiles(ids, place => place.kind !== 'trash')
+  selection.clear()
+  await perform(
+    ids,
+    () => bulk('trash', ids),
+    count => toast(t().trashed(count), { action: { text: t().undo, run: () => void restoreFiles(ids) } }),
+  )
+  refreshListings(key => key.place.kind === 'trash')
+}
+
+export async function restoreFiles(ids: string[]): Promise<void> {
+  dropFiles(ids, place => place.kind === 'trash')
+  selection.clear()
+  await perform(
+    ids,
+    () => bulk('restore', ids),
+    count => toast(t().restored(count)),
+  )
+  refreshListings(key => key.place.kind !== 'trash')
+}
+
+export async function moveFiles(
+  files: Pick<Listed, 'id' | 'collection_id'>[],
+  to: { id: string; name: string } | null,
+): Promise<void> {
+  const moving = files.filter(file => file.collection_id !== (to?.id ?? null))
+  const ids = moving.map(file => file.id)
+  if (ids.length === 0) return
+  dropFiles(ids, place => place.kind === 'folder' && place.id !== to?.id)
+  patchFiles(ids, { collection_id: to?.id ?? null })
+  selection.clear()
+  const back = new Map<string | null, string[]>()
+  for (const { id, collection_id } of moving) back.set(collection_id, [...(back.get(collection_id) ?? []), id])
+  const undo = async () => {
+    for (const [from, some] of back) await bulk('move', some, from).catch(tellError)
+    refreshListings()
+    refreshTree()
+  }
+  await perform(
+    ids,
+    () => bulk('move', ids, to?.id ?? null),
+    count =>
+      toast(to ? t().moved(count, to.name) : t().movedOut(count), {
+        action: { text: t().undo, run: () => void undo() },
+      }),
+  )
+  refreshListings(key => key.place.kind === 'theme' || (key.place.kind === 'folder' && key.place.id === to?.id))
+}
+
+export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean): Promise<void> {
+  if (hide && !unlocked) dropFiles(ids, () => true)
+  else patchFiles(ids, { is_hidden: hide })
+  if (!hide) dropFiles(ids, place => place.kind === 'hidden')
+  selection.clear()
+  await perform(
+    ids,
+    () => bulk(hide ? 'hide' : 'unhide', ids),
+    count => toast(hide ? t().hidden(count) : t().unhidden(count)),
+  )
+}
+
+export async function renameFile(file: Pick<Listed, 'id' | 'filename'>, filename: string): Promise<void> {
+  const before = file.filename
+  if (filename === before) return
+  patchFiles([file.id], { filename, display_name: filename })
+  try {
+    adoptFile(await patch<FileObject>(`/v1/objects/${file.id}`, { filename }))
+  } catch (error) {
+    patchFiles([file.id], { filename: before, display_name: before })
+    throw error
+  }
+  toast(t().renamed(filename), {
+    action: { text: t().undo, run: () => void renameFile({ id: file.id, filename }, before).catch(tellError) },
+  })
+}
+
+export async function lockName(id: string): Promise<void> {
+  try {
+    adoptFile(await post<FileObject>(`/v1/objects/${id}/lock-name`))
+    toast(t().nameKept)
+  } catch (error) {
+    tellError(error)
+  }
+}
+
+export async function rereadFiles(ids: string[]): Promise<void> {
+  await perform(
+    ids,
+    () => bulk('reprocess', ids),
+    count => toast(t().rereading(count)),
+  )
+  refreshListings()
+}
+
+/** One file by a plain link; several as a zip that the service makes while it is sent. */
+export async function download(files: Pick<Listed, 'id' | 'filename'>[]): Promise<void> {
+  const [only] = files
+  if (files.length === 1 && only) return follow(`/v1/objects/${only.id}/content`, only.filename)
+  try {
+    const response = await request('POST', '/v1/objects/archive', { body: { object_ids: files.map(file => file.id) } })
+    const address = URL.createObjectURL(await response.blob())
+    follow(address, 'dossier.zip')
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  } catch (error) {
+    tellError(error)
+  }
+}
+
+export function follow(address: string, filename: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = filename
+  link.click()
+}
+
+export async function removeForGood(ids: string[]): Promise<void> {
+  dropFiles(ids, place => place.kind === 'trash')
+  selection.clear()
+  await perform(
+    ids,
+    () => bulk('permanent', ids),
+    () => {},
+  )
+}
+
+export async function emptyTrash(): Promise<void> {
+  await remove('/v1/trash')
+  refreshListings(key => key.place.kind === 'trash')
+}

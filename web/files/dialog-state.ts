@@ -1,0 +1,24 @@
+import type { Folder, Theme } from '../api/shapes.ts'
+import { store } from '../lib/store.ts'
+import type { Listed } from './files.ts'
+
+/** Which question is being asked. The dialogs themselves come when the first one is needed. */
+export type Asking =
+  | { kind: 'rename'; file: Listed }
+  | { kind: 'move'; files: Listed[] }
+  | { kind: 'new-folder'; parentId?: string; themeId?: string }
+  | { kind: 'new-theme' }
+  | { kind: 'rename-folder'; folder: Folder }
+  | { kind: 'rename-theme'; theme: Theme }
+  | { kind: 'move-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder }
+  | { kind: 'delete-theme'; theme: Theme }
+  | { kind: 'note'; folder: Folder }
+  | { kind: 'share'; target: { kind: 'folder' | 'file'; id: string; name: string } }
+  | { kind: 'purge'; files: Listed[] }
+  | { kind: 'empty-trash' }
+  | { kind: 'keys' }
+
+export const asking = store<Asking | undefined>(undefined)
+
+export const ask = (question: Asking): void => asking.set(question)

@@ -1,0 +1,170 @@
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { get, query } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import type { FileObject, Folder, Page, Theme } from '../api/shapes.ts'
+import { FIRST_PAGE } from './line-look.ts'
+import type { LibrarySearch } from './search.ts'
+
+/** Where one stands: all files, a folder, a theme, the trash, or what is hidden. */
+export type Place =
+  | { kind: 'all' }
+  | { kind: 'folder'; id: string }
+  | { kind: 'theme'; id: string }
+  | { kind: 'trash' }
+  | { kind: 'hidden' }
+
+/** What a list needs of a file; the rest is asked for when one is looked at. */
+export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categories' | 'original_name'>
+
+export interface ListingKey extends Pick<LibrarySearch, 'sort' | 'kind' | 'status'> {
+  place: Place
+}
+
+type Pages = InfiniteData<Page<Listed>, string>
+
+function lean({ enrichment: _e, content_hash: _h, categories: _c, original_name: _o, ...rest }: FileObject): Listed {
+  return rest
+}
+
+const NEXT_PAGE = 500
+
+async function fetchPage({ place, ...filter }: ListingKey, cursor: string, signal: AbortSignal): Promise<Page<Listed>> {
+  const page = { cursor, limit: cursor ? NEXT_PAGE : FIRST_PAGE }
+  const path =
+    place.kind === 'trash'
+      ? `/v1/trash${query(page)}`
+      : `/v1/objects${query({
+          ...filter,
+          collection_id: place.kind === 'folder' ? place.id : undefined,
+          theme_id: place.kind === 'theme' ? place.id : undefined,
+          hidden: place.kind === 'hidden' ? 'only' : undefined,
+          ...page,
+        })}`
+  const { items, ...rest } = await get<Page<FileObject>>(path, signal)
+  return { ...rest, items: items.map(lean) }
+}
+
+const listingOf = (key: ListingKey) =>
+  infiniteQueryOptions({
+    queryKey: ['files', key],
+    queryFn: ({ pageParam, signal }) => fetchPage(key, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: last => last.next_cursor ?? undefined,
+    structuralSharing: false,
+  })
+
+/** All files are in hand before the page is drawn: the first screen has asked for them already. */
+export const readAllFiles = (): Promise<void> => client.prefetchInfiniteQuery(listingOf({ place: { kind: 'all' } }))
+
+export function useListing(key: ListingKey) {
+  const result = useInfiniteQuery(listingOf(key))
+  const items = useMemo(() => result.data?.pages.flatMap(page => page.items) ?? [], [result.data])
+  // Cursors count once, on the first page; what was added or removed since is counted here.
+  const total = result.hasNextPage ? Math.max(result.data?.pages[0]?.total ?? 0, items.length + 1) : items.length
+  return { ...result, items, total }
+}
+
+export const useFolders = () =>
+  useQuery({
+    queryKey: ['folders'],
+    queryFn: async ({ signal }) => (await get<{ items: Folder[] }>('/v1/collections', signal)).items,
+  })
+
+export const useThemes = () =>
+  useQuery({
+    queryKey: ['themes'],
+    queryFn: async ({ signal }) => (await get<{ items: Theme[] }>('/v1/themes', signal)).items,
+  })
+
+export const useFile = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['file', id],
+    queryFn: ({ signal }) => get<FileObject>(`/v1/objects/${id}`, signal),
+    enabled: id !== undefined,
+  })
+
+/** Changes what every list that is in memory shows. */
+function eachListing(change: (data: Pages, key: ListingKey) => Pages): void {
+  for (const [queryKey, data] of client.getQueriesData<Pages>({ queryKey: ['files'] })) {
+    if (data) client.setQueryData(queryKey, change(data, queryKey[1] as ListingKey))
+  }
+}
+
+const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => ({
+  ...data,
+  pages: data.pages.map(page => {
+    const items = change(page.items)
+    return items === page.items ? page : { ...page, items, total: page.total + items.length - page.items.length }
+  }),
+})
+
+export function patchFiles(ids: Iterable<string>, change: Partial<Listed>): void {
+  const wanted = new Set(ids)
+  eachListing(data =>
+    mapItems(data, items =>
+      items.some(item => wanted.has(item.id))
+        ? items.map(item => (wanted.has(item.id) ? { ...item, ...change } : item))
+        : items,
+    ),
+  )
+  for (const id of wanted) client.setQueryData<FileObject>(['file', id], now => (now ? { ...now, ...change } : now))
+}
+
+/** The object as the service has just told it. */
+export function adoptFile(object: FileObject): void {
+  client.setQueryData(['file', object.id], object)
+  patchFiles([object.id], lean(object))
+}
+
+/** Takes files out of the lists in which they no longer belong. */
+export function dropFiles(ids: Iterable<string>, from: (place: Place) => boolean): void {
+  const gone = new Set(ids)
+  eachListing((data, { place }) =>
+    from(place)
+      ? mapItems(data, items =>
+          items.some(item => gone.has(item.id)) ? items.filter(item => !gone.has(item.id)) : items,
+        )
+      : data,
+  )
+}
+
+const belongs = (object: FileObject, { place, kind, status }: ListingKey): boolean =>
+  (place.kind === 'all' ||
+    (place.kind === 'folder' && place.id === object.collection_id) ||
+    (place.kind === 'theme' && place.id === object.theme_id) ||
+    (place.kind === 'hidden' && object.is_hidden)) &&
+  (!kind || kind === object.kind) &&
+  (!status || status === object.status)
+
+/** A new file stands first where the newest stand first; other orders are asked for anew. */
+export function addFile(object: FileObject): void {
+  eachListing((data, key) => {
+    const [first, ...rest] = data.pages
+    if (!first || !belongs(object, key) || (key.sort ?? '-created_at') !== '-created_at') return data
+    if (data.pages.some(page => page.items.some(item => item.id === object.id))) return data
+    return { ...data, pages: [{ ...first, items: [lean(object), ...first.items], total: first.total + 1 }, ...rest] }
+  })
+  refreshListings(key => belongs(object, key) && (key.sort ?? '-created_at') !== '-created_at')
+}
+
+/** Long lists are dropped rather than read page by page again, unless somebody looks at them. */
+export function refreshListings(which: (key: ListingKey) => boolean = () => true): void {
+  for (const found of client.getQueryCache().findAll({ queryKey: ['files'] })) {
+    if (!which(found.queryKey[1] as ListingKey)) continue
+    const pages = (found.state.data as Pages | undefined)?.pages.length ?? 0
+    if (pages > 3 && !found.isActive()) client.removeQueries({ queryKey: found.queryKey, exact: true })
+    else if (pages <= 6) void client.invalidateQueries({ queryKey: found.queryKey, exact: true })
+  }
+}
+
+export function refreshTree(): void {
+  void client.invalidateQueries({ queryKey: ['folders'] })
+  void client.invalidateQueries({ queryKey: ['themes'] })
+}
+
+/** Everything that is shown, as when one comes back after a while. */
+export function refreshAll(): void {
+  refreshTree()
+  refreshListings()
+}

@@ -1,0 +1,28 @@
+import { get } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import { onEvents } from '../api/events.ts'
+import type { FileObject } from '../api/shapes.ts'
+import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
+
+/** Keeps the lists true while files are being read. */
+
+const ONE_BY_ONE = 4
+
+onEvents(events => {
+  if (events.some(event => event.type === 'returned')) return refreshAll()
+  const ready = events.filter(event => event.type === 'object.ready' && event.object_id).map(event => event.object_id!)
+  const failed = events.filter(event => event.type === 'object.failed' && event.object_id)
+  for (const { object_id, error } of failed) patchFiles([object_id!], { status: 'failed', error: String(error ?? '') })
+  if (ready.length > 0) patchFiles(ready, { status: 'ready', error: null })
+  void client.invalidateQueries({ queryKey: ['processing'] })
+  if (ready.length <= ONE_BY_ONE) for (const id of ready) void reread(id)
+  else refreshListings()
+})
+
+async function reread(id: string): Promise<void> {
+  try {
+    adoptFile(await get<FileObject>(`/v1/objects/${id}`))
+  } catch {
+    // Gone meanwhile; the list will say so when it is asked next.
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  ArchiveRestore,
+  BookOpenCheck,
+  Combine,
+  Download,
+  Eye,
+  EyeOff,
+  FolderInput,
+  FolderPlus,
+  Info,
+  Layers,
+  Link2,
+  NotebookPen,
+  PencilLine,
+  PinIcon,
+  RefreshCw,
+  SquarePen,
+  Trash2,
+} from 'lucide-react'
+import type { Folder, Theme } from '../api/shapes.ts'
+import { goTo } from '../lib/go.ts'
+import type { MenuItem } from '../ui/menu.tsx'
+import { askedWork } from './asked-work.ts'
+import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
+import { ask } from './dialog-state.ts'
+import type { Listed } from './files.ts'
+import { hideFolder, hideTheme } from './folders.ts'
+import { libraryWords } from './words.ts'
+import { isUnlocked } from './zone.ts'
+
+/** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
+export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
+  const t = libraryWords.now()
+  const ids = files.map(file => file.id)
+  const [only] = files.length === 1 ? files : []
+  const allHidden = files.every(file => file.is_hidden)
+  const items: (MenuItem | false | undefined)[] = [
+    only && more.open && { text: t.open, icon: BookOpenCheck, keys: '↵', run: more.open },
+    only && more.about && { text: t.details, icon: Info, keys: 'I', run: more.about },
+    only && {
+      text: t.share,
+      icon: Link2,
+      run: () => ask({ kind: 'share', target: { kind: 'file', id: only.id, name: only.filename } }),
+    },
+    { text: only ? t.download : t.downloadZip, icon: Download, run: () => void download(files) },
+    { kind: 'line' },
+    only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) },
+    only && !only.name_locked && { text: t.lockName, icon: PinIcon, run: () => void lockName(only.id) },
+    { text: t.move, icon: FolderInput, keys: 'M', run: () => ask({ kind: 'move', files }) },
+    allHidden
+      ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
+      : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
+    only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) },
+    only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) },
+    only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
+    files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
+    { text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) },
+    { kind: 'line' },
+    { text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) },
+  ]
+  return items.filter(item => item !== undefined && item !== false)
+}
+
+export function trashMenu(files: Listed[]): MenuItem[] {
+  const t = libraryWords.now()
+  return [
+    { text: t.restore, icon: ArchiveRestore, run: () => void restoreFiles(files.map(file => file.id)) },
+    { text: t.purge, icon: Trash2, keys: 'Del', wrong: true, run: () => ask({ kind: 'purge', files }) },
+  ]
+}
+
+export function folderMenu(folder: Folder): MenuItem[] {
+  const t = libraryWords.now()
+  return [
+    { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', parentId: folder.id }) },
+    {
+      text: t.share,
+      icon: Link2,
+      run: () => ask({ kind: 'share', target: { kind: 'folder', id: folder.id, name: folder.name } }),
+    },
+    { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-folder', folder }) },
+    { text: t.move, icon: FolderInput, run: () => ask({ kind: 'move-folder', folder }) },
+    { text: folder.has_note ? t.note : t.noteAdd, icon: NotebookPen, run: () => ask({ kind: 'note', folder }) },
+    folder.is_hidden
+      ? { text: t.unhide, icon: Eye, run: () => void hideFolder(folder, false) }
+      : { text: t.hide, icon: EyeOff, run: () => void hideFolder(folder, true) },
+    { kind: 'line' },
+    { text: t.deleteFolder, icon: Trash2, wrong: true, run: () => ask({ kind: 'delete-folder', folder }) },
+  ]
+}
+
+export function themeMenu(theme: Theme): MenuItem[] {
+  const t = libraryWords.now()
+  return [
+    { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', themeId: theme.id }) },
+    { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-theme', theme }) },
+    theme.is_hidden
+      ? { text: t.unhide, icon: Eye, run: () => void hideTheme(theme, false) }
+      : { text: t.hide, icon: EyeOff, run: () => void hideTheme(theme, true) },
+    { kind: 'line' },
+    { text: t.deleteTheme, icon: Trash2, wrong: true, run: () => ask({ kind: 'delete-theme', theme }) },
+  ]
+}

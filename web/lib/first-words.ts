@@ -1,0 +1,33 @@
+import { language, pluralEn, pluralRu } from './language.ts'
+
+/** The words of the first screen. The app itself says them by the same names. */
+
+export const firstEn = {
+  library: 'Library',
+  allFiles: 'All files',
+  search: 'Search',
+  ask: 'Ask',
+  more: 'More',
+  upload: 'Upload',
+  placeholder: 'Ask a question, or say what to do',
+  emptyTitle: 'Ask your files, or have something done',
+  emptyText: 'Answers come with the passages they rest on. What deletes or shares waits for your yes.',
+  examples: { files: ['When does the lease end?', 'What did we agree on about the deposit?'] },
+  files: (n: number) => pluralEn(n, { one: '# file', other: '# files' }),
+}
+
+export const firstRu: typeof firstEn = {
+  library: 'Библиотека',
+  allFiles: 'Все файлы',
+  search: 'Поиск',
+  ask: 'Спросить',
+  more: 'Ещё',
+  upload: 'Загрузить',
+  placeholder: 'Спросите или скажите, что сделать',
+  emptyTitle: 'Спросите о своих файлах или поручите дело',
+  emptyText: 'К ответам приложены места, на которых они держатся. Удалять и открывать другим без вашего «да» нельзя.',
+  examples: { files: ['Когда кончается аренда?', 'О чём договорились про залог?'] },
+  files: (n: number) => pluralRu(n, { one: '# файл', few: '# файла', many: '# файлов' }),
+}
+
+export const firstWords = () => (language() === 'ru' ? firstRu : firstEn)
