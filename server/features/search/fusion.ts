@@ -2,14 +2,14 @@ import { MEANING, MEANT, NEARNESS, SHARE, TOGETHER } from './ranking.ts'
 
 /** One score out of words and meaning, each the share of the most there could be; for files and for passages alike. */
 
-export interface Evidence {
+interface Evidence {
   words: number
   meaning: number
   /** How much of the question's words stands in one place. */
   together?: number
 }
 
-export interface Weights {
+interface Weights {
   /** Powers: above 1, a little of it says less than its share. */
   share: number
   nearness: number
