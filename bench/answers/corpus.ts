@@ -111,7 +111,7 @@ export async function readCorpus(file: string, embedder: Embedder, every = 1): P
   return counted(windows, asked)
 }
 
-function counted(windows: Window[], asked: Asked[]): Corpus {
+export function counted(windows: Window[], asked: Asked[]): Corpus {
   const frequency = new Map<string, number>()
   for (const { counts, head } of windows)
     for (const stem of [...counts.keys(), ...head.keys()]) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)

@@ -1,5 +1,5 @@
-import { shortlist } from '../../server/features/ask/local/answer.ts'
 import { type Candidate, candidatesOf, type Passage, withMeaning } from '../../server/features/ask/local/candidates.ts'
+import { shortlist } from '../../server/features/ask/local/choose.ts'
 import { gateFeatures, gateMeaning } from '../../server/features/ask/local/gate.ts'
 import { chancesOf } from '../../server/features/ask/local/ranker.ts'
 import { type Sentence, sentencesIn } from '../../server/features/ask/local/sentences.ts'

@@ -11,7 +11,15 @@ const BATCH = 16
 
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64').slice(0, 22)
 
+const read = new Map<string, Map<string, string>>()
+
 function keptIn(file: string): Map<string, string> {
+  const known = read.get(file) ?? readKept(file)
+  read.set(file, known)
+  return known
+}
+
+function readKept(file: string): Map<string, string> {
   mkdirSync(FOLDER, { recursive: true })
   const path = join(FOLDER, file)
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
@@ -27,7 +35,7 @@ async function remembered(
 ): Promise<string[]> {
   const kept = keptIn(file)
   const missing = [...new Set(texts)].filter(text => !kept.has(nameOf(text)))
-  if (missing.length > 0) console.log(`  making ${missing.length} for ${file}`)
+  if (missing.length > 100) console.log(`  making ${missing.length} for ${file}`)
   for (let from = 0; from < missing.length; from += BATCH) {
     const batch = missing.slice(from, from + BATCH)
     const made = await make(batch)

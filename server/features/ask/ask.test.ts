@@ -71,13 +71,25 @@ describe('quotes', () => {
     )
   })
 
-  test('come in the order of the text, at most three, never twice', async () => {
-    const text =
-      'Плата 5 рублей. Плата 5 рублей. Иное. Срок год. Плата за воду 7 рублей. Плата за свет 9 рублей. Плата за газ 3 рубля.'
-    const { quotes } = await answerLocally('Какая плата в рублях?', found(text))
-    expect(quotes.length).toBe(3)
-    expect(new Set(quotes.map(quote => quote.text)).size).toBe(3)
-    expect(quotes.map(quote => quote.charStart)).toEqual(quotes.map(quote => quote.charStart).sort((a, b) => a - b))
+  test('one sentence answers; the one before it comes along only where it is leaned on', async () => {
+    const text = 'Плата за воду 7 рублей. Срок год. Плата за свет 9 рублей. Плата за газ 3 рубля.'
+    const { quotes } = await answerLocally('Какая плата за свет?', found(text))
+    expect(quotes.map(quote => quote.text)).toEqual(['Плата за свет 9 рублей.'])
+    const leaning = 'Лодка стоит на берегу. Она застрахована на 5 000 рублей. Сторож приходит вечером.'
+    const leant = await answerLocally('На сколько рублей застрахована лодка?', found(leaning))
+    expect(leant.quotes.map(quote => quote.text)).toEqual(['Лодка стоит на берегу. Она застрахована на 5 000 рублей.'])
+  })
+
+  test('each part of a question has its own, and what stays open is told', async () => {
+    const text = 'Торт заказан в кондитерской «Вишенка». Аниматора зовут Жанна. Арахис не подаём.'
+    const both = await answerLocally('Где заказан торт и как зовут аниматора?', found(text))
+    expect(both.quotes.map(quote => quote.text)).toEqual([
+      'Торт заказан в кондитерской «Вишенка».',
+      'Аниматора зовут Жанна.',
+    ])
+    const half = await answerLocally('Где заказан торт и во сколько салют?', found(text))
+    expect(half).toMatchObject({ open: ['во сколько салют?'] })
+    expect(half.quotes).toHaveLength(1)
   })
 })
 

@@ -11,7 +11,7 @@ import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
 import { leansOnBefore } from './leaning.ts'
-import { answerLocally, ENOUGH, type Found, type LocalAnswer, SURE } from './local/answer.ts'
+import { answerLocally, type Found, type LocalAnswer, SURE } from './local/answer.ts'
 import { asksAboutWhole, openingsOf } from './local/whole.ts'
 import { type Call, rewrite, writeAnswer, writeFreely } from './model/answer.ts'
 import type { Said } from './model/prompt.ts'
@@ -180,7 +180,7 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   let local: LocalAnswer | undefined
   if (asking.call && (found.passages.length > 0 || web.length > 0)) {
     // How sure we are is told by words alone, while the model is being asked: the encoder would take longer than all else.
-    const quick = afterOthers(() => answerLocally(askedWithContext(asking), found))
+    const quick = afterOthers(() => answerLocally(asking.question, found, undefined, asking.before))
     const written = await tryModel(context, asking, { found, web, local: quick })
     if (written) return written
     const byWords = await quick
@@ -188,7 +188,7 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
     local = nothing ? { ...byWords, quotes: [] } : await quote(context, asking, found, byWords)
   }
   local ??= await quote(context, asking, found)
-  if (local.confidence >= ENOUGH && local.quotes.length > 0) {
+  if (local.quotes.length > 0) {
     const trace = traceOf(telling(asking), found.passages, local)
     return keep(context, asking, localReply(telling(asking), local, web), trace)
   }
@@ -214,7 +214,7 @@ async function quote(context: Answering, asking: Asking, found: Found, quick?: L
   const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
   if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
   if (quick && quick.confidence >= SURE) return quick
-  return answerLocally(askedWithContext(asking), found, compareBy(context, asking.actor.ownerId))
+  return answerLocally(asking.question, found, compareBy(context, asking.actor.ownerId), asking.before)
 }
 
 /** Follow-ups are asked anew in full: by the model, or with the words of the question before. */

@@ -2,7 +2,7 @@ import type { Language } from '../../lib/language.ts'
 import type { Retrieved } from '../search/index.ts'
 import type { LocalAnswer } from './local/answer.ts'
 import type { Written } from './model/answer.ts'
-import { fromWeb, phrases, quoted } from './phrases.ts'
+import { fromWeb, notThere, phrases, quoted } from './phrases.ts'
 import { citationOf, type Reply, type Trace, type WebSource } from './reply.ts'
 
 /** Replies and their traces, put together out of what was found and written. */
@@ -47,7 +47,7 @@ export function modelReply(written: Written, web: WebSource[], confidence: numbe
 }
 
 export const nothingReply = ({ language }: Telling, local: LocalAnswer, web: WebSource[]): Draft => ({
-  answer: web.length > 0 ? fromWeb(web, language) : phrases(language).nothing,
+  answer: web.length > 0 ? fromWeb(web, language) : notThere(local, language),
   citations: [],
   primary: null,
   used_context: false,

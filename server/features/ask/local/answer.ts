@@ -1,14 +1,18 @@
 import { codePointCounter } from '../../../lib/code-points.ts'
 import { loadRussian } from '../../../lib/russian.ts'
 import type { Retrieved } from '../../search/index.ts'
-import { isCyrillic, profileOf, type QuestionProfile, worthIn } from '../question.ts'
-import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
-import { ACROSS } from './across-weights.ts'
-import { bindingOf } from './binding.ts'
-import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
-import { gateFeatures, gateMeaning } from './gate.ts'
-import { chancesOf, dot, logistic, softmax } from './ranker.ts'
-import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
+import { profileOf, type QuestionProfile, worthIn } from '../question.ts'
+import { readingOf } from '../verify/reading.ts'
+import { bindingOf, type Missing } from './binding.ts'
+import { type Choosing, type Chosen, type Compare, choose } from './choose.ts'
+import { JUDGED_FEATURES } from './judged.ts'
+import { JUDGED, JUDGED_GATE } from './judged-weights.ts'
+import { type NearMiss, nearMissOf } from './near.ts'
+import { partsOf } from './parts.ts'
+import { dot, logistic } from './ranker.ts'
+import { wantedBy } from './wanted.ts'
+
+export type { Compare }
 
 /** Sentences of the user's own files that answer, chosen without any model at an endpoint. */
 
@@ -18,6 +22,8 @@ export interface Quote {
   charStart: number
   charEnd: number
   text: string
+  /** As a person reads it: a row of a table with its header. */
+  reading?: string
   /** Against the other sentences that were looked at. */
   chance: number
 }
@@ -28,6 +34,10 @@ export interface LocalAnswer {
   confidence: number
   /** The answer stands in another language than the question. */
   across: boolean
+  /** Parts of the question that nothing answers. */
+  open?: string[]
+  /** What the files have instead of what was asked for. */
+  instead?: NearMiss
 }
 
 export interface Found {
@@ -36,126 +46,170 @@ export interface Found {
   windows: number
 }
 
-/** What an encoder makes of texts; both are undefined where none works. */
-export interface Compare {
-  /** How much nearer to the question than chance each sentence is. */
-  sentences(question: string, sentences: string[]): Promise<(number | null)[] | undefined>
-  words(words: string[]): Promise<Vectors | undefined>
-}
-
 /** From here on the files answer; below it nothing is quoted. */
-export const ENOUGH = 0.2
-/** In another language less can be compared: more is asked for. */
-const ENOUGH_ACROSS = 0.3
+const ENOUGH = 0.2
+/** The same where no judge has read the sentences; in another language less can be compared, so more is asked for. */
+const ENOUGH_ALONE = { same: 0.2, across: 0.3 }
 /** From here on it is said without reserve. */
 export const SURE = 0.5
-const MOST_QUOTES = 3
-/** A sentence far less likely than the best one says nothing more. */
-const LEAST_CHANCE = 0.01
-const SHORTLIST = 16
+/** Pairs that the judge reads for one answer. */
+export const MOST_PAIRS = 12
 
-/** The likeliest by their words, which are then compared by meaning: that takes about ten milliseconds each. */
-export const shortlist = (candidates: Candidate[], ranker = RANKER): Candidate[] => {
-  const chances = chancesOf(candidates, ranker)
-  const order = candidates.map((_, at) => at).sort((a, b) => chances[b]! - chances[a]!)
-  const kept = new Set(order.slice(0, SHORTLIST))
-  return candidates.filter((_, at) => kept.has(at))
+const NOTHING: LocalAnswer = { quotes: [], confidence: 0, across: false }
+
+/** Without `compare` by words alone. `before`: the question before it, where this one leans on it. */
+export async function answerLocally(
+  question: string,
+  found: Found,
+  compare?: Compare,
+  before?: string,
+): Promise<LocalAnswer> {
+  if (/\p{Script=Cyrillic}/u.test(question + found.passages.map(({ text }) => text).join(' ')))
+    await loadRussian().catch(() => {})
+  const parts = partsOf(question)
+  if (parts.length === 1) return answerOne(question, found, { compare, before, pairs: MOST_PAIRS })
+  const answers: LocalAnswer[] = []
+  for (const part of parts)
+    answers.push(
+      await answerOne(part, found, {
+        compare,
+        before,
+        pairs: Math.floor(MOST_PAIRS / parts.length),
+        whole: question,
+      }),
+    )
+  return together(parts, answers)
 }
 
-/** Without `compare` by words alone. */
-export async function answerLocally(question: string, all: Found, compare?: Compare): Promise<LocalAnswer> {
-  if (isCyrillic(question)) await loadRussian().catch(() => {})
-  const known = new Set(all.words.filter(({ there }) => there).map(({ stem }) => stem))
-  const bound = bindingOf(question, stem => known.has(stem))
-  const found = { ...all, passages: all.passages.filter(bound) }
-  const answer = await chooseAnswer(question, found, compare)
-  const first = all.passages[0]
-  // The nearest passage is about another year or number: what is left of the rest has to answer without reserve.
-  return first && !bound(first) && answer.confidence < SURE
-    ? { ...answer, quotes: [], confidence: Math.min(answer.confidence, ENOUGH / 2) }
-    : answer
+/** Each part with its own sentence; what stays open is said. */
+function together(parts: string[], answers: LocalAnswer[]): LocalAnswer {
+  const quotes: Quote[] = []
+  for (const quote of answers.flatMap(answer => answer.quotes))
+    if (!quotes.some(other => isSamePlace(other, quote))) quotes.push(quote)
+  const open = parts.filter((_, at) => answers[at]!.quotes.length === 0)
+  const answered = answers.filter(answer => answer.quotes.length > 0)
+  const mean = (list: LocalAnswer[]) => list.reduce((sum, { confidence }) => sum + confidence, 0) / list.length
+  return {
+    quotes,
+    confidence: mean(answered.length > 0 ? answered : answers),
+    across: answered.some(({ across }) => across),
+    ...(open.length > 0 ? { open } : {}),
+    instead: answers.find(({ instead }) => instead)?.instead,
+  }
 }
 
-async function chooseAnswer(question: string, found: Found, compare?: Compare): Promise<LocalAnswer> {
+const isSamePlace = (a: Quote, b: Quote) =>
+  a.passage.object.id === b.passage.object.id && a.charStart < b.charEnd && b.charStart < a.charEnd
+
+interface How {
+  compare?: Compare
+  pairs: number
+  /** The question of which this is a part: what it asks for by name holds for all of it. */
+  whole?: string
+  before?: string
+}
+
+export interface Looking {
+  asked: Choosing
+  lists: Chosen[]
+  missing: Map<Retrieved, Missing | undefined>
+}
+
+/** What is to be known before one question is answered. */
+export async function lookFor(own: string, found: Found, { compare, pairs, whole, before }: How): Promise<Looking> {
+  const question = before ? `${before} ${own}` : own
+  const known = new Set(found.words.filter(({ there }) => there).map(({ stem }) => stem))
+  const wanted = wantedBy(own)
+  const isKnown = (stem: string) => known.has(stem)
+  const alone = bindingOf(own, isKnown, wanted)
+  const { days, numbers, names } = alone.asked
+  const rest = [before, whole].filter(Boolean).join(' ')
+  const binding = rest && days.length + numbers.length + names.length === 0 ? bindingOf(rest, isKnown, wanted) : alone
+  const profile = profileIn(question, found)
+  const reading = readingOf(question)
+  const unknown = unknownShare(profile, known)
+  // Two questions in one are not what the judge was taught.
+  const comparing = before && compare ? { ...compare, answers: undefined } : compare
+  const asked: Choosing = { question, profile, reading, wanted, binding, unknown, compare: comparing, pairs }
+  const missing = new Map(found.passages.map(passage => [passage, binding.misses(passage)]))
+  const there = found.passages.filter(passage => missing.get(passage) === undefined)
+  return { asked, missing, lists: await choose(asked, there) }
+}
+
+async function answerOne(question: string, found: Found, how: How): Promise<LocalAnswer> {
+  const { asked, missing, lists } = await lookFor(question, found, how)
+  const best = bestOf(asked, lists)
+  if (best && best.quotes.length > 0) return best
+  const instead = nearMissOf(found.passages, missing)
+  return { ...NOTHING, confidence: best?.confidence ?? 0, across: best?.across ?? false, instead }
+}
+
+function profileIn(question: string, found: Found): QuestionProfile {
   const worth = worthIn(found.windows)
   const frequency = new Map(found.words.map(word => [word.stem, word.frequency]))
-  const profile = profileOf(question, stem => worth(frequency.get(stem) ?? 0))
-  const foreign = found.passages.filter(({ text }) => isCyrillic(text) !== isCyrillic(question))
-  const same = found.passages.filter(passage => !foreign.includes(passage))
-  const asking: Asking = { question, profile, unknown: unknownShare(profile, found), compare }
-  const near = await chooseSame(asking, same)
-  const across = foreign.some(({ surprise }) => surprise !== null) ? await chooseAcross(asking, foreign) : undefined
-  if (!across || across.confidence <= near.confidence) return near
-  if (across.confidence >= ENOUGH_ACROSS) return across
-  // Too little to be shown; how likely it is can be told all the same.
-  return near.confidence >= ENOUGH ? near : { ...near, quotes: [], confidence: across.confidence }
+  return profileOf(question, stem => worth(frequency.get(stem) ?? 0))
 }
 
-interface Asking {
-  question: string
-  profile: QuestionProfile
-  /** The share of the question's worth in words that no file has. */
-  unknown: number
-  compare?: Compare
-}
-
-async function chooseSame(asking: Asking, passages: Retrieved[]): Promise<LocalAnswer> {
-  const all = candidatesOf(asking.profile, passages)
-  if (all.length === 0) return { quotes: [], confidence: 0, across: false }
-  const known = passages.some(({ surprise }) => surprise !== null)
-  const few = known ? shortlist(all) : all
-  const nearness = known ? await nearnessOf(asking, few, passages) : undefined
-  const candidates = nearness ? withMeaning(few, passages, nearness) : all
-  const chances = chancesOf(candidates, nearness ? MEANING_RANKER : RANKER)
-  const input = { question: asking.profile, passages, candidates, chances, unknown: asking.unknown }
-  const evidence = nearness
-    ? dot(MEANING_GATE, [...gateFeatures(input), ...gateMeaning(input)])
-    : dot(GATE, gateFeatures(input))
-  return { quotes: best(candidates, passages, chances), confidence: logistic(evidence), across: false }
-}
-
-const nearnessOf = ({ question, compare }: Asking, candidates: Candidate[], passages: Retrieved[]) =>
-  compare?.sentences(
-    question,
-    candidates.map(({ passage, start, end }) => passages[passage]!.text.slice(start, end)),
-  )
-
-function unknownShare(profile: QuestionProfile, { words }: Found): number {
-  const known = new Set(words.filter(({ there }) => there).map(({ stem }) => stem))
+function unknownShare(profile: QuestionProfile, known: Set<string>): number {
   let unknown = 0
   for (const [stem, worth] of profile.worth) if (!known.has(stem)) unknown += worth
   return unknown / profile.total
 }
 
-/** Nearest sentences of the nearest passages in the other language. */
-async function chooseAcross(asking: Asking, all: Retrieved[]): Promise<LocalAnswer | undefined> {
-  const { profile, compare } = asking
-  const passages = nearestOf(all)
-  const candidates = candidatesOf(profile, passages).slice(0, SHORTLIST)
-  const nearness = await nearnessOf(asking, candidates, passages)
-  const vectors = await compare?.words(wordsToCompare(profile, passages))
-  if (!nearness || !vectors) return undefined
-  const compared = { passages, nearness, ...sharesOf(profile, passages, candidates, vectors) }
-  const chances = softmax(acrossScores(candidates, compared))
-  const confidence = logistic(dot(ACROSS, acrossFeatures(profile, compared)))
-  return { quotes: best(candidates, passages, chances), confidence, across: true }
+export const GATE_JUDGED_FEATURES = [
+  'one',
+  'first look',
+  'in the other language',
+  'judged',
+  'best judged',
+  'holds what is wanted',
+  'met with the name of the file',
+  'unknown words',
+  'in Russian',
+  'named by the file',
+  'names met',
+  'lead',
+] as const
+
+/** What speaks for the best sentence of a list, for a trained logistic. */
+export function judgedInputs({ profile, unknown }: Choosing, chosen: Chosen, ranker = JUDGED): number[] {
+  const { looked, evidence, across } = chosen
+  const scores = looked.map(({ features }) => dot(ranker, features)).sort((a, b) => b - a)
+  const first = firstOf(chosen, ranker)
+  const of = (name: (typeof JUDGED_FEATURES)[number]) => first.features[JUDGED_FEATURES.indexOf(name)]!
+  return [
+    1,
+    evidence / 4,
+    across ? 1 : 0,
+    of('judged'),
+    Math.max(...looked.map(({ features }) => features[1]!)),
+    first.holds,
+    of('met with the name of the file'),
+    unknown,
+    profile.isCyrillic ? 1 : 0,
+    of('named by the file'),
+    of('names met'),
+    scores.length > 1 ? Math.min(scores[0]! - scores[1]!, 3) : 1,
+  ]
 }
 
-/** The likeliest, each only once, in the order of their files and of the text. */
-function best(candidates: Candidate[], passages: Retrieved[], chances: number[]): Quote[] {
-  const order = chances.map((chance, at) => ({ chance, at })).sort((a, b) => b.chance - a.chance)
-  const least = (order[0]?.chance ?? 0) * LEAST_CHANCE
-  const chosen: Quote[] = []
-  for (const { chance, at } of order) {
-    if (chosen.length >= MOST_QUOTES || chance < least) break
-    const { passage, start, end } = candidates[at]!
-    const quote = quoteOf(passages[passage]!, start, end, chance)
-    if (!chosen.some(({ text }) => text === quote.text)) chosen.push(quote)
-  }
-  const files = [...new Set(chosen.map(({ passage }) => passage.object.id))]
-  return chosen.sort(
-    (a, b) => files.indexOf(a.passage.object.id) - files.indexOf(b.passage.object.id) || a.charStart - b.charStart,
-  )
+const firstOf = ({ looked, isJudged }: Chosen, ranker = JUDGED) => {
+  const value = (one: (typeof looked)[number]) => (isJudged ? dot(ranker, one.features) : one.chance)
+  return looked.reduce((best, one) => (value(one) > value(best) ? one : best))
+}
+
+function bestOf(asked: Choosing, lists: Chosen[]): LocalAnswer | undefined {
+  const answers = lists.map((chosen): LocalAnswer => {
+    const { passages, evidence, across, isJudged } = chosen
+    const { candidate, chance } = firstOf(chosen)
+    const confidence = logistic(isJudged ? dot(JUDGED_GATE, judgedInputs(asked, chosen)) : evidence)
+    const enough = isJudged ? ENOUGH : across ? ENOUGH_ALONE.across : ENOUGH_ALONE.same
+    if (confidence < enough) return { quotes: [], confidence, across }
+    const quote = quoteOf(passages[candidate.passage]!, candidate.leansFrom ?? candidate.start, candidate.end, chance)
+    return { quotes: [candidate.isRow ? { ...quote, reading: candidate.text } : quote], confidence, across }
+  })
+  const answering = answers.filter(({ quotes }) => quotes.length > 0)
+  return (answering.length > 0 ? answering : answers).sort((a, b) => b.confidence - a.confidence)[0]
 }
 
 /** A UTF-16 range of a passage as a range of the whole text. */

@@ -19,6 +19,13 @@ export interface Candidate {
   /** UTF-16 range in the passage, without blanks at its ends. */
   start: number
   end: number
+  /** As it is read: a row of a table with its header. */
+  text: string
+  isRow: boolean
+  /** The sentence before it. */
+  before: string
+  /** Where the sentence before begins, of one that says "it" or "they" first: it is understood only with that. */
+  leansFrom?: number
   features: number[]
 }
 
@@ -103,6 +110,7 @@ export function candidatesOf(question: QuestionProfile, passages: Passage[], spl
           passage: at,
           start: sentence.start,
           end: sentence.end,
+          ...readingWith(sentence, sentences[i - 1]),
           features: [
             own[i]!,
             pieces(sentence.telling),
@@ -241,6 +249,21 @@ function pieceMeter(question: QuestionProfile, all: Word[][]): (words: Word[]) =
 /** Begins with a word that stands for something in the sentence before. */
 const LEANING =
   /^["«(]*(он|она|оно|они|его|её|ее|их|ему|ей|им|это|этот|эта|эти|этого|этой|такой|такие|к ним|среди них|в них|точнее|затем|также|кроме того|в том числе|например|it|its|he|she|they|his|her|their|this|these|those|such|that|then|also|among|specifically|for example|in addition)(?=[^\p{L}])/iu
+
+/** How it is read, and with what. */
+const readingWith = (sentence: Sentence, before: Sentence | undefined) => ({
+  text: sentence.text,
+  isRow: sentence.isRow,
+  before: sentence.isRow ? '' : (before?.text ?? ''),
+  ...(leans(sentence, before) ? { leansFrom: before!.start } : {}),
+})
+
+const leans = (sentence: Sentence, before: Sentence | undefined) =>
+  before !== undefined && !before.isTitle && !before.isRow && !sentence.isRow && STANDS_FOR.test(sentence.text)
+
+/** Says nothing by itself of whom or what it speaks. */
+const STANDS_FOR =
+  /^["«(]*(он|она|оно|они|его|её|ее|их|ему|ей|им|это|it|its|he|she|they|his|her|their|this|these)(?=[^\p{L}])/iu
 
 function namesMet(question: QuestionProfile, stems: Set<string>, whole: Set<string>) {
   const names = [...question.names, ...question.numbers]

@@ -1,49 +1,93 @@
 import { sentencesOf } from '../../../lib/sentences.ts'
 import { isStopWord, type Word, wordsOf } from '../../../lib/words.ts'
+import { rowsIn } from './tables.ts'
 
 /** A sentence that may be quoted, with its words. */
 export interface Sentence {
   /** UTF-16 range in the passage, without blanks at its ends. */
   start: number
   end: number
+  /** As it is read: a row of a table with its header. */
   text: string
   words: Word[]
   telling: Word[]
   stems: Set<string>
-  /** A line that stands for itself like a title: it names what follows and says nothing of it. */
+  /** A title, the subject of a letter, a greeting, the header of a table: it names what follows and says nothing of it. */
   isTitle: boolean
+  isRow: boolean
 }
 
-const SHORTEST_WORDS = 3
+const SHORTEST_WORDS = 2
 const LONGEST = 1200
 
 export function sentencesIn(text: string): Sentence[] {
-  const sentences = sentencesOf(text)
-    .map(({ start, end }) => trimmed(text, start, Math.min(end, start + LONGEST)))
+  const rows = rowsIn(text)
+  const apart = rows.map(({ start, end, reading, isHeader }) => ({
+    ...sentenceOf(start, end, reading),
+    isTitle: isHeader,
+    isRow: true,
+  }))
+  const prose = between(text, rows)
+    .flatMap(({ start, end }) =>
+      sentencesOf(text.slice(start, end)).map(span =>
+        trimmed(text, start + span.start, start + Math.min(span.end, span.start + LONGEST)),
+      ),
+    )
     .filter(({ start, end }) => end > start)
-    .map(({ start, end }): Sentence => {
-      const piece = text.slice(start, end)
-      const words = wordsOf(piece)
-      const telling = words.filter(({ word }) => !isStopWord(word))
-      const stems = new Set(words.map(({ stem }) => stem))
-      return { start, end, text: piece, words, telling, stems, isTitle: false }
-    })
-    .filter(({ words }, _at, all) => words.length >= SHORTEST_WORDS || all.length === 1)
-  return sentences.map((sentence, i) => ({ ...sentence, isTitle: isTitle(text, sentence, sentences[i + 1]) }))
+    .map(({ start, end }) => sentenceOf(start, end, text.slice(start, end)))
+  const all = [...prose, ...apart]
+    .sort((a, b) => a.start - b.start)
+    .filter(({ words }, _at, list) => words.length >= SHORTEST_WORDS || list.length === 1)
+  return all.map((sentence, i) =>
+    sentence.isRow ? sentence : { ...sentence, isTitle: isTitle(text, sentence, all[i + 1]) },
+  )
+}
+
+function sentenceOf(start: number, end: number, text: string): Sentence {
+  const words = wordsOf(text)
+  const telling = words.filter(({ word }) => !isStopWord(word))
+  const stems = new Set(words.map(({ stem }) => stem))
+  return { start, end, text, words, telling, stems, isTitle: false, isRow: false }
+}
+
+/** What is left of the text beside the rows. */
+function between(text: string, rows: { start: number; end: number }[]): { start: number; end: number }[] {
+  const pieces: { start: number; end: number }[] = []
+  let from = 0
+  for (const { start, end } of rows) {
+    if (start > from) pieces.push({ start: from, end: start })
+    from = end
+  }
+  pieces.push({ start: from, end: text.length })
+  return pieces
 }
 
 const LONGEST_TITLE = 14
 const ENDED = /[.!?…;:,]["'»”)\]]*$/
+const SUBJECT = /^(тема|subject|re|fwd?|на тему)\s*:/iu
+const GREETING =
+  /^(уважаем\p{L}+|дорог(ой|ая|ие)|здравствуйте|добрый (день|вечер)|доброе утро|dear|hello|hi)(?!\p{L})/iu
+const MARKED = /^#{1,6}\s/u
+const NUMBERED = /^(\d{1,2}\.)+\s*\p{Lu}\p{L}+/u
 
-/** A short line above a whole sentence. Lines with a number or a colon may be rows of a form: these do say something. */
-const isTitle = (text: string, { end, text: piece, words }: Sentence, next: Sentence | undefined) =>
-  next !== undefined &&
-  words.length <= LONGEST_TITLE &&
-  !/[\d:]/.test(piece) &&
-  !ENDED.test(piece) &&
-  /^[ \t]*[\r\n]/.test(text.slice(end, next.start)) &&
-  next.words.length > words.length &&
-  /[.!?…]["'»”)\]]*$/.test(next.text)
+function isTitle(text: string, sentence: Sentence, next: Sentence | undefined): boolean {
+  const { start, end, text: piece, words } = sentence
+  if (MARKED.test(piece) || SUBJECT.test(piece)) return true
+  if (GREETING.test(piece) && words.length <= 6) return true
+  const alone =
+    next !== undefined &&
+    (start === 0 || /\n[ \t]*$/u.test(text.slice(Math.max(0, start - 80), start))) &&
+    /^[ \t]*[\r\n]/.test(text.slice(end, next.start))
+  if (!alone || words.length > LONGEST_TITLE || ENDED.test(piece)) return false
+  const plain = !/[\d:]/.test(piece)
+  if (plain && start === 0) return true
+  if (NUMBERED.test(piece) && !/[\d:]/.test(piece.replace(NUMBERED, ''))) return true
+  if (plain && isCapitals(piece)) return true
+  // A short line above a whole sentence. Lines with a number or a colon may be rows of a form: these do say something.
+  return plain && next.words.length > words.length && /[.!?…]["'»”)\]]*$/.test(next.text)
+}
+
+const isCapitals = (piece: string) => /\p{Lu}{4,}/u.test(piece) && !/\p{Ll}/u.test(piece)
 
 function trimmed(text: string, from: number, to: number): { start: number; end: number } {
   let [start, end] = [from, to]

@@ -13,14 +13,27 @@ export interface NamedFile {
   status: string
   title: string
   doc_type: string
+  /** Of the folder that it is in; empty at the top. */
+  folder?: string
+  /** People and organisations that its text names, one a line. */
+  named?: string
 }
+
+/** So much of the names of a file is told. */
+const MOST_NAMED = 60
+
+const textsOf = (kind: string) =>
+  sql`select entity ->> 'text' as name from jsonb_array_elements(case jsonb_typeof(o.enrichment -> 'entities' -> ${kind}::text)
+    when 'array' then o.enrichment -> 'entities' -> ${kind}::text else '[]' end) entity`
 
 /** Only that: what is known of a book by heart is tens of kilobytes. Who may see it is decided here once more. */
 export const namedFiles = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
   rows<NamedFile>(
     db,
     sql`select o.id, o.filename, o.status, coalesce(o.enrichment ->> 'title', '') as title,
-        case when o.enrichment is null then '' else coalesce(o.enrichment ->> 'doc_type', 'other') end as doc_type
+        case when o.enrichment is null then '' else coalesce(o.enrichment ->> 'doc_type', 'other') end as doc_type,
+        coalesce(c.name, '') as folder, coalesce((select string_agg(distinct name, chr(10)) from
+          (${textsOf('people')} union all ${textsOf('organisations')} limit ${MOST_NAMED}) names), '') as named
       from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
   )
 

@@ -4,7 +4,7 @@ import { type EverydayQuestion, everydayFiles, everydayQuestions, type Half } fr
 
 /**
  * Everyday questions over HTTP without a model: is the answer right, from the right file, with the answering sentence first and nothing
- * beside it, and is it said honestly that something is not there. `npm run bench -- everyday [tuned | kept | all] [list]`
+ * beside it, and is it said honestly that something is not there. `npm run bench -- answers [tuned | kept | all] [list]`
  */
 
 const [which = 'all', ...flags] = process.argv.slice(2)

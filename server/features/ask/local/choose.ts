@@ -1,0 +1,170 @@
+import type { Retrieved } from '../../search/index.ts'
+import { isCyrillic } from '../question.ts'
+import { readingOf } from '../verify/reading.ts'
+import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
+import { ACROSS } from './across-weights.ts'
+import { type Binding, headOf } from './binding.ts'
+import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
+import { gateFeatures, gateMeaning } from './gate.ts'
+import { type Asked, inTheSpellingOf, type Looked, lookAgain } from './judged.ts'
+import { chancesOf, dot, softmax } from './ranker.ts'
+import { sentencesIn } from './sentences.ts'
+import { holdsWanted } from './wanted.ts'
+import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
+
+/** The likeliest sentences of the passages: those in the language of the question, and those in the other one. */
+
+/** What an encoder and a judge make of texts; undefined where none works. */
+export interface Compare {
+  /** How much nearer to the question than chance each sentence is. */
+  sentences(question: string, sentences: string[]): Promise<(number | null)[] | undefined>
+  words(words: string[]): Promise<Vectors | undefined>
+  /** How sure a judge is that each sentence, with what stands before it, answers the question. */
+  answers?(pairs: { first: string; second: string[] }[]): Promise<number[] | undefined>
+}
+
+export interface Choosing extends Asked {
+  binding: Binding
+  /** The share of the question's worth in words that no file has. */
+  unknown: number
+  compare?: Compare
+  /** How many pairs the judge may be asked. */
+  pairs: number
+}
+
+/** Sentences in one language, likeliest first, and how likely it is that they answer at all by the first look alone. */
+export interface Chosen {
+  passages: Retrieved[]
+  looked: Looked[]
+  /** Before the logistic. */
+  evidence: number
+  across: boolean
+  isJudged: boolean
+}
+
+interface First {
+  passages: Retrieved[]
+  candidates: Candidate[]
+  chances: number[]
+  evidence: number
+  across: boolean
+}
+
+const SHORTLIST = 16
+/** Of so many it is asked by rule whether they may answer at all. */
+const LOOKED_AT = 48
+
+/** The likeliest by their words, which are then compared by meaning: that takes about ten milliseconds each. */
+export const shortlist = (
+  candidates: Candidate[],
+  ranker = RANKER,
+  may: (candidate: Candidate) => boolean = () => true,
+): Candidate[] => {
+  const chances = chancesOf(candidates, ranker)
+  const order = candidates.map((_, at) => at).sort((a, b) => chances[b]! - chances[a]!)
+  const kept = new Set(
+    order
+      .slice(0, LOOKED_AT)
+      .filter(at => may(candidates[at]!))
+      .slice(0, SHORTLIST),
+  )
+  return candidates.filter((_, at) => kept.has(at))
+}
+
+export async function choose(asked: Choosing, all: Retrieved[]): Promise<Chosen[]> {
+  const foreign = all.filter(({ text }) => isCyrillic(text) !== isCyrillic(asked.question))
+  const same = all.filter(passage => !foreign.includes(passage))
+  const firsts = [await firstSame(asked, same), await firstAcross(asked, foreign)].filter(first => first !== undefined)
+  const shares = firsts.length > 1 ? [Math.ceil((asked.pairs * 2) / 3), Math.floor(asked.pairs / 3)] : [asked.pairs]
+  const judged = await judgedOf(asked, firsts, shares)
+  return firsts.map((first, at) => {
+    const looked = lookAgain(asked, first.passages, first.candidates, first.chances, judged?.[at])
+    return { ...first, looked, isJudged: judged !== undefined }
+  })
+}
+
+/** Rules: what was asked for must be there, and what kind of thing. */
+function mayAnswer({ binding, wanted, reading }: Choosing, passages: Retrieved[]): (candidate: Candidate) => boolean {
+  const prose = new Map<Retrieved, string>()
+  const proseOf = (passage: Retrieved) => {
+    let text = prose.get(passage)
+    if (text === undefined) {
+      text = sentencesIn(passage.text)
+        .filter(({ isRow }) => !isRow)
+        .map(sentence => sentence.text)
+        .join('\n')
+      prose.set(passage, text)
+    }
+    return text
+  }
+  return candidate => {
+    const passage = passages[candidate.passage]!
+    if (binding.isElsewhere(candidate, passage, proseOf(passage))) return false
+    return holdsWanted(wanted, reading, readingOf(candidate.text)) >= 0
+  }
+}
+
+async function firstSame(asked: Choosing, passages: Retrieved[]): Promise<First | undefined> {
+  const all = candidatesOf(asked.profile, passages)
+  const few = shortlist(all, RANKER, mayAnswer(asked, passages))
+  if (few.length === 0) return undefined
+  const known = passages.some(({ surprise }) => surprise !== null)
+  const nearness = known ? await nearnessOf(asked, few) : undefined
+  const candidates = nearness ? withMeaning(few, passages, nearness) : few
+  const chances = chancesOf(candidates, nearness ? MEANING_RANKER : RANKER)
+  const input = { question: asked.profile, passages, candidates, chances, unknown: asked.unknown }
+  const evidence = nearness
+    ? dot(MEANING_GATE, [...gateFeatures(input), ...gateMeaning(input)])
+    : dot(GATE, gateFeatures(input))
+  return { passages, candidates, chances, evidence, across: false }
+}
+
+const nearnessOf = ({ question, compare }: Choosing, candidates: Candidate[]) =>
+  compare?.sentences(
+    question,
+    candidates.map(({ text }) => text),
+  )
+
+/** Sentences of the nearest passages in the other language. */
+async function firstAcross(asked: Choosing, all: Retrieved[]): Promise<First | undefined> {
+  const { profile, compare } = asked
+  if (!all.some(({ surprise }) => surprise !== null)) return undefined
+  const passages = nearestOf(all)
+  const may = mayAnswer(asked, passages)
+  const candidates = candidatesOf(profile, passages).filter(may).slice(0, SHORTLIST)
+  const nearness = candidates.length > 0 ? await nearnessOf(asked, candidates) : undefined
+  const vectors = nearness && (await compare?.words(wordsToCompare(profile, passages)))
+  if (!nearness || !vectors) return undefined
+  const compared = { passages, nearness, ...sharesOf(profile, passages, candidates, vectors) }
+  const chances = softmax(acrossScores(candidates, compared))
+  return { passages, candidates, chances, evidence: dot(ACROSS, acrossFeatures(profile, compared)), across: true }
+}
+
+/** By list and candidate; undefined for those that were not asked about, or as a whole where no judge works. */
+async function judgedOf(
+  asked: Choosing,
+  firsts: First[],
+  shares: number[],
+): Promise<(number | undefined)[][] | undefined> {
+  const places = firsts.flatMap(({ candidates, chances }, list) =>
+    candidates
+      .map((_, at) => ({ list, at }))
+      .sort((a, b) => chances[b.at]! - chances[a.at]!)
+      .slice(0, shares[list]),
+  )
+  if (places.length === 0) return undefined
+  const pairs = places.map(({ list, at }) => {
+    const { passages, candidates } = firsts[list]!
+    const { text, before, passage } = candidates[at]!
+    const head = headOf(passages[passage]!).split('\n').at(-1)!
+    const context = [head, before].filter(Boolean).join('. ')
+    return { first: inTheSpellingOf(asked, `${context} ${text}`), second: [context, text] }
+  })
+  const values = await asked.compare?.answers?.(pairs)
+  if (!values) return undefined
+  const judged = firsts.map(({ candidates }) => new Array<number | undefined>(candidates.length).fill(undefined))
+  places.forEach(({ list, at }, n) => {
+    judged[list]![at] = values[n]
+  })
+  return judged
+}

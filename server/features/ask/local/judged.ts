@@ -1,0 +1,117 @@
+import { stemOf, wordsOf } from '../../../lib/words.ts'
+import type { Retrieved } from '../../search/index.ts'
+import type { QuestionProfile } from '../question.ts'
+import { thingOf } from '../verify/lexicon.ts'
+import { isSameName } from '../verify/names.ts'
+import { type Reading, readingOf } from '../verify/reading.ts'
+import { meterOf } from './alike.ts'
+import { headOf } from './binding.ts'
+import { type Candidate, coverage, shareMet } from './candidates.ts'
+import { holdsWanted, type Wanted } from './wanted.ts'
+
+/** The second look at the likeliest sentences: what a judge makes of them, what kind of thing they hold, and whose file they are in. */
+
+export const JUDGED_FEATURES = [
+  'chance',
+  'judged',
+  'behind the best judged',
+  'holds what is wanted',
+  'lacks what is wanted',
+  'met with the name of the file',
+  'named by the file',
+  'row of a table',
+  'says nothing new',
+  'names met',
+  'things met',
+] as const
+
+export interface Asked {
+  question: string
+  profile: QuestionProfile
+  reading: Reading
+  wanted: Wanted
+}
+
+/** A sentence with what is known of it at a second look. */
+export interface Looked {
+  candidate: Candidate
+  /** By the first ranker, against the others. */
+  chance: number
+  /** What the judge makes of it; undefined where there is none. */
+  judged?: number
+  features: number[]
+  holds: number
+}
+
+/** A question in the spelling of the text: the judge does not know names in the other alphabet. */
+export function inTheSpellingOf({ reading }: Asked, text: string): string {
+  const words = wordsOf(text)
+  return reading.names
+    .map(name => ({ name, there: words.find(({ word }) => isSameName(name.word, word)) }))
+    .sort((a, b) => b.name.start - a.name.start)
+    .reduce(
+      (asked, { name, there }) =>
+        there ? asked.slice(0, name.start) + text.slice(there.start, there.end) + asked.slice(name.end) : asked,
+      reading.text,
+    )
+}
+
+/** Logits, cut where they say no more. */
+const logit = (share: number) => Math.max(-6, Math.min(6, Math.log((share + 1e-4) / (1 - share + 1e-4))))
+
+export function lookAgain(
+  asked: Asked,
+  passages: Retrieved[],
+  candidates: Candidate[],
+  chances: number[],
+  judged?: (number | undefined)[],
+): Looked[] {
+  const meter = meterOf([...asked.profile.worth.keys()])
+  const heads = new Map(passages.map(passage => [passage, wordsOf(headOf(passage))]))
+  const known = judged?.flatMap(value => (value === undefined ? [] : logit(value))) ?? []
+  const best = Math.max(...known, -6)
+  return candidates.map((candidate, at) => {
+    const head = heads.get(passages[candidate.passage]!)!
+    const words = wordsOf(candidate.text)
+    const reading = readingOf(candidate.text)
+    const holds = holdsWanted(asked.wanted, asked.reading, reading)
+    const share = judged?.[at]
+    const value = share === undefined ? best - 2 : logit(share)
+    const stems = new Set(words.map(({ stem }) => stem))
+    const headStems = new Set(head.map(({ stem }) => stem))
+    const fresh = words.some(({ stem }) => !asked.profile.stems.has(stem) && !headStems.has(stem))
+    return {
+      candidate,
+      chance: chances[at]!,
+      judged: share,
+      holds,
+      features: [
+        Math.log(Math.max(chances[at]!, 1e-4)) / 4,
+        known.length > 0 ? value / 4 : 0,
+        known.length > 0 ? (best - value) / 4 : 0,
+        holds > 0 ? 1 : 0,
+        holds < 0 ? 1 : 0,
+        shareMet(asked.profile, meter([...words, ...head])),
+        coverage(asked.profile, headStems),
+        candidate.isRow ? 1 : 0,
+        fresh ? 0 : 1,
+        namesMet(asked, stems, reading),
+        thingsMet(asked, candidate.text),
+      ],
+    }
+  })
+}
+
+function namesMet({ reading }: Asked, _stems: Set<string>, there: Reading): number {
+  if (reading.names.length === 0) return 0
+  const met = reading.names.filter(name => there.words.some(({ word }) => isSameName(name.word, word)))
+  return met.length / reading.names.length
+}
+
+/** Words for the same thing in either language. */
+function thingsMet({ profile }: Asked, text: string): number {
+  const asked = new Set(profile.words.flatMap(word => thingOf(word) ?? []))
+  if (asked.size === 0) return 0
+  const there = new Set(wordsOf(text).flatMap(({ word }) => thingOf({ word, stem: stemOf(word) }) ?? []))
+  return [...asked].filter(thing => there.has(thing)).length / asked.size
+}
