@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withoutEnd, withoutEnds } from '../../../lib/trim.ts'
 import type { Desk } from '../desk.ts'
 import { failed, onlySomePages, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
@@ -61,7 +62,15 @@ async function pdfText(path: string, { tools }: Desk) {
   if ((code !== 0 && !overflowed) || begin < 0) return { pages: undefined, problem: stderr, title: '', facts: {} }
   const head = whole.slice(0, begin)
   const body = whole.slice(begin + 6).replace(/<\/pre>\s*<\/body>\s*<\/html>\s*$/, '')
-  const pages = body.split('\f').map(page => page.replace(/[ \t]+$/gm, '').replace(/^\n+|\n+$/g, ''))
+  const pages = body.split('\f').map(page =>
+    withoutEnds(
+      page
+        .split('\n')
+        .map(line => withoutEnd(line, /[ \t]/))
+        .join('\n'),
+      /\n/,
+    ),
+  )
   // Each page ends with a form feed; what follows the last is nothing.
   if (pages.length > 1 && pages.at(-1) === '') pages.pop()
   const meta = (name: string) => unescaped(new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(head)?.[1] ?? '')
@@ -73,7 +82,8 @@ async function pdfText(path: string, { tools }: Desk) {
     created: meta('CreationDate'),
     modified: meta('ModDate'),
   }).filter(([, value]) => value !== '')
-  const title = unescaped(/<title>([\s\S]*?)<\/title>/.exec(head)?.[1] ?? '')
+  const [, titled = ''] = head.split('<title>', 2)
+  const title = unescaped(titled.split('</title>', 1)[0]!)
   return { pages, problem: '', title: meaningful(title), facts: Object.fromEntries(facts) }
 }
 
