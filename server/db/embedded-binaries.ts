@@ -10,6 +10,7 @@ export class EmbeddedUnavailable extends Error {
 export interface Binaries {
   /** The folder that holds bin, lib and share. */
   native: string
+  version: string
   major: string
   program(name: 'initdb' | 'postgres' | 'pg_ctl'): string
 }
@@ -22,7 +23,7 @@ export function findBinaries(): Binaries {
   linkLibraries(folder)
   const native = join(folder, 'native')
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  return { native, major: version.split('.')[0]!, program: program => join(native, 'bin', program + suffix) }
+  return { native, version, major: version.split('.')[0]!, program: program => join(native, 'bin', program + suffix) }
 }
 
 export function unavailable(reason: string): EmbeddedUnavailable {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isPidAlive, pidExists } from './process-identity.ts'
@@ -28,6 +28,9 @@ export function isPostgresOf(pid: number, cluster: string): boolean {
   }
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout.includes(`-D ${cluster}`)
 }
+
+/** As whom it runs, seen from here; undefined where there is no /proc. */
+export const uidOf = (pid: number): number | undefined => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
 
 /**
  * Waits until no process of this cluster is left. When only the main process was killed, its children notice and leave

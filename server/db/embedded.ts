@@ -22,8 +22,9 @@ import {
   isPostgresOf,
   outlastOrphans,
   type Postmaster,
+  uidOf,
 } from './embedded-postmaster.ts'
-import { chooseUser, makeOwnFolder, type RunAs } from './embedded-user.ts'
+import { chooseUser, makeOwnFolder, programsFor, type RunAs } from './embedded-user.ts'
 import { waitForLock } from './instance-lock.ts'
 import { isPidAlive } from './process-identity.ts'
 
@@ -112,20 +113,23 @@ function makePlace(dataDir: string): Place {
 async function attach(place: Place, binaries: Binaries, log: (message: string) => void) {
   const running = findPostmaster(place.cluster)
   if (!running) return undefined
+  // Left by an earlier version, which ran it as root where no other user could go.
+  if (process.getuid?.() === 0 && uidOf(running.pid) === 0) return void (await stop(place, binaries, running.pid))
   const ready = await waitUntilReady(place, log, () => isPidAlive(running.pid))
   return ready && handle(place, binaries, ready, false)
 }
 
 /** undefined: it ended at once for a reason that another attempt may cure. */
 async function launch(place: Place, binaries: Binaries, log: (message: string) => void, last: boolean) {
-  const user = chooseUser(binaries, place.home, place.cluster)
+  const user = chooseUser(place.home, place.cluster)
+  const programs = programsFor(user, binaries, place.home)
   if (!existsSync(place.cluster)) log('creating the database files, once')
-  await ensureCluster(place, binaries, user)
+  await ensureCluster(place, programs, user)
   if (!(await outlastOrphans(place.cluster))) return undefined
   makeOwnFolder(place.socketFolder, user)
   dropStaleLockFiles(place.cluster, place.socketFolder)
   const logStart = rotateLog(place.logFile)
-  const child = await spawnPostgres(place, binaries, user)
+  const child = await spawnPostgres(place, programs, user)
   const ready = await waitUntilReady(place, log, () => child.exitCode === null && child.signalCode === null)
   child.unref()
   if (ready) return handle(place, binaries, ready, ready.pid === child.pid)

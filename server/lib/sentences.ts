@@ -15,8 +15,11 @@ const ABBREVIATION =
 
 /** It ended with a shortened word or an initial, or what follows goes on in small letters. */
 function goesOn(before: string, after: string): boolean {
-  if (/\n\s*$/.test(before))
-    return /^\s*\p{Ll}/u.test(after) && !/[.!?…]["'»”)\]]*\s*$/.test(before) && !/\n\s*\n\s*$/.test(before)
+  const gap = before.slice(before.trimEnd().length)
+  if (gap.includes('\n'))
+    return (
+      /^\s*\p{Ll}/u.test(after) && !/[.!?…]["'»”)\]]*\s*$/.test(before) && gap.indexOf('\n') === gap.lastIndexOf('\n')
+    )
   if (/^\s*\p{Ll}/u.test(after)) return true
   if (/^\s*[,;:)]/.test(after)) return true
   return ABBREVIATION.test(before.slice(-24))

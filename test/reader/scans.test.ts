@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findTools, ocrCheck } from '../../server/adapters/reader/tools.ts'
 import type { Reader } from '../../server/ports/reader.ts'
+import { manyPages } from '../support/hostile-inputs.ts'
 import { grained, onTable, shaded, turned } from '../support/photographed.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
 import { ROOT } from '../support/server.ts'
@@ -175,6 +176,19 @@ describe.runIf(tools.pdftotext && tools.qpdf)('a PDF', () => {
     execFileSync(tools.qpdf!, [...args, pdf, target])
     return readFileSync(target)
   }
+
+  test('of very many empty pages asks no program for their pictures; what is drawn there is looked at', async () => {
+    const reading = await read('empty.pdf', manyPages(3000))
+    expect(reading).toMatchObject({ text: '', ocrPages: 0, progress: [], needsManual: null })
+    expect(reading.facts.page_count).toBe(3000)
+    // A letter without a font, beside 20 pages with nothing and one with a scan.
+    const drawn = '60 60 20 400 re 60 60 200 20 re f'
+    const mixed = [...Array.from({ length: 20 }, () => ({})), { drawn }, { jpeg: await jpeg() }]
+    expect((await read('mixed.pdf', pdfOf(mixed))).progress).toEqual([
+      [1, 2],
+      [2, 2],
+    ])
+  })
 
   test('with a password to open it asks for a person', async () => {
     expect(await read('locked.pdf', made('--encrypt', 'secret', 'owner', '256', '--'))).toMatchObject({

@@ -1,5 +1,12 @@
-/** The smallest PDF with these pages: a picture over the whole page, a line of Latin text, both or neither. */
-export function pdfOf(pages: { jpeg?: Buffer; text?: string }[], size: [number, number] = [595, 842]): Buffer {
+interface PdfPage {
+  jpeg?: Buffer
+  text?: string
+  /** Lines and shapes, as a page describes them. */
+  drawn?: string
+}
+
+/** The smallest PDF with these pages: a picture over the whole page, a line of Latin text, shapes, or nothing. */
+export function pdfOf(pages: PdfPage[], size: [number, number] = [595, 842]): Buffer {
   const objects: Buffer[] = []
   const add = (body: string | Buffer) => objects.push(Buffer.from(body as string))
   const stream = (dictionary: string, data: Buffer) =>
@@ -14,7 +21,7 @@ export function pdfOf(pages: { jpeg?: Buffer; text?: string }[], size: [number, 
   add(`<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   const [width, height] = size
-  for (const [n, { jpeg, text }] of pages.entries()) {
+  for (const [n, { jpeg, text, drawn: shapes = '' }] of pages.entries()) {
     const first = 4 + n * 3
     const resources = `/Font << /F 3 0 R >>${jpeg ? ` /XObject << /I ${first + 2} 0 R >>` : ''}`
     add(
@@ -23,6 +30,7 @@ export function pdfOf(pages: { jpeg?: Buffer; text?: string }[], size: [number, 
     const drawn = [
       jpeg ? `q ${width} 0 0 ${height} 0 0 cm /I Do Q` : '',
       text ? `BT /F 14 Tf 60 ${height - 60} Td (${text}) Tj ET` : '',
+      shapes,
     ]
     add(stream('', Buffer.from(drawn.join('\n'))))
     add(jpeg ? stream(picture(jpeg), jpeg) : 'null')

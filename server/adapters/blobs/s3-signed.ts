@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { withoutEnd } from '../../lib/trim.ts'
 
 const SOCKETS = 512
 const EMPTY = createHash('sha256').digest('hex')
@@ -88,7 +89,7 @@ export function signedRequests(options: S3Options, idleMs: number): Ask {
 function targetOf({ endpoint, bucket, addressing }: S3Options): Target | undefined {
   const { protocol, hostname, port, pathname } = new URL(endpoint)
   if (!PLAIN_NAME.test(bucket)) return undefined
-  const base = pathname.replace(/\/+$/, '')
+  const base = withoutEnd(pathname, /\//)
   const bare = hostname.replace(/^\[|\]$/g, '')
   const inHost = addressing === 'virtual'
   if (inHost && isIP(bare)) return undefined

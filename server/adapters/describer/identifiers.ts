@@ -16,7 +16,7 @@ const RULES: Rule[] = [
   { kind: 'inn', form: new RegExp(`ИНН(?:\\s*/\\s*КПП)?${LABEL}(\\d{10,12})(?!\\d)`, 'giu'), valid: isInn },
   {
     kind: 'kpp',
-    form: /ИНН\s*\/\s*КПП[\s:№.-]{0,4}\d{10}\s*[/,]?\s*(\d{4}[\dA-Z]{2}\d{3})(?!\d)/giu,
+    form: /ИНН\s{0,9}\/\s{0,9}КПП[\s:№.-]{0,4}\d{10}\s{0,9}[/,]?\s{0,9}(\d{4}[\dA-Z]{2}\d{3})(?!\d)/giu,
     valid: isKpp,
   },
   { kind: 'kpp', form: new RegExp(`КПП${LABEL}(\\d{4}[\\dA-Z]{2}\\d{3})(?!\\d)`, 'giu'), valid: isKpp },
@@ -57,12 +57,15 @@ const NUMBER = '([\\p{Lu}\\d][\\p{L}\\d]*(?:[-/.][\\p{L}\\d]+)*)'
 const SIGN = '(?:№|N[oо]?\\.?|No\\.?|#|Number:?|номер:?)'
 
 const PAPERS: [string, RegExp][] = [
-  ['contract_number', new RegExp(`(?:договор|контракт|соглашени)\\p{L}*[^\\n№#]{0,60}?№\\s*${NUMBER}`, 'giu')],
+  ['contract_number', new RegExp(`(?:договор|контракт|соглашени)\\p{L}{0,20}[^\\n№#]{0,60}?№\\s*${NUMBER}`, 'giu')],
   [
     'contract_number',
     new RegExp(`(?:contract|agreement)(?![\\p{L}])[^\\n#№]{0,30}?${SIGN}\\s*(?=[^\\n]{0,6}\\d)${NUMBER}`, 'giu'),
   ],
-  ['invoice_number', new RegExp(`(?<![\\p{L}])сч[её]т\\p{L}*(?:-фактур\\p{L}*)?[^\\n№#]{0,30}?№\\s*${NUMBER}`, 'giu')],
+  [
+    'invoice_number',
+    new RegExp(`(?<![\\p{L}])сч[её]т\\p{L}{0,20}(?:-фактур\\p{L}{0,20})?[^\\n№#]{0,30}?№\\s*${NUMBER}`, 'giu'),
+  ],
   ['invoice_number', new RegExp(`invoice(?![\\p{L}])(?:\\s*${SIGN})?[\\s:]*(?=[^\\n]{0,8}\\d)${NUMBER}`, 'giu')],
   ['act_number', new RegExp(`(?<![\\p{L}])акт(?:а|у|ом|е)?(?![\\p{L}])[^\\n№#]{0,50}?№\\s*${NUMBER}`, 'giu')],
   [
@@ -72,7 +75,7 @@ const PAPERS: [string, RegExp][] = [
   [
     'document_number',
     new RegExp(
-      `(?:приказ|накладн|справк|доверенност|протокол|заявк|заказ|чек|квитанци|полис|свидетельств)\\p{L}*[^\\n№#]{0,40}?№\\s*${NUMBER}`,
+      `(?:приказ|накладн|справк|доверенност|протокол|заявк|заказ|чек|квитанци|полис|свидетельств)\\p{L}{0,20}[^\\n№#]{0,40}?№\\s*${NUMBER}`,
       'giu',
     ),
   ],

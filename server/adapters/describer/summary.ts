@@ -101,7 +101,7 @@ function chooseSentences({ best }: Ranking, count: number): Sentence[] {
 const asLine = (text: string) =>
   text
     .replace(/^[ \t]*(?:[-*+•·–—]|>|\d{1,3}(?:\.\d{1,3})*[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '')
-    .replace(/\[([^\]\n]+)\]\([^)\s]*\)/g, '$1')
+    .replace(/\[([^[\]\n]+)\]\([^()\s]*\)/g, '$1')
     .replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2')
     .replace(/\s+/g, ' ')
     .trim()

@@ -107,7 +107,7 @@ const SHORT = new Set(
 )
 
 const END =
-  /[.!?…]+[»")\]]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-–—•*]|\d{1,3}(?:\.\d{1,3})*[.)])\s)|(\n)(?=[ \t]*[\p{Lu}\d«"“])/gu
+  /(?<![.!?…])[.!?…]+[»")\]]*(?=\s|$)|\n[^\S\n]*\n|\n(?=[^\S\n]*(?:[-–—•*]|\d{1,3}(?:\.\d{1,3})*[.)])\s)|(\n)(?=[ \t]*[\p{Lu}\d«"“])/gu
 
 /** Sentences as they stand. A line end alone ends one only where the next line begins a paragraph, a list item or a heading ended. */
 export function sentencesOf(text: string, limit = 600): Sentence[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../context.ts'
 import { firstRow } from '../../db/connect.ts'
+import { withoutEnd } from '../../lib/trim.ts'
 import type { Button, Heard, Messenger } from '../../ports/messenger.ts'
 
 /** A Telegram bot by long polling: nothing has to reach us from outside. */
@@ -31,7 +32,7 @@ const update = z.object({
 const reply = z.object({ ok: z.boolean(), result: z.unknown(), description: z.string().default('') })
 
 export function telegramMessenger(options: { token: string; apiUrl: string; db: Db }): Messenger {
-  const base = `${options.apiUrl.replace(/\/+$/, '')}/bot${options.token}`
+  const base = `${withoutEnd(options.apiUrl, /\//)}/bot${options.token}`
 
   async function call(
     method: string,

@@ -1,6 +1,7 @@
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import type { LanguageModel, LanguageModelUsage, ModelMessage as SdkMessage, ToolSet } from 'ai'
 import type { z } from 'zod'
+import { withoutEnd } from '../../lib/trim.ts'
 import {
   type ModelAnswer,
   type ModelEndpoint,
@@ -76,7 +77,7 @@ export function openAiCompatibleModels(outbound: Outbound): Models {
     },
     async list(endpoint, options) {
       try {
-        const reply = await fetchOf(endpoint)(`${endpoint.baseUrl.replace(/\/+$/, '')}/models`, {
+        const reply = await fetchOf(endpoint)(`${withoutEnd(endpoint.baseUrl, /\//)}/models`, {
           headers: endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {},
           signal: limitOf(options),
         })

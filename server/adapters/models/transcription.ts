@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutEnd } from '../../lib/trim.ts'
 import { type ModelEndpoint, ModelFailed, type Transcription } from '../../ports/models.ts'
 import { faultOf } from './faults.ts'
 import type { Fetch } from './fetch.ts'
@@ -51,7 +52,7 @@ async function ask(
     temperature: '0',
     ...(format === 'verbose_json' ? { 'timestamp_granularities[]': ['segment', 'word'] } : {}),
   })
-  const reply = await fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}/audio/transcriptions`, {
+  const reply = await fetch(`${withoutEnd(endpoint.baseUrl, /\//)}/audio/transcriptions`, {
     method: 'POST',
     headers: { 'content-type': type, ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) },
     body: new Uint8Array(body),

@@ -41,7 +41,7 @@ export function word(cursor: Cursor): string {
 
 export function number(cursor: Cursor): number {
   const text = word(cursor)
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw new NotPlain(`a number was expected, not ${text.slice(0, 20)}`)
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new NotPlain(`a number was expected, not ${text.slice(0, 20)}`)
   // With an exponent, as it would be written, no reader would know it.
   if (String(Number(text)).includes('e')) throw new NotPlain('a strange number')
   return Number(text)

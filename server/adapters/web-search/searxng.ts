@@ -1,5 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { z } from 'zod'
+import { withoutEnd } from '../../lib/trim.ts'
 import { type WebPage, type WebSearch, WebSearchFailed } from '../../ports/web-search.ts'
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -22,7 +23,7 @@ export function searxng(address: string): WebSearch {
   return {
     on: true,
     async search(query, { limit, deadlineMs, signal }) {
-      const url = new URL(`${address.replace(/\/+$/, '')}/search`)
+      const url = new URL(`${withoutEnd(address, /\//)}/search`)
       url.search = new URLSearchParams({ q: query, format: 'json', safesearch: '1' }).toString()
       const until = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])])
       try {

@@ -12,7 +12,8 @@ export const named = (namespace: string, name: string) => `{${namespace}}${name}
 
 /** An element of any namespace: known ones by their prefix. `inner` is XML already. */
 export function tag(name: string, inner = ''): string {
-  const [, namespace = '', local = ''] = /^\{(.*)\}(.*)$/.exec(name) ?? []
+  const end = name.lastIndexOf('}')
+  const [namespace, local] = [name.slice(1, end), name.slice(end + 1)]
   const prefix = PREFIXES[namespace]
   const open = prefix ? `${prefix}:${local}` : `X:${local} xmlns:X="${escapeXml(namespace).replace(/"/g, '&quot;')}"`
   const close = prefix ? `${prefix}:${local}` : `X:${local}`

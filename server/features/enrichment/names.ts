@@ -1,4 +1,5 @@
 import type { Words } from '../../lib/language.ts'
+import { withoutEnd, withoutEnds } from '../../lib/trim.ts'
 import { splitName, uploadName } from '../objects/index.ts'
 import type { Enriched } from './enriched.ts'
 
@@ -35,18 +36,16 @@ const MAX_STEM = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a name must not have
 const IMPROPER = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\ufeff<>:"/\\|?*«»“”„]/gu
 
-const cleaned = (text: string) =>
-  text
-    .replace(IMPROPER, ' ')
-    .replace(/\s+/gu, ' ')
-    .replace(/^[\s.,;–—-]+|[\s.,;–—-]+$/gu, '')
+const EDGE = /[\s.,;–—-]/
+
+const cleaned = (text: string) => withoutEnds(text.replace(IMPROPER, ' ').replace(/\s+/gu, ' '), EDGE)
 
 function shortened(text: string): string {
   const letters = [...text]
   if (letters.length <= MAX_STEM) return text
   const cut = letters.slice(0, MAX_STEM).join('')
   const space = cut.lastIndexOf(' ')
-  return (space > MAX_STEM / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;–—-]+$/u, '')
+  return withoutEnd(space > MAX_STEM / 2 ? cut.slice(0, space) : cut, EDGE)
 }
 
 const dayOf = (iso: string, russian: boolean) => (russian ? iso.split('-').reverse().join('.') : iso)

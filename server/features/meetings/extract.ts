@@ -181,12 +181,15 @@ function tidied(title: string, base: number): string {
 }
 
 const MOST = 200
+/** What is longer is no sentence in which somebody promises something. */
+const LONGEST = 1000
 
 /** `base` is the clock time at which the words were said. */
 export function extractTasks(text: string, base: number): FoundTask[] {
   const found: FoundTask[] = []
   const pointsTo = codePointCounter(text)
   for (const sentence of sentencesOf(text)) {
+    if (sentence.text.length > LONGEST) continue
     const body = sentence.text.replace(/^(?:[-*•]|\d{1,2}[.)])\s+/u, '')
     const action = labelled(sentence.text) ?? russian(body, sentence.speaker) ?? english(body, sentence.speaker)
     if (!action) continue

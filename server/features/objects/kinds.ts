@@ -98,7 +98,7 @@ async function fromBytes(head: Buffer, name: string): Promise<string | undefined
   // XML that only calls itself so is a text with a name; SVG and the like are told by file-type itself.
   if (found.mime === 'application/xml')
     return isHtml(beginning(head)) ? 'text/html' : (TEXTS[extensionOf(name)] ?? found.mime)
-  return found.mime.replace(/;.*$/, '')
+  return found.mime.split(';', 1)[0]!
 }
 
 /** Mailers and scanners leave lines before a PDF, and every reader passes over them, up to the first kilobyte. */

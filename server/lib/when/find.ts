@@ -1,3 +1,4 @@
+import { withoutEnds } from '../trim.ts'
 import { DAY, dateOf, HOUR, MINUTE, midnight } from './calendar.ts'
 import { DATE_RULES, type Days, type Direction, type Rule } from './dates.ts'
 import { type FoundRepeat, findRepeat } from './repeat.ts'
@@ -144,8 +145,6 @@ function dayFor(clock: Clock | undefined, repeat: FoundRepeat | undefined, now: 
 export function withoutWhen(text: string, when: When): string {
   let left = text
   for (const [start, end] of when.ranges.toReversed()) left = `${left.slice(0, start)} ${left.slice(end)}`
-  return left
-    .replace(/\s+([,.;:!?])/gu, '$1')
-    .replace(/\s{2,}/gu, ' ')
-    .replace(/^[\s,.;:—–-]+|[\s,;:—–-]+$/gu, '')
+  const tidy = left.replace(/\s{2,}/gu, ' ').replace(/\s([,.;:!?])/gu, '$1')
+  return withoutEnds(tidy, /[\s,.;:—–-]/, /[\s,;:—–-]/)
 }

@@ -51,7 +51,7 @@ async function contents(zip: Zip, packed: string) {
 
 function decoded(href: string): string {
   try {
-    return decodeURIComponent(href.replace(/#.*$/, ''))
+    return decodeURIComponent(href.split('#', 1)[0]!)
   } catch {
     return href
   }

@@ -58,7 +58,7 @@ function objectText(out: Manuscript): XmlHandler {
 }
 
 /** Most documents say of themselves at length that they have neither. */
-const NUMBERED = /list-level-style-number|outline-level-style[^>]*num-format="[^"]/
+const NUMBERED = /list-level-style-number|<text:outline-level-style[^<>]*num-format="[^"]/
 const EDGES = /<style:(header|footer)(-left|-first)?[\s>]/
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

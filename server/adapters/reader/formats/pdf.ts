@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withoutEnd, withoutEnds } from '../../../lib/trim.ts'
 import type { Desk } from '../desk.ts'
 import { failed, onlySomePages, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
@@ -61,7 +62,15 @@ async function pdfText(path: string, { tools }: Desk) {
   if ((code !== 0 && !overflowed) || begin < 0) return { pages: undefined, problem: stderr, title: '', facts: {} }
   const head = whole.slice(0, begin)
   const body = whole.slice(begin + 6).replace(/<\/pre>\s*<\/body>\s*<\/html>\s*$/, '')
-  const pages = body.split('\f').map(page => page.replace(/[ \t]+$/gm, '').replace(/^\n+|\n+$/g, ''))
+  const pages = body.split('\f').map(page =>
+    withoutEnds(
+      page
+        .split('\n')
+        .map(line => withoutEnd(line, /[ \t]/))
+        .join('\n'),
+      /\n/,
+    ),
+  )
   // Each page ends with a form feed; what follows the last is nothing.
   if (pages.length > 1 && pages.at(-1) === '') pages.pop()
   const meta = (name: string) => unescaped(new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(head)?.[1] ?? '')
@@ -73,7 +82,8 @@ async function pdfText(path: string, { tools }: Desk) {
     created: meta('CreationDate'),
     modified: meta('ModDate'),
   }).filter(([, value]) => value !== '')
-  const title = unescaped(/<title>([\s\S]*?)<\/title>/.exec(head)?.[1] ?? '')
+  const [, titled = ''] = head.split('<title>', 2)
+  const title = unescaped(titled.split('</title>', 1)[0]!)
   return { pages, problem: '', title: meaningful(title), facts: Object.fromEntries(facts) }
 }
 
@@ -108,9 +118,14 @@ const PAGE_PIXELS = 800_000
 /** Numbers of pages, from 0, whose text must be looked for in their picture. */
 async function scannedPages(file: string, pages: string[], desk: Desk): Promise<number[]> {
   const counts = pages.map(text => (isGibberish(text) ? 0 : letters(text)))
-  const little = counts.some(count => count > 0 && count < LITTLE)
-  const pictured = little && (await holdsPictures(file)) ? await pagesWithPictures(file, desk) : new Set<number>()
-  return counts.flatMap((count, n) => (count === 0 || (count < LITTLE && pictured.has(n)) ? [n] : []))
+  if (counts.every(count => count >= LITTLE)) return []
+  const pixels = (await holdsPictures(file)) ? await picturesOf(file, desk) : new Map<number, number>()
+  const bare = counts.flatMap((count, n) => (count === 0 && pages[n] === '' && !pixels.has(n) ? [n] : []))
+  const empty = await emptyPages(file, bare)
+  return counts.flatMap((count, n) => {
+    if (count === 0) return empty.has(n) ? [] : [n]
+    return count < LITTLE && (pixels.get(n) ?? 0) > PAGE_PIXELS ? [n] : []
+  })
 }
 
 /** A picture is a stream, and what a stream is is never packed away: without the word there is none, and no program need be asked. */
@@ -119,18 +134,36 @@ async function holdsPictures(file: string): Promise<boolean> {
   return start.length >= LIMITS.textBytes || start.includes('/Image')
 }
 
-/** Pages that hold pictures as large as a scan, be it in one piece or in strips. */
-async function pagesWithPictures(file: string, { tools }: Desk): Promise<Set<number>> {
-  if (!tools.pdfimages) return new Set()
-  const { stdout } = await runProgram(tools.pdfimages, ['-list', file])
+/** Of each page that holds pictures the sum of their pixels: a scan may be in one piece or in strips. */
+async function picturesOf(file: string, { tools }: Desk): Promise<Map<number, number>> {
   const pixels = new Map<number, number>()
+  if (!tools.pdfimages) return pixels
+  const { stdout } = await runProgram(tools.pdfimages, ['-list', '-l', `${LIMITS.pages + 1}`, file])
   for (const row of stdout.toString('latin1').split('\n').slice(2)) {
     const [page, , type, width, height] = row.trim().split(/\s+/)
-    if (type !== 'image') continue
     const n = Number(page) - 1
-    pixels.set(n, (pixels.get(n) ?? 0) + Number(width) * Number(height))
+    if (page) pixels.set(n, (pixels.get(n) ?? 0) + (type === 'image' ? Number(width) * Number(height) : 0))
   }
-  return new Set([...pixels].filter(([, sum]) => sum > PAGE_PIXELS).map(([n]) => n))
+  return pixels
+}
+
+/** Of these pages, from 0, those on which nothing at all is drawn. Letters may also be drawn as lines, without a font. */
+async function emptyPages(file: string, pages: number[]): Promise<Set<number>> {
+  const empty = new Set<number>()
+  if (pages.length === 0) return empty
+  const { theEngine } = await import('../../pdf/pdfium.ts')
+  const engine = await theEngine()
+  const document = await engine.open(file)
+  if (!document) return empty
+  for (const n of pages) {
+    const page = engine.pdfium.FPDF_LoadPage(document, n)
+    if (!page) continue
+    if (engine.pdfium.FPDFPage_CountObjects(page) === 0 && engine.pdfium.FPDFPage_GetAnnotCount(page) === 0)
+      empty.add(n)
+    engine.pdfium.FPDF_ClosePage(page)
+  }
+  engine.close(document)
+  return empty
 }
 
 async function recognisePages(file: string, scanned: number[], out: Manuscript, desk: Desk, all: boolean) {

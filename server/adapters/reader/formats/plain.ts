@@ -39,10 +39,12 @@ const withoutReferences = (xml: string) =>
   })
 
 function markHeadings(text: string, out: Manuscript): void {
-  out.title = /^---\n(?:.*\n)*?title:\s*["']?(.+?)["']?\s*\n(?:.*\n)*?---/.exec(text)?.[1] ?? ''
   let fence = ''
   // What stands before the document, between two lines of dashes, is about it and not of it.
-  let at = /^---\n(?:.*\n)*?---\n/.exec(text)?.[0].length ?? 0
+  const about = /^---\n(?:.*\n)*?---\n/.exec(text)?.[0] ?? ''
+  const titled = about.split('\n').find(line => line.startsWith('title:')) ?? ''
+  out.title = titled.slice('title:'.length).trim().replace(/^["']/, '').replace(/["']$/, '')
+  let at = about.length
   let previous = { text: '', at: 0 }
   for (const line of text.slice(at).split('\n')) {
     const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]
@@ -53,8 +55,10 @@ function markHeadings(text: string, out: Manuscript): void {
   }
 }
 
+const LONGEST_HEADING = 1000
+
 function markLine(line: string, at: number, previous: { text: string; at: number }, out: Manuscript): void {
-  const atx = /^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line)
+  const atx = line.length <= LONGEST_HEADING && /^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line)
   if (atx) {
     const start = at + line.indexOf(atx[2]!, line.indexOf(atx[1]!) + atx[1]!.length)
     out.markHeading(atx[1]!.length, start, start + atx[2]!.length)

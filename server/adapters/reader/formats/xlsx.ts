@@ -141,7 +141,20 @@ async function dateStyles(zip: Zip): Promise<Map<string, Shown>> {
   return styles
 }
 
-function shownBy(code: string): Shown | undefined {
+const onOneLine = (text: string) =>
+  text.includes('\n')
+    ? text
+        .split('\n')
+        .map(line => line.trim())
+        .filter(Boolean)
+        .join(' ')
+    : text
+
+/** As many signs as the format allows. */
+const LONGEST_CODE = 255
+
+function shownBy(given: string): Shown | undefined {
+  const code = given.slice(0, LONGEST_CODE)
   const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').split(';')[0]!
   const day = /[dyгд]/i.test(bare)
   const time = /[hsч]/i.test(bare)
@@ -181,7 +194,7 @@ function rows(out: Manuscript, book: Book): XmlHandler {
           out.write('\t'.repeat(Math.min(Math.max(column - at, 1), 8)))
         }
         at = column
-        out.write(shown.replace(/\s*\n\s*/g, ' '))
+        out.write(onOneLine(shown))
       }
     },
   }

@@ -21,7 +21,7 @@ const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
 
 const ID =
   /(?:"(?:object_id|source_object_id|collection_id|parent_id|theme_id)":"|\/v1\/objects\/)([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/gu
-const LISTS = /"object_ids":\[([^\]]*)\]/gu
+const LISTS = /"object_ids":\[([^[\]]*)\]/gu
 const ANY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gu
 
 /** The files, folders and themes that these values or words name. */

@@ -1,4 +1,5 @@
 import { hasAddress, withoutSchemes } from '../../../lib/schemes.ts'
+import { withoutEnd, withoutEnds } from '../../../lib/trim.ts'
 
 /** What may be shown of words that a model or a file wrote. */
 
@@ -56,13 +57,13 @@ export function withoutRemote(text: string, allowed: string[], instead: string):
 
 /** Nothing but this address, in brackets or with a full stop behind it. */
 function isOnly(token: string, url: string): boolean {
-  const bare = token.replace(/^[(<["'«[]+|[)>\]"'».,;:!?]+$/gu, '')
-  return url !== '' && (bare === url || bare === url.replace(/[).,;:!?]+$/u, ''))
+  const bare = withoutEnds(token, /[(<["'«]/, /[)>\]"'».,;:!?]/)
+  return url !== '' && (bare === url || bare === withoutEnd(url, /[).,;:!?]/))
 }
 
 /** The addresses in what a person wrote. */
 export const urlsIn = (text: string): string[] =>
-  [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/giu)].map(([url]) => url.replace(/[.,;:!?]+$/u, ''))
+  [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/giu)].map(([url]) => withoutEnd(url, /[.,;:!?]/))
 
 /** As far as it can be shown before the rest has come: up to the last blank. */
 export function whole(text: string): number {

@@ -55,7 +55,8 @@ export function statementsOf(text: string): Statement[] {
       before += piece
       return []
     }
-    const gap = /\n\s*$/u.test(before) ? (/\n\s*\n\s*$/u.test(before) ? '\n\n' : '\n') : ' '
+    const lines = before.slice(before.trimEnd().length).split('\n').length
+    const gap = lines > 2 ? '\n\n' : lines > 1 ? '\n' : ' '
     before = piece
     return [{ text: bare, numbers, gap }]
   })

@@ -62,3 +62,8 @@ describe('commands', () => {
     expect(failed.length).toBeLessThanOrEqual(0.1 * rows.length)
   })
 })
+
+test('a text that is too long for a command is a question, whatever it repeats', () => {
+  const long = `найди ${', '.repeat(4000)}`
+  expect(parseCommand(long, NOW)).toMatchObject({ intent: 'ask', target: long.trim(), when: undefined })
+})

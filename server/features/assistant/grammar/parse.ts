@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../lib/trim.ts'
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
 import { type Cleaned, clean, languageIn } from './clean.ts'
 import type { Command, Intent } from './command.ts'
@@ -5,9 +6,11 @@ import { findFormat, formatNamed } from './formats.ts'
 import type { Rule } from './rule.ts'
 import { BARE_CONVERT, CONVERT_VERB, LATE_RULES, QUESTION, RULES, SURE_CONVERT } from './rules.ts'
 
+/** A longer text is no command. The time of the rules grows with the square of it: 50 ms of processor at this length. */
+const LONGEST = 1000
+
 /** What a sentence asks for. `now` is clock time where the person is. */
 export function parseCommand(written: string, now: number): Command {
-  const cleaned = clean(written)
   const empty: Command = {
     intent: 'unknown',
     lang: languageIn(written),
@@ -22,7 +25,9 @@ export function parseCommand(written: string, now: number): Command {
     assignee: '',
     when: undefined,
   }
-  const stripped = { text: cleaned.text.replace(/[?!.…]+$/u, ''), lower: cleaned.lower.replace(/[?!.…]+$/u, '') }
+  if (written.length > LONGEST) return { ...empty, intent: 'ask', target: written.trim() }
+  const cleaned = clean(written)
+  const stripped = { text: withoutEnd(cleaned.text, /[?!.…]/), lower: withoutEnd(cleaned.lower, /[?!.…]/) }
   return (
     byRules(RULES, stripped, empty, now) ??
     conversion(stripped, empty) ??
