@@ -17,7 +17,14 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: tests.filter(file => !isServed(file)), testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: tests.filter(file => !isServed(file)),
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'served',

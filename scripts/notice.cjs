@@ -35,7 +35,11 @@ const PARTS = [
   },
   {
     name: 'Weights of answers without a model, and what search gives to meaning beside words',
-    files: ['server/features/ask/local/weights.ts', 'server/features/ask/local/across-weights.ts'],
+    files: [
+      'server/features/ask/local/weights.ts',
+      'server/features/ask/local/across-weights.ts',
+      'server/features/ask/local/judged-weights.ts',
+    ],
     licence: 'CC BY-SA 4.0',
     from: ['SQuAD 1.1 dev and a quarter of XQuAD in Russian (CC BY-SA 4.0)'],
   },
