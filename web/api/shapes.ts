@@ -26,7 +26,6 @@ export type Enrichment = Schemas['EnrichmentOut']
 export type FileObject = Schemas['ObjectDetail']
 export type Folder = Schemas['CollectionOut']
 export type Theme = Schemas['ThemeOut']
-export type Note = Schemas['NoteOut']
 export type BulkOutcome = Schemas['BulkOut']
 export type Settings = Omit<Schemas['SettingsOut'], 'prefs'> & {
   prefs: { language?: 'ru' | 'en'; agent_confirm?: 'destructive' | 'all' }

@@ -11,7 +11,7 @@ import { browserZone } from '../lib/zone.ts'
 export const session = store<AuthState | undefined>(undefined)
 
 export async function begin(): Promise<void> {
-  session.set(await get<AuthState>('/v1/auth/state'))
+  session.set(await get('/v1/auth/state'))
   const { user, language, timezone } = session.get()!
   if (user) {
     await settle()
@@ -30,8 +30,9 @@ async function adoptZone(): Promise<void> {
 
 async function adoptSettings(): Promise<void> {
   if (!session.get()?.user) return
-  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
-  if (settings.prefs.language) setLanguage(settings.prefs.language)
+  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
+  const { language } = settings.prefs as Settings['prefs']
+  if (language) setLanguage(language)
   if (settings.timezone === '') await adoptZone()
 }
 

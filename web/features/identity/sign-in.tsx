@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
-import type { User } from '../../api/shapes.ts'
 import { Logo } from '../../app/logo.tsx'
 import { chooseLanguage, enter, session } from '../../app/session.ts'
 import { useLanguage } from '../../lib/i18n.ts'
@@ -75,7 +74,7 @@ function Credentials({ making, invite, setupCode }: { making: boolean; invite: b
     setError(undefined)
     try {
       const path = making ? '/v1/auth/register' : '/v1/auth/login'
-      const { user } = await post<{ user: User }>(path, {
+      const { user } = await post<'POST /v1/auth/login'>(path, {
         ...given,
         invite: given.invite || undefined,
         ...(making ? { timezone: browserZone() } : {}),

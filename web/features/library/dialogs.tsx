@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError, get } from '../../api/call.ts'
-import type { Folder, Note, Theme } from '../../api/shapes.ts'
+import type { Folder, Theme } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
@@ -254,7 +254,7 @@ function DeleteTheme({ theme }: { theme: Theme }) {
 function EditNote({ folder }: { folder: Folder }) {
   const note = useQuery({
     queryKey: ['note', folder.id],
-    queryFn: ({ signal }) => get<Note>(`/v1/collections/${folder.id}/note`, signal),
+    queryFn: ({ signal }) => get(`/v1/collections/${folder.id}/note`, signal),
     enabled: folder.has_note,
   })
   if (folder.has_note && !note.data && !note.error) return null
