@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
+import type { Schema } from './db/schema.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { BlobStore } from './ports/blobs.ts'
@@ -21,7 +22,7 @@ import type { Transcriber } from './ports/transcriber.ts'
 import type { WebSearch } from './ports/web-search.ts'
 import type { Tables } from './tables.ts'
 
-export type Db = Kysely<unknown>
+export type Db = Kysely<Schema>
 
 export interface Log {
   debug(facts: object, message?: string): void

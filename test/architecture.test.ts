@@ -379,8 +379,9 @@ describe('the house', () => {
   })
 
   test('no file is longer than 320 lines', () => {
-    // A list of words is read by looking one up.
-    const code = [...server, ...web].filter(({ path }) => !path.endsWith('/words.ts'))
+    // A list of words is read by looking one up; a generated file, not at all.
+    const generated = ['server/db/schema.ts', 'web/api/openapi.ts']
+    const code = [...server, ...web].filter(({ path }) => !path.endsWith('/words.ts') && !generated.includes(path))
     expect(offenders(code, ({ lines }) => lines > 320)).toEqual([])
   })
 

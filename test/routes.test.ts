@@ -33,7 +33,7 @@ beforeAll(async () => {
       method: method.toUpperCase(),
       path,
       isPublic: operation.security.length === 0,
-      isAdmin: '403' in operation.responses,
+      isAdmin: /admin_?only/i.test(JSON.stringify(operation.responses['403'] ?? '')),
       ids: [...path.matchAll(/\{(\w+_id)\}/g)].map(match => match[1]!),
       body: operation.requestBody?.content['application/json'],
       takesBytes: Boolean(operation.requestBody && !operation.requestBody.content['application/json']),

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../context.ts'
+import type { Schema } from './schema.ts'
 
 // Sizes and counts fit a double; a string would have to be converted at every use.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -51,9 +52,15 @@ export function connect(url: string, options: { max: number; onError: (error: Er
   pool.on('error', options.onError)
   // One that breaks while it is lent out says so by its query, and by this: without a listener too the process would end.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, close: () => db.destroy() }
 }
+
+/** Columns of a table, as they arrive in a row. */
+export type RowOf<Table extends keyof Schema, Column extends keyof Selectable<Schema[Table]>> = Pick<
+  Selectable<Schema[Table]>,
+  Column
+>
 
 /** A piece of SQL, to be put into a statement. */
 export type Fragment = RawBuilder<unknown>

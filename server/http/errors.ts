@@ -1,9 +1,11 @@
-import { AppError, InvalidInput, type Refusal } from '../lib/errors.ts'
+import { AppError, InvalidInput } from '../lib/errors.ts'
 import type { Language, Words } from '../lib/language.ts'
 import { isAway } from '../lib/passing.ts'
+import type { ErrorCode, Refusal } from '../lib/refusals.ts'
 import { validationBody } from './complaints.ts'
 
-const STATUS: Record<Refusal, number> = {
+/** The one place where a refusal becomes a number. */
+export const STATUS: Record<Refusal, number> = {
   senseless: 400,
   unauthenticated: 401,
   over_tariff: 402,
@@ -30,7 +32,7 @@ export interface ErrorReply {
 
 interface Known {
   status: number
-  code: string
+  code: ErrorCode
   words: Words
 }
 

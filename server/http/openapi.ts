@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { SESSION_COOKIE } from './admission.ts'
 import { validationError } from './complaints.ts'
+import { errorShape, hasRanges, responses } from './openapi-replies.ts'
+import { TAGS } from './openapi-tags.ts'
 import type { Route } from './route.ts'
 
 type Json = Record<string, unknown>
-
-const errorShape = z
-  .object({ detail: z.string(), code: z.string(), request_id: z.string() })
-  .meta({ id: 'ErrorOut', description: 'Every error but 422' })
 
 /** zod's shapes as JSON Schema, those with a name of their own once, under components. */
 function schemaOf(shape: z.ZodType, io: 'input' | 'output', components: Json): Json {
@@ -43,14 +42,35 @@ function parameters(route: Route, components: Json): Json[] {
       schema,
     }))
   }
-  const hidden = {
-    name: 'x-hidden-token',
-    in: 'header',
-    required: false,
-    schema: { type: 'string' },
-    description: 'Unlocks the hidden zone for this call',
-  }
-  return [...of('path', route.params), ...of('query', route.query), ...(route.access === 'public' ? [] : [hidden])]
+  return [
+    ...of('path', route.params),
+    ...of('query', route.query),
+    ...(route.access === 'public' ? [] : [HIDDEN_TOKEN]),
+    ...(hasRanges(route) ? RANGE_HEADERS : []),
+    ...(route.events && route.method === 'GET' ? [LAST_EVENT] : []),
+  ]
+}
+
+const given = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description,
+})
+
+const HIDDEN_TOKEN = given('x-hidden-token', 'Unlocks the hidden zone for this call')
+const LAST_EVENT = given('Last-Event-ID', 'The last event that was received: the stream goes on behind it')
+const RANGE_HEADERS = [
+  given('Range', 'Which part of the bytes, as `bytes=0-1023`'),
+  given('If-Range', 'The ETag of which a part is wanted; the whole comes when it has changed'),
+  given('If-None-Match', 'The ETag that is known already'),
+]
+
+/** Programs send a token, the page its cookie, calendar programs name and token. */
+function securityOf(route: Route): Json[] {
+  if (route.access === 'public') return []
+  return [{ bearer: [] }, { cookie: [] }, ...(route.basic ? [{ basic: [] }] : [])]
 }
 
 function requestBody(route: Route, components: Json): Json | undefined {
@@ -74,35 +94,11 @@ function requestBody(route: Route, components: Json): Json | undefined {
   return { required: true, content: { 'application/json': content, ...form } }
 }
 
-function responses(route: Route, components: Json): Json {
-  const json = (schema: Json) => ({ 'application/json': { schema } })
-  const error = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/ErrorOut' }) })
-  const ok = route.reply
-    ? json(schemaOf(route.reply, 'output', components))
-    : route.replies?.includes('/')
-      ? { [route.replies]: { schema: { type: 'string', format: 'binary' } } }
-      : undefined
-  return {
-    [route.status ?? 200]: { description: route.summary, ...(ok ? { content: ok } : {}) },
-    ...(route.access === 'public' ? {} : { 401: error('The token is missing, wrong, revoked or expired') }),
-    ...(route.access === 'admin' ? { 403: error('Only for administrators') } : {}),
-    ...(route.params ? { 404: error('Missing, foreign, hidden or in the trash') } : {}),
-    ...(route.params || route.query || route.body || route.takes
-      ? {
-          422: {
-            description: 'The input failed validation',
-            content: json({ $ref: '#/components/schemas/HTTPValidationError' }),
-          },
-        }
-      : {}),
-    429: error('Too many requests in a minute'),
-  }
-}
-
 /** The description of the very list that is mounted. */
 export function openApi(routes: Route[], version: string): Json {
   const components: Json = {}
   schemaOf(z.object({ a: errorShape, b: validationError }), 'output', components)
+  const shared: Json = {}
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     if (route.undocumented) continue
@@ -112,11 +108,11 @@ export function openApi(routes: Route[], version: string): Json {
       [route.method.toLowerCase()]: {
         tags: [route.tag],
         summary: route.summary,
-        operationId: `${route.method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`,
+        operationId: route.name,
         parameters: parameters(route, components),
         requestBody: requestBody(route, components),
-        responses: responses(route, components),
-        security: route.access === 'public' ? [] : [{ bearer: [] }],
+        responses: responses(route, shape => schemaOf(shape, 'output', components), shared),
+        security: securityOf(route),
         ...(route.setsCookie ? { 'x-sets-cookie': true } : {}),
       },
     }
@@ -130,7 +126,16 @@ export function openApi(routes: Route[], version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: components, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: components,
+      responses: shared,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A session or API token' },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by signing in, for the page' },
+        basic: { type: 'http', scheme: 'basic', description: 'E-mail and API token, for calendar programs' },
+      },
+    },
   }
 }

@@ -80,6 +80,7 @@ const metricsRoute = (metrics: Metrics): Route =>
     ...open,
     method: 'GET',
     path: '/metrics',
+    name: 'getMetrics',
     summary: 'Prometheus metrics',
     replies: 'text/plain',
     run: async (context, { incoming }) => {
@@ -103,6 +104,7 @@ export function servicePages(routes: Route[], metrics: Metrics, version: string)
       ...open,
       method: 'GET',
       path: '/openapi.json',
+      name: 'getOpenApi',
       summary: 'This description (OpenAPI 3.1)',
       replies: 'application/json',
       run: async () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Actor, Context } from '../context.ts'
 import type { Language } from '../lib/language.ts'
+import type { ErrorCode } from '../lib/refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | DavMethod
 
@@ -72,6 +73,8 @@ export interface RouteInput<P, Q, B> {
 interface RouteSpec<P, Q, B, R> {
   method: Method
   path: string
+  /** The name of the operation for programs that are made from the description; unique, and never changed. */
+  name?: string
   summary: string
   tag: string
   access?: Access
@@ -87,6 +90,12 @@ interface RouteSpec<P, Q, B, R> {
   reply?: R
   replies?: string
   status?: number
+  /** The refusals of this route beside those that all of its kind have (no token, no such thing, too many requests). */
+  refuses?: ErrorCode[]
+  /** Of a stream of server-sent events: what the data of each is. */
+  events?: Shape
+  /** Headers of the answer that callers use, beside the usual ones. */
+  answers?: string[]
   /** Reads of bytes have a window of their own, ten times as large. */
   bytes?: boolean
   /** Not counted against any window. */

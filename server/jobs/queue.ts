@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Needs } from '../context.ts'
-import { AT_LEISURE, firstRow, rows } from '../db/connect.ts'
+import { AT_LEISURE, firstRow, type RowOf, rows } from '../db/connect.ts'
 import type { Job } from './declare.ts'
 import type { Lane } from './lanes.ts'
 
@@ -97,7 +97,7 @@ export async function openJobWith(
   field: string,
   value: string,
 ): Promise<string | undefined> {
-  const found = await firstRow<{ id: string }>(
+  const found = await firstRow<RowOf<'jobs', 'id'>>(
     db,
     sql`select id from jobs where owner_id = ${ownerId} and name = ${job.name}
       and finished_at is null and payload ->> ${field}::text = ${value}
@@ -122,7 +122,7 @@ const taking = (lane: Lane, worker: string, limit: number): RawBuilder<unknown> 
 
 /** Whether a job waits that was running when a process died. */
 export const nextSuspect = (db: Db, lanes: Lane[]) =>
-  firstRow<{ crashes: number }>(
+  firstRow<RowOf<'jobs', 'crashes'>>(
     db,
     sql`select crashes from jobs where crashes > 0 and ${WAITING} and lane = any(${lanes})
       order by crashes, turn, id limit 1`,
@@ -228,7 +228,7 @@ export async function handBack(db: Db, worker: string): Promise<void> {
  * that was taken and got lost on the way back would otherwise wait for ever.
  */
 export async function renew(db: Db, worker: string, ids: string[]): Promise<Set<string>> {
-  const held = await rows<{ id: string }>(
+  const held = await rows<RowOf<'jobs', 'id'>>(
     db,
     sql`update jobs set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
       where worker = ${worker} and state = 'STARTED' and id = any(${ids}::uuid[]) returning id, ${AT_LEISURE}`,

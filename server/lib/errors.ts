@@ -1,28 +1,12 @@
 import type { Words } from './language.ts'
-
-/** What kind of refusal it is; `http/errors.ts` alone knows the status code of each. */
-export type Refusal =
-  | 'senseless'
-  | 'unauthenticated'
-  | 'over_tariff'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'stale'
-  | 'too_large'
-  | 'unsupported'
-  | 'out_of_range'
-  | 'too_many'
-  | 'unavailable'
-  | 'upstream'
-  | 'timed_out'
+import type { ErrorCode, Refusal } from './refusals.ts'
 
 /** A refusal in the product's words: what happened, and what to do next. */
 export class AppError extends Error {
   override name = 'AppError'
   constructor(
     readonly refusal: Refusal,
-    readonly code: string,
+    readonly code: ErrorCode,
     readonly words: Words,
     readonly retryAfter?: number,
     readonly headers: Record<string, string> = {},

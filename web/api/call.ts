@@ -1,5 +1,7 @@
 import { language } from '../lib/i18n.ts'
 import { takeAhead } from './ahead.ts'
+import type { Replies } from './openapi.ts'
+import type { ReplyOf } from './reply.ts'
 import { apiWords } from './words.ts'
 
 /** One way to the service. The session is a cookie that scripts cannot read: there is no token here. */
@@ -87,14 +89,26 @@ async function call<T>(method: string, path: string, asked?: Asked): Promise<T> 
   return (await response.json()) as T
 }
 
-export const get = <T>(path: string, signal?: AbortSignal) => call<T>('GET', path, { signal })
-export const post = <T>(path: string, body?: unknown) => call<T>('POST', path, { body })
-export const put = <T>(path: string, body?: unknown) => call<T>('PUT', path, { body })
-export const patch = <T>(path: string, body?: unknown) => call<T>('PATCH', path, { body })
-export const remove = <T>(path: string) => call<T>('DELETE', path)
+/** The reply is known from the path as it is written; where the path is made elsewhere, the operation is named. */
+interface Call<Method extends string, Rest extends unknown[]> {
+  <Path extends string>(path: Path, ...rest: Rest): Promise<ReplyOf<Method, Path>>
+  <Operation extends keyof Replies>(path: string, ...rest: Rest): Promise<Replies[Operation]>
+}
+
+const sends = <Method extends string>(method: Method): Call<Method, [body?: unknown]> =>
+  ((path: string, body?: unknown) => call(method, path, { body })) as Call<Method, [body?: unknown]>
+
+export const get = ((path: string, signal?: AbortSignal) => call('GET', path, { signal })) as Call<
+  'GET',
+  [signal?: AbortSignal]
+>
+export const post = sends('POST')
+export const put = sends('PUT')
+export const patch = sends('PATCH')
+export const remove = ((path: string) => call('DELETE', path)) as Call<'DELETE', []>
 
 /** `?a=1&b=2` of what is there. */
-export function query(values: Record<string, string | number | undefined>): string {
+export function query(values: Record<string, string | number | undefined>): `?${string}` | '' {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
   return given.length > 0 ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
 }

@@ -16,12 +16,7 @@ export function useFoundFiles(text: string): Found[] {
   const asked = useQuery({
     queryKey: ['palette', wanted],
     queryFn: async ({ signal }) =>
-      (
-        await get<{ items: { object: Found }[] }>(
-          `/v1/search${query({ q: wanted, mode: 'text', limit: MOST })}`,
-          signal,
-        )
-      ).items,
+      (await get(`/v1/search${query({ q: wanted, mode: 'text', limit: MOST })}`, signal)).items,
     enabled: wanted.length > 1,
     retry: false,
     staleTime: 10_000,

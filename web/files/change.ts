@@ -1,6 +1,6 @@
 import { patch, post, remove, request } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { BulkOutcome, FileObject } from '../api/shapes.ts'
+import type { BulkOutcome } from '../api/shapes.ts'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
@@ -19,7 +19,7 @@ const BATCH = 500
 export async function bulk(action: Action, ids: string[], collectionId?: string | null): Promise<BulkOutcome> {
   const all: BulkOutcome = { done: [], failed: [] }
   for (let from = 0; from < ids.length; from += BATCH) {
-    const { done, failed } = await post<BulkOutcome>('/v1/objects/bulk', {
+    const { done, failed } = await post('/v1/objects/bulk', {
       object_ids: ids.slice(from, from + BATCH),
       action,
       ...(action === 'move' ? { collection_id: collectionId } : {}),
@@ -118,7 +118,7 @@ export async function renameFile(file: Pick<Listed, 'id' | 'filename'>, filename
   if (filename === before) return
   patchFiles([file.id], { filename, display_name: filename })
   try {
-    adoptFile(await patch<FileObject>(`/v1/objects/${file.id}`, { filename }))
+    adoptFile(await patch(`/v1/objects/${file.id}`, { filename }))
   } catch (error) {
     patchFiles([file.id], { filename: before, display_name: before })
     throw error
@@ -130,7 +130,7 @@ export async function renameFile(file: Pick<Listed, 'id' | 'filename'>, filename
 
 export async function lockName(id: string): Promise<void> {
   try {
-    adoptFile(await post<FileObject>(`/v1/objects/${id}/lock-name`))
+    adoptFile(await post(`/v1/objects/${id}/lock-name`))
     toast(t().nameKept)
   } catch (error) {
     tellError(error)

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } f
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { FileObject, Folder, Page, Theme } from '../api/shapes.ts'
+import type { FileObject, Page } from '../api/shapes.ts'
 import { FIRST_PAGE } from './line-look.ts'
 import type { LibrarySearch } from './search.ts'
 
@@ -41,7 +41,7 @@ async function fetchPage({ place, ...filter }: ListingKey, cursor: string, signa
           hidden: place.kind === 'hidden' ? 'only' : undefined,
           ...page,
         })}`
-  const { items, ...rest } = await get<Page<FileObject>>(path, signal)
+  const { items, ...rest } = await get<'GET /v1/objects'>(path, signal)
   return { ...rest, items: items.map(lean) }
 }
 
@@ -68,19 +68,19 @@ export function useListing(key: ListingKey) {
 export const useFolders = () =>
   useQuery({
     queryKey: ['folders'],
-    queryFn: async ({ signal }) => (await get<{ items: Folder[] }>('/v1/collections', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/collections', signal)).items,
   })
 
 export const useThemes = () =>
   useQuery({
     queryKey: ['themes'],
-    queryFn: async ({ signal }) => (await get<{ items: Theme[] }>('/v1/themes', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/themes', signal)).items,
   })
 
 export const useFile = (id: string | undefined) =>
   useQuery({
     queryKey: ['file', id],
-    queryFn: ({ signal }) => get<FileObject>(`/v1/objects/${id}`, signal),
+    queryFn: ({ signal }) => get(`/v1/objects/${id}`, signal),
     enabled: id !== undefined,
   })
 

@@ -1,6 +1,6 @@
 import { patch, post, put, remove } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { Folder, Note, Theme } from '../api/shapes.ts'
+import type { Folder, Theme } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
 import { tellError } from './change.ts'
 import { refreshListings, refreshTree } from './files.ts'
@@ -18,25 +18,25 @@ const putFolder = (folder: Folder) =>
   )
 
 export async function createFolder(name: string, place: { parentId?: string; themeId?: string } = {}): Promise<Folder> {
-  const made = await post<Folder>('/v1/collections', { name, parent_id: place.parentId, theme_id: place.themeId })
+  const made = await post('/v1/collections', { name, parent_id: place.parentId, theme_id: place.themeId })
   putFolder(made)
   refreshTree()
   return made
 }
 
 export async function createTheme(name: string): Promise<Theme> {
-  const made = await post<Theme>('/v1/themes', { name })
+  const made = await post('/v1/themes', { name })
   refreshTree()
   return made
 }
 
 export async function renameFolder(folder: Folder, name: string): Promise<void> {
-  putFolder(await patch<Folder>(`/v1/collections/${folder.id}`, { name }))
+  putFolder(await patch(`/v1/collections/${folder.id}`, { name }))
   refreshTree()
 }
 
 export async function renameTheme(theme: Theme, name: string): Promise<void> {
-  await patch<Theme>(`/v1/themes/${theme.id}`, { name })
+  await patch(`/v1/themes/${theme.id}`, { name })
   refreshTree()
 }
 
@@ -44,7 +44,7 @@ export async function moveFolder(folder: Folder, to: { parentId: string | null; 
   const before = { parent_id: folder.parent_id, theme_id: folder.theme_id }
   const themeId = to.themeId ?? (to.parentId ? null : folder.theme_id)
   const move = async (where: object) => {
-    putFolder(await patch<Folder>(`/v1/collections/${folder.id}`, where))
+    putFolder(await patch(`/v1/collections/${folder.id}`, where))
     refreshTree()
     refreshListings(key => key.place.kind === 'theme')
   }
@@ -96,7 +96,7 @@ export async function saveNote(folder: Folder, text: string): Promise<void> {
   if (text.trim() === '') {
     await remove(path)
     client.removeQueries({ queryKey: ['note', folder.id] })
-  } else client.setQueryData(['note', folder.id], await put<Note>(path, { text }))
+  } else client.setQueryData(['note', folder.id], await put<'PUT /v1/collections/{collection_id}/note'>(path, { text }))
   refreshTree()
 }
 

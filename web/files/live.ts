@@ -1,7 +1,6 @@
 import { get } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import { onEvents } from '../api/events.ts'
-import type { FileObject } from '../api/shapes.ts'
 import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
 
 /** Keeps the lists true while files are being read. */
@@ -21,7 +20,7 @@ onEvents(events => {
 
 async function reread(id: string): Promise<void> {
   try {
-    adoptFile(await get<FileObject>(`/v1/objects/${id}`))
+    adoptFile(await get(`/v1/objects/${id}`))
   } catch {
     // Gone meanwhile; the list will say so when it is asked next.
   }

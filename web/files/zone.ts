@@ -25,7 +25,7 @@ let expiry: ReturnType<typeof setTimeout> | undefined
 let idle: ReturnType<typeof setTimeout> | undefined
 
 export async function unlock(pin: string): Promise<void> {
-  const { expires_at } = await post<{ expires_at: string }>('/v1/hidden-pin/unlock', { pin })
+  const { expires_at } = await post('/v1/hidden-pin/unlock', { pin })
   open(Date.parse(expires_at))
 }
 

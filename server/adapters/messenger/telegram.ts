@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import type { Button, Heard, Messenger } from '../../ports/messenger.ts'
 
@@ -55,7 +55,10 @@ export function telegramMessenger(options: { token: string; apiUrl: string; db: 
   }
 
   const chatOf = (ownerId: string) =>
-    firstRow<{ chat_id: number }>(options.db, sql`select chat_id from agent_chats where owner_id = ${ownerId}`)
+    firstRow<RowOf<'agent_chats', 'chat_id'>>(
+      options.db,
+      sql`select chat_id from agent_chats where owner_id = ${ownerId}`,
+    )
 
   async function say(chatId: number, text: string, buttons: Button[] = []): Promise<void> {
     const pieces = piecesOf(text)

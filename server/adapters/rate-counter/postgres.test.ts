@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Schema } from '../../db/schema.ts'
 import { postgresRateCounter } from './postgres.ts'
 import { rateCounterContract } from './rate-counter.contract.ts'
 
@@ -10,7 +11,7 @@ const schema = `rate_${randomUUID().replaceAll('-', '')}`
 
 describe.skipIf(!url)(`with PostgreSQL${url ? '' : ' (skipped: TEST_DATABASE_URL is not set)'}`, () => {
   const pool = new pg.Pool({ connectionString: url, max: 5, options: `-c search_path=${schema}` })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
   beforeAll(async () => {
     await sql`create schema ${sql.id(schema)}`.execute(db)

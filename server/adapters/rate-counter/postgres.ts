@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../context.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { windowStart } from './window.ts'
 
@@ -6,7 +7,7 @@ const CLEAN_EVERY = 1000
 const CLEAN_ROWS = 10_000
 
 /** For several processes without Redis: an unlogged table, one statement a hit. */
-export function postgresRateCounter(db: Kysely<unknown>): RateCounter {
+export function postgresRateCounter(db: Db): RateCounter {
   let cleaning: Promise<unknown> = Promise.resolve()
   return {
     async hit(key, windowSeconds) {
@@ -27,7 +28,7 @@ export function postgresRateCounter(db: Kysely<unknown>): RateCounter {
 }
 
 /** Rows that another process is counting or cleaning at the moment are left for the next time. */
-async function removeOld(db: Kysely<unknown>, windowSeconds: number, start: number): Promise<void> {
+async function removeOld(db: Db, windowSeconds: number, start: number): Promise<void> {
   await sql`
     delete from rate_windows where (key, window_start) in (
       select key, window_start from rate_windows

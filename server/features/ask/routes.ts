@@ -24,6 +24,8 @@ export const askRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/ask',
+    name: 'askFiles',
+    refuses: ['ask_deadline', 'blank_query', 'call_too_dear', 'model_failed', 'tariff_spent', 'unknown_doc_type'],
     summary: 'Ask my files: an answer of which every sentence leads to the exact characters it rests on',
     tag,
     query: shape.askQuery,
@@ -38,6 +40,7 @@ export const askRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/ask/sessions',
+    name: 'listAskSessions',
     summary: 'My conversations, the latest first',
     tag,
     query: shape.sessionsQuery,
@@ -52,6 +55,7 @@ export const askRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/ask/sessions/:session_id',
+    name: 'getAskSession',
     summary: 'A conversation, turn by turn',
     tag,
     params: shape.sessionId,
@@ -61,6 +65,7 @@ export const askRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/ask/sessions/:session_id',
+    name: 'deleteAskSession',
     summary: 'Forget a conversation',
     tag,
     params: shape.sessionId,
@@ -73,6 +78,7 @@ export const askRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/ask/sessions/:session_id/turns/:n/trace',
+    name: 'getAnswerTrace',
     summary: 'Why this answer: what was found, kept and dropped, and for what reason',
     tag,
     params: shape.turnNumber,

@@ -12,10 +12,11 @@ import * as shape from './schema.ts'
 const tag = 'calendar'
 
 /** The interface prints it without the prefix: it is served both ways. */
-const agendaRoute = (path: string) =>
+const agendaRoute = (path: string, name: string) =>
   route({
     method: 'GET',
     path,
+    name,
     summary: 'Events and tasks with a due date over a window; upcoming counts what has not begun yet',
     tag,
     query: shape.agendaQuery,
@@ -36,11 +37,12 @@ async function textOf(file: IncomingFile): Promise<string> {
 }
 
 export const calendarRoutes: Route[] = [
-  agendaRoute('/v1/calendar/agenda'),
-  agendaRoute('/calendar/agenda'),
+  agendaRoute('/v1/calendar/agenda', 'getAgenda'),
+  agendaRoute('/calendar/agenda', 'getAgendaUnversioned'),
   route({
     method: 'POST',
     path: '/v1/calendar/events',
+    name: 'createEvent',
     summary: 'Make an event; times without an offset are in tz, an all-day end is exclusive',
     tag,
     body: shape.eventCreate,
@@ -59,6 +61,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/calendar/events',
+    name: 'listEvents',
     summary: 'The events that have an occurrence between since and until; of a series the rule',
     tag,
     query: shape.eventQuery,
@@ -71,6 +74,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/calendar/feed',
+    name: 'createCalendarFeed',
     summary: 'Issue the address under which calendar programs read my events; the one before ends',
     tag,
     reply: shape.feed,
@@ -83,6 +87,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/calendar/feed',
+    name: 'revokeCalendarFeed',
     summary: 'Revoke the address of my feed',
     tag,
     reply: out.ok,
@@ -94,6 +99,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/calendar/feed.ics',
+    name: 'downloadCalendarFeed',
     summary: 'The events of a feed, as iCalendar',
     tag,
     access: 'public',
@@ -109,6 +115,8 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/calendar/import',
+    name: 'importCalendar',
+    refuses: ['calendar_too_hard', 'not_a_calendar', 'too_many_events'],
     summary: 'Take the events of an iCalendar file; the same file twice changes nothing',
     tag,
     takes: 'file',
@@ -123,6 +131,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/calendar/events/:event_id',
+    name: 'getEvent',
     summary: 'One event; of a series the rule, not an occurrence',
     tag,
     params: shape.eventId,
@@ -133,6 +142,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/calendar/events/:event_id',
+    name: 'updateEvent',
     summary:
       'Change an event: all of it, one occurrence (occurrence_at), or one and all later ones (from: a new event)',
     tag,
@@ -149,6 +159,7 @@ export const calendarRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/calendar/events/:event_id',
+    name: 'deleteEvent',
     summary: 'Remove an event, one occurrence (occurrence_at), or one and all later ones (from)',
     tag,
     params: shape.eventId,

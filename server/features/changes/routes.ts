@@ -29,6 +29,7 @@ export const changeRoutes = (undoers: Undoers): Route[] => [
   route({
     method: 'GET',
     path: '/v1/changes',
+    name: 'listChanges',
     summary: 'What was changed for me by the service or the agent, and why; the newest first',
     tag,
     query: z.object({
@@ -45,6 +46,8 @@ export const changeRoutes = (undoers: Undoers): Route[] => [
   route({
     method: 'POST',
     path: '/v1/changes/:change_id/undo',
+    name: 'undoChange',
+    refuses: ['changed_since'],
     summary: 'Take such a change back; 409 when the thing has changed since',
     tag,
     params: z.object({ change_id: uuid() }),

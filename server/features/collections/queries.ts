@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { collectionIsHidden, visibleCollection } from '../../db/visibility.ts'
 
 export interface Collection {
@@ -180,7 +180,7 @@ const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(d
 
 /** Folders that lose their parent without going themselves come to the top. */
 export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<void> {
-  const left = sql<{ id: string }>`update collections set parent_id = null where owner_id = ${actor.ownerId}
+  const left = sql<RowOf<'collections', 'id'>>`update collections set parent_id = null where owner_id = ${actor.ownerId}
     and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`
   await refreshTree(db, actor, await idsOf(db, left))
 }
@@ -201,7 +201,7 @@ export async function moveUp(
 
 /** The folder cannot go while this transaction runs; undefined when it has gone already. */
 export const holdCollection = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ id: string }>(
+  firstRow<RowOf<'collections', 'id'>>(
     db,
     sql`select c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id} for key share`,
   )
@@ -281,7 +281,7 @@ export async function updateTheme(
  * were put into the theme by themselves: below them the tree must be derived anew.
  */
 export async function removeTheme(db: Db, actor: Actor, theme: Theme): Promise<string[]> {
-  const left = await rows<{ id: string }>(
+  const left = await rows<RowOf<'collections', 'id'>>(
     db,
     sql`update collections set theme_id = null, is_hidden = is_hidden or ${theme.is_hidden}
       where owner_id = ${actor.ownerId} and theme_id = ${theme.id} returning id`,

@@ -21,6 +21,7 @@ const noteRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/collections/:collection_id/note',
+    name: 'getFolderNote',
     summary: 'The note on a folder (Markdown); 404 when there is none',
     tag,
     params: shape.collectionId,
@@ -35,6 +36,7 @@ const noteRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/v1/collections/:collection_id/note',
+    name: 'writeFolderNote',
     summary: 'Write the note on a folder',
     tag,
     params: shape.collectionId,
@@ -50,6 +52,7 @@ const noteRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/collections/:collection_id/note',
+    name: 'deleteFolderNote',
     summary: 'Remove the note on a folder',
     tag,
     params: shape.collectionId,
@@ -66,6 +69,7 @@ export const themeRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/themes',
+    name: 'listThemes',
     summary: 'My themes',
     tag: 'themes',
     reply: z.object({ items: z.array(shape.theme) }),
@@ -74,6 +78,7 @@ export const themeRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/themes',
+    name: 'createTheme',
     summary: 'Make a theme',
     tag: 'themes',
     body: shape.themeCreate,
@@ -85,6 +90,7 @@ export const themeRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/themes/:theme_id',
+    name: 'getTheme',
     summary: 'One theme',
     tag: 'themes',
     params: shape.themeId,
@@ -94,6 +100,7 @@ export const themeRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/themes/:theme_id',
+    name: 'updateTheme',
     summary: 'Rename, or hide or unhide with all folders and files in it',
     tag: 'themes',
     params: shape.themeId,
@@ -105,6 +112,7 @@ export const themeRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/themes/:theme_id',
+    name: 'deleteTheme',
     summary: 'Remove a theme; its folders stay, without a theme',
     tag: 'themes',
     params: shape.themeId,
@@ -120,6 +128,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
   route({
     method: 'GET',
     path: '/v1/collections',
+    name: 'listFolders',
     summary: 'My folders, flat, each with its path',
     tag,
     reply: z.object({ items: z.array(shape.collection) }),
@@ -128,6 +137,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
   route({
     method: 'POST',
     path: '/v1/collections',
+    name: 'createFolder',
     summary: 'Make a folder',
     tag,
     body: shape.collectionCreate,
@@ -139,6 +149,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
   route({
     method: 'GET',
     path: '/v1/collections/:collection_id',
+    name: 'getFolder',
     summary: 'One folder',
     tag,
     params: shape.collectionId,
@@ -148,6 +159,8 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
   route({
     method: 'PATCH',
     path: '/v1/collections/:collection_id',
+    name: 'updateFolder',
+    refuses: ['folder_cycle', 'hidden_by_parent'],
     summary: 'Rename, move, hide or unhide; parent_id and theme_id change only when they are present',
     tag,
     params: shape.collectionId,
@@ -159,6 +172,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
   route({
     method: 'DELETE',
     path: '/v1/collections/:collection_id',
+    name: 'deleteFolder',
     summary:
       'Remove a folder with all below it; its files go to the trash. With mode=keep it goes alone, and what is in it moves up',
     tag,

@@ -62,6 +62,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'GET',
       path: '/v1/integrations',
+      name: 'listIntegrations',
       summary: 'My connections',
       tag,
       reply: z.object({ items: z.array(card) }),
@@ -72,6 +73,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'GET',
       path: '/v1/integrations/s3',
+      name: 'getBucket',
       summary: 'The card of my bucket',
       tag,
       reply: card,
@@ -80,6 +82,8 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'PUT',
       path: '/v1/integrations/s3',
+      name: 'connectBucket',
+      refuses: ['bucket_in_use'],
       summary: 'Connect my own bucket; it is checked by writing, reading back and removing a few bytes',
       tag,
       body: bucketRequest,
@@ -97,6 +101,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/integrations/s3',
+      name: 'switchBucket',
       summary: 'Switch my bucket on or off for new files; what lies in it stays readable',
       tag,
       body: z.object({ enabled: boolean() }),
@@ -111,6 +116,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'POST',
       path: '/v1/integrations/s3/check',
+      name: 'checkBucket',
       summary: 'Check my bucket now',
       tag,
       reply: card,
@@ -123,6 +129,8 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/integrations/s3',
+      name: 'removeBucket',
+      refuses: ['bucket_in_use'],
       summary: 'Remove my bucket, when it holds no files any more',
       tag,
       reply: out.ok,
@@ -135,6 +143,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'GET',
       path: '/v1/integrations/llm',
+      name: 'getModel',
       summary: 'The card of my model, or of the one that the service provides',
       tag,
       reply: card,
@@ -143,6 +152,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'PUT',
       path: '/v1/integrations/llm',
+      name: 'connectModel',
       summary: 'Connect my own model; it is checked by a completion of one token',
       tag,
       body: modelRequest,
@@ -153,6 +163,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/integrations/llm',
+      name: 'switchModel',
       summary: 'Switch my model on or off',
       tag,
       body: z.object({ enabled: boolean() }),
@@ -167,6 +178,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'POST',
       path: '/v1/integrations/llm/check',
+      name: 'checkModel',
       summary: 'Check my model now',
       tag,
       reply: card,
@@ -179,6 +191,7 @@ export function connectionRoutes(migrationOf: MigrationOf): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/integrations/llm',
+      name: 'removeModel',
       summary: 'Remove my model',
       tag,
       reply: out.ok,

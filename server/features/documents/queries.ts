@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 import { objectIsHidden } from '../../db/visibility.ts'
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
+  firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
 
 export interface Place {
   filename: string

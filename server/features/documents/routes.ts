@@ -16,6 +16,18 @@ export const documentRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/pdf/:op',
+    name: 'startPdfOperation',
+    refuses: [
+      'already_protected',
+      'not_pdf',
+      'not_protected',
+      'pdf_damaged',
+      'pdf_locked',
+      'pdf_not_drawable',
+      'pdf_signed',
+      'pdf_too_heavy',
+      'pdf_unable',
+    ],
     summary: 'Change a PDF file; the result is a new file',
     tag,
     params: z.object({ object_id: uuid(), op: text({ max: 64 }) }),
@@ -31,6 +43,7 @@ export const documentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/pdf-status/:task_id',
+    name: 'getPdfOperation',
     summary: 'What has become of a PDF operation',
     tag,
     params: taskOfObjectId,
@@ -41,6 +54,7 @@ export const documentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/convert-formats',
+    name: 'listConvertFormats',
     summary: 'What the file can become, on this machine',
     tag,
     params: z.object({ object_id: uuid() }),
@@ -53,6 +67,8 @@ export const documentRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/convert',
+    name: 'convertFile',
+    refuses: ['call_too_dear', 'cannot_convert', 'tariff_spent'],
     summary: 'Convert a file; the result is a new file',
     tag,
     params: z.object({ object_id: uuid() }),
@@ -68,6 +84,7 @@ export const documentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/convert-status/:task_id',
+    name: 'getConversion',
     summary: 'What has become of a conversion',
     tag,
     params: taskOfObjectId,
@@ -78,6 +95,8 @@ export const documentRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/assemble',
+    name: 'assemblePdf',
+    refuses: ['no_pages'],
     summary: 'Put several files together into one PDF',
     tag,
     body: shape.assembleRequest,
@@ -91,6 +110,7 @@ export const documentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/tasks-status/:task_id',
+    name: 'getTaskStatus',
     summary: 'What has become of any background task',
     tag,
     params: z.object({ task_id: anyId() }),

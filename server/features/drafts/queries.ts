@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 
 export interface Draft {
   base_version: number
@@ -32,7 +32,7 @@ export const findDraft = (db: Db, ownerId: string, objectId: string) =>
   )
 
 export const deleteDraft = (db: Db, ownerId: string, objectId: string) =>
-  firstRow<{ object_id: string }>(
+  firstRow<RowOf<'drafts', 'object_id'>>(
     db,
     sql`delete from drafts where owner_id = ${ownerId} and object_id = ${objectId} returning object_id`,
   )

@@ -18,6 +18,8 @@ export const draftRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/v1/objects/:object_id/draft',
+    name: 'saveDraft',
+    refuses: ['not_text'],
     summary: 'Keep a text that is not published yet; the file itself stays as it is',
     tag,
     params: objectId,
@@ -30,6 +32,7 @@ export const draftRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/draft',
+    name: 'getDraft',
     summary: 'The draft of a file',
     tag,
     params: objectId,
@@ -39,6 +42,7 @@ export const draftRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/objects/:object_id/draft',
+    name: 'discardDraft',
     summary: 'Throw the draft away',
     tag,
     params: objectId,
@@ -51,6 +55,8 @@ export const draftRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/draft/publish',
+    name: 'publishDraft',
+    refuses: ['draft_stale', 'file_too_large', 'not_text', 'storage_exhausted'],
     summary: 'Make the draft the content of the file',
     tag,
     params: objectId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { type Fragment, firstRow, rows } from '../../db/connect.ts'
+import { type Fragment, firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
@@ -84,7 +84,7 @@ export const filedAway = (db: Db, owner: { ownerId: string; tenantId: string }) 
 
 /** A folder that the service names, with the files by which it does. Hidden files lend a folder that is seen no name. */
 export async function folderToName(db: Db, ownerId: string, id: string) {
-  const folder = await firstRow<{ name: string; tenant_id: string; is_concealed: boolean }>(
+  const folder = await firstRow<RowOf<'collections', 'name' | 'tenant_id' | 'is_concealed'>>(
     db,
     sql`select name, tenant_id, is_concealed from collections
       where owner_id = ${ownerId} and id = ${id} and name_mode = 'auto'`,

@@ -18,6 +18,8 @@ export const enrichmentRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/objects/:object_id/enrichment',
+    name: 'correctEnrichment',
+    refuses: ['not_processed'],
     summary: 'Correct title, description or keywords by hand; what a person wrote survives every later reading',
     tag,
     params: objectId,
@@ -30,6 +32,8 @@ export const enrichmentRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/accept-name',
+    name: 'acceptSuggestedName',
+    refuses: ['no_suggestion'],
     summary: 'Take the suggested name; 409 when none is suggested',
     tag,
     params: objectId,

@@ -8,6 +8,7 @@ export const estimateRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/usage/estimate',
+    name: 'estimateCost',
     summary: 'What an operation on these files would cost, before it is done',
     tag: 'usage',
     body: z.object({ operation: z.enum(METERS), object_ids: list(uuid(), { min: 1, max: 500 }) }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import {
   isMadeOfHidden,
   MADE_OF_NOTHING,
@@ -109,10 +109,13 @@ export const webhooksOf = (db: Db, actor: Actor) =>
   rows<Webhook>(db, sql`select ${WEBHOOK} from webhooks where owner_id = ${actor.ownerId} order by created_at, id`)
 
 export const removeWebhook = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ id: string }>(db, sql`delete from webhooks where owner_id = ${actor.ownerId} and id = ${id} returning id`)
+  firstRow<RowOf<'webhooks', 'id'>>(
+    db,
+    sql`delete from webhooks where owner_id = ${actor.ownerId} and id = ${id} returning id`,
+  )
 
 export const sealedSecrets = (db: Db) =>
-  rows<{ owner_id: string; id: string; secret: string }>(db, sql`select owner_id, id, secret from webhooks for update`)
+  rows<RowOf<'webhooks', 'owner_id' | 'id' | 'secret'>>(db, sql`select owner_id, id, secret from webhooks for update`)
 
 export async function resealWebhook(db: Db, ownerId: string, id: string, secret: string): Promise<void> {
   await sql`update webhooks set secret = ${secret} where owner_id = ${ownerId} and id = ${id}`.execute(db)

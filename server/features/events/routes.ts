@@ -24,13 +24,20 @@ const webhookRequest = z.object({
   secret: text({ min: 8, max: 256 }).nullish(),
 })
 
+const serverEvent = z
+  .looseObject({ type: z.enum(EVENT_TYPES), object_id: z.string().optional() })
+  .meta({ id: 'ServerEvent' })
+
 export const eventRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/events',
+    name: 'streamEvents',
+    refuses: ['too_many_streams'],
     summary: 'What happens, as it happens (server-sent events; resumes with Last-Event-ID)',
     tag: 'events',
     replies: 'text/event-stream',
+    events: serverEvent,
     run: async (context, { actor, incoming }) =>
       new HttpReply(
         200,
@@ -46,6 +53,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/webhooks',
+    name: 'createWebhook',
     summary: 'Have events posted to an address, signed with HMAC-SHA256',
     tag: 'events',
     body: webhookRequest,
@@ -57,6 +65,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/webhooks',
+    name: 'listWebhooks',
     summary: 'My webhooks, each with its last outcome',
     tag: 'events',
     reply: z.object({ items: z.array(webhook) }),
@@ -65,6 +74,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/webhooks/:webhook_id',
+    name: 'deleteWebhook',
     summary: 'Remove a webhook',
     tag: 'events',
     params: z.object({ webhook_id: uuid() }),

@@ -30,6 +30,7 @@ export const healthRoutes = (checks: Check[]): Route[] => [
   route({
     method: 'GET',
     path: '/health',
+    name: 'getHealth',
     summary: 'The process is alive',
     tag: 'service',
     access: 'public',
@@ -40,6 +41,7 @@ export const healthRoutes = (checks: Check[]): Route[] => [
   route({
     method: 'GET',
     path: '/health/deep',
+    name: 'getDeepHealth',
     summary: 'The state of everything the service depends on; 503 when something is off, with the same body',
     tag: 'service',
     reply: deep,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 
 export const findPin = (db: Db, ownerId: string) =>
-  firstRow<{ hash: string }>(db, sql`select hash from hidden_pins where owner_id = ${ownerId}`)
+  firstRow<RowOf<'hidden_pins', 'hash'>>(db, sql`select hash from hidden_pins where owner_id = ${ownerId}`)
 
 export async function lockPin(db: Db, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 3))`.execute(db)
@@ -19,7 +19,7 @@ export async function removePin(db: Db, ownerId: string): Promise<void> {
 }
 
 export async function insertHiddenToken(db: Db, actor: Actor, hash: Buffer, minutes: number): Promise<Date> {
-  const made = await firstRow<{ expires_at: Date }>(
+  const made = await firstRow<RowOf<'hidden_tokens', 'expires_at'>>(
     db,
     sql`insert into hidden_tokens (owner_id, hash, expires_at)
       values (${actor.ownerId}, ${hash}, now() + ${minutes} * interval '1 minute') returning expires_at`,
@@ -32,4 +32,4 @@ export async function removeHiddenTokens(db: Db, ownerId: string): Promise<void>
 }
 
 export const userOfTenant = (db: Db, actor: Actor, userId: string) =>
-  firstRow<{ id: string }>(db, sql`select id from users where id = ${userId} and tenant_id = ${actor.tenantId}`)
+  firstRow<RowOf<'users', 'id'>>(db, sql`select id from users where id = ${userId} and tenant_id = ${actor.tenantId}`)

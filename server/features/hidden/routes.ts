@@ -24,6 +24,7 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/hidden-pin',
+    name: 'getHiddenPin',
     summary: 'Whether the hidden zone has a PIN, and until when it is locked after wrong ones',
     tag,
     reply: pinStateShape,
@@ -32,6 +33,8 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin',
+    name: 'setHiddenPin',
+    refuses: ['locked', 'wrong_pin'],
     summary: 'Set the PIN (4 to 12 digits), or change it with the current one',
     tag,
     body: z.object({ pin: newPin, current_pin: pinText.nullish() }),
@@ -41,6 +44,8 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin/unlock',
+    name: 'unlockHidden',
+    refuses: ['locked', 'wrong_pin'],
     setsCookie: true,
     summary: 'Unlock the hidden zone; the token goes into the header x-hidden-token',
     tag,
@@ -55,6 +60,7 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin/lock',
+    name: 'lockHidden',
     setsCookie: true,
     summary: 'Lock the hidden zone everywhere',
     tag,
@@ -68,6 +74,8 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/hidden-pin/disable',
+    name: 'disableHiddenPin',
+    refuses: ['locked', 'no_pin', 'wrong_pin'],
     setsCookie: true,
     summary: 'Remove the PIN, with the PIN',
     tag,
@@ -82,6 +90,7 @@ export const hiddenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/admin/users/:user_id/hidden-pin/reset',
+    name: 'resetHiddenPin',
     summary: 'Remove the PIN that a user has forgotten',
     tag: 'admin',
     access: 'admin',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db, Role } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 
 export interface User {
   id: string
@@ -67,17 +67,17 @@ export async function lockFirstRegistration(db: Db): Promise<boolean> {
 }
 
 export function insertTenant(db: Db, id: string, name: string) {
-  return firstRow<{ id: string; name: string; created_at: Date }>(
+  return firstRow<RowOf<'tenants', 'id' | 'name' | 'created_at'>>(
     db,
     sql`insert into tenants (id, name) values (${id}, ${name}) returning id, name, created_at`,
   )
 }
 
 export const firstTenant = (db: Db) =>
-  firstRow<{ id: string }>(db, sql`select id from tenants order by created_at, id limit 1`)
+  firstRow<RowOf<'tenants', 'id'>>(db, sql`select id from tenants order by created_at, id limit 1`)
 
 export const tenantExists = (db: Db, id: string) =>
-  firstRow<{ id: string }>(db, sql`select id from tenants where id = ${id}`)
+  firstRow<RowOf<'tenants', 'id'>>(db, sql`select id from tenants where id = ${id}`)
 
 /** Undefined when the e-mail is taken. */
 export function insertUser(
@@ -105,8 +105,12 @@ export const noUsers = async (db: Db): Promise<boolean> =>
   (await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`))!.empty
 
 export const timezoneOf = async (db: Db, actor: Actor): Promise<string> =>
-  (await firstRow<{ timezone: string }>(db, sql`select timezone from settings where owner_id = ${actor.ownerId}`))
-    ?.timezone ?? ''
+  (
+    await firstRow<RowOf<'settings', 'timezone'>>(
+      db,
+      sql`select timezone from settings where owner_id = ${actor.ownerId}`,
+    )
+  )?.timezone ?? ''
 
 export const usersOfTenant = (db: Db, actor: Actor) =>
   rows<User>(db, sql`select ${USER} from users where tenant_id = ${actor.tenantId} order by created_at, id`)
@@ -151,7 +155,10 @@ export const tokensOf = (db: Db, actor: Actor) =>
   )
 
 export const removeToken = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ id: string }>(db, sql`delete from tokens where owner_id = ${actor.ownerId} and id = ${id} returning id`)
+  firstRow<RowOf<'tokens', 'id'>>(
+    db,
+    sql`delete from tokens where owner_id = ${actor.ownerId} and id = ${id} returning id`,
+  )
 
 export async function removeOtherSessions(db: Db, actor: Actor): Promise<void> {
   await sql`delete from tokens where owner_id = ${actor.ownerId} and kind = 'session' and id <> ${actor.tokenId}`.execute(
@@ -169,7 +176,7 @@ export async function removeTokensOf(db: Db, ownerId: string): Promise<void> {
 }
 
 export async function insertInvite(db: Db, invite: { hash: Buffer; tenantId: string; role: Role; days: number }) {
-  const made = await firstRow<{ expires_at: Date }>(
+  const made = await firstRow<RowOf<'invites', 'expires_at'>>(
     db,
     sql`insert into invites (hash, tenant_id, role, expires_at)
       values (${invite.hash}, ${invite.tenantId}, ${invite.role}, now() + ${invite.days} * interval '1 day')

@@ -40,6 +40,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'GET',
     path: '/v1/auth/state',
+    name: 'getAuthState',
     summary:
       'What the page needs to begin: whether there is any account yet, who may register, and who is signed in here',
     tag,
@@ -65,6 +66,8 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'POST',
     path: '/v1/auth/register',
+    name: 'register',
+    refuses: ['email_taken', 'invite_needed', 'locked', 'setup_code'],
     setsCookie: true,
     summary:
       'Make an account; the first one on an empty installation becomes the administrator, and needs the setup code where it is not made on this machine',
@@ -80,6 +83,8 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'POST',
     path: '/v1/auth/login',
+    name: 'login',
+    refuses: ['locked', 'wrong_login'],
     setsCookie: true,
     summary: 'Sign in; also sets the cookie of the page',
     tag,
@@ -93,6 +98,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'POST',
     path: '/v1/auth/logout',
+    name: 'logout',
     setsCookie: true,
     summary: 'Revoke the presented token',
     tag,
@@ -110,6 +116,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'GET',
     path: '/v1/auth/me',
+    name: 'getCurrentUser',
     summary: 'Who I am',
     tag,
     reply: shape.user,
@@ -118,6 +125,8 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'POST',
     path: '/v1/auth/password',
+    name: 'changePassword',
+    refuses: ['locked', 'wrong_password'],
     summary: 'Change the password; ends the other sessions',
     tag,
     body: shape.passwordChange,
@@ -130,6 +139,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'POST',
     path: '/v1/tokens',
+    name: 'createToken',
     summary: 'Issue an API token; the secret is shown this once',
     tag,
     body: shape.tokenRequest,
@@ -144,6 +154,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'GET',
     path: '/v1/tokens',
+    name: 'listTokens',
     summary: 'My tokens and sessions',
     tag,
     reply: z.object({ items: z.array(shape.token) }),
@@ -154,6 +165,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   route({
     method: 'DELETE',
     path: '/v1/tokens/:token_id',
+    name: 'revokeToken',
     summary: 'Revoke a token or a session',
     tag,
     params: shape.tokenId,
@@ -169,6 +181,7 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'GET',
     path: '/v1/admin/users',
+    name: 'listUsers',
     summary: 'Users of the tenant',
     tag: 'admin',
     access: 'admin',
@@ -178,6 +191,8 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'POST',
     path: '/v1/admin/users',
+    name: 'createUser',
+    refuses: ['email_taken'],
     summary: 'Make a user',
     tag: 'admin',
     access: 'admin',
@@ -190,6 +205,8 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'PATCH',
     path: '/v1/admin/users/:user_id',
+    name: 'updateUser',
+    refuses: ['own_account'],
     summary: 'Change role or tariff, disable or enable',
     tag: 'admin',
     access: 'admin',
@@ -203,6 +220,8 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'POST',
     path: '/v1/admin/invites',
+    name: 'createInvite',
+    refuses: ['first_tenant_only'],
     summary: 'Make an invite',
     tag: 'admin',
     access: 'admin',
@@ -218,6 +237,8 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'POST',
     path: '/v1/admin/tenants',
+    name: 'createTenant',
+    refuses: ['first_tenant_only'],
     summary: 'Make a tenant, with the invite of its first administrator',
     tag: 'admin',
     access: 'admin',
@@ -233,6 +254,7 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'GET',
     path: '/v1/admin/jobs',
+    name: 'listJobs',
     summary: 'Queues with their ETA, and the jobs that were given up with the reason',
     tag: 'admin',
     access: 'admin',
@@ -246,6 +268,7 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'DELETE',
     path: '/v1/admin/jobs/:job_id',
+    name: 'cancelJob',
     summary: 'End a job that runs or waits',
     tag: 'admin',
     access: 'admin',
@@ -259,6 +282,7 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
   route({
     method: 'POST',
     path: '/v1/admin/jobs/:job_id/retry',
+    name: 'retryJob',
     summary: 'Try a given-up job again',
     tag: 'admin',
     access: 'admin',

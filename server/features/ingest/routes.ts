@@ -9,6 +9,7 @@ export const ingestRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/processing',
+    name: 'getProcessing',
     summary: 'How many of my files are still being read, and how long it will take',
     tag: 'objects',
     reply: z
@@ -32,6 +33,7 @@ export const ingestRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/processing/retry-failed',
+    name: 'retryFailedFiles',
     summary: 'Try all my files again that could not be read',
     tag: 'objects',
     reply: z.object({ retried: z.int() }).meta({ id: 'RetriedOut' }),

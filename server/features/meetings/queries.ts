@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 
 export interface TaskSource {
   mark: string
@@ -18,7 +18,7 @@ export async function holdSource(db: Db, actor: Actor, objectId: string): Promis
 export const knownMarks = async (db: Db, actor: Actor, objectId: string): Promise<Set<string>> =>
   new Set(
     (
-      await rows<{ mark: string }>(
+      await rows<RowOf<'agent_task_sources', 'mark'>>(
         db,
         sql`select mark from agent_task_sources where owner_id = ${actor.ownerId} and object_id = ${objectId}`,
       )
@@ -34,7 +34,7 @@ export async function insertSource(db: Db, actor: Actor, objectId: string, sourc
 /** The number of the window of the text in which a place lies. */
 export const windowAt = async (db: Db, actor: Actor, objectId: string, place: number): Promise<number> =>
   (
-    await firstRow<{ ord: number }>(
+    await firstRow<RowOf<'search_chunks', 'ord'>>(
       db,
       sql`select ord from search_chunks where owner_id = ${actor.ownerId} and object_id = ${objectId} and ord >= 0
         and char_start <= ${place} order by char_start desc limit 1`,

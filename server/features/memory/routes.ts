@@ -25,6 +25,7 @@ export const memoryRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/agent/memory',
+    name: 'listMemories',
     summary: 'What the agent remembers about me, the newest first; with history also what was superseded',
     tag,
     query: z.object({ history: booleanText().optional() }),
@@ -36,6 +37,8 @@ export const memoryRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/agent/memory/:memory_id',
+    name: 'updateMemory',
+    refuses: ['blank_memory'],
     summary: 'Put a remembered thing right',
     tag,
     params: memoryId,
@@ -52,6 +55,7 @@ export const memoryRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/agent/memory/:memory_id',
+    name: 'forgetMemory',
     summary: 'Forget one thing, with its history',
     tag,
     params: memoryId,
@@ -64,6 +68,7 @@ export const memoryRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/agent/memory',
+    name: 'forgetEverything',
     summary: 'Forget everything',
     tag,
     reply: out.ok,

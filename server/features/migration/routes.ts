@@ -23,6 +23,7 @@ export const migrationRoutes: Route[] = [
   route({
     method: 'GET',
     path,
+    name: 'getStorageMigration',
     summary: 'How far the moving of my files has come',
     tag,
     reply: state,
@@ -31,6 +32,8 @@ export const migrationRoutes: Route[] = [
   route({
     method: 'POST',
     path,
+    name: 'startStorageMigration',
+    refuses: ['bucket_not_ready'],
     summary: 'Move my files into my bucket, or back to the service; goes on where it was paused',
     tag,
     body: z.object({ direction: z.enum(['to_bucket', 'to_service']).default('to_bucket') }).prefault({}),
@@ -42,6 +45,8 @@ export const migrationRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${path}/pause`,
+    name: 'pauseStorageMigration',
+    refuses: ['migration_not_running'],
     summary: 'Pause the moving',
     tag,
     reply: state,
@@ -50,6 +55,8 @@ export const migrationRoutes: Route[] = [
   route({
     method: 'DELETE',
     path,
+    name: 'cancelStorageMigration',
+    refuses: ['migration_not_running'],
     summary: 'Stop the moving; what was moved stays where it is now',
     tag,
     reply: state,

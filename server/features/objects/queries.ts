@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectIsHidden, objectsWithPlace, type Shelf, visible, visibleCollection } from '../../db/visibility.ts'
 import { placeOf } from '../../ports/blobs.ts'
 import type { Kind } from './kinds.ts'
@@ -238,14 +238,14 @@ export async function leaveFolders(
 }
 
 export const removeTrashed = (db: Db, ownerId: string, id: string) =>
-  firstRow<{ content_hash: string }>(
+  firstRow<RowOf<'objects', 'content_hash'>>(
     db,
     sql`delete from objects where owner_id = ${ownerId} and id = ${id} and deleted_at is not null returning content_hash`,
   )
 
 /** What the retention has run out for; rows that somebody is restoring right now are left for the next round. */
 export const overdueTrash = (db: Db, days: number, limit: number) =>
-  rows<{ owner_id: string; id: string }>(
+  rows<RowOf<'objects', 'owner_id' | 'id'>>(
     db,
     sql`select owner_id, id from objects where deleted_at < now() - ${days} * interval '1 day'
       order by deleted_at limit ${limit} for update skip locked`,

@@ -37,6 +37,8 @@ const bringIn: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects',
+    name: 'uploadFile',
+    refuses: ['storage_exhausted'],
     summary: 'Upload a file (multipart/form-data, part `file`)',
     tag,
     query: shape.uploadQuery,
@@ -61,6 +63,8 @@ const look: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects',
+    name: 'listFiles',
+    refuses: ['unknown_doc_type'],
     summary: 'My files, a page at a time',
     tag,
     query: shape.listQuery,
@@ -82,6 +86,7 @@ const look: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id',
+    name: 'getFile',
     summary: 'One file',
     tag,
     params: shape.objectId,
@@ -91,6 +96,8 @@ const look: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/content',
+    name: 'downloadFile',
+    refuses: ['range_not_satisfiable'],
     summary: 'The bytes, whole or a range of them',
     tag,
     params: shape.objectId,
@@ -103,6 +110,8 @@ const look: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/text',
+    name: 'getFileText',
+    refuses: ['not_processed'],
     summary: 'The text that was read from the file; citations point into it',
     tag,
     params: shape.objectId,
@@ -112,6 +121,7 @@ const look: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/archive',
+    name: 'downloadArchive',
     summary: 'A zip of the chosen files, made while it is sent',
     tag,
     body: shape.archiveRequest,
@@ -130,6 +140,8 @@ const change: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/objects/:object_id',
+    name: 'updateFile',
+    refuses: ['hidden_by_parent'],
     summary: 'Rename, move, hide or unhide, or save a chat attachment to the cloud',
     tag,
     params: shape.objectId,
@@ -142,6 +154,7 @@ const change: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/lock-name',
+    name: 'lockFileName',
     summary: 'Keep the name as it is',
     tag,
     params: shape.objectId,
@@ -151,6 +164,7 @@ const change: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/reprocess',
+    name: 'reprocessFile',
     summary: 'Read the file anew',
     tag,
     params: shape.objectId,
@@ -161,6 +175,8 @@ const change: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/bulk',
+    name: 'changeFiles',
+    refuses: ['hidden_by_parent', 'not_in_trash'],
     summary: 'One action on many files',
     tag,
     body: shape.bulkRequest,
@@ -173,6 +189,7 @@ const trash: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/objects/:object_id',
+    name: 'trashFile',
     summary: 'Move to the trash',
     tag: 'trash',
     params: shape.objectId,
@@ -185,6 +202,7 @@ const trash: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/restore',
+    name: 'restoreFile',
     summary: 'Bring back from the trash',
     tag: 'trash',
     params: shape.objectId,
@@ -194,6 +212,8 @@ const trash: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/objects/:object_id/permanent',
+    name: 'deleteFile',
+    refuses: ['not_in_trash'],
     summary: 'Remove from the trash for good, bytes and all',
     tag: 'trash',
     params: shape.objectId,
@@ -206,6 +226,7 @@ const trash: Route[] = [
   route({
     method: 'GET',
     path: '/v1/trash',
+    name: 'listTrash',
     summary: 'What lies in the trash',
     tag: 'trash',
     query: shape.trashQuery,
@@ -215,6 +236,7 @@ const trash: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/trash',
+    name: 'emptyTrash',
     summary: 'Empty the trash',
     tag: 'trash',
     reply: out.ok.extend({ removed: z.int() }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 
 export interface Preview {
   key: string | null
@@ -32,4 +32,4 @@ export const keepPreview = (db: Db, ownerId: string, hash: string, shape: string
   )
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
+  firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)

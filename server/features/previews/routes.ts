@@ -32,10 +32,21 @@ export async function sendPreview(
   return new HttpReply(200, { ...headers, 'content-length': String(preview.size) }, body)
 }
 
+const peaks = z.object({ duration_s: z.number(), peaks: z.array(z.number()) }).meta({ id: 'Peaks' })
+
+const cells = z
+  .object({
+    sheets: z.array(z.object({ name: z.string(), rows: z.array(z.array(z.string())), cut: z.boolean() })),
+    cut: z.boolean(),
+  })
+  .meta({ id: 'Cells' })
+
 export const previewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/thumbnail',
+    name: 'getThumbnail',
+    refuses: ['busy', 'no_preview'],
     summary: 'The first page of a PDF or office document',
     tag,
     params: objectId,
@@ -47,6 +58,8 @@ export const previewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/preview',
+    name: 'getPreview',
+    refuses: ['busy', 'no_preview'],
     summary: 'A small picture of an image, a film or a page',
     tag,
     params: objectId,
@@ -61,6 +74,8 @@ export const previewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/preview.pdf',
+    name: 'getPreviewPdf',
+    refuses: ['busy', 'no_preview'],
     summary: 'An office document as pages',
     tag,
     params: objectId,
@@ -72,10 +87,12 @@ export const previewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/peaks',
+    name: 'getPeaks',
+    refuses: ['busy', 'no_preview'],
     summary: 'How loud a recording is over its length, for a waveform: {duration_s, peaks: [0..1]}',
     tag,
     params: objectId,
-    replies: 'application/json',
+    reply: peaks,
     bytes: true,
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'peaks', incoming),
@@ -83,10 +100,12 @@ export const previewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/cells',
+    name: 'getCells',
+    refuses: ['busy', 'no_preview'],
     summary: 'The cells of a spreadsheet as they are shown: {sheets: [{name, rows: [[text]], cut}], cut}',
     tag,
     params: objectId,
-    replies: 'application/json',
+    reply: cells,
     bytes: true,
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'cells', incoming),

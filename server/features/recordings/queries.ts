@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import type { StoredTurn } from './join.ts'
 
 export interface Named {
@@ -53,7 +53,7 @@ export async function setSpeakers(
 
 export const textOf = async (db: Db, ownerId: string, object: { id: string; version: number }): Promise<string> =>
   (
-    await firstRow<{ text: string }>(
+    await firstRow<RowOf<'object_texts', 'text'>>(
       db,
       sql`select text from object_texts where owner_id = ${ownerId} and object_id = ${object.id}
         and version = ${object.version}`,
@@ -61,7 +61,7 @@ export const textOf = async (db: Db, ownerId: string, object: { id: string; vers
   )?.text ?? ''
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
+  firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
 
 export interface ProfileRow {
   id: string
@@ -77,7 +77,7 @@ export const profilesOf = (db: Db, ownerId: string) =>
   rows<ProfileRow>(db, sql`select ${PROFILE} from voice_profiles where owner_id = ${ownerId} order by created_at, id`)
 
 export const findProfileNamed = (db: Db, ownerId: string, name: string) =>
-  firstRow<{ id: string }>(
+  firstRow<RowOf<'voice_profiles', 'id'>>(
     db,
     sql`select id from voice_profiles where owner_id = ${ownerId} and lower(name) = lower(${name}) order by created_at limit 1`,
   )
@@ -127,7 +127,7 @@ export const knownVoices = (db: Db, ownerId: string, engine: string) =>
   )
 
 export const lockProfile = (db: Db, ownerId: string, id: string) =>
-  firstRow<{ engine: string | null; voice: string | null; samples: number }>(
+  firstRow<RowOf<'voice_profiles', 'engine' | 'voice' | 'samples'>>(
     db,
     sql`select engine, voice, samples from voice_profiles where owner_id = ${ownerId} and id = ${id} for update`,
   )

@@ -38,6 +38,8 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/diarize',
+    name: 'startDiarization',
+    refuses: ['call_too_dear', 'no_sound', 'tariff_spent'],
     summary: 'Tell apart who speaks when in a recording; with the number of speakers where it is known',
     tag,
     params: objectId,
@@ -53,6 +55,7 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/diarize-status',
+    name: 'getOpenDiarization',
     summary: 'The diarization of a recording that is not done yet, if there is one',
     tag,
     params: objectId,
@@ -68,6 +71,7 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/diarize-status/:task_id',
+    name: 'getDiarizationStatus',
     summary: 'What has become of a diarization',
     tag,
     params: taskId,
@@ -77,6 +81,7 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/objects/:object_id/diarize-status/:task_id',
+    name: 'cancelDiarization',
     summary: 'Call off a diarization that is not done yet',
     tag,
     params: taskId,
@@ -88,6 +93,7 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/diarization',
+    name: 'getDiarization',
     summary: 'Who says what in a recording',
     tag,
     params: objectId,
@@ -97,6 +103,8 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/objects/:object_id/diarization',
+    name: 'nameSpeakers',
+    refuses: ['not_diarized'],
     summary: 'Name the speakers of a recording; a name with a voice profile teaches the profile',
     tag,
     params: objectId,
@@ -111,6 +119,7 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/voice-profiles',
+    name: 'listVoiceProfiles',
     summary: 'The voices that I have agreed to have known',
     tag,
     reply: z.object({ items: z.array(shape.profileOut) }).meta({ id: 'VoiceProfileList' }),
@@ -119,6 +128,8 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/voice-profiles',
+    name: 'createVoiceProfile',
+    refuses: ['no_sound', 'not_diarized'],
     summary: 'Have a voice known, with consent: from a speaker of a recording, or as a form with a sample',
     tag,
     body: shape.profileRequest,
@@ -132,6 +143,7 @@ export const recordingRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/voice-profiles/:profile_id',
+    name: 'deleteVoiceProfile',
     summary: 'Forget a voice, and the names that it has given',
     tag,
     params: z.object({ profile_id: uuid() }),

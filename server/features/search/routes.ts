@@ -10,6 +10,8 @@ export const searchRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/search',
+    name: 'search',
+    refuses: ['blank_query', 'call_too_dear', 'tariff_spent', 'unknown_date', 'unknown_doc_type', 'unknown_kind'],
     summary:
       'Find files by words in any form, by meaning, and by operators: "a phrase", -word, type:, kind:, tag:, in:, before:, after:',
     tag: 'search',
@@ -33,6 +35,8 @@ export const searchRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/search/vectors',
+    name: 'getVectorProgress',
+    refuses: ['call_too_dear', 'tariff_spent'],
     summary:
       'How many of my files can be found by meaning already, and how long the rest will take; model is null where no encoder runs',
     tag: 'search',

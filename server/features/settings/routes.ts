@@ -18,6 +18,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/settings',
+    name: 'getSettings',
     summary: 'My settings',
     tag: 'settings',
     reply: settings,
@@ -26,6 +27,8 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/v1/settings',
+    name: 'updateSettings',
+    refuses: ['ui_too_large'],
     summary: 'Change settings; omitted fields are kept',
     tag: 'settings',
     body: settingsUpdate,

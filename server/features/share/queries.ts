@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import { subtree } from '../collections/index.ts'
 import type { StoredObject } from '../objects/index.ts'
@@ -152,7 +152,7 @@ export const isUnderLink = async (db: Db, ownerId: string, files: string[], fold
 
 export const nameOf = async (db: Db, share: Share): Promise<string> => {
   const found = share.collection_id
-    ? await firstRow<{ name: string }>(
+    ? await firstRow<RowOf<'collections', 'name'>>(
         db,
         sql`select name from collections where owner_id = ${share.owner_id} and id = ${share.collection_id}`,
       )

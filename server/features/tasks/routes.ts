@@ -46,6 +46,7 @@ export const taskRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/tasks',
+    name: 'listTasks',
     summary: 'My tasks; the counters are over all of them',
     tag,
     query: z.object({
@@ -62,6 +63,7 @@ export const taskRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/tasks/:task_id',
+    name: 'updateTask',
     summary: 'Close, reopen or change a task; tasks are made by the assistant',
     tag,
     params: z.object({ task_id: anyId() }),

@@ -45,6 +45,7 @@ export const transcriptRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/transcription',
+    name: 'getTranscription',
     summary: 'How far a recording is written down, in seconds, and by which model',
     tag,
     params: objectId,
@@ -69,6 +70,7 @@ export const transcriptRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/transcript',
+    name: 'getTranscript',
     summary: 'When each word of a recording is said: characters of its text, and seconds',
     tag,
     params: objectId,
@@ -91,6 +93,8 @@ export const transcriptRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/objects/:object_id/transcription',
+    name: 'stopTranscription',
+    refuses: ['not_transcribing'],
     summary: 'Stop writing a recording down; what was written so far is kept',
     tag,
     params: objectId,

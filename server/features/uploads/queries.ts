@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 
 export interface UploadRow {
   id: string
@@ -94,7 +94,7 @@ export async function removeParts(db: Db, ownerId: string, id: string): Promise<
 export async function removeUpload(db: Db, ownerId: string, id: string): Promise<string[] | undefined> {
   if (!(await lockUpload(db, ownerId, id))) return undefined
   const parts = await partsOf(db, ownerId, id)
-  const removed = await firstRow<{ id: string }>(
+  const removed = await firstRow<RowOf<'uploads', 'id'>>(
     db,
     sql`delete from uploads where owner_id = ${ownerId} and id = ${id} returning id`,
   )
@@ -103,7 +103,7 @@ export async function removeUpload(db: Db, ownerId: string, id: string): Promise
 
 /** Takes the row in hand if it is still expired: a part may have come in the meantime. */
 export const lockExpired = (db: Db, ownerId: string, id: string) =>
-  firstRow<{ id: string }>(
+  firstRow<RowOf<'uploads', 'id'>>(
     db,
     sql`select id from uploads where owner_id = ${ownerId} and id = ${id} and expires_at < now() for update`,
   )

@@ -104,6 +104,8 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'OPTIONS',
     path: '/v1/uploads',
+    name: 'getUploadOptions',
+    answers: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'],
     summary: 'What resumable uploads can do here',
     ...spoken,
     access: 'public',
@@ -113,6 +115,9 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/uploads',
+    name: 'createUpload',
+    answers: ['Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Object-Id'],
+    refuses: ['checksum_algorithm', 'file_too_large', 'storage_exhausted', 'tus_version', 'upload_offset'],
     summary: 'Begin a resumable upload (tus 1.0: Upload-Length, Upload-Metadata)',
     ...spoken,
     takes: 'raw',
@@ -136,6 +141,9 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'HEAD',
     path: '/v1/uploads/:upload_id',
+    name: 'getUploadOffset',
+    answers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Upload-Length', 'X-Object-Id'],
+    refuses: ['storage_exhausted', 'tus_version'],
     summary: 'How far an upload has come',
     ...spoken,
     params: uploadId,
@@ -150,6 +158,9 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/uploads/:upload_id',
+    name: 'continueUpload',
+    answers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Object-Id'],
+    refuses: ['checksum_algorithm', 'storage_exhausted', 'tus_version', 'upload_offset'],
     summary: 'Send the next bytes; the last answer names the object in x-object-id',
     ...spoken,
     params: uploadId,
@@ -174,6 +185,8 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/uploads/:upload_id',
+    name: 'cancelUpload',
+    refuses: ['tus_version'],
     summary: 'Give an upload up',
     ...spoken,
     params: uploadId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { collectionIsHidden, hiddenIds, isMadeOfHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
@@ -162,7 +162,7 @@ export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
 
 /** What a run of the agent has spoken of so far. */
 export const runFacts = (db: Db, ownerId: string, runId: string) =>
-  firstRow<{ object_ids: string[]; is_hidden: boolean }>(
+  firstRow<RowOf<'agent_runs', 'object_ids' | 'is_hidden'>>(
     db,
     sql`select object_ids, is_hidden from agent_runs where owner_id = ${ownerId} and id = ${runId}`,
   )

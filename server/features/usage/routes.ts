@@ -38,10 +38,11 @@ const quotaShape = z
   .meta({ id: 'QuotaOut' })
 
 /** The interface prints this path without its prefix too. */
-const quotaAt = (path: string) =>
+const quotaAt = (path: string, name: string) =>
   route({
     method: 'GET',
     path,
+    name,
     summary: 'What is left of the tariff this month',
     tag,
     reply: quotaShape,
@@ -52,17 +53,19 @@ export const usageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/usage',
+    name: 'getUsage',
     summary: 'What was spent, in roubles: by meter and by day',
     tag,
     query: z.object({ days: integerText({ min: 0, max: 36_500 }).optional() }),
     reply: summary,
     run: (context, { actor, query }) => usageSummary(context, actor, query.days ?? 0),
   }),
-  quotaAt('/v1/usage/quota'),
-  quotaAt('/usage/quota'),
+  quotaAt('/v1/usage/quota', 'getQuota'),
+  quotaAt('/usage/quota', 'getQuotaUnversioned'),
   route({
     method: 'GET',
     path: '/v1/admin/tariffs',
+    name: 'listTariffs',
     summary: 'The tariffs that users can be given',
     tag: 'admin',
     access: 'admin',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
@@ -27,7 +27,7 @@ export const findTask = (db: Db, ownerId: string, taskId: string) =>
   )
 
 export const findResult = (db: Db, ownerId: string, taskId: string) =>
-  firstRow<{ object_ids: string[] }>(
+  firstRow<RowOf<'task_results', 'object_ids'>>(
     db,
     sql`select object_ids from task_results where owner_id = ${ownerId} and task_id = ${taskId} and failure is null`,
   )

@@ -8,24 +8,11 @@ import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { adminWords } from './words.ts'
 
-interface Overview {
-  queues: {
-    name: string
-    waiting: number
-    delayed: number
-    running: number
-    dead: number
-    done_last_hour: number
-    eta_seconds: number | null
-  }[]
-  dead: { id: string; name: string; attempt: number; error: string; finished_at: string }[]
-}
-
 export function Jobs() {
   const t = adminWords.use()
   const { data, error, refetch } = useQuery({
     queryKey: ['jobs'],
-    queryFn: ({ signal }) => get<Overview>('/v1/admin/jobs', signal),
+    queryFn: ({ signal }) => get('/v1/admin/jobs', signal),
     refetchInterval: 3000,
   })
   const retry = async (id: string) => {

@@ -5,13 +5,8 @@ import { Section } from '../../ui/section.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
 import { adminWords } from './words.ts'
 
-interface TariffList {
-  default: string
-  items: { name: string; monthly_rub: number | null; storage_bytes: number | null }[]
-}
-
 export const useTariffs = () =>
-  useQuery({ queryKey: ['tariffs'], queryFn: ({ signal }) => get<TariffList>('/v1/admin/tariffs', signal) })
+  useQuery({ queryKey: ['tariffs'], queryFn: ({ signal }) => get('/v1/admin/tariffs', signal) })
 
 export function Tariffs() {
   const t = adminWords.use()

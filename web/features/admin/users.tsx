@@ -23,7 +23,7 @@ export function Users() {
   const t = adminWords.use()
   const users = useQuery({
     queryKey: ['users'],
-    queryFn: async ({ signal }) => (await get<{ items: User[] }>('/v1/admin/users', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/admin/users', signal)).items,
   })
   return (
     <>
@@ -154,7 +154,7 @@ function Invite() {
   const make = async () => {
     setError(undefined)
     try {
-      const { invite } = await post<{ invite: string }>('/v1/admin/invites', { role })
+      const { invite } = await post('/v1/admin/invites', { role })
       setLink(`${location.origin}/sign-in?invite=${encodeURIComponent(invite)}`)
     } catch (caught) {
       setError(caught)
@@ -188,7 +188,7 @@ function NewUser() {
     const form = event.currentTarget
     setError(undefined)
     try {
-      const made = await post<User>('/v1/admin/users', Object.fromEntries(new FormData(form)))
+      const made = await post('/v1/admin/users', Object.fromEntries(new FormData(form)))
       toast(t.created(made.email))
       form.reset()
       void client.invalidateQueries({ queryKey: ['users'] })

@@ -27,7 +27,7 @@ export function Memory() {
   const u = uiWords.use()
   const { data, error, refetch } = useQuery({
     queryKey: ['memory'],
-    queryFn: async ({ signal }) => (await get<{ items: Remembered[] }>('/v1/agent/memory', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/agent/memory', signal)).items,
   })
   const [editing, edit] = useState<Remembered>()
   const [asking, setAsking] = useState(false)

@@ -36,7 +36,7 @@ export function Roles() {
   const t = assistantWords.use()
   const { data, error, refetch } = useQuery({
     queryKey: ['roles'],
-    queryFn: ({ signal }) => get<Catalog>('/v1/agent/catalog', signal),
+    queryFn: ({ signal }) => get('/v1/agent/catalog', signal),
   })
   const [editing, edit] = useState<Role | 'new'>()
   const act = async (work: () => Promise<unknown>, said?: string) => {

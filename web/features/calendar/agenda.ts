@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get, patch, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import type { Settings } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { browserZone } from '../../lib/zone.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -49,15 +48,6 @@ export interface AgendaItem {
   task: AgendaTask | null
 }
 
-interface Agenda {
-  items: AgendaItem[]
-  tz: string
-  today: number
-  upcoming: number
-  truncated: boolean
-  reminder_note: string
-}
-
 export interface CalendarEvent {
   id: string
   number: number
@@ -87,7 +77,7 @@ export interface Placed {
 
 /** The zone that is stored, as the service counts too: the page stores the browser's while there is none. */
 export function useZone(): string | undefined {
-  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
   if (error) return browserZone() || 'UTC'
   return data && (data.timezone || 'UTC')
 }
@@ -111,7 +101,7 @@ export function useAgenda(first: string, until: string, zone: string | undefined
   const asked = useQuery({
     queryKey: ['agenda', first, until, zone],
     queryFn: ({ signal }) =>
-      get<Agenda>(
+      get(
         `/v1/calendar/agenda${query({ since: `${first}T00:00:00`, until: `${until}T00:00:00`, tz: zone, limit: MOST })}`,
         signal,
       ),
@@ -130,21 +120,15 @@ export const on = (items: Placed[], day: string): Placed[] =>
 export const useEvent = (id: string | undefined) =>
   useQuery({
     queryKey: ['event', id],
-    queryFn: ({ signal }) => get<CalendarEvent>(`/v1/calendar/events/${id}`, signal),
+    queryFn: ({ signal }) => get(`/v1/calendar/events/${id}`, signal),
     enabled: id !== undefined,
     staleTime: 0,
   })
 
-export interface TaskList {
-  items: Task[]
-  open: number
-  overdue: number
-}
-
 export const useTasks = (status: 'open' | 'done') =>
   useQuery({
     queryKey: ['tasks', status],
-    queryFn: ({ signal }) => get<TaskList>(`/v1/tasks${query({ status, limit: 200 })}`, signal),
+    queryFn: ({ signal }) => get(`/v1/tasks${query({ status, limit: 200 })}`, signal),
   })
 
 export function refreshCalendar(): void {

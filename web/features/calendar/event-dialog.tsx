@@ -205,7 +205,7 @@ function Overlap({ draft, own }: { draft: Draft; own?: string }) {
   const { data } = useQuery({
     queryKey: ['agenda', 'overlap', from, to, draft.zone],
     queryFn: ({ signal }) =>
-      get<{ items: AgendaItem[] }>(
+      get(
         `/v1/calendar/agenda${query({ since: from, until: to, tz: draft.zone, include_tasks: 'false', limit: 20 })}`,
         signal,
       ),

@@ -9,7 +9,7 @@ import { calendarWords } from './words.ts'
 
 export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const t = calendarWords.use()
-  const make = useMutation({ mutationFn: () => post<{ url: string }>('/v1/calendar/feed') })
+  const make = useMutation({ mutationFn: () => post('/v1/calendar/feed') })
   const end = useMutation({
     mutationFn: () => remove('/v1/calendar/feed'),
     onSuccess: () => {

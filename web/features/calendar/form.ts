@@ -104,7 +104,7 @@ function wireOf(draft: Draft) {
 }
 
 export async function createEvent(draft: Draft): Promise<void> {
-  const made = await post<CalendarEvent>('/v1/calendar/events', wireOf(draft))
+  const made = await post('/v1/calendar/events', wireOf(draft))
   const t = calendarWords.now()
   toast(t.created(made.title), { action: { text: t.undo, run: () => void takeBack(made.id) } })
   refreshCalendar()

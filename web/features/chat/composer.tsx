@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, FileText, FolderClosed, ListFilter, Paperclip, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { get, query, request } from '../../api/call.ts'
-import type { FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { useFolders } from '../../files/files.ts'
 import { useSettled } from '../../lib/settled.ts'
@@ -172,13 +171,10 @@ function ScopeDialog({ onChoose, onClose }: { onChoose: (made: Scope) => void; o
     queryKey: ['scope', wanted],
     queryFn: async ({ signal }) =>
       wanted === ''
-        ? (await get<{ items: FileObject[] }>('/v1/objects?limit=20', signal)).items
-        : (
-            await get<{ items: { object: FileObject }[] }>(
-              `/v1/search${query({ q: wanted, mode: 'text', limit: 20 })}`,
-              signal,
-            )
-          ).items.map(({ object }) => object),
+        ? (await get('/v1/objects?limit=20', signal)).items
+        : (await get(`/v1/search${query({ q: wanted, mode: 'text', limit: 20 })}`, signal)).items.map(
+            ({ object }) => object,
+          ),
     gcTime: 0,
   })
   const fitting = folders.filter(folder => folder.path.toLowerCase().includes(wanted.toLowerCase())).slice(0, 8)

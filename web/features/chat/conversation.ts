@@ -3,7 +3,7 @@ import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { isUnlocked } from '../../files/zone.ts'
 import { lookAgainSoon } from '../offline/index.ts'
-import { type Citation, newTurn, type Turn } from './answer.ts'
+import { newTurn, type Turn } from './answer.ts'
 import type { Scope } from './composer.tsx'
 import type { Ask, Followed } from './follow.tsx'
 import { streamed } from './stream.ts'
@@ -16,14 +16,6 @@ export interface Asking {
   role: string | undefined
 }
 
-interface AgentSession {
-  turns: { run_id: string; query: string; answer: string; status: string }[]
-}
-
-interface FilesSession {
-  turns: { n: number; query: string; answer: string; citations: Citation[]; used_context: boolean; cost_rub: number }[]
-}
-
 const idsOf = (scope: Scope[], kind: Scope['kind']) => scope.filter(each => each.kind === kind).map(each => each.id)
 
 /** The files may be asked about a hundred of them at a time; a folder is the newest of what lies in it. */
@@ -31,7 +23,7 @@ async function filesIn(scope: Scope[]): Promise<string[] | null> {
   const ids = [...idsOf(scope, 'file'), ...idsOf(scope, 'attachment')]
   for (const folder of idsOf(scope, 'folder')) {
     const path = `/v1/objects?collection_id=${folder}&limit=${MOST_FILES}`
-    ids.push(...(await get<{ items: { id: string }[] }>(path)).items.map(({ id }) => id))
+    ids.push(...(await get<'GET /v1/objects'>(path)).items.map(({ id }) => id))
   }
   return scope.length > 0 ? [...new Set(ids)].slice(0, MOST_FILES) : null
 }
@@ -145,7 +137,7 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
 }
 
 async function agentTurns(sessionId: string): Promise<Turn[]> {
-  const { turns } = await get<AgentSession>(`/v1/agent/sessions/${sessionId}`)
+  const { turns } = await get(`/v1/agent/sessions/${sessionId}`)
   return turns.map(turn => ({
     ...newTurn(turn.run_id, turn.query),
     text: turn.answer,
@@ -156,7 +148,7 @@ async function agentTurns(sessionId: string): Promise<Turn[]> {
 }
 
 async function filesTurns(sessionId: string): Promise<Turn[]> {
-  const { turns } = await get<FilesSession>(`/v1/ask/sessions/${sessionId}`)
+  const { turns } = await get(`/v1/ask/sessions/${sessionId}`)
   return turns.map(turn => ({
     ...newTurn(`${sessionId}${turn.n}`, turn.query),
     text: turn.answer,

@@ -23,11 +23,6 @@ import { chatWords } from './words.ts'
 const loadFollow = () => import('./follow.tsx')
 const Follow = lazy(loadFollow)
 
-interface Catalog {
-  items: { slug: string; name: string; description: string }[]
-  active: string
-}
-
 /** A conversation; the file that an answer rests on opens beside it. */
 export function ChatPage() {
   const t = chatWords.use()
@@ -48,7 +43,7 @@ export function ChatPage() {
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [last?.text, last?.key, last?.confirmations.length, last?.citations.length])
-  const catalog = useQuery({ queryKey: ['roles'], queryFn: ({ signal }) => get<Catalog>('/v1/agent/catalog', signal) })
+  const catalog = useQuery({ queryKey: ['roles'], queryFn: ({ signal }) => get('/v1/agent/catalog', signal) })
   const [explained, explain] = useState<{ session: string; turn: number }>()
   const send = (query: string) => {
     if (search.q) change({ q: undefined }, true)

@@ -19,8 +19,8 @@ interface Session {
 /** Those with the files and those with the assistant, the newest first. */
 async function allSessions(signal: AbortSignal): Promise<Session[]> {
   const [files, agent] = await Promise.all([
-    get<{ items: (Session & { session_id: string })[] }>('/v1/ask/sessions?limit=100', signal),
-    get<{ items: Session[] }>('/v1/agent/sessions', signal).catch(() => ({ items: [] })),
+    get('/v1/ask/sessions?limit=100', signal),
+    get('/v1/agent/sessions', signal).catch(() => ({ items: [] })),
   ])
   return [
     ...files.items.map(({ session_id, title, updated_at }) => ({

@@ -6,21 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
 import { chatWords } from './words.ts'
 
-interface TraceData {
-  asked: string
-  retrieved: {
-    object_id: string
-    ord: number
-    char_start: number
-    char_end: number
-    filename: string
-    kept: boolean
-    why: string
-  }[]
-  dropped: { text: string; why: string }[]
-  notes: string[]
-}
-
 interface TraceProps {
   session: string
   turn: number
@@ -32,7 +17,7 @@ export function Trace({ session, turn, onClose }: TraceProps) {
   const t = chatWords.use()
   const { data, error, refetch } = useQuery({
     queryKey: ['trace', session, turn],
-    queryFn: ({ signal }) => get<TraceData>(`/v1/ask/sessions/${session}/turns/${turn}/trace`, signal),
+    queryFn: ({ signal }) => get(`/v1/ask/sessions/${session}/turns/${turn}/trace`, signal),
   })
   return (
     <Dialog title={t.whyTitle} wide onClose={onClose}>

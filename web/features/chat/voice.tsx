@@ -105,7 +105,7 @@ async function writtenDown(sound: Blob, signal: AbortSignal): Promise<string> {
   try {
     const file = await readFile(id, signal)
     if (file.status === 'failed') throw new ApiError(0, 'unheard', file.error ?? '', '')
-    return (await get<{ text: string }>(`/v1/objects/${id}/text`)).text.replace(/\s+/g, ' ').trim()
+    return (await get(`/v1/objects/${id}/text`)).text.replace(/\s+/g, ' ').trim()
   } finally {
     for (const action of ['trash', 'permanent'])
       await post('/v1/objects/bulk', { object_ids: [id], action }).catch(() => {})
@@ -114,7 +114,7 @@ async function writtenDown(sound: Blob, signal: AbortSignal): Promise<string> {
 
 async function readFile(id: string, signal: AbortSignal): Promise<FileObject> {
   for (;;) {
-    const file = await get<FileObject>(`/v1/objects/${id}`, signal)
+    const file = await get(`/v1/objects/${id}`, signal)
     if (file.status !== 'pending') return file
     await new Promise(done => setTimeout(done, LOOK_MS))
   }

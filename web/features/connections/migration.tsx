@@ -24,7 +24,7 @@ export function Migration() {
   const [error, setError] = useState<unknown>()
   const state = useQuery({
     queryKey: ['migration'],
-    queryFn: ({ signal }) => get<MigrationState>(PATH, signal),
+    queryFn: ({ signal }) => get<'GET /v1/integrations/s3/migration'>(PATH, signal),
     refetchInterval: query => (query.state.data?.status === 'running' ? 1000 : false),
   })
   const act = async (work: () => Promise<MigrationState>) => {

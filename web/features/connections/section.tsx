@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError, get, patch, post, put, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.tsx'
@@ -27,7 +28,7 @@ const LOOKS = { ok: 'good', error: 'wrong' } as const
 export default function IntegrationsSection() {
   const cards = useQuery({
     queryKey: ['integrations'],
-    queryFn: async ({ signal }) => (await get<{ items: ConnectionCard[] }>('/v1/integrations', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/integrations', signal)).items as ConnectionCard[],
   })
   if (cards.error) return <Failed error={cards.error} onRetry={() => void cards.refetch()} />
   const s3 = cards.data?.find(card => card.kind === 's3')
@@ -67,12 +68,12 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const path = `/v1/integrations/${card.kind}`
-  const act = async (work: () => Promise<ConnectionCard | undefined>, said?: string) => {
+  const act = async (work: () => Promise<Schemas['IntegrationOut'] | undefined>, said?: string) => {
     setBusy(true)
     setError(undefined)
     try {
       const next = await work()
-      if (next) adopt(next)
+      if (next) adopt(next as ConnectionCard)
       else await client.invalidateQueries({ queryKey: ['integrations'] })
       if (said && next?.status !== 'error') toast(said)
     } catch (caught) {
@@ -83,7 +84,7 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = given(event.currentTarget)
-    void act(() => put<ConnectionCard>(path, values), t.saved)
+    void act(() => put<'PUT /v1/integrations/s3'>(path, values), t.saved)
   }
   const fields = error instanceof ApiError ? error.fields : {}
   return (
@@ -105,7 +106,10 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
           </Button>
           {own && (
             <>
-              <Button busy={busy} onClick={() => void act(() => post<ConnectionCard>(`${path}/check`))}>
+              <Button
+                busy={busy}
+                onClick={() => void act(() => post<'POST /v1/integrations/s3/check'>(`${path}/check`))}
+              >
                 {t.check}
               </Button>
               <Button
@@ -123,7 +127,7 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
         <Switch
           label={use}
           checked={card.enabled}
-          onChange={enabled => void act(() => patch<ConnectionCard>(path, { enabled }))}
+          onChange={enabled => void act(() => patch<'PATCH /v1/integrations/s3'>(path, { enabled }))}
         />
       )}
       {own && below}

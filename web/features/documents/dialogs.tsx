@@ -49,7 +49,7 @@ function Convert({ file }: { file: Extract<Asked, { kind: 'convert' }>['file'] }
   const [chosen, setChosen] = useState('')
   const { data, error, refetch } = useQuery({
     queryKey: ['formats', file.id],
-    queryFn: ({ signal }) => get<{ formats: string[] }>(`/v1/objects/${file.id}/convert-formats`, signal),
+    queryFn: ({ signal }) => get(`/v1/objects/${file.id}/convert-formats`, signal),
   })
   const fmt = chosen || data?.formats[0]
   const submit = () => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, query } from '../../api/call.ts'
-import type { FileObject, Page } from '../../api/shapes.ts'
 import { cx } from '../../lib/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
@@ -19,7 +18,7 @@ export function SourcePicker({ own, chosen, onChoose }: Picker) {
   const [text, setText] = useState('')
   const { data } = useQuery({
     queryKey: ['sources'],
-    queryFn: ({ signal }) => get<Page<FileObject>>(`/v1/objects${query({ kind: 'pdf', limit: 200 })}`, signal),
+    queryFn: ({ signal }) => get(`/v1/objects${query({ kind: 'pdf', limit: 200 })}`, signal),
     gcTime: 0,
   })
   const fitting = (data?.items ?? []).filter(

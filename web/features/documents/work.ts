@@ -29,7 +29,7 @@ const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 async function followed(path: string, tell: (status: TaskStatus) => void): Promise<TaskStatus> {
   for (let pause = 200; ; pause = Math.min(1500, pause * 1.4)) {
-    const status = await get<TaskStatus>(path)
+    const status = await get<'GET /v1/tasks-status/{task_id}'>(path)
     tell(status)
     if (status.done && !status.ok) throw new Error(status.error || documentWords.now().failed)
     if (status.done) return status
@@ -44,8 +44,8 @@ const running = (tell: Tell, step: number, of: number) => (status: TaskStatus) =
 
 async function finished(tell: Tell, ids: string[], before: string | undefined, skipped = 0): Promise<void> {
   const [made, source] = await Promise.all([
-    Promise.all(ids.map(id => get<FileObject>(`/v1/objects/${id}`))),
-    before ? get<FileObject>(`/v1/objects/${before}`) : undefined,
+    Promise.all(ids.map(id => get(`/v1/objects/${id}`))),
+    before ? get(`/v1/objects/${before}`) : undefined,
   ])
   refreshListings()
   tell({ state: 'done', made, before: source, skipped })
@@ -66,7 +66,7 @@ export const runSteps = (id: string, steps: Step[], tell: Tell): Promise<void> =
     let current = id
     let made: string[] = []
     for (const [index, { op, body }] of steps.entries()) {
-      const { task_id } = await post<{ task_id: string }>(`/v1/objects/${current}/pdf/${op}`, body)
+      const { task_id } = await post(`/v1/objects/${current}/pdf/${op}`, body)
       const { object_ids } = await followed(
         `/v1/objects/${current}/pdf-status/${task_id}`,
         running(tell, index + 1, steps.length),
@@ -80,7 +80,7 @@ export const runSteps = (id: string, steps: Step[], tell: Tell): Promise<void> =
 
 export const runConversion = (id: string, fmt: string, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
-    const { task_id } = await post<{ task_id: string }>(`/v1/objects/${id}/convert`, { fmt })
+    const { task_id } = await post(`/v1/objects/${id}/convert`, { fmt })
     const { object_ids } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell, 1, 1))
     await finished(tell, object_ids, id)
   })
@@ -93,7 +93,7 @@ interface Assembly {
 
 export const runAssembly = (body: Assembly, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
-    const { task_id, skipped } = await post<{ task_id: string; skipped: string[] }>('/v1/objects/assemble', body)
+    const { task_id, skipped } = await post('/v1/objects/assemble', body)
     const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(tell, 1, 1))
     // Some turn out to be no pages only when they are opened.
     await finished(tell, object_ids, undefined, Math.max(skipped.length, report?.skipped?.length ?? 0))

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { put } from '../../api/call.ts'
-import type { Draft } from './load.ts'
 
 export type Kept = 'same' | 'typing' | 'saving' | 'kept' | 'failed'
 
@@ -19,7 +18,7 @@ export function useKeeping(id: string, first: Kept) {
       wanted.current = undefined
       setState('saving')
       try {
-        await put<Draft>(`/v1/objects/${id}/draft`, { base_version: base, text })
+        await put(`/v1/objects/${id}/draft`, { base_version: base, text })
         if (!wanted.current) setState('kept')
       } catch (error) {
         wanted.current ??= { text, base }

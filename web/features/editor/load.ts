@@ -22,11 +22,11 @@ export interface Revision {
 export async function textOf(file: Pick<FileObject, 'id' | 'text_view' | 'status'>): Promise<string> {
   const text = await (await request('GET', `/v1/objects/${file.id}/content?disposition=inline`)).text()
   if (!text.includes('\ufffd') || !file.text_view) return text
-  return (await get<{ text: string }>(`/v1/objects/${file.id}/text`)).text
+  return (await get(`/v1/objects/${file.id}/text`)).text
 }
 
 export const draftOf = (id: string): Promise<Draft | null> =>
-  get<Draft>(`/v1/objects/${id}/draft`).catch(error => {
+  get(`/v1/objects/${id}/draft`).catch(error => {
     if (isNotFound(error)) return null
     throw error
   })
@@ -34,7 +34,7 @@ export const draftOf = (id: string): Promise<Draft | null> =>
 export const useRevisions = (id: string) =>
   useQuery({
     queryKey: ['revisions', id],
-    queryFn: async ({ signal }) => (await get<{ items: Revision[] }>(`/v1/objects/${id}/revisions`, signal)).items,
+    queryFn: async ({ signal }) => (await get(`/v1/objects/${id}/revisions`, signal)).items,
     staleTime: 0,
   })
 

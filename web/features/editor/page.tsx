@@ -31,7 +31,7 @@ export function EditorPage() {
   const loaded = useQuery({
     queryKey: ['editing', object, round],
     queryFn: async () => {
-      const fresh = await get<FileObject>(`/v1/objects/${object}`)
+      const fresh = await get(`/v1/objects/${object}`)
       const [text, draft] = await Promise.all([textOf(fresh), draftOf(object)])
       return { text, draft, version: fresh.version }
     },
@@ -77,7 +77,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
     try {
       if (keeping.state === 'same') keeping.keep(text, base)
       await keeping.flush()
-      const done = await post<FileObject>(`/v1/objects/${file.id}/draft/publish`)
+      const done = await post(`/v1/objects/${file.id}/draft/publish`)
       adoptFile(done)
       keeping.forget()
       setBase(done.version)
@@ -92,7 +92,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
   }
   /** Somebody else was faster: both texts side by side, mine based on theirs from here on. */
   const meet = async () => {
-    const now = await get<FileObject>(`/v1/objects/${file.id}`)
+    const now = await get(`/v1/objects/${file.id}`)
     setLeft({ text: await textOf(now), version: now.version, conflict: true })
     setBase(now.version)
     keeping.keep(text, now.version)

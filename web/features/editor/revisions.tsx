@@ -23,7 +23,7 @@ export function Revisions({ file, onCompare, onRestored }: RevisionsProps) {
   const { data, error, refetch } = useRevisions(file.id)
   const restore = async (revision: Revision) => {
     try {
-      const changed = await post<FileObject>(`/v1/objects/${file.id}/revisions/${revision.id}/restore`)
+      const changed = await post(`/v1/objects/${file.id}/revisions/${revision.id}/restore`)
       adoptFile(changed)
       void client.invalidateQueries({ queryKey: ['revisions', file.id] })
       toast(t.restored(revision.version))

@@ -28,11 +28,7 @@ interface Change {
 const useChanges = () =>
   useInfiniteQuery({
     queryKey: ['changes'],
-    queryFn: ({ pageParam, signal }) =>
-      get<{ items: Change[]; next_cursor: string | null }>(
-        `/v1/changes${query({ limit: 50, cursor: pageParam })}`,
-        signal,
-      ),
+    queryFn: ({ pageParam, signal }) => get(`/v1/changes${query({ limit: 50, cursor: pageParam })}`, signal),
     initialPageParam: '',
     getNextPageParam: last => last.next_cursor ?? undefined,
   })

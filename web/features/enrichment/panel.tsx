@@ -19,7 +19,7 @@ export function EnrichmentPanel({ file }: { file: FileObject }) {
   if (!enrichment) return <SuggestedName file={file} />
   const save = async (change: Partial<Pick<Enrichment, 'title' | 'description' | 'keywords'>>) => {
     try {
-      adoptFile(await patch<FileObject>(`/v1/objects/${file.id}/enrichment`, change))
+      adoptFile(await patch(`/v1/objects/${file.id}/enrichment`, change))
     } catch (error) {
       tellError(error)
       throw error
@@ -74,7 +74,7 @@ function SuggestedName({ file }: { file: FileObject }) {
   const accept = async () => {
     setBusy(true)
     try {
-      const changed = await post<FileObject>(`/v1/objects/${file.id}/accept-name`)
+      const changed = await post(`/v1/objects/${file.id}/accept-name`)
       adoptFile(changed)
       toast(t.accepted(changed.filename))
     } catch (error) {

@@ -14,11 +14,6 @@ import { DisablePin, PinForm } from './pin-forms.tsx'
 import { PinPad } from './pin-pad.tsx'
 import { hiddenWords } from './words.ts'
 
-interface PinState {
-  enabled: boolean
-  locked_until: string | null
-}
-
 const HIDDEN = { kind: 'hidden' } as const
 
 export function HiddenPage() {
@@ -27,7 +22,7 @@ export function HiddenPage() {
   const [asking, setAsking] = useState<'set' | 'change' | 'disable'>()
   const state = useQuery({
     queryKey: ['hidden-pin'],
-    queryFn: ({ signal }) => get<PinState>('/v1/hidden-pin', signal),
+    queryFn: ({ signal }) => get('/v1/hidden-pin', signal),
   })
   useEffect(() => {
     document.title = 'Dossier'

@@ -1,7 +1,7 @@
 import { get, post, put, whenSignedOut } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
-import type { AuthState, Settings, User } from '../../api/shapes.ts'
+import type { Settings, User } from '../../api/shapes.ts'
 import { lock, settle } from '../../files/zone.ts'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
 import { browserZone } from '../../lib/zone.ts'
@@ -10,7 +10,7 @@ import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
 /** Coming and going: whatever the page remembers begins and ends with its user. */
 
 export async function begin(): Promise<void> {
-  session.set(await get<AuthState>('/v1/auth/state'))
+  session.set(await get('/v1/auth/state'))
   const { user, language, timezone } = session.get()!
   if (user) {
     await settle()
@@ -29,8 +29,9 @@ async function adoptZone(): Promise<void> {
 
 async function adoptSettings(): Promise<void> {
   if (!session.get()?.user) return
-  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
-  if (settings.prefs.language) setLanguage(settings.prefs.language)
+  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
+  const { language } = settings.prefs as Settings['prefs']
+  if (language) setLanguage(language)
   if (settings.timezone === '') await adoptZone()
 }
 

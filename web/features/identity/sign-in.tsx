@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
-import type { User } from '../../api/shapes.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { browserZone } from '../../lib/zone.ts'
@@ -76,7 +75,7 @@ function Credentials({ making, invite, setupCode }: { making: boolean; invite: b
     setError(undefined)
     try {
       const path = making ? '/v1/auth/register' : '/v1/auth/login'
-      const { user } = await post<{ user: User }>(path, {
+      const { user } = await post<'POST /v1/auth/login'>(path, {
         ...given,
         invite: given.invite || undefined,
         ...(making ? { timezone: browserZone() } : {}),

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Download, EllipsisVertical, FileSearch, Pin } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { get } from '../../api/call.ts'
-import type { FileObject, Folder, Note } from '../../api/shapes.ts'
+import type { FileObject, Folder } from '../../api/shapes.ts'
 import { download, rereadFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { type Place, useFile, useFolders } from '../../files/files.ts'
@@ -120,7 +120,7 @@ function AboutFolder({ folder }: { folder: Folder }) {
   const t = libraryWords.use()
   const note = useQuery({
     queryKey: ['note', folder.id],
-    queryFn: ({ signal }) => get<Note>(`/v1/collections/${folder.id}/note`, signal),
+    queryFn: ({ signal }) => get(`/v1/collections/${folder.id}/note`, signal),
     enabled: folder.has_note,
   })
   return (

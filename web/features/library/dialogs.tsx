@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError, get } from '../../api/call.ts'
-import type { Folder, Note, Theme } from '../../api/shapes.ts'
+import type { Folder, Theme } from '../../api/shapes.ts'
 import { emptyTrash, removeForGood, renameFile } from '../../files/change.ts'
 import type { Asking } from '../../files/dialog-state.ts'
 import { type Listed, useThemes } from '../../files/files.ts'
@@ -262,7 +262,7 @@ function DeleteTheme({ theme }: { theme: Theme }) {
 function EditNote({ folder }: { folder: Folder }) {
   const note = useQuery({
     queryKey: ['note', folder.id],
-    queryFn: ({ signal }) => get<Note>(`/v1/collections/${folder.id}/note`, signal),
+    queryFn: ({ signal }) => get(`/v1/collections/${folder.id}/note`, signal),
     enabled: folder.has_note,
   })
   if (folder.has_note && !note.data && !note.error) return null

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileSearch } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
-import type { Folder, Settings, Theme } from '../../api/shapes.ts'
+import type { Folder, Theme } from '../../api/shapes.ts'
 import { asking } from '../../files/dialog-state.ts'
 import { type Place, useFolders, useListing, useThemes } from '../../files/files.ts'
 import type { LibrarySearch } from '../../files/search.ts'
@@ -141,7 +141,7 @@ export function Library({ place }: { place: Place }) {
 }
 
 function Samples() {
-  const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
   const ids = samplesOf(data)
   return ids.length > 0 ? (
     <Suspense>

@@ -16,7 +16,7 @@ export interface Transcription {
 export const usePeaks = (base: string) =>
   useQuery({
     queryKey: ['recording', base, 'peaks'],
-    queryFn: ({ signal }) => get<{ duration_s: number; peaks: number[] }>(`${base}/peaks`, signal),
+    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/peaks'>(`${base}/peaks`, signal),
     gcTime: 0,
     retry: false,
   })
@@ -24,7 +24,11 @@ export const usePeaks = (base: string) =>
 export const useTranscript = (base: string, enabled: boolean) =>
   useQuery({
     queryKey: ['recording', base, 'transcript'],
-    queryFn: ({ signal }) => get<Transcript>(`${base}/transcript`, signal),
+    queryFn: ({ signal }) =>
+      get<'GET /v1/objects/{object_id}/transcript'>(
+        `${base}/transcript`,
+        signal,
+      ) as Promise<unknown> as Promise<Transcript>,
     gcTime: 0,
     enabled,
   })
@@ -32,7 +36,7 @@ export const useTranscript = (base: string, enabled: boolean) =>
 export const useDiarization = (base: string) =>
   useQuery({
     queryKey: ['recording', base, 'speakers'],
-    queryFn: ({ signal }) => get<Diarization>(`${base}/diarization`, signal),
+    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/diarization'>(`${base}/diarization`, signal),
     gcTime: 0,
   })
 
@@ -47,7 +51,7 @@ const LOOK_MS = 1500
 export const useTranscription = (base: string, reading: boolean) =>
   useQuery({
     queryKey: ['recording', base, 'transcription'],
-    queryFn: ({ signal }) => get<Transcription>(`${base}/transcription`, signal),
+    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/transcription'>(`${base}/transcription`, signal),
     gcTime: 0,
     refetchInterval: reading ? LOOK_MS : false,
   })

@@ -142,9 +142,15 @@ function NameSpeaker({ id, base, label, number, now, onClose }: NameProps) {
     try {
       if (keep) {
         await post('/v1/voice-profiles', { name: given, consent: true, object_id: id, speaker: label })
-        tellDiarization(base, await get<Diarization>(`${base}/diarization`))
+        tellDiarization(base, await get<'GET /v1/objects/{object_id}/diarization'>(`${base}/diarization`))
         void client.invalidateQueries({ queryKey: ['voices'] })
-      } else tellDiarization(base, await patch<Diarization>(`${base}/diarization`, { speakers: { [label]: given } }))
+      } else
+        tellDiarization(
+          base,
+          await patch<'PATCH /v1/objects/{object_id}/diarization'>(`${base}/diarization`, {
+            speakers: { [label]: given },
+          }),
+        )
       toast(t.named(given))
       onClose()
     } catch (caught) {

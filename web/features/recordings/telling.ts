@@ -26,7 +26,7 @@ const begun = new Map<string, string>()
 /** Undefined when nobody looks any more. */
 async function followed(path: string, tell: (waiting: boolean) => boolean): Promise<Status | undefined> {
   for (let pause = 300; ; pause = Math.min(2000, pause * 1.3)) {
-    const status = await get<Status>(path)
+    const status = await get<'GET /v1/objects/{object_id}/diarize-status/{task_id}'>(path)
     if (status.done) return status
     if (!tell(status.state === 'PENDING')) return undefined
     await sleep(pause)
@@ -73,7 +73,7 @@ export function useTelling(base: string) {
     const known = begun.get(base)
     if (known) return void follow(known)
     // Begun before the page was loaded anew, or elsewhere.
-    get<{ task_id: string | null }>(`${base}/diarize-status`).then(
+    get<'GET /v1/objects/{object_id}/diarize-status'>(`${base}/diarize-status`).then(
       ({ task_id }) => {
         if (task_id && !gone.current && !begun.has(base)) {
           begun.set(base, task_id)
@@ -87,7 +87,10 @@ export function useTelling(base: string) {
     setError('')
     stopped.current = false
     try {
-      const { task_id } = await post<{ task_id: string }>(`${base}/diarize`, speakers ? { speakers } : {})
+      const { task_id } = await post<'POST /v1/objects/{object_id}/diarize'>(
+        `${base}/diarize`,
+        speakers ? { speakers } : {},
+      )
       begun.set(base, task_id)
       await follow(task_id)
     } catch (caught) {

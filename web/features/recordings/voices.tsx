@@ -29,7 +29,7 @@ export default function VoicesSection() {
   const [adding, add] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['voices'],
-    queryFn: async ({ signal }) => (await get<{ items: Profile[] }>('/v1/voice-profiles', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/voice-profiles', signal)).items,
   })
   const forget = async ({ id }: Profile) => {
     ask(undefined)

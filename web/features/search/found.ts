@@ -16,19 +16,6 @@ export interface Hit {
   end_s: number | null
 }
 
-interface Counted {
-  value: string
-  count: number
-}
-
-interface Found {
-  items: Hit[]
-  total: number
-  mode: string
-  facets: { kind: Counted[]; doc_type: Counted[] }
-  hints: { code: string; operator: string; value: string; detail: string }[]
-}
-
 const PAGE = 20
 
 /** The last answer stays until the next has come: the list does not flicker while one types. */
@@ -36,7 +23,7 @@ export function useFound({ q = '', kind, type, mode }: SearchSearch) {
   return useInfiniteQuery({
     queryKey: ['search', q, kind, type, mode],
     queryFn: ({ pageParam, signal }) =>
-      get<Found>(`/v1/search${query({ q, kind, doc_type: type, mode, limit: PAGE, offset: pageParam })}`, signal),
+      get(`/v1/search${query({ q, kind, doc_type: type, mode, limit: PAGE, offset: pageParam })}`, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, page) => sum + page.items.length, 0)

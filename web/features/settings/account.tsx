@@ -28,7 +28,7 @@ export function AccountSection() {
   const user = useUser()
   const tokens = useQuery({
     queryKey: ['tokens'],
-    queryFn: async ({ signal }) => (await get<{ items: Token[] }>('/v1/tokens', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/tokens', signal)).items,
   })
   return (
     <>
@@ -59,15 +59,14 @@ function UnreadFiles() {
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey: ['processing'],
-    queryFn: ({ signal }) =>
-      get<{ pending: number; eta_seconds: number | null; failed: number }>('/v1/processing', signal),
+    queryFn: ({ signal }) => get('/v1/processing', signal),
   })
   const failed = data?.failed ?? 0
   if (failed === 0) return null
   async function retry() {
     setBusy(true)
     try {
-      const { retried } = await post<{ retried: number }>('/v1/processing/retry-failed')
+      const { retried } = await post('/v1/processing/retry-failed')
       toast(t.retried(retried))
     } catch (caught) {
       toast(messageOf(caught))
@@ -134,7 +133,7 @@ function TokenForm() {
     const { name, days } = Object.fromEntries(new FormData(form)) as Record<string, string>
     setError(undefined)
     try {
-      const made = await post<{ token: string }>('/v1/tokens', { name, expires_in_days: days ? Number(days) : null })
+      const made = await post('/v1/tokens', { name, expires_in_days: days ? Number(days) : null })
       setSecret(made.token)
       form.reset()
       void client.invalidateQueries({ queryKey: ['tokens'] })

@@ -24,14 +24,14 @@ export function PreferencesSection() {
   const keeps = useStore(keepsReading)
   const { data, error, refetch } = useQuery({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => get<Settings>('/v1/settings', signal),
+    queryFn: ({ signal }) => get('/v1/settings', signal),
   })
   /** At once on the page; taken back when the service refuses. */
   const save = async (change: Partial<Settings>) => {
     const before = client.getQueryData<Settings>(['settings'])
     client.setQueryData<Settings>(['settings'], now => now && { ...now, ...change })
     try {
-      client.setQueryData(['settings'], await put<Settings>('/v1/settings', change))
+      client.setQueryData(['settings'], await put('/v1/settings', change))
     } catch (caught) {
       client.setQueryData(['settings'], before)
       toast(messageOf(caught), { wrong: true })

@@ -20,7 +20,7 @@ export interface Link {
 export const useLinks = () =>
   useQuery({
     queryKey: ['links'],
-    queryFn: async ({ signal }) => (await get<{ items: Link[] }>('/v1/shares', signal)).items,
+    queryFn: async ({ signal }) => (await get('/v1/shares', signal)).items,
   })
 
 /** What is revoked cannot be brought back, but a new link is one click away. */

@@ -19,13 +19,6 @@ interface PublicObject extends Viewed {
   display_name: string
 }
 
-interface PublicList {
-  folder_name: string
-  can_upload: boolean
-  total: number
-  items: PublicObject[]
-}
-
 const PAGE = 200
 
 export function PublicFolder({ base, card }: { base: string; card: Card }) {
@@ -35,7 +28,8 @@ export function PublicFolder({ base, card }: { base: string; card: Card }) {
   const open = (id: string | undefined) => void navigate({ to: '.', search: { file: id } })
   const list = useInfiniteQuery({
     queryKey: ['public-list', base],
-    queryFn: ({ pageParam, signal }) => get<PublicList>(`${base}/objects?limit=${PAGE}&offset=${pageParam}`, signal),
+    queryFn: ({ pageParam, signal }) =>
+      get<'GET /v1/share/{token}/objects'>(`${base}/objects?limit=${PAGE}&offset=${pageParam}`, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const have = pages.reduce((sum, page) => sum + page.items.length, 0)
@@ -160,7 +154,10 @@ export function PublicFile({ base, id, onBack }: { base: string; id: string; onB
   const t = shareWords.use()
   const l = libraryWords.use()
   const own = `${base}/objects/${id}`
-  const file = useQuery({ queryKey: ['public-file', own], queryFn: ({ signal }) => get<PublicObject>(own, signal) })
+  const file = useQuery({
+    queryKey: ['public-file', own],
+    queryFn: ({ signal }) => get<'GET /v1/share/{token}/objects/{object_id}'>(own, signal),
+  })
   if (file.error) return <Failed error={file.error} onRetry={() => void file.refetch()} />
   if (!file.data) return null
   const { data } = file

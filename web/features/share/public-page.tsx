@@ -9,7 +9,6 @@ import { PasswordField } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Empty, Failed, messageOf } from '../../ui/states.tsx'
-import type { Card } from './card.ts'
 import { PublicFile, PublicFolder } from './public-content.tsx'
 import { shareWords } from './words.ts'
 
@@ -21,7 +20,11 @@ export function PublicPage() {
   const language = useLanguage()
   const { token = '' } = useParams({ strict: false })
   const base = `/v1/share/${token}`
-  const card = useQuery({ queryKey: ['public', token], queryFn: ({ signal }) => get<Card>(base, signal), retry: false })
+  const card = useQuery({
+    queryKey: ['public', token],
+    queryFn: ({ signal }) => get<'GET /v1/share/{token}'>(base, signal),
+    retry: false,
+  })
   useEffect(() => {
     if (card.data) document.title = `${card.data.name} · Dossier`
   }, [card.data])

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
-import type { Settings } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useStore } from '../../lib/store.ts'
@@ -22,7 +21,7 @@ export default function Guide() {
   const t = tourWords.use()
   const at = useStore(tourStep) ?? 0
   const name = STEPS[at]!
-  const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
   const samples = samplesOf(data)
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is a new thing to read

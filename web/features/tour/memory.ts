@@ -15,13 +15,13 @@ export const samplesOf = (settings: Settings | undefined): string[] => read(sett
 
 /** `ui` is replaced whole: what others keep in it is read first. */
 export async function remember(change: Remembered): Promise<void> {
-  const { ui } = await get<Settings>('/v1/settings')
-  client.setQueryData(['settings'], await put<Settings>('/v1/settings', { ui: { ...ui, ...change } }))
+  const { ui } = await get('/v1/settings')
+  client.setQueryData(['settings'], await put('/v1/settings', { ui: { ...ui, ...change } }))
 }
 
 /** On an empty account it begins by itself, unless it was left before. */
 export async function offerTour(): Promise<void> {
-  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get<Settings>('/v1/settings') })
+  const settings = await client.fetchQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
   if (read(settings).tour !== 'left') tourStep.set(now => now ?? 0)
 }
 

@@ -1,5 +1,4 @@
 import { get, request } from '../../api/call.ts'
-import type { FileObject } from '../../api/shapes.ts'
 import { bulk, tellError } from '../../files/change.ts'
 import { addFile, dropFiles, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
@@ -40,7 +39,7 @@ export async function addSamples(): Promise<void> {
     const { id } = (await (await request('POST', '/v1/objects', { raw: form })).json()) as { id: string }
     ids.push(id)
     await remember({ samples: ids })
-    addFile(await get<FileObject>(`/v1/objects/${id}`))
+    addFile(await get(`/v1/objects/${id}`))
   }
   refreshTree()
 }

@@ -2,7 +2,7 @@ import { DetailedError, Upload } from 'tus-js-client'
 import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
-import type { FileObject, Folder } from '../../api/shapes.ts'
+import type { Folder } from '../../api/shapes.ts'
 import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
 import { type Item, itemOf, items, patchItem } from './items.ts'
@@ -59,7 +59,7 @@ async function addNested(nested: Chosen[], under?: string): Promise<void> {
     if (known) return known
     const making = (async () => {
       const parent = path.length > 1 ? await folderAt(path.slice(0, -1)) : under
-      const folder = await post<Folder>('/v1/collections', { name: path.at(-1), parent_id: parent })
+      const folder = await post('/v1/collections', { name: path.at(-1), parent_id: parent })
       return folder.id
     })()
     made.set(key, making)
@@ -166,7 +166,7 @@ function show(objectId: string): void {
     if (ids.length > 3) return refreshListings()
     for (const id of ids)
       try {
-        addFile(await get<FileObject>(`/v1/objects/${id}`))
+        addFile(await get(`/v1/objects/${id}`))
       } catch {
         // It is stored; the list will show it when it is asked next.
       }

@@ -13,7 +13,7 @@ export function Tray() {
   const all = useStore(items)
   const { data: processing } = useQuery({
     queryKey: ['processing'],
-    queryFn: ({ signal }) => get<{ pending: number; eta_seconds: number | null }>('/v1/processing', signal),
+    queryFn: ({ signal }) => get('/v1/processing', signal),
     // Events tell when a file was read; this only keeps the estimate fresh.
     refetchInterval: query => ((query.state.data?.pending ?? 0) > 0 ? 5000 : false),
   })

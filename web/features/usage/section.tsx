@@ -8,28 +8,13 @@ import { Failed, Progress } from '../../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { usageWords } from './words.ts'
 
-interface Quota {
-  tariff: string
-  period_end: string
-  limit_rub: number | null
-  spent_rub: number
-  storage_bytes: number
-  storage_limit_bytes: number | null
-}
-
-interface Summary {
-  total_cost_rub: number
-  by_meter: { meter: string; cost_rub: number; calls: number }[]
-  by_day: { day: string; cost_rub: number; calls: number }[]
-}
-
 export default function UsageSection() {
   const t = usageWords.use()
   const [days, setDays] = useState(30)
-  const quota = useQuery({ queryKey: ['quota'], queryFn: ({ signal }) => get<Quota>('/v1/usage/quota', signal) })
+  const quota = useQuery({ queryKey: ['quota'], queryFn: ({ signal }) => get('/v1/usage/quota', signal) })
   const usage = useQuery({
     queryKey: ['usage', days],
-    queryFn: ({ signal }) => get<Summary>(`/v1/usage?days=${days}`, signal),
+    queryFn: ({ signal }) => get(`/v1/usage?days=${days}`, signal),
     placeholderData: before => before,
   })
   return (

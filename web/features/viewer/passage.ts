@@ -24,7 +24,7 @@ export function rangeOf(at: string | undefined): [number, number] | undefined {
 export const useReadText = (base: string, enabled = true) =>
   useQuery({
     queryKey: ['text', base],
-    queryFn: ({ signal }) => get<ReadText>(`${base}/text`, signal),
+    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/text'>(`${base}/text`, signal),
     gcTime: 0,
     enabled,
   })

@@ -8,11 +8,6 @@ import { Waiting } from '../../ui/waiting.tsx'
 import { Table } from './table.tsx'
 import { viewerWords } from './words.ts'
 
-interface Cells {
-  sheets: { name: string; rows: string[][]; cut: boolean }[]
-  cut: boolean
-}
-
 interface SheetsProps {
   base: string
   name: string
@@ -27,7 +22,7 @@ export default function Sheets({ base, name, version, onPages }: SheetsProps) {
   const [at, setAt] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['cells', base, version],
-    queryFn: ({ signal }) => get<Cells>(`${base}/cells`, signal),
+    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/cells'>(`${base}/cells`, signal),
     gcTime: 0,
   })
   // What has no cells to show may still have pages.

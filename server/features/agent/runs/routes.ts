@@ -23,15 +23,55 @@ const lastSeen = (header: string | undefined) => (/^\d{1,9}$/.test(header ?? '')
 
 const sessionId = z.object({ session_id: uuid() })
 
+/** A part of the UI-message stream of the AI SDK; which fields there are depends on its type. */
+const streamPart = z
+  .looseObject({
+    type: z.enum([
+      'start',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'tool-input-available',
+      'tool-approval-request',
+      'tool-output-available',
+      'tool-output-error',
+      'tool-output-denied',
+      'source-url',
+      'data-citation',
+      'data-confirmation',
+      'data-link',
+      'error',
+      'finish',
+    ]),
+    id: z.string().optional(),
+    delta: z.string().optional(),
+    messageId: z.string().optional(),
+    messageMetadata: z.looseObject({}).optional(),
+    toolCallId: z.string().optional(),
+    approvalId: z.string().optional(),
+    toolName: z.string().optional(),
+    input: z.unknown().optional(),
+    output: z.unknown().optional(),
+    errorText: z.string().optional(),
+    sourceId: z.string().optional(),
+    url: z.string().optional(),
+    title: z.string().optional(),
+    data: z.unknown().optional(),
+  })
+  .meta({ id: 'AgentStreamPart' })
+
 export const runRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/agent/chat',
+    name: 'chatWithAgent',
+    refuses: ['agent_off', 'blank_query', 'call_too_dear', 'storage_exhausted', 'tariff_spent'],
     summary: 'Ask the agent; answers with the UI-message stream of the AI SDK as server-sent events',
     tag,
     body: shape.chatRequest,
     bodyLimit: BODY_LIMIT,
     replies: 'text/event-stream',
+    events: streamPart,
     example: { query: 'what is on today?' },
     run: async (context, { actor, body, incoming }) => {
       const { runId } = await beginRun(context, actor, body, incoming.origin)
@@ -41,11 +81,14 @@ export const runRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/agent/continue',
+    name: 'continueAgentRun',
+    refuses: ['agent_off', 'run_not_paused'],
     summary: 'Decide on what a paused run waits for; answers with the rest of its stream',
     tag,
     body: shape.continueRequest,
     bodyLimit: BODY_LIMIT,
     replies: 'text/event-stream',
+    events: streamPart,
     run: async (context, { actor, body, incoming }) => {
       const { runId, after } = await resumeRun(context, actor, body)
       return streamed(runStream(context, actor, runId, reader(incoming, after)))
@@ -54,10 +97,12 @@ export const runRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/agent/runs/:run_id/stream',
+    name: 'streamAgentRun',
     summary: 'The stream of a run again, from its beginning or from behind Last-Event-ID',
     tag,
     params: z.object({ run_id: uuid() }),
     replies: 'text/event-stream',
+    events: streamPart,
     run: async (context, { actor, params, incoming }) =>
       streamed(
         await attach(context, actor, params.run_id, reader(incoming, lastSeen(incoming.headers['last-event-id']))),
@@ -66,6 +111,8 @@ export const runRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/agent/runs/:run_id/cancel',
+    name: 'cancelAgentRun',
+    refuses: ['run_ended'],
     summary: 'Stop a run; what it has done stays',
     tag,
     params: z.object({ run_id: uuid() }),
@@ -75,6 +122,7 @@ export const runRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/agent/sessions',
+    name: 'listAgentSessions',
     summary: 'My conversations, the newest first',
     tag,
     reply: shape.sessions,
@@ -83,6 +131,7 @@ export const runRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/agent/sessions/:session_id',
+    name: 'getAgentSession',
     summary: 'A conversation with its turns',
     tag,
     params: sessionId,
@@ -103,6 +152,7 @@ export const runRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/agent/sessions/:session_id',
+    name: 'deleteAgentSession',
     summary: 'Remove a conversation',
     tag,
     params: sessionId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
 
 export type RunStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
@@ -58,7 +58,7 @@ export const ownsSession = async (db: Db, actor: Actor, id: string): Promise<boo
   )) !== undefined
 
 export const sessionOfChat = (db: Db, actor: Actor, chatId: number) =>
-  firstRow<{ id: string }>(
+  firstRow<RowOf<'agent_sessions', 'id'>>(
     db,
     sql`select id from agent_sessions where owner_id = ${actor.ownerId} and channel_chat_id = ${chatId}`,
   )

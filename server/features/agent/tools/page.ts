@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Needs } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Words } from '../../../lib/language.ts'
+import type { ErrorCode } from '../../../lib/refusals.ts'
 import { PrivateAddress } from '../../../ports/outbound.ts'
 import { ReadingFailed, TakesLong } from '../../../ports/reader.ts'
 
@@ -12,7 +13,7 @@ import { ReadingFailed, TakesLong } from '../../../ports/reader.ts'
 const MOST_BYTES = 5 * 1024 * 1024
 const DEADLINE_MS = 15_000
 
-const refused = (code: string, words: Words) => new AppError('conflict', code, words)
+const refused = (code: ErrorCode, words: Words) => new AppError('conflict', code, words)
 
 const unreachable = () =>
   refused('page_unreachable', {

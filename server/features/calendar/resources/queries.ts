@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
 
 /** Events as the files of a calendar folder: a name, a version, the text. */
@@ -29,7 +29,7 @@ export const findResources = (db: Db, actor: Actor, names: string[]) =>
 
 /** The number of the last change of the owner's calendar. */
 export async function calendarRevision(db: Db, actor: Actor): Promise<number> {
-  const found = await firstRow<{ last: number }>(
+  const found = await firstRow<RowOf<'owner_numbers', 'last'>>(
     db,
     sql`select last from owner_numbers where owner_id = ${actor.ownerId} and kind = 'calendar'`,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow } from '../../../db/connect.ts'
+import { firstRow, type RowOf } from '../../../db/connect.ts'
 
 const LISTENER = 'telegram'
 const LEASE_SECONDS = 60
@@ -8,7 +8,7 @@ const LEASE_SECONDS = 60
 /** Only one may listen at a time; where it listens from, or undefined while another does. */
 export async function takeListening(db: Db): Promise<number | undefined> {
   await sql`insert into agent_listeners (name) values (${LISTENER}) on conflict do nothing`.execute(db)
-  const taken = await firstRow<{ next_update: number }>(
+  const taken = await firstRow<RowOf<'agent_listeners', 'next_update'>>(
     db,
     sql`update agent_listeners set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
       where name = ${LISTENER} and lease_until < now() returning next_update`,
@@ -34,7 +34,7 @@ export const ownerOfChat = (db: Db, chatId: number) =>
   )
 
 export const chatOfOwner = (db: Db, actor: Pick<Actor, 'ownerId'>) =>
-  firstRow<{ chat_id: number; name: string }>(
+  firstRow<RowOf<'agent_chats', 'chat_id' | 'name'>>(
     db,
     sql`select chat_id, name from agent_chats where owner_id = ${actor.ownerId}`,
   )
@@ -50,7 +50,7 @@ export async function takeCode(
   hash: Buffer,
   chat: { chatId: number; name: string },
 ): Promise<string | undefined> {
-  const used = await firstRow<{ owner_id: string }>(
+  const used = await firstRow<RowOf<'agent_chat_codes', 'owner_id'>>(
     db,
     sql`delete from agent_chat_codes where hash = ${hash} and expires_at > now() returning owner_id`,
   )
@@ -63,4 +63,7 @@ export async function takeCode(
 }
 
 export const removeChat = (db: Db, actor: Actor) =>
-  firstRow<{ owner_id: string }>(db, sql`delete from agent_chats where owner_id = ${actor.ownerId} returning owner_id`)
+  firstRow<RowOf<'agent_chats', 'owner_id'>>(
+    db,
+    sql`delete from agent_chats where owner_id = ${actor.ownerId} returning owner_id`,
+  )

@@ -21,6 +21,7 @@ export const channelRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/agent/channel',
+    name: 'getAgentChannel',
     summary: 'Whether a messenger is configured, and my chat in it connected',
     tag,
     reply: z
@@ -34,6 +35,8 @@ export const channelRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/agent/channel',
+    name: 'connectAgentChannel',
+    refuses: ['no_messenger'],
     summary: 'A code that connects my chat: sent to the bot as /start CODE',
     tag,
     reply: z.object({ code: z.string(), expires_at: out.moment() }).meta({ id: 'AgentChannelCode' }),
@@ -48,6 +51,7 @@ export const channelRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/agent/channel',
+    name: 'disconnectAgentChannel',
     summary: 'Disconnect my chat',
     tag,
     reply: out.ok,

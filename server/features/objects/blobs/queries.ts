@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 
 /** Takes the blob's row in hand; the next statement then sees every object that was committed before. */
 export const lockBlob = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string }>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`)
+  firstRow<RowOf<'blobs', 'key'>>(
+    db,
+    sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`,
+  )
 
 export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
   firstRow<{ key: string; previews: string[] }>(
@@ -18,7 +21,7 @@ export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
   )
 
 export const findBlob = (db: Db, ownerId: string, hash: string) =>
-  firstRow<{ key: string; size: number }>(
+  firstRow<RowOf<'blobs', 'key' | 'size'>>(
     db,
     sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { placeOf, type StoredBlob } from '../../../ports/blobs.ts'
 import type { Sniffed } from '../kinds.ts'
 import type { StoredObject } from '../queries.ts'
@@ -33,7 +33,7 @@ export const findRevision = (db: Db, ownerId: string, objectId: string, id: stri
 
 /** Whoever saves holds the file: others wait, and then see the new version. */
 export const lockObject = (db: Db, ownerId: string, id: string) =>
-  firstRow<{ id: string }>(
+  firstRow<RowOf<'objects', 'id'>>(
     db,
     sql`select id from objects where owner_id = ${ownerId} and id = ${id} and deleted_at is null for update`,
   )
@@ -66,7 +66,7 @@ export interface NewContent extends Sniffed {
 
 /** The file is new: nothing that was read from the old one holds any more. Answers the new version. */
 export async function setContent(db: Db, object: StoredObject, content: NewContent): Promise<number> {
-  const written = await firstRow<{ version: number }>(
+  const written = await firstRow<RowOf<'objects', 'version'>>(
     db,
     sql`update objects set content_hash = ${content.content_hash}, size = ${content.size}, kind = ${content.kind},
         mime = ${content.mime}, version = version + 1, status = 'pending', error = null, needs_manual = false,
@@ -78,7 +78,7 @@ export async function setContent(db: Db, object: StoredObject, content: NewConte
 
 /** Takes away all but the newest; answers whose bytes may be free now. */
 export const trimRevisions = (db: Db, ownerId: string, objectId: string, keep: number) =>
-  rows<{ content_hash: string }>(
+  rows<RowOf<'revisions', 'content_hash'>>(
     db,
     sql`delete from revisions where owner_id = ${ownerId} and object_id = ${objectId} and id in (
         select id from revisions where owner_id = ${ownerId} and object_id = ${objectId}
@@ -87,7 +87,7 @@ export const trimRevisions = (db: Db, ownerId: string, objectId: string, keep: n
   )
 
 export const revisionHashes = (db: Db, ownerId: string, objectId: string) =>
-  rows<{ content_hash: string }>(
+  rows<RowOf<'revisions', 'content_hash'>>(
     db,
     sql`select distinct content_hash from revisions where owner_id = ${ownerId} and object_id = ${objectId}`,
   )

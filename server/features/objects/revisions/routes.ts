@@ -50,6 +50,8 @@ export const revisionRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/v1/objects/:object_id/content',
+    name: 'replaceFileContent',
+    refuses: ['file_too_large', 'storage_exhausted', 'version_conflict'],
     summary: 'Save new bytes over `base_version`; what was there becomes a revision',
     tag,
     params: objectId,
@@ -70,6 +72,7 @@ export const revisionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/revisions',
+    name: 'listRevisions',
     summary: 'What the file was before each change, the newest first',
     tag,
     params: objectId,
@@ -81,6 +84,8 @@ export const revisionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/objects/:object_id/revisions/:revision_id/content',
+    name: 'downloadRevision',
+    refuses: ['range_not_satisfiable'],
     summary: 'The bytes of a revision',
     tag,
     params: revisionId,
@@ -97,6 +102,7 @@ export const revisionRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/revisions/:revision_id/restore',
+    name: 'restoreRevision',
     summary: 'Bring a revision back; the present content becomes one first',
     tag,
     params: revisionId,

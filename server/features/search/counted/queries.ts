@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { hiddenIds } from '../../../db/visibility.ts'
 
 /** The files that a search counts over: with the zone locked, all but the hidden ones, so that no score tells of them. */
@@ -18,7 +18,12 @@ export interface Statistics {
 }
 
 export const hidingEpoch = async (db: Db, ownerId: string): Promise<number> =>
-  (await firstRow<{ epoch: number }>(db, sql`select epoch from hidden_epochs where owner_id = ${ownerId}`))?.epoch ?? 0
+  (
+    await firstRow<RowOf<'hidden_epochs', 'epoch'>>(
+      db,
+      sql`select epoch from hidden_epochs where owner_id = ${ownerId}`,
+    )
+  )?.epoch ?? 0
 
 export const hiddenOf = (db: Db, ownerId: string) =>
   rows<{ id: string }>(db, sql`select id from ${hiddenIds(ownerId)} hidden`)
@@ -98,7 +103,7 @@ const withPrefix = (ownerId: string, prefix: string, limit: number) =>
     and stem >= ${prefix} and stem < ${`${prefix}\u{10ffff}`} order by length(stem), stem limit ${limit}`
 
 export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
-  rows<{ stem: string }>(
+  rows<RowOf<'search_stems', 'stem'>>(
     db,
     sql`select stem from search_stems where owner_id = ${ownerId} and near && ${near}::integer[]
       union select stem from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { rows } from '../../../db/connect.ts'
+import { type RowOf, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
 import { objectColumns, type StoredObject } from '../../objects/index.ts'
 
@@ -46,7 +46,7 @@ export const objectsOf = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
 
 /** Of these files, which have been found already, those in this language. */
 export const inLanguage = (db: Db, ownerId: string, ids: string[], language: string) =>
-  rows<{ id: string }>(
+  rows<RowOf<'objects', 'id'>>(
     db,
     sql`select id from objects where owner_id = ${ownerId} and id = any(${ids}::uuid[])
       and enrichment ->> 'language' = ${language}`,

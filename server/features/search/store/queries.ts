@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { type Fragment, firstRow, rows } from '../../../db/connect.ts'
+import { type Fragment, firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import type { Chunk } from '../chunks.ts'
 import type { PackedProfile } from '../profile.ts'
 
@@ -163,7 +163,7 @@ export async function replaceEntry(db: Db, object: Version, { chunks, head, stem
 }
 
 export const stemsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
-  rows<{ stem: string }>(
+  rows<RowOf<'search_stems', 'stem'>>(
     db,
     sql`select stem from search_stems where owner_id = ${ownerId} and stem > ${after} order by stem limit ${limit}`,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { Job } from '../../../jobs/declare.ts'
 import { openPayloads } from '../../../jobs/queue.ts'
@@ -12,7 +12,7 @@ export interface WindowToEmbed {
 }
 
 export const versionOf = (db: Db, ownerId: string, objectId: string) =>
-  firstRow<{ version: number }>(
+  firstRow<RowOf<'objects', 'version'>>(
     db,
     sql`select version from objects where owner_id = ${ownerId} and id = ${objectId} and deleted_at is null`,
   )
@@ -130,7 +130,7 @@ export const progressOf = (db: Db, actor: Actor, model: string, job: Job<unknown
 // ---- the model's background
 
 export const findBackground = (db: Db, model: string) =>
-  firstRow<{ dim: number; background: Buffer }>(
+  firstRow<RowOf<'search_models', 'dim' | 'background'>>(
     db,
     sql`select dim, background from search_models where model = ${model}`,
   )

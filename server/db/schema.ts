@@ -1,0 +1,680 @@
+import type { Generated } from 'kysely'
+
+/** Every table, made from the migrated database: UPDATE_DOCS=1 npx vitest run server/db/schema.test.ts writes it anew. */
+export interface Schema {
+  agent_calls: {
+    owner_id: string
+    run_id: string
+    tool_call_id: string
+    ord: number
+    step: number
+    name: string
+    input: unknown
+    risk: string
+    status: 'ready' | 'pending' | 'approved' | 'denied' | 'done' | 'failed'
+    result: unknown
+    decided_at: Date | null
+  }
+  agent_chat_codes: {
+    owner_id: string
+    hash: Buffer
+    expires_at: Date
+  }
+  agent_chats: {
+    owner_id: string
+    chat_id: number
+    name: string
+    created_at: Generated<Date>
+  }
+  agent_choices: {
+    owner_id: string
+    slug: string
+  }
+  agent_digests: {
+    owner_id: string
+    day: Date
+  }
+  agent_events: {
+    owner_id: string
+    run_id: string
+    seq: number
+    data: unknown
+  }
+  agent_listeners: {
+    name: string
+    next_update: Generated<number>
+    lease_until: Generated<Date>
+  }
+  agent_memories: {
+    owner_id: string
+    id: string
+    memory: string
+    input: string
+    topics: string[]
+    slot: string
+    superseded_by: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    forgotten_at: Date | null
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+    made_from: Generated<'owner' | 'files' | 'others'>
+  }
+  agent_profiles: {
+    owner_id: string
+    slug: string
+    name: string
+    description: string
+    icon: string
+    instructions: string
+    toolsets: string[]
+    model: string
+    created_at: Generated<Date>
+  }
+  agent_runs: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    session_id: string
+    agent_slug: string
+    status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
+    query: string
+    language: string
+    scope: unknown
+    unlocked: boolean
+    is_hidden: boolean
+    web_search: boolean
+    channel: unknown
+    messages: unknown
+    answer: Generated<string>
+    steps: Generated<number>
+    cost: Generated<number>
+    last_seq: Generated<number>
+    fence: Generated<string>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    object_ids: Generated<string[]>
+    read_foreign: Generated<boolean>
+    foreign_allowed: Generated<boolean>
+  }
+  agent_sessions: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    agent_slug: string
+    channel_chat_id: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  agent_task_sources: {
+    owner_id: string
+    object_id: string
+    mark: string
+    task_id: string
+    char_start: number
+    char_end: number
+    start_s: number | null
+  }
+  ask_sessions: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  ask_turns: {
+    owner_id: string
+    session_id: string
+    n: number
+    query: string
+    reply: unknown
+    trace: unknown
+    object_ids: Generated<string[]>
+    created_at: Generated<Date>
+    is_hidden: Generated<boolean>
+  }
+  attempts: {
+    key: string
+    tries: number
+    since: Generated<Date>
+    locked_until: Date | null
+  }
+  blobs: {
+    owner_id: string
+    hash: string
+    size: number
+    place: Generated<string>
+    key: string
+    created_at: Generated<Date>
+  }
+  bucket_moves: {
+    owner_id: string
+    direction: 'to_bucket' | 'to_service'
+    status: 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+    run_id: string
+    moved: Generated<number>
+    failed: Generated<number>
+    started_at: Generated<Date>
+    finished_at: Date | null
+    error: Generated<string>
+  }
+  calendar_events: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    number: number
+    uid: string
+    resource: string
+    title: string
+    description: Generated<string>
+    location: Generated<string>
+    status: Generated<'confirmed' | 'tentative' | 'cancelled'>
+    all_day: Generated<boolean>
+    tz: string
+    starts_clock: number
+    duration: number
+    starts_at: Date
+    ends_at: Date
+    rrule: Generated<string>
+    last_clock: number | null
+    exdates: Generated<number[]>
+    rdates: Generated<number[]>
+    found_from: Date
+    found_until: Date | null
+    reminders: Generated<number[]>
+    extra: Generated<string[]>
+    alarms: Generated<string[]>
+    sequence: Generated<number>
+    revision: number
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    reminded_until: Generated<Date>
+    next_reminder_at: Date | null
+    source: string | null
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+    made_from: Generated<'owner' | 'files' | 'others'>
+  }
+  calendar_feeds: {
+    owner_id: string
+    token_hash: Buffer
+    created_at: Generated<Date>
+  }
+  calendar_overrides: {
+    owner_id: string
+    event_id: string
+    clock: number
+    title: string
+    description: Generated<string>
+    location: Generated<string>
+    status: Generated<'confirmed' | 'tentative' | 'cancelled'>
+    all_day: boolean
+    tz: string
+    starts_clock: number
+    duration: number
+    starts_at: Date
+    ends_at: Date
+    reminders: Generated<number[]>
+    extra: Generated<string[]>
+    alarms: Generated<string[]>
+    sequence: Generated<number>
+  }
+  calendar_removed: {
+    owner_id: string
+    resource: string
+    revision: number
+    removed_at: Generated<Date>
+  }
+  changes: {
+    owner_id: string
+    id: string
+    by: 'service' | 'agent'
+    subject: string
+    subject_id: string
+    field: string
+    before: unknown
+    after: unknown
+    why: unknown
+    created_at: Generated<Date>
+    undone_at: Date | null
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+  }
+  collections: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    name: string
+    name_mode: Generated<'manual' | 'auto'>
+    icon: Generated<string>
+    parent_id: string | null
+    theme_id: string | null
+    in_theme_id: string | null
+    theme_ids: Generated<string[]>
+    is_hidden: Generated<boolean>
+    is_concealed: Generated<boolean>
+    note: string | null
+    created_at: Generated<Date>
+    note_updated_at: Date | null
+  }
+  connections: {
+    owner_id: string
+    kind: 's3' | 'llm'
+    config: unknown
+    secret: string
+    secret_hint: string
+    enabled: Generated<boolean>
+    status: 'unchecked' | 'ok' | 'error'
+    checked_at: Date | null
+    last_error: Generated<string>
+    switched_off: Generated<boolean>
+  }
+  diarizations: {
+    owner_id: string
+    object_id: string
+    version: number
+    engine: string
+    turns: unknown
+    speakers: Generated<unknown>
+    created_at: Generated<Date>
+  }
+  drafts: {
+    owner_id: string
+    object_id: string
+    base_version: number
+    text: string
+    updated_at: Generated<Date>
+  }
+  events: {
+    owner_id: string
+    xid: Generated<string>
+    seq: Generated<number>
+    type: string
+    object_id: string | null
+    data: unknown
+    created_at: Generated<Date>
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+  }
+  hearing_pieces: {
+    owner_id: string
+    object_id: string
+    version: number
+    start_s: number
+    end_s: number
+    model: string
+    language: string | null
+    foreign_language: string | null
+    words: unknown
+  }
+  hearings: {
+    owner_id: string
+    object_id: string
+    version: number
+    seconds: number | null
+    heard_s: Generated<number>
+    cancelled: Generated<boolean>
+  }
+  hidden_epochs: {
+    owner_id: string
+    epoch: number
+  }
+  hidden_pins: {
+    owner_id: string
+    hash: string
+    created_at: Generated<Date>
+  }
+  hidden_tokens: {
+    owner_id: string
+    hash: Buffer
+    expires_at: Date
+  }
+  invites: {
+    hash: Buffer
+    tenant_id: string
+    role: 'user' | 'pro' | 'admin'
+    expires_at: Date
+    used_at: Date | null
+  }
+  jobs: {
+    owner_id: string
+    id: string
+    name: string
+    lane: string
+    payload: unknown
+    state: Generated<'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'>
+    turn: Generated<number>
+    due_at: Date | null
+    attempt: Generated<number>
+    max_attempts: number
+    worker: string | null
+    lease_until: Date | null
+    progress: Generated<number>
+    error: string | null
+    result: unknown
+    created_at: Generated<Date>
+    started_at: Date | null
+    finished_at: Date | null
+    crashes: Generated<number>
+    deaths: Generated<number>
+    lost_worker: string | null
+    passing: Generated<boolean>
+  }
+  object_texts: {
+    owner_id: string
+    object_id: string
+    version: number
+    text: string
+    pages: Generated<unknown>
+  }
+  objects: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    collection_id: string | null
+    filename: string
+    original_name: string
+    ai_name: Generated<string>
+    name_source: Generated<'original' | 'ai' | 'manual'>
+    name_locked: Generated<boolean>
+    suggested_name: string | null
+    suggested_reason: unknown
+    suggested_collection_id: string | null
+    source_url: string | null
+    kind: string
+    mime: string
+    size: number
+    content_hash: string
+    version: Generated<number>
+    status: Generated<'pending' | 'ready' | 'failed'>
+    error: unknown
+    needs_manual: Generated<boolean>
+    text_fallback: Generated<boolean>
+    text_view: Generated<boolean>
+    categories: Generated<string[]>
+    enrichment: unknown
+    corrections: unknown
+    is_hidden: Generated<boolean>
+    chat_only: Generated<boolean>
+    deleted_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    origin: Generated<'owner' | 'link' | 'mail' | 'web'>
+  }
+  owner_numbers: {
+    owner_id: string
+    kind: string
+    last: number
+  }
+  previews: {
+    owner_id: string
+    hash: string
+    shape: string
+    key: string | null
+    mime: Generated<string>
+    size: Generated<number>
+    failure: unknown
+    made_at: Generated<Date>
+  }
+  rate_windows: {
+    key: string
+    window_start: number
+    hits: number
+  }
+  reservations: {
+    owner_id: string
+    id: string
+    amount_micro: number
+    expires_at: Date
+  }
+  revisions: {
+    owner_id: string
+    id: string
+    object_id: string
+    version: number
+    content_hash: string
+    filename: string
+    kind: string
+    mime: string
+    size: number
+    author: string | null
+    created_at: Generated<Date>
+  }
+  schedules: {
+    name: string
+    next_at: Date
+  }
+  search_chunks: {
+    owner_id: string
+    object_id: string
+    ord: number
+    version: number
+    length: number
+    page: number | null
+    char_start: Generated<number>
+    char_end: Generated<number>
+    keys: number[]
+    counts: Buffer
+  }
+  search_embedded: {
+    owner_id: string
+    object_id: string
+    version: number
+    model: string
+  }
+  search_forgotten: {
+    owner_id: string
+    times: number
+  }
+  search_heads: {
+    owner_id: string
+    object_id: string
+    doc_type: Generated<string>
+    tags: Generated<string[]>
+    headings: string[] | null
+  }
+  search_models: {
+    model: string
+    dim: number
+    background: Buffer
+  }
+  search_refused: {
+    owner_id: string
+    object_id: string
+    ord: number
+    version: number
+    model: string
+    attempts: Generated<number>
+    reason: string
+    at: Generated<Date>
+  }
+  search_stale: {
+    owner_id: string
+    object_id: string
+  }
+  search_stems: {
+    owner_id: string
+    stem: string
+    near: number[]
+  }
+  search_texts: {
+    owner_id: string
+    object_id: string
+    ord: number
+    text: string
+  }
+  search_vectors: {
+    owner_id: string
+    object_id: string
+    ord: number
+    version: number
+    model: string
+    dim: number
+    vector: Buffer | null
+    seq: Generated<number>
+  }
+  service_state: {
+    name: string
+    value: string
+  }
+  settings: {
+    owner_id: string
+    auto_rename_mode: Generated<string>
+    calendar_reminders_messenger: Generated<boolean>
+    chat_memory: Generated<boolean>
+    proactive: Generated<boolean>
+    timezone: Generated<string>
+    ui: Generated<unknown>
+    prefs: Generated<unknown>
+  }
+  shares: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    token_hash: Buffer
+    collection_id: string | null
+    object_id: string | null
+    password_hash: string | null
+    can_upload: Generated<boolean>
+    expires_at: Date | null
+    created_at: Generated<Date>
+  }
+  task_results: {
+    owner_id: string
+    task_id: string
+    name: string
+    object_id: string | null
+    hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+    report: unknown
+    failure: unknown
+    created_at: Generated<Date>
+  }
+  tasks: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    number: number
+    title: string
+    status: Generated<'open' | 'done'>
+    assignee: Generated<string>
+    due_at: Date | null
+    done_at: Date | null
+    source_object_id: string | null
+    created_at: Generated<Date>
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+    made_from: Generated<'owner' | 'files' | 'others'>
+  }
+  tenants: {
+    id: string
+    name: string
+    created_at: Generated<Date>
+  }
+  themes: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    name: string
+    icon: Generated<string>
+    is_hidden: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  tokens: {
+    owner_id: string
+    hash: Buffer
+    id: string
+    kind: 'session' | 'api'
+    name: Generated<string>
+    prefix: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+    expires_at: Date | null
+  }
+  transcript_segments: {
+    owner_id: string
+    object_id: string
+    ord: number
+    version: number
+    char_start: number
+    char_end: number
+    start_s: number
+    end_s: number
+    words: unknown
+  }
+  transcripts: {
+    owner_id: string
+    object_id: string
+    version: number
+    model: string
+    languages: Generated<string[]>
+    seconds: number
+  }
+  upload_parts: {
+    owner_id: string
+    upload_id: string
+    start: number
+    size: number
+    key: string
+    sha256: string
+  }
+  uploads: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    length: number
+    received: Generated<number>
+    metadata: Generated<unknown>
+    object_id: string | null
+    expires_at: Date
+    created_at: Generated<Date>
+  }
+  usage_records: {
+    owner_id: string
+    id: string
+    meter: string
+    operation: string
+    object_id: string | null
+    prompt_tokens: Generated<number>
+    total_tokens: Generated<number>
+    audio_seconds: Generated<number>
+    units: Generated<number>
+    cost_micro: number
+    price_version: string
+    created_at: Generated<Date>
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+    run_id: string | null
+  }
+  users: {
+    id: string
+    tenant_id: string
+    email: string
+    name: Generated<string>
+    password_hash: string
+    role: 'user' | 'pro' | 'admin'
+    tariff: Generated<string>
+    disabled: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  voice_profiles: {
+    owner_id: string
+    id: string
+    name: string
+    consented_at: Generated<Date>
+    engine: string | null
+    voice: string | null
+    samples: Generated<number>
+    created_at: Generated<Date>
+  }
+  webhooks: {
+    owner_id: string
+    id: string
+    url: string
+    events: string[]
+    secret: string
+    last_status: number | null
+    last_error: string | null
+    created_at: Generated<Date>
+  }
+}
