@@ -78,7 +78,7 @@ export async function choose(asked: Choosing, all: Retrieved[]): Promise<Chosen[
   const shares = firsts.length > 1 ? [Math.ceil((asked.pairs * 2) / 3), Math.floor(asked.pairs / 3)] : [asked.pairs]
   const judged = await judgedOf(asked, firsts, shares)
   return firsts.map((first, at) => {
-    const looked = lookAgain(asked, first.passages, first.candidates, first.chances, judged?.[at])
+    const looked = lookAgain(asked, first, judged?.[at])
     return { ...first, looked, isJudged: judged !== undefined }
   })
 }

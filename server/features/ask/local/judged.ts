@@ -61,9 +61,7 @@ const logit = (share: number) => Math.max(-6, Math.min(6, Math.log((share + 1e-4
 
 export function lookAgain(
   asked: Asked,
-  passages: Retrieved[],
-  candidates: Candidate[],
-  chances: number[],
+  { passages, candidates, chances }: { passages: Retrieved[]; candidates: Candidate[]; chances: number[] },
   judged?: (number | undefined)[],
 ): Looked[] {
   const meter = meterOf([...asked.profile.worth.keys()])

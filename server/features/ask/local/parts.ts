@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../../lib/trim.ts'
+
 /** Questions that ask several things at once, each by itself. */
 
 const MOST_PARTS = 3
@@ -21,7 +23,7 @@ const HANGS =
 
 export function partsOf(question: string): string[] {
   const text = question.replaceAll(/\s+/gu, ' ').trim()
-  const bare = text.replace(/[?.!\s]+$/u, '')
+  const bare = withoutEnd(text, /[?.!\s]/u)
   const pieces: string[] = []
   let from = 0
   for (const { index, 0: joint } of bare.matchAll(SPLIT)) {

@@ -82,7 +82,7 @@ function cellsOf(line: string, sign: Sign): string[] | undefined {
   if (cells.filter(Boolean).length < 2) return undefined
   // Cells are words and numbers, no sentences.
   if (cells.some(cell => cell.length > LONGEST_CELL || /[.!?…]\s+\p{Lu}\p{Ll}+\s/u.test(cell))) return undefined
-  if ((sign === ',' || sign === ';') && /\p{L}{5,}[.!?…]$/u.test(line)) return undefined
+  if ((sign === ',' || sign === ';') && /\p{L}{5}[.!?…]$/u.test(line)) return undefined
   return cells
 }
 
