@@ -50,8 +50,10 @@ export interface Turn {
   /** Its number in the session. */
   n?: number
   cost?: number
-  /** False: nothing was found in the files. */
-  usedContext?: boolean
+  /** A model answered from what it knows, for nothing was found in the files. */
+  isFree?: boolean
+  /** How likely it is that the files answer the question, 0 to 1. */
+  confidence?: number
   error?: string
 }
 
@@ -66,12 +68,17 @@ export const newTurn = (key: string, query: string): Turn => ({
   links: [],
 })
 
-interface Metadata {
+interface Grounds {
+  used_context?: boolean
+  model?: string
+  confidence?: number
+}
+
+interface Metadata extends Grounds {
   run_id?: string | null
   session_id?: string
   status?: Status
   cost_rub?: number
-  used_context?: boolean
 }
 
 type Data = { citation: Citation; citations: Citation[]; confirmation: Confirmation; link: Link }
@@ -109,6 +116,14 @@ function outcomes(parts: Message['parts']): Map<string, boolean> {
   return known
 }
 
+export const SURE = 0.5
+
+/** What an answer rests on. */
+export const groundsOf = ({ used_context, model, confidence }: Grounds): Pick<Turn, 'isFree' | 'confidence'> => ({
+  isFree: used_context === false && model !== undefined && model !== '',
+  confidence: used_context ? confidence : undefined,
+})
+
 /** What the parts of an answer make of its turn. */
 export function turnOf(base: Turn, { parts, metadata = {} }: Message): Turn {
   const turn: Turn = {
@@ -118,7 +133,7 @@ export function turnOf(base: Turn, { parts, metadata = {} }: Message): Turn {
     status: metadata.status ?? base.status,
     n: base.n,
     cost: metadata.cost_rub,
-    usedContext: metadata.used_context,
+    ...groundsOf(metadata),
     text: parts.flatMap(part => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n'),
   }
   for (const part of parts) addPart(turn, part)

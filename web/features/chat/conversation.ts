@@ -3,7 +3,7 @@ import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { isUnlocked } from '../../files/zone.ts'
 import { lookAgainSoon } from '../offline/index.ts'
-import { newTurn, type Turn } from './answer.ts'
+import { groundsOf, newTurn, type Turn } from './answer.ts'
 import type { Scope } from './composer.tsx'
 import type { Ask, Followed } from './follow.tsx'
 import { streamed } from './stream.ts'
@@ -154,7 +154,7 @@ async function filesTurns(sessionId: string): Promise<Turn[]> {
     text: turn.answer,
     status: 'completed',
     citations: turn.citations,
-    usedContext: turn.used_context,
+    ...groundsOf(turn),
     cost: turn.cost_rub,
     n: turn.n,
     sessionId,

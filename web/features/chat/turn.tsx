@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, LoaderCircle, ShieldQuestion } from 'lucide-react'
+import { BadgeCheck, CircleAlert, CircleHelp, LoaderCircle, ShieldQuestion } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import type { Citation, Confirmation, Turn } from './answer.ts'
+import { type Citation, type Confirmation, SURE, type Turn } from './answer.ts'
 import { chatWords } from './words.ts'
 
 interface TurnProps {
@@ -31,8 +31,9 @@ export function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) {
       <div className="flex flex-col gap-3">
         <span className="sr-only">{t.assistant}:</span>
         <Steps turn={turn} />
-        {turn.usedContext === false && turn.text !== '' && <Notice look="careful">{t.noContext}</Notice>}
+        {turn.isFree && turn.text !== '' && <Notice look="careful">{t.noContext}</Notice>}
         {turn.text !== '' && <Said turn={turn} />}
+        <Sureness turn={turn} />
         {turn.confirmations.map(each => (
           <Confirm key={each.tool_call_id} asked={each} onDecide={yes => onDecide(each.tool_call_id, yes)} />
         ))}
@@ -67,6 +68,19 @@ export function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) {
         </p>
       </div>
     </article>
+  )
+}
+
+/** Whether the files say it outright, or something near to it. */
+function Sureness({ turn: { confidence, citations } }: { turn: Turn }) {
+  const t = chatWords.use()
+  if (confidence === undefined || citations.length === 0) return null
+  const isSure = confidence >= SURE
+  const Sign = isSure ? BadgeCheck : CircleHelp
+  return (
+    <p className={cx('flex items-center gap-1.5 text-sm', isSure ? 'text-good' : 'text-careful')}>
+      <Sign aria-hidden className="size-4" /> {isSure ? t.sure : t.likely}
+    </p>
   )
 }
 

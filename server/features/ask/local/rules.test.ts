@@ -96,6 +96,7 @@ test('a sentence has what is wanted, or it does not', () => {
     ['What time does the bus leave?', 'The bus leaves at 13:15.'],
     ['Какой телефон у мастера?', 'Мастер: 8-916-200-33-11.'],
     ['What is the policy number?', 'Motor policy MX-55821.'],
+    ['Где встреча?', 'Адрес встречи: улица Ленина, 5.'],
   ]
   const no: [string, string][] = [
     ['Сколько платить по счёту?', 'Счёт действителен 10 дней.'],
@@ -104,6 +105,7 @@ test('a sentence has what is wanted, or it does not', () => {
     ['What time does the bus leave?', 'The bus leaves the hotel.'],
     ['Какой телефон у мастера?', 'Мастер придёт завтра.'],
     ['What is the e-mail of the agent?', 'The agent is Theresa Novak.'],
+    ['Где встреча?', 'Встреча с подрядчиком назначена на 14 марта.'],
   ]
   for (const [question, sentence] of yes) expect([question, holds(question, sentence)]).toEqual([question, 1])
   for (const [question, sentence] of no) expect([question, holds(question, sentence)]).toEqual([question, -1])

@@ -88,6 +88,8 @@ const AMOUNT_UNITS = new Set(['RUB', 'USD', 'EUR', 'GBP', 'CNY', 'KZT', 'CHF'])
 const PERIOD_UNITS = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
 const IN_PLACE =
   /(^|[^\p{L}])(в|во|на|по|у|из|за|под|возле|около|рядом|напротив|внутри|at|in|on|near|under|behind|to|from|into|inside|opposite|by|via)\s+\p{L}/u
+const ADDRESS =
+  /(^|[^\p{L}])(адрес|улиц|ул\.|просп|переул|площад|шоссе|набережн|город|дом|квартир|офис|этаж|кабинет|комнат|зал|address|street|road|avenue|lane|square|city|town|house|flat|office|floor|room)/u
 const UNNAMED =
   /(^|[^\p{L}])(мы|сами|я|нам|мной|нами|сосед\p{L}*|брат\p{L}*|сестр\p{L}+|мам\p{L}*|пап\p{L}*|дед\p{L}*|бабушк\p{L}+|муж\p{L}*|жен[аыеу]\p{L}*|сын\p{L}*|доч\p{L}+|we|us|i|me|ourselves|grandma|grandpa|mother|father|brother|sister|neighbou?rs?|husband|wife|son|daughter)(?!\p{L})/u
 
@@ -116,7 +118,8 @@ export function holdsWanted(wanted: Wanted, asked: Reading, sentence: Reading): 
       [...sentence.parties.keys()].some(party => !asked.parties.has(party)) ||
       UNNAMED.test(text) ||
       undefinedIf(/\s\p{Lu}\p{Ll}/u.test(sentence.text)),
-    place: () => sentence.names.length > 0 || /\d/u.test(text) || undefinedIf(IN_PLACE.test(text)),
+    place: () =>
+      sentence.names.length > 0 || ADDRESS.test(text) || undefinedIf(fresh.length > 0 || IN_PLACE.test(text)),
     'yes or no': () => undefined,
     other: () => undefined,
   }
