@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { at, encoded, forgetAll, headingsOf, pagesOf, read } from './extracted.ts'
+import { aPdf } from '../support/pdf.ts'
+import { at, encoded, forgetAll, headingsOf, pagesOf, read, tools } from './extracted.ts'
 
 afterAll(forgetAll)
 
@@ -158,3 +159,19 @@ test('offsets count code points wherever pairs stand', async () => {
   expect(headingsOf(reading)).toEqual(['1 😀 один 😀', '2 два'])
   expect(at(reading.text, reading.pages[0]!)).toBe(reading.text)
 })
+
+test.skipIf(!tools.pdftotext)(
+  'a name that a line of a PDF breaks at its hyphen keeps it, a broken word does not',
+  async () => {
+    const lines = [
+      'The contract with the dealer Avtomir-',
+      'Oka was signed by Mr Smith-',
+      'Jones, the respon-',
+      'sible person.',
+    ]
+    // Lines so near to each other that they are one paragraph.
+    const content = `BT /F1 12 Tf 14 TL 60 600 Td ${lines.map(line => `(${line}) Tj T*`).join(' ')} ET`
+    const { text } = await read('contract.pdf', aPdf([{ content }]))
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('Avtomir-Oka was signed by Mr Smith-Jones, the responsible person.')
+  },
+)

@@ -8,6 +8,7 @@ import type { Manuscript } from '../manuscript.ts'
 import { recognise } from '../ocr/recognise.ts'
 import { runProgram } from '../programs.ts'
 import { readStart } from './bytes.ts'
+import { hasJoined, hyphenated, withHyphens } from './hyphens.ts'
 
 /** PDF: the text of each page, and OCR of the pages that have none. */
 export async function readPdf(path: string, out: Manuscript, desk: Desk): Promise<void> {
@@ -41,7 +42,7 @@ interface Extracted {
 
 async function extract(path: string, desk: Desk): Promise<Extracted> {
   const first = await pdfText(path, desk)
-  if (first.pages) return { file: path, ...first, pages: first.pages }
+  if (first.pages) return { file: path, ...first, pages: await keepHyphens(path, first.pages, desk) }
   // By a password, or for the certificates of some people alone.
   if (/Incorrect password|security handler/i.test(first.problem)) throw failed(WHY.locked)
   // What forbids copying, and what is damaged, is written anew.
@@ -50,7 +51,14 @@ async function extract(path: string, desk: Desk): Promise<Extracted> {
   await runProgram(desk.tools.qpdf, ['--decrypt', '--warning-exit-0', path, copy])
   const second = (await stat(copy).catch(() => undefined)) ? await pdfText(copy, desk) : undefined
   if (!second?.pages) throw failed(WHY.damaged)
-  return { file: copy, ...second, pages: second.pages }
+  return { file: copy, ...second, pages: await keepHyphens(copy, second.pages, desk) }
+}
+
+async function keepHyphens(file: string, pages: string[], { tools }: Desk): Promise<string[]> {
+  if (!pages.some(hasJoined)) return pages
+  const args = ['-raw', '-enc', 'UTF-8', '-eol', 'unix', '-l', `${LIMITS.pages}`, file, '-']
+  const words = hyphenated((await runProgram(tools.pdftotext!, args)).stdout.toString('utf8'))
+  return pages.map(page => withHyphens(page, words))
 }
 
 async function pdfText(path: string, { tools }: Desk) {
