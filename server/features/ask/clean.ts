@@ -16,12 +16,12 @@ export function asText(answer: string): string {
   return withoutSchemes(
     answer
       .replaceAll(UNSEEN, sign => (sign === '\n' || sign === '\t' ? sign : ''))
-      .replaceAll(/!\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+      .replaceAll(/!\[([^\]]{0,400})\]\s{0,9}(?:\([^)]{0,2000}\)|\[[^\]]{0,400}\])/gu, '$1')
+      .replaceAll(/\[([^\]]{0,400})\]\([^)]{0,2000}\)/gu, '$1')
       // Where a reference leads is told apart from it.
-      .replaceAll(/^\s*\[[^\]]+\]:\s*\S.*$/gmu, '')
-      .replaceAll(/<\/?[a-z][^>]*>/giu, '')
-      .replaceAll(/(?:\b[a-z][a-z0-9+.-]*:)?\/\/+(?=\S)/giu, '')
+      .replaceAll(/^[ \t]*\[[^\]\n]+\]:\s{0,9}\S.*$/gmu, '')
+      .replaceAll(/<\/?[a-z][^<>]*>/giu, '')
+      .replaceAll(/(?:\b[a-z][a-z0-9+.-]{0,30}:)?(?<!\/)\/{2,}(?=\S)/giu, '')
       .trim(),
   )
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../lib/trim.ts'
 import { isStopWord, normalise, stemOf, wordsOf } from '../../lib/words.ts'
 
 /** What people say of themselves, and what it is about: a later statement about the same takes the earlier one's place. */
@@ -46,10 +47,7 @@ const stems = (text: string) =>
     .map(({ stem }) => stem)
 
 export function factOf(statement: string): Fact {
-  const memory = statement
-    .replace(/\s+/gu, ' ')
-    .replace(/[.!\s]+$/u, '')
-    .trim()
+  const memory = withoutEnd(statement.replace(/\s+/gu, ' '), /[.!\s]/u).trim()
   const lower = normalise(memory)
   const known = SLOTS.find(({ pattern }) => pattern.test(lower))
   if (known) return { memory, topics: known.topics, slot: known.slot }

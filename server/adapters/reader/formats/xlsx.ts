@@ -53,7 +53,7 @@ function lines(out: Manuscript, said: string, line: string): XmlHandler {
       if (name === said) inText = true
     },
     text(text) {
-      if (inText) out.write(text.replace(/\s*\n\s*/g, ' '))
+      if (inText) out.write(text.replace(/(?<!\s)\s*\n\s*/g, ' '))
     },
     close(name) {
       if (name === said) inText = false

@@ -1,5 +1,6 @@
 import type { Language } from '../../../lib/language.ts'
 import { sentencesOf } from '../../../lib/sentences.ts'
+import { withoutEnd } from '../../../lib/trim.ts'
 import { isStopWord, wordsOf } from '../../../lib/words.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { asText } from '../clean.ts'
@@ -21,7 +22,7 @@ export interface Composed {
 }
 
 const UNSUPPORTED: Record<Language, string> = { ru: '(не подтверждено)', en: '(unsupported)' }
-const MARKS = /\s*\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/gu
+const MARKS = /(?<!\s)\s*\[(\d{1,3}(?:\s{0,3}[,;]\s{0,3}\d{1,3})*)\]/gu
 
 interface Statement {
   text: string
@@ -115,6 +116,7 @@ function numberOf(quotes: Quote[], quote: Quote): number {
 
 /** Before the full stop, as people write it. */
 const withMark = (text: string, n: number) => {
-  const end = /[.!?…:]+["'»”)]*$/u.exec(text)
-  return end ? `${text.slice(0, end.index)} [${n}]${end[0]}` : `${text} [${n}]`
+  const unquoted = withoutEnd(text, /["'»”)]/u)
+  const bare = withoutEnd(unquoted, /[.!?…:]/u)
+  return bare === unquoted ? `${text} [${n}]` : `${bare} [${n}]${text.slice(bare.length)}`
 }

@@ -139,7 +139,7 @@ function verbOf({ words }: Reading, all: number[]): number {
 }
 
 /** A further part of the same name. */
-const isJoined = (words: Word[], at: number) => !/[a-z]+(s|ed)$/u.test(words[at]!.word) || at === 1
+const isJoined = (words: Word[], at: number) => !/[a-z](s|ed)$/u.test(words[at]!.word) || at === 1
 
 /** Verbs by which something passes from one to the other: then it is clear which way, also where the verbs differ. */
 const PASSES =
