@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './support/server.ts'
@@ -25,4 +25,10 @@ test('every file of weights that ships is named in it', () => {
   const unnamed = weights.filter(name => name !== loads && !isNamed(name))
   expect(weights.length).toBeGreaterThan(3)
   expect(unnamed).toEqual([])
+})
+
+test('every decision says whether it is in force', () => {
+  const folder = join(ROOT, 'docs/decisions')
+  const silent = readdirSync(folder).filter(name => !/^Status: \S/m.test(readFileSync(join(folder, name), 'utf8')))
+  expect(silent).toEqual([])
 })
