@@ -66,9 +66,10 @@ export async function modernised(path: string, desk: Desk, mime: string): Promis
     cwd: desk.folder,
     limits: { memoryMb: 2048 },
   })
+  // What it has written by then may be half of a file.
+  if (code === KILLED) throw new ChildEnded('LibreOffice was ended')
   // It says 0 when it fails: only the file tells.
   const [made] = await readdir(output).catch(() => [])
-  if (!made && code === KILLED) throw new ChildEnded('LibreOffice was ended')
   if (!made) throw failed(WHY.damaged)
   return join(output, made)
 }
