@@ -29,6 +29,11 @@ function claim(name: string, all: Outcome[]): void {
   if (left.length > 0) process.exitCode = 1
 }
 
+function kindOf(line: string): string | undefined {
+  if (line.includes('bwrap')) return undefined
+  return /adapters\/(\w+)\/child\.js/.exec(line)?.[1] ?? /(soffice\.bin|tesseract|ffmpeg)/.exec(line)?.[1]
+}
+
 async function killed(): Promise<void> {
   const server = await startServer()
   try {
@@ -40,8 +45,8 @@ async function killed(): Promise<void> {
     const killer = (async () => {
       while (!done) {
         for (const { pid, line } of helpersOf(server)) {
-          const kind = /adapters\/(\w+)\/child\.js/.exec(line)?.[1] ?? /(soffice\.bin|tesseract|ffmpeg)/.exec(line)?.[1]
-          if (!kind || /bwrap/.test(line) || seen.has(pid) || (met.get(kind) ?? 0) >= KILLS) continue
+          const kind = kindOf(line)
+          if (!kind || seen.has(pid) || (met.get(kind) ?? 0) >= KILLS) continue
           // An old document takes long, and is begun again at once: it must not be hit a second time.
           if (kind === 'soffice.bin' && performance.now() < calm) continue
           if (kind === 'soffice.bin') calm = performance.now() + CALM_MS
