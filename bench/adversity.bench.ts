@@ -42,13 +42,14 @@ async function killed(): Promise<void> {
     const seen = new Set<number>()
     let done = false
     let calm = 0
+    const isDue = (pid: number, kind: string) =>
+      !seen.has(pid) && (met.get(kind) ?? 0) < KILLS && (kind !== 'soffice.bin' || performance.now() >= calm)
     const killer = (async () => {
       while (!done) {
         for (const { pid, line } of helpersOf(server)) {
           const kind = kindOf(line)
-          if (!kind || seen.has(pid) || (met.get(kind) ?? 0) >= KILLS) continue
+          if (!kind || !isDue(pid, kind)) continue
           // An old document takes long, and is begun again at once: it must not be hit a second time.
-          if (kind === 'soffice.bin' && performance.now() < calm) continue
           if (kind === 'soffice.bin') calm = performance.now() + CALM_MS
           seen.add(pid)
           met.set(kind, (met.get(kind) ?? 0) + 1)
