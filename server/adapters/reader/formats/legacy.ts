@@ -17,6 +17,7 @@ const TARGETS: [RegExp, string, string][] = [
 
 /** How its launcher tells that the program itself was ended by SIGKILL, as a machine without memory does. */
 const KILLED = 137
+const ROOM_BYTES = 4 * 1024 * 1024
 
 /** No macros, no links followed, no network by any way that it knows; all of it runs in the reader's own room anyway. */
 const SETTINGS: [string, string, string][] = [
@@ -61,15 +62,23 @@ export async function modernised(path: string, desk: Desk, mime: string): Promis
       source,
     ],
   ]
-  const { code } = await runProgram(soffice!, args, {
-    env: { HOME: desk.folder, TMPDIR: desk.folder },
-    cwd: desk.folder,
-    limits: { memoryMb: 2048 },
-  })
-  // What it has written by then may be half of a file.
-  if (code === KILLED) throw new ChildEnded('LibreOffice was ended')
-  // It says 0 when it fails: only the file tells.
-  const [made] = await readdir(output).catch(() => [])
+  const convert = async () => {
+    const { code } = await runProgram(soffice!, args, {
+      env: { HOME: desk.folder, TMPDIR: desk.folder },
+      cwd: desk.folder,
+      limits: { memoryMb: 2048 },
+    })
+    // What it has written by then may be half of a file.
+    if (code === KILLED) throw new ChildEnded('LibreOffice was ended')
+    // It says 0 when it fails: only the file tells.
+    return (await readdir(output).catch(() => []))[0]
+  }
+  let made = await convert()
+  if (!made) {
+    // It does not say either that the disk was full: a look tells, and where there is room again, another try.
+    await writeFile(join(desk.folder, 'room'), Buffer.alloc(ROOM_BYTES))
+    made = await convert()
+  }
   if (!made) throw failed(WHY.damaged)
   return join(output, made)
 }
