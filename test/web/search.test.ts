@@ -40,6 +40,24 @@ async function library(): Promise<Person> {
 describe.skipIf(!hasBrowser)('search and the viewer', () => {
   afterAll(closeBrowser)
 
+  test('what is typed before the page of search has come is not lost, and is no shortcut', async () => {
+    const person = await aPerson(base)
+    await person.put('/v1/settings', { ui: { tour: 'left' } })
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Choose files' }).waitFor()
+    // Within one turn, so that the page of search cannot be there yet.
+    await page.evaluate(() => {
+      for (const key of ['/', ...'paying backs', 'Backspace'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    })
+    const input = page.getByRole('textbox', { name: 'Search' })
+    await input.waitFor()
+    await page.keyboard.type(' loans')
+    await expect.poll(() => input.inputValue()).toBe('paying back loans')
+    await visitor.context.close()
+  })
+
   test('a key focuses it, it answers while one types, narrows down, and opens the file at the place found', async () => {
     const person = await library()
     const visitor = await open(base, '/', {}, person)

@@ -113,7 +113,8 @@ describe.skipIf(!hasBrowser)('a day with the product', () => {
     await choose(page, files, () => page.getByRole('button', { name: 'Choose files' }).click())
     for (const { name } of files) await page.getByRole('row', { name }).waitFor()
     const all = async (): Promise<Json[]> => (await person.get('/v1/objects')).body.items
-    await until(async () => (await all()).every(file => file.status !== 'pending'), 'the files to be read', LONG)
+    const isRead = (list: Json[]) => list.length === files.length && list.every(file => file.status === 'ready')
+    await until(async () => isRead(await all()), 'the files to be read', LONG)
     const named = async (part: string) => (await all()).find(file => file.filename.includes(part))
 
     // Found by a word in another form, opened at the page; the scan by what is written on it.

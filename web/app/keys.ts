@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { startTypeAhead } from '../lib/type-ahead.ts'
 import { isTyping } from '../lib/typing.ts'
 import { paletteOpen } from './palette-state.ts'
 
@@ -21,7 +22,10 @@ export function useGlobalKeys(openSearch: () => void): void {
         event.preventDefault()
         const there = document.querySelector<HTMLInputElement>('[data-search]')
         if (there) there.select()
-        else search.current()
+        else {
+          startTypeAhead()
+          search.current()
+        }
       }
     }
     window.addEventListener('keydown', pressed)

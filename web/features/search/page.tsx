@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search, SearchX, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Kind } from '../../api/shapes.ts'
 import { useFolders } from '../../files/files.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useSettled } from '../../lib/settled.ts'
+import { takeTypeAhead } from '../../lib/type-ahead.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
 import type { SearchSearch } from './address.ts'
@@ -27,7 +28,11 @@ export function SearchPage() {
   const settled = useSettled(text, PAUSE_MS)
   const change = (next: Partial<SearchSearch>, replace = true) =>
     void navigate({ to: '.', search: (now: SearchSearch) => ({ ...now, ...next }), replace })
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => {
+    input.current?.focus()
+    const ahead = takeTypeAhead()
+    if (ahead !== '') setText(now => now + ahead)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is written
   useEffect(() => {
     if (settled !== (search.q ?? '')) change({ q: settled === '' ? undefined : settled })
