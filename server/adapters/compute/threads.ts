@@ -1,53 +1,58 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { type Computation, type Compute, ComputeExceeded } from '../../ports/compute.ts'
-import type { Answer, Question } from './worker.ts'
+import { type Callbacks, type Computation, type Compute, ComputeExceeded } from '../../ports/compute.ts'
+import type { FromThread, ToThread } from './worker.ts'
 
 const SCRIPT = new URL('./worker.js', import.meta.url)
 const HEAP_MB = 768
 const IDLE_MS = 30_000
+/** Of the thread that is kept: most of the time its work waits for a model. */
+const KEPT_AT_ONCE = 8
 
 interface Waiting {
   task: Computation<unknown, unknown>
   input: unknown
   owner: string
+  callbacks: Callbacks
+  deadline?: NodeJS.Timeout
   resolve(value: never): void
   reject(error: Error): void
 }
 
 interface Thread {
   worker: Worker
-  current?: Waiting
-  deadline?: NodeJS.Timeout
+  /** By their numbers. */
+  running: Map<number, Waiting>
   idle?: NodeJS.Timeout
 }
 
 /** A few threads, started when there is work and ended when there is none; and one that stays once it was needed. */
 export function computeThreads(size = Math.max(2, availableParallelism())): Compute {
-  const passing = threadsOf(size, IDLE_MS)
-  const kept = threadsOf(1)
+  const passing = threadsOf({ size, atOnce: 1, idleMs: IDLE_MS })
+  const kept = threadsOf({ size: 1, atOnce: KEPT_AT_ONCE })
   return {
-    run: (task, input, owner) => (task.kept ? kept : passing).run(task, input, owner),
+    run: (task, ...rest) => (task.kept ? kept : passing).run(task, ...rest),
     close: async () => void (await Promise.all([passing.close(), kept.close()])),
   }
 }
 
 /** Owners take turns. */
-function threadsOf(size: number, idleMs?: number): Compute {
+function threadsOf({ size, atOnce, idleMs }: { size: number; atOnce: number; idleMs?: number }): Compute {
   const threads = new Set<Thread>()
   const queue: Waiting[] = []
-  let nextId = 1
+  let lastId = 0
 
   function begin(): Thread {
     const worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env: {}, stdin: false })
-    const thread: Thread = { worker }
+    const thread: Thread = { worker, running: new Map() }
     threads.add(thread)
-    worker.on('message', (answer: Answer) => {
-      const asked = thread.current
-      clearTimeout(thread.deadline)
-      thread.current = undefined
-      if ('failed' in answer) asked?.reject(new Error(answer.failed))
-      else asked?.resolve(answer.value as never)
+    worker.on('message', (message: FromThread) => {
+      const asked = thread.running.get(message.id)
+      if ('call' in message) return void answer(thread, asked?.callbacks ?? {}, message)
+      if (!asked) return
+      finish(thread, message.id)
+      if ('failed' in message) asked.reject(new Error(message.failed))
+      else asked.resolve(message.value as never)
       next(thread)
     })
     // Out of memory, or a fault of the thread itself: only the work that it had is lost.
@@ -57,6 +62,11 @@ function threadsOf(size: number, idleMs?: number): Compute {
     return thread
   }
 
+  function finish(thread: Thread, id: number): void {
+    clearTimeout(thread.running.get(id)?.deadline)
+    thread.running.delete(id)
+  }
+
   function end(thread: Thread): void {
     threads.delete(thread)
     void thread.worker.terminate()
@@ -64,62 +74,80 @@ function threadsOf(size: number, idleMs?: number): Compute {
 
   function fail(thread: Thread, error: Error): void {
     if (!threads.delete(thread)) return
-    clearTimeout(thread.deadline)
     clearTimeout(thread.idle)
     void thread.worker.terminate()
-    thread.current?.reject(error)
+    for (const [id, { reject }] of [...thread.running]) {
+      finish(thread, id)
+      reject(error)
+    }
     start()
   }
 
   /** The oldest question of the owner with the fewest under way. */
   function take(): Waiting | undefined {
-    const running = new Map<string, number>()
-    for (const { current } of threads) if (current) running.set(current.owner, (running.get(current.owner) ?? 0) + 1)
-    let best = -1
-    for (let at = 0; at < queue.length && best < 0; at++) if (!running.has(queue[at]!.owner)) best = at
-    // One thread stays free of an owner who has others busy.
-    if (best < 0 && queue.length > 0 && threads.size - busy() + (size - threads.size) > 1) best = 0
+    const owners = new Set([...threads].flatMap(({ running }) => [...running.values()]).map(({ owner }) => owner))
+    let best = queue.findIndex(({ owner }) => !owners.has(owner))
+    // One place stays free of an owner who has others busy.
+    if (best < 0 && queue.length > 0 && size * atOnce - busy() > 1) best = 0
     return best < 0 ? undefined : queue.splice(best, 1)[0]
   }
 
-  const busy = () => [...threads].filter(({ current }) => current).length
+  const busy = () => [...threads].reduce((sum, { running }) => sum + running.size, 0)
 
   function next(thread: Thread): void {
     clearTimeout(thread.idle)
-    const asked = take()
-    if (!asked) {
-      if (idleMs) thread.idle = setTimeout(() => end(thread), idleMs).unref()
-      return
+    while (thread.running.size < atOnce) {
+      const asked = take()
+      if (!asked) break
+      give(thread, asked)
     }
-    thread.current = asked
+    if (thread.running.size === 0 && idleMs) thread.idle = setTimeout(() => end(thread), idleMs).unref()
+  }
+
+  function give(thread: Thread, asked: Waiting): void {
     const { module, name, ms } = asked.task
-    thread.deadline = setTimeout(() => fail(thread, new ComputeExceeded(`${name} took longer than ${ms} ms`)), ms)
+    const id = ++lastId
+    thread.running.set(id, asked)
+    asked.deadline = setTimeout(() => fail(thread, new ComputeExceeded(`${name} took longer than ${ms} ms`)), ms)
     try {
-      thread.worker.postMessage({ id: nextId++, module, name, input: asked.input } satisfies Question)
+      thread.worker.postMessage({ id, module, name, input: asked.input } satisfies ToThread)
     } catch (error) {
-      clearTimeout(thread.deadline)
-      thread.current = undefined
+      finish(thread, id)
       asked.reject(error as Error)
-      next(thread)
     }
   }
 
   function start(): void {
     if (queue.length === 0) return
-    const idle = [...threads].find(({ current }) => !current)
-    if (idle) next(idle)
+    const free = [...threads].find(({ running }) => running.size < atOnce)
+    if (free) next(free)
     else if (threads.size < size) next(begin())
   }
 
   return {
-    run: (task, input, owner = '') =>
+    run: (task, input, owner = '', callbacks = {}) =>
       new Promise((resolve, reject) => {
-        queue.push({ task, input, owner, resolve, reject } as Waiting)
+        queue.push({ task, input, owner, callbacks, resolve, reject } as Waiting)
         start()
       }),
     async close() {
       for (const { reject } of queue.splice(0)) reject(new Error('the service is stopping'))
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
+  }
+}
+
+async function answer(
+  { worker }: Thread,
+  callbacks: Callbacks,
+  { id, call, callback, input }: Extract<FromThread, { call: number }>,
+): Promise<void> {
+  const send = (message: ToThread) => worker.postMessage(message)
+  try {
+    const asked = callbacks[callback]
+    if (!asked) throw new Error(`nobody answers ${callback}`)
+    send({ id, call, value: await asked(input as never) })
+  } catch (error) {
+    send({ id, call, failed: (error as Error).message })
   }
 }

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
-import { afterOthers } from '../../lib/after-others.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { ModelFailed } from '../../ports/models.ts'
@@ -11,7 +10,8 @@ import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
 import { leansOnBefore } from './leaning.ts'
-import { answerLocally, type Found, type LocalAnswer, SURE } from './local/answer.ts'
+import { type Found, type LocalAnswer, SURE } from './local/answer.ts'
+import { answerBeside } from './local/beside.ts'
 import { asksAboutWhole, openingsOf } from './local/whole.ts'
 import { type Call, rewrite, writeAnswer, writeFreely } from './model/answer.ts'
 import type { Said } from './model/prompt.ts'
@@ -180,7 +180,9 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   let local: LocalAnswer | undefined
   if (asking.call && (found.passages.length > 0 || web.length > 0)) {
     // How sure we are is told by words alone, while the model is being asked: the encoder would take longer than all else.
-    const quick = afterOthers(() => answerLocally(asking.question, found, undefined, asking.before))
+    const quick = answerBeside(context, asking.actor.ownerId, { ...asking, found })
+    // Whoever waits for it hears of a failure; perhaps nobody does.
+    quick.catch(() => {})
     const written = await tryModel(context, asking, { found, web, local: quick })
     if (written) return written
     const byWords = await quick
@@ -214,7 +216,8 @@ async function quote(context: Answering, asking: Asking, found: Found, quick?: L
   const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
   if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
   if (quick && quick.confidence >= SURE) return quick
-  return answerLocally(asking.question, found, compareBy(context, asking.actor.ownerId), asking.before)
+  const { ownerId } = asking.actor
+  return answerBeside(context, ownerId, { ...asking, found }, compareBy(context, ownerId))
 }
 
 /** Follow-ups are asked anew in full: by the model, or with the words of the question before. */

@@ -6,11 +6,12 @@ import type { Retrieved } from '../../search/index.ts'
 import { asText } from '../clean.ts'
 import { isCyrillic } from '../question.ts'
 import type { WebSource } from '../reply.ts'
+import { verifierBeside } from './beside.ts'
 import { type Composed, compose, statementsOf } from './compose.ts'
 import { answerPrompt, freePrompt, rewritePrompt, type Said } from './prompt.ts'
-import { type Verifier, verifierOf } from './verify.ts'
+import type { Verifier } from './verify.ts'
 
-type Asking = Needs<'db' | 'signals' | 'tables' | 'models' | 'judge' | 'embedder'>
+type Asking = Needs<'db' | 'signals' | 'tables' | 'models' | 'judge' | 'embedder' | 'compute'>
 
 /** One question to a model: whose it is, until when it may take, and who counts what it costs. */
 export interface Call {
@@ -71,7 +72,7 @@ export async function writeAnswer<R>(
   const { question, passages, language, web } = asked
   const messages = answerPrompt(question, passages, asked)
   for (let again = false; ; again = true) {
-    const judging = { passages, pages: web.length, language, verifier: verifierOf(passages, context) }
+    const judging = { passages, pages: web.length, language, verifier: verifierBeside(context, call.ownerId, passages) }
     const ears = listening(judging.verifier)
     let composed: Composed | undefined
     const request = {

@@ -39,8 +39,8 @@ export interface Verifier {
 
 /** Both may be missing; then rules decide alone. */
 export interface Helpers {
-  judge?: Judge
-  embedder?: Embedder
+  judge?: Pick<Judge, 'judge'>
+  embedder?: Pick<Embedder, 'embed'>
 }
 
 /** Reads the passages once for all sentences of an answer. */
@@ -134,7 +134,11 @@ const worthOf = ({ own, share, anchors, length }: Candidate) =>
   (own + share) / 2 + ANCHOR * anchors - LENGTH_COST * length
 const byWords = (a: Candidate, b: Candidate) => worthOf(b) - worthOf(a)
 
-async function judged(claim: Reading, candidates: Candidate[], judge?: Judge): Promise<number[] | undefined> {
+async function judged(
+  claim: Reading,
+  candidates: Candidate[],
+  judge?: Helpers['judge'],
+): Promise<number[] | undefined> {
   if (!judge || candidates.length === 0) return undefined
   const pairs = candidates.map(({ source, start, end }) => {
     const text = source.passage.text.slice(start, end)
