@@ -24,7 +24,7 @@ interface Verdicts {
 }
 
 /** It may only become shorter. */
-const MOST_OPEN = 18
+const MOST_OPEN = 6
 
 const verdicts: Verdicts = JSON.parse(readFileSync(FILE, 'utf8'))
 const patterns = new Map<string, Pattern>()

@@ -1,125 +1,68 @@
-/** Markdown taken apart into blocks, as far as people write it. */
+import MarkdownIt, { type Token } from 'markdown-it'
 
-export type Block =
-  | { kind: 'heading'; level: number; text: string }
-  | { kind: 'code'; text: string }
-  | { kind: 'quote'; text: string }
-  | { kind: 'list'; ordered: boolean; start: number | undefined; items: { text: string; checked?: boolean }[] }
-  | { kind: 'table'; head: string[]; rows: string[][] }
-  | { kind: 'line' }
-  | { kind: 'text'; text: string }
+/** Markdown as a tree, by the grammar that the service uses for its own conversions. */
 
-const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/
-const FENCE = /^\s*(```+|~~~+)/
-const cellsOf = (line: string) =>
-  line
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
-    .map(cell => cell.trim().replaceAll('\\|', '|'))
-const isDivider = (line: string | undefined) =>
-  line !== undefined && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes('-')
-
-interface Reader {
-  lines: string[]
-  at: number
-}
-
-export function blocksOf(text: string): Block[] {
-  const reader: Reader = { lines: text.replaceAll('\r\n', '\n').split('\n'), at: 0 }
-  const blocks: Block[] = []
-  while (reader.at < reader.lines.length) {
-    const line = reader.lines[reader.at]!
-    if (line.trim() === '') {
-      reader.at += 1
-      continue
+export type Node =
+  | string
+  | {
+      /** As the grammar calls it: paragraph, list_item, strong ... */
+      kind: string
+      tag: string
+      attributes: Record<string, string>
+      /** Of code, its text; of a picture, the words that stand for it. */
+      text: string
+      /** A paragraph that is all of a line of a list. */
+      isTight: boolean
+      children: Node[]
     }
-    blocks.push(
-      takeCode(reader) ??
-        takeHeading(reader) ??
-        takeQuote(reader) ??
-        takeTable(reader) ??
-        takeList(reader) ??
-        takeText(reader),
-    )
-  }
-  return blocks
-}
 
-function takeCode(reader: Reader): Block | undefined {
-  const [, fence] = FENCE.exec(reader.lines[reader.at]!) ?? []
-  if (!fence) return undefined
-  const body: string[] = []
-  for (reader.at += 1; reader.at < reader.lines.length; reader.at += 1) {
-    if (reader.lines[reader.at]!.trim().startsWith(fence)) {
-      reader.at += 1
-      break
+export type Part = Exclude<Node, string>
+
+const grammar = new MarkdownIt('default', { html: false, linkify: true })
+grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+// Nothing of it leads anywhere but to the web.
+grammar.validateLink = address => /^(https?:|mailto:)/i.test(address.trim())
+
+export const treeOf = (text: string): Node[] => nested(grammar.parse(text, {}))
+
+function nested(tokens: Token[]): Node[] {
+  const top: Node[] = []
+  const open: Part[] = []
+  const add = (...nodes: Node[]) => (open.at(-1)?.children ?? top).push(...nodes)
+  for (const token of tokens) {
+    if (token.nesting === -1) open.pop()
+    else if (token.type === 'inline') add(...nested(token.children ?? []))
+    else if (token.type === 'text') add(token.content)
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') add('\n')
+    else {
+      const part = partOf(token)
+      add(part)
+      if (token.nesting === 1) open.push(part)
     }
-    body.push(reader.lines[reader.at]!)
   }
-  return { kind: 'code', text: body.join('\n') }
+  return top
 }
 
-function takeHeading(reader: Reader): Block | undefined {
-  const line = reader.lines[reader.at]!
-  const [, marks, text] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line) ?? []
-  if (marks && text !== undefined) {
-    reader.at += 1
-    return { kind: 'heading', level: marks.length, text }
+const partOf = (token: Token): Part => ({
+  kind: token.type.replace(/_open$/, ''),
+  tag: token.tag,
+  attributes: Object.fromEntries((token.attrs ?? []).map(([name, value]) => [name, String(value)])),
+  text: token.content,
+  isTight: token.hidden,
+  children: [],
+})
+
+export const textOf = (nodes: Node[]): string =>
+  nodes.map(node => (typeof node === 'string' ? node : node.text || textOf(node.children))).join('')
+
+/** "[x] done": whether the box of a line is ticked, and the line without it. */
+export function takeBox(nodes: Node[]): { checked?: boolean; rest: Node[] } {
+  const [first, ...after] = nodes
+  if (typeof first === 'object' && first.kind === 'paragraph') {
+    const { checked, rest } = takeBox(first.children)
+    return checked === undefined ? { rest: nodes } : { checked, rest: [{ ...first, children: rest }, ...after] }
   }
-  if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) {
-    reader.at += 1
-    return { kind: 'line' }
-  }
-  return undefined
-}
-
-function takeQuote(reader: Reader): Block | undefined {
-  const body: string[] = []
-  while (reader.lines[reader.at]?.startsWith('>')) body.push(reader.lines[reader.at++]!.replace(/^>\s?/, ''))
-  return body.length > 0 ? { kind: 'quote', text: body.join('\n') } : undefined
-}
-
-function takeTable(reader: Reader): Block | undefined {
-  const line = reader.lines[reader.at]!
-  if (!line.includes('|') || !isDivider(reader.lines[reader.at + 1])) return undefined
-  const head = cellsOf(line)
-  const rows: string[][] = []
-  for (reader.at += 2; reader.lines[reader.at]?.includes('|'); reader.at += 1)
-    rows.push(cellsOf(reader.lines[reader.at]!))
-  return { kind: 'table', head, rows }
-}
-
-function takeList(reader: Reader): Block | undefined {
-  const [, , mark] = ITEM.exec(reader.lines[reader.at]!) ?? []
-  if (!mark) return undefined
-  const ordered = /\d/.test(mark)
-  const indent = /^\s*/.exec(reader.lines[reader.at]!)![0].length
-  const items: { text: string; checked?: boolean }[] = []
-  while (reader.at < reader.lines.length) {
-    const line = reader.lines[reader.at]!
-    const [, blank, own, text] = ITEM.exec(line) ?? []
-    const last = items.at(-1)
-    if (own && blank!.length <= indent + 1) {
-      if (/\d/.test(own) !== ordered) break
-      const [, box, rest] = /^\[([ xX])\]\s+(.*)$/.exec(text!) ?? []
-      items.push(box ? { text: rest!, checked: box !== ' ' } : { text: text! })
-    } else if (last && /^\s+\S/.test(line)) last.text += `\n${line.replace(/^\s{1,4}/, '')}`
-    else break
-    reader.at += 1
-  }
-  return { kind: 'list', ordered, start: ordered ? Number.parseInt(mark, 10) : undefined, items }
-}
-
-const BEGINS_OTHER = /^(#{1,6}\s|>|\s*([-*+]|\d{1,9}[.)])\s|\s*(```|~~~))/
-
-function takeText(reader: Reader): Block {
-  const body = [reader.lines[reader.at++]!]
-  while (reader.at < reader.lines.length) {
-    const line = reader.lines[reader.at]!
-    if (line.trim() === '' || BEGINS_OTHER.test(line)) break
-    body.push(line)
-    reader.at += 1
-  }
-  return { kind: 'text', text: body.join('\n') }
+  const [box, mark] = (typeof first === 'string' && /^\[([ xX])\]\s/.exec(first)) || []
+  if (!box || typeof first !== 'string') return { rest: nodes }
+  return { checked: mark !== ' ', rest: [first.slice(box.length), ...after] }
 }
