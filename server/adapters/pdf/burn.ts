@@ -124,7 +124,11 @@ function blacken(
   changes.set(view.object, { ...rest, '/Contents': contents, ...(links.length > 0 ? { '/Annots': links } : {}) })
 }
 
-export const bare = (text: string) => text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+export function bare(text: string): string {
+  const signs = [...text.toLowerCase()]
+  const isWord = (sign: string) => /[\p{L}\p{N}]/u.test(sign)
+  return signs.slice(signs.findIndex(isWord), signs.findLastIndex(isWord) + 1).join('')
+}
 
 /** Whatever of a word lies under a box, the whole word goes. */
 const touches = (word: Word, box: RedactBox) =>

@@ -104,12 +104,18 @@ async function saidIn(dict: Dict, datafile: string): Promise<string[]> {
   const bytes = isPacked ? await promisify<Buffer, object, Buffer>(inflate)(raw, { maxOutputLength: MOST_SAID }) : raw
   const text = bytes.toString('latin1')
   if (dict['/Type'] === '/Metadata' || dict['/Type'] === '/EmbeddedFile') return [text]
-  const strings = [...text.matchAll(/\((?:[^\\()]|\\.)*\)|<[0-9a-fA-F\s]*>/gs)].map(([token]) => bareString(token))
+  const strings = stringsIn(text)
   const lines = [...text.matchAll(/\[((?:[^[\]\\()]|\((?:[^\\()]|\\.)*\))*)\]\s*TJ/gs)].map(([, inside]) =>
-    [...inside!.matchAll(/\((?:[^\\()]|\\.)*\)|<[0-9a-fA-F\s]*>/gs)].map(([token]) => bareString(token)).join(''),
+    stringsIn(inside!).join(''),
   )
   return [...strings, ...lines]
 }
+
+/** Those without an end are taken too, so that none is begun twice, and left out. */
+const stringsIn = (text: string): string[] =>
+  [...text.matchAll(/\((?:[^\\()]|\\.)*\)?|<[0-9a-fA-F\s]*>?/gs)].flatMap(([token]) =>
+    /[)>]$/.test(token) ? bareString(token) : [],
+  )
 
 function bareString(token: string): string {
   if (token.startsWith('(')) return token.slice(1, -1).replace(/\\(.)/gs, '$1')
