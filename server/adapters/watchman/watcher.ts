@@ -1,45 +1,30 @@
-import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** Looks at the main thread from beside it: a turn that holds it cannot tell of itself. */
 
-export interface Turn {
-  /** When it ended, in milliseconds since 1970. */
+/** A turn that took long enough to be looked at. */
+export interface Seen {
+  /** When its end was seen, in milliseconds since 1970. */
   at: number
-  wallMs: number
-  /** Of processor time of the main thread; null where the system does not tell. */
-  cpuMs: number | null
   /** What it was doing, innermost first. */
   stack: string[]
 }
 
 export interface WatcherSettings {
+  /** How often the main thread came round, and whether its turns count yet. */
   beats: SharedArrayBuffer
-  pid: number
   everyMs: number
-  /** Turns from here on are told. */
-  fromMs: number
 }
 
-const { beats, pid, everyMs, fromMs } = workerData as WatcherSettings
+const { beats, everyMs } = workerData as WatcherSettings
 const beat = new Int32Array(beats)
 const STACK_MS = 500
 const STACK_PAUSE_MS = 60_000
 const FRAMES = 12
 
-function cpuNow(): number | null {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-  } catch {
-    return null
-  }
-}
-
 let seen = Atomics.load(beat, 0)
 let since = performance.now()
-let cpuSince = cpuNow()
-let isLong = false
 let stack: string[] = []
 let lastStack = Number.NEGATIVE_INFINITY
 
@@ -47,24 +32,16 @@ setInterval(() => {
   const now = performance.now()
   const current = Atomics.load(beat, 0)
   if (current === seen) {
-    isLong = true
+    if (Atomics.load(beat, 1) === 0) return
     if (now - since > STACK_MS && stack.length === 0 && now - lastStack > STACK_PAUSE_MS) {
       lastStack = now
       look()
     }
     return
   }
-  const cpu = isLong ? cpuNow() : null
-  const cpuMs = cpu === null || cpuSince === null ? null : cpu - cpuSince
-  const wallMs = now - since
-  if (isLong && wallMs >= fromMs) {
-    const turn: Turn = { at: Date.now(), wallMs, cpuMs, stack }
-    parentPort!.postMessage(turn)
-  }
+  if (stack.length > 0) parentPort!.postMessage({ at: Date.now(), stack } satisfies Seen)
   seen = current
   since = now
-  cpuSince = cpuNow()
-  isLong = false
   stack = []
 }, everyMs)
 
