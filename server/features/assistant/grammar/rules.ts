@@ -1,5 +1,5 @@
 import { FORMAT } from './formats.ts'
-import { MERGE, MOVE, PDF, RENAME, THINGS } from './handling.ts'
+import { MERGE, MOVE, PDF, RENAME, THINGS, UNDO } from './handling.ts'
 import { AGENDA, CALENDAR, REMIND, TASKS } from './planning.ts'
 import { FILE, pattern, type Rule, rule, SEP, T } from './rule.ts'
 
@@ -107,6 +107,7 @@ export const RULES: Rule[] = [
   ...THINGS.slice(0, 4),
   ...MERGE,
   ...CALENDAR,
+  ...UNDO,
   ...THINGS.slice(4),
   ...SUMMARISE,
 ]

@@ -16,7 +16,7 @@ const MORNING = 9 * HOUR
 /** On a clock of the owner's; the zone is added where it is kept. */
 const local = (clock: number) => new Date(clock).toISOString().slice(0, 19)
 
-const ask = (seat: Seat, en: string, ru: string): Plan => ({ text: say(seat, { en, ru }), calls: [] })
+const ask = (seat: Seat, en: string, ru: string): Plan => ({ text: say(seat, { en, ru }), calls: [], asks: true })
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export async function planEvent(context: Context, seat: Seat, command: Command): Promise<Plan> {
