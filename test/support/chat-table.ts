@@ -48,6 +48,7 @@ export async function furnish(person: Person): Promise<void> {
   for (const name of ['Архив', 'Archive', 'Налоги', 'Work']) await person.folder(name)
   for (const [name, text] of FILES) await person.upload(name, text)
   await person.upload('Scan of the passport.pdf', pdf(['Passport']))
+  await person.upload('Ticket to Lisbon.pdf', pdf(['Ticket']))
   const draft = await person.upload('Черновик.txt', 'черновик письма')
   await until(async () => (await person.get('/v1/processing')).body.pending === 0, 'the texts')
   await person.delete(`/v1/objects/${draft.id}`)

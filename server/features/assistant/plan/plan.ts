@@ -104,16 +104,21 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
           target,
           object('convert_file', () => ({ fmt })),
         ),
-  pdf: (context, seat, { target, op, pages, angle, password, to }) =>
-    oneFile(
+  pdf(context, seat, { target, op, pages, angle, password, to }) {
+    if ((op === 'protect' || op === 'unlock') && password === '')
+      return Promise.resolve(asking(seat, { en: 'With which password?', ru: 'С каким паролем?' }))
+    if (op === 'watermark' && to === '')
+      return Promise.resolve(asking(seat, { en: 'With which words?', ru: 'С каким текстом?' }))
+    // Where no pages are named, all are turned.
+    const turned = op === 'rotate' ? { angle: angle ?? 90, pages: pages || '1-' } : { pages }
+    const parameters = { ...turned, password, text: to }
+    return oneFile(
       context,
       seat,
       target,
-      object('pdf_operation', () => ({
-        op,
-        parameters: { pages, password, text: to, ...(op === 'rotate' ? { angle: angle ?? 90 } : {}) },
-      })),
-    ),
+      object('pdf_operation', () => ({ op, parameters })),
+    )
+  },
   find: async (_, __, { target }) => calling({ name: 'search_files', input: { query: target } }),
   async open(context, seat, { target }) {
     const found = await resolveFile(context, looking(seat), target || seat.before.words)
@@ -153,7 +158,13 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   remind: planEvent,
   schedule: planEvent,
   reschedule: planEvent,
-  cancel_event: planEvent,
+  async cancel_event(context, seat, command) {
+    const planned = await planEvent(context, seat, command)
+    if (!planned.asks) return planned
+    // "delete meeting notes" is about a file where no event is called so.
+    const files = await manyFiles(context, seat, command.target, object('trash_file'))
+    return files.calls.length > 0 ? files : planned
+  },
   agenda: planEvent,
   task: planTask,
   close_task: planTask,
