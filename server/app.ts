@@ -149,6 +149,17 @@ const jobs: Job<unknown>[] = [
   sweepForgotten,
 ]
 
+const undoers = {
+  ...objectUndoers,
+  ...collectionUndoers,
+  ...enrichmentUndoers,
+  ...calendarUndoers,
+  ...taskUndoers,
+  ...workUndoers,
+  ...shareUndoers,
+  ...memoryUndoers,
+}
+
 const handlers: Handler[] = [
   ...identityHandlers,
   ...eventHandlers,
@@ -164,7 +175,7 @@ const handlers: Handler[] = [
   ...documentHandlers,
   ...recordingHandlers,
   ...calendarHandlers,
-  ...agentHandlers,
+  ...agentHandlers(undoers),
   ...channelHandlers,
   ...memoryHandlers,
 ]
@@ -184,17 +195,6 @@ const schedules: Schedule[] = [
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
 ]
-
-const undoers = {
-  ...objectUndoers,
-  ...collectionUndoers,
-  ...enrichmentUndoers,
-  ...calendarUndoers,
-  ...taskUndoers,
-  ...workUndoers,
-  ...shareUndoers,
-  ...memoryUndoers,
-}
 
 export function productRoutes(checks: Check[]): Route[] {
   return [

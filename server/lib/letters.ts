@@ -13,12 +13,24 @@ const letters = new Uint16Array(0x10000).fill(UNKNOWN)
 
 const IN_WORDS = /^[\p{L}\p{M}\p{N}]$/u
 
-/** As `normalise` of words.ts writes it: in lower case, ё as е. */
+/** Latin letters without what stands over and under them (naïve, crème), and without marks of stress. Й stays what it is. */
+export const withoutAccents = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replaceAll(/(\p{Script=Latin})\p{M}+/gu, '$1')
+        .replaceAll(/[\u0300\u0301]/g, '')
+        .normalize('NFC')
+
+const PLAIN = /^[\0-\x7fа-яёА-ЯЁ]*$/
+
+/** As `normalise` of words.ts writes it: in lower case, without accents, ё as е. */
 function fold(unit: number): number {
   const letter = String.fromCharCode(unit)
   if ((unit >= 0xd800 && unit <= 0xdfff) || /\p{M}/u.test(letter) || letter.normalize('NFKC') !== letter) return ODD
   if (!IN_WORDS.test(letter)) return APART
-  const lower = letter.toLowerCase()
+  const lower = withoutAccents(letter.toLowerCase())
   return lower.length > 1 ? ODD : lower === 'ё' ? 'е'.charCodeAt(0) : lower.charCodeAt(0)
 }
 

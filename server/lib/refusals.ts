@@ -65,6 +65,7 @@ export const REFUSALS = {
   not_processed: 'conflict',
   not_protected: 'conflict',
   not_said: 'conflict',
+  nothing_to_undo: 'conflict',
   not_transcribing: 'conflict',
   own_account: 'conflict',
   page_forbidden: 'conflict',

@@ -18,6 +18,14 @@ describe('words', () => {
     expect(wordsOf('ёлка е\u0308лка елка').map(({ word }) => word)).toEqual(['елка', 'елка', 'елка'])
   })
 
+  test('accents and marks of stress make no other word, and й is not и', () => {
+    const words = (text: string) => wordsOf(text).map(({ word }) => word)
+    expect(words('Naïve crème BRÛLÉE Flåm за́мок')).toEqual(['naive', 'creme', 'brulee', 'flam', 'замок'])
+    expect(words('naïve'.normalize('NFD'))).toEqual(['naive'])
+    expect(words('Йод и йогурт')).toEqual(['йод', 'и', 'йогурт'])
+    expect(wordsAmong('a naïve man', new Set(['naiv'])).map(({ word }) => word)).toEqual(['naive'])
+  })
+
   test('a range is where the word stands in the text, emoji or not', () => {
     const text = '🦊 Лиса, ﬁne'
     expect(wordsOf(text).map(({ word, start, end }) => [word, text.slice(start, end)])).toEqual([

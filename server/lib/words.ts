@@ -1,13 +1,13 @@
 /// <reference path="./snowball-stemmers.d.ts" />
 import snowball from 'snowball-stemmers'
-import { APART, letterAt, mixed, numberOf, ODD, Sieve } from './letters.ts'
+import { APART, letterAt, mixed, numberOf, ODD, Sieve, withoutAccents } from './letters.ts'
 import { tokensBy } from './pieces.ts'
 import { remembered } from './remembered.ts'
 
 /** Words of a text as the index and the query both see them: one tokeniser, so that what is asked can be found. */
 
 export interface Word {
-  /** As it is compared: NFKC, lower case, ё as е. */
+  /** As it is compared: NFKC, lower case, without accents, ё as е. */
   word: string
   /** The stem by which its other forms are found. */
   stem: string
@@ -25,7 +25,7 @@ const tokensOf = tokensBy(/[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu, {
   joined: /[\p{L}\p{M}]/u,
 })
 
-export const normalise = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
+export const normalise = (text: string) => withoutAccents(text.normalize('NFKC').toLowerCase()).replaceAll('ё', 'е')
 
 const LONGEST = 64
 

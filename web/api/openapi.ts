@@ -633,6 +633,7 @@ export interface Schemas {
     items: {
       object: Schemas['ObjectDetail']
       score: number
+      reason: 'words' | 'spelling' | 'meaning' | 'filter'
       snippet: string
       highlights: [number, number][]
       char_start: number | null

@@ -17,7 +17,7 @@ import { type Call, rewrite, writeAnswer, writeFreely } from './model/answer.ts'
 import type { Said } from './model/prompt.ts'
 import { fromWeb, phrases } from './phrases.ts'
 import { addTurn, findSession, readTurns } from './queries.ts'
-import { isCyrillic } from './question.ts'
+import { languageOf } from './question.ts'
 import type { Reply, Trace, WebSource } from './reply.ts'
 import { type Draft, localReply, modelReply, nothingReply, type Telling, traceOf } from './tell.ts'
 import { timed } from './timed.ts'
@@ -52,6 +52,7 @@ export interface AskOptions {
   fresh?: boolean
   /** The turn belongs to somebody else's conversation, who keeps it. */
   unkept?: boolean
+  language?: Language
   /** The run of the agent that asks. */
   runId?: string
 }
@@ -131,7 +132,7 @@ async function prepare(context: Answering, actor: Actor, request: AskRequest, op
     request,
     sessionId,
     history: historyOf(turns, request),
-    language: isCyrillic(request.query) ? 'ru' : /\p{L}/u.test(request.query) ? 'en' : actor.language,
+    language: options.language ?? languageOf(request.query, actor.language),
     question: request.query,
     before: '',
     objectIds: [...new Set(turns.flatMap(turn => turn.object_ids))],

@@ -1,3 +1,4 @@
+import type { Language } from '../../lib/language.ts'
 import { isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
 
 /** What kind of thing would answer a question, as far as its first words tell. */
@@ -119,6 +120,10 @@ export function profileOf(question: string, worthOf: (stem: string) => number): 
 }
 
 /** Whether most of its letters are Cyrillic: of the two languages of the encoder, which. */
+/** The language that a question is asked in, where it has any letters. */
+export const languageOf = (question: string, usual: Language): Language =>
+  isCyrillic(question) ? 'ru' : /\p{L}/u.test(question) ? 'en' : usual
+
 export function isCyrillic(text: string): boolean {
   const sample = text.slice(0, 2000)
   const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0

@@ -4,11 +4,11 @@ import type { Language, Words } from '../../lib/language.ts'
 import { localOf } from '../../lib/time-zones.ts'
 import { pdfOpRequest, startConversion, startOperation } from '../documents/index.ts'
 import { findSettings } from '../settings/index.ts'
-import { EVERYTHING } from '../tools/index.ts'
-import { resolveFile } from './files/resolve.ts'
+import { EVERYTHING, shownName } from '../tools/index.ts'
+import { type Resolved, resolveFile } from './files/resolve.ts'
 import { actionOf } from './grammar/action.ts'
 import type { Command } from './grammar/command.ts'
-import { parseCommand } from './grammar/parse.ts'
+import { stepsOf } from './grammar/steps.ts'
 
 export interface CommandReply {
   action: string
@@ -34,7 +34,8 @@ export async function runCommand(context: Context, actor: Actor, text: string): 
   if (text.trim() === '') throw blank()
   const zone = (await findSettings(context.db, actor.ownerId)).timezone || 'UTC'
   const now = localOf(zone, Date.now())
-  const command = parseCommand(text, now)
+  const { commands, unclear } = stepsOf(text, now)
+  const command = commands[0]!
   const reply: CommandReply = {
     action: actionOf(command.intent),
     executed: false,
@@ -47,8 +48,14 @@ export async function runCommand(context: Context, actor: Actor, text: string): 
     target: command.target,
     task_id: null,
   }
+  if (unclear !== undefined || commands.length > 1) return { ...reply, reply: said(command.lang, ONE_AT_A_TIME) }
   if (command.intent !== 'convert' && command.intent !== 'pdf') return reply
   return change(context, { ...actor, language: command.lang }, { command, reply, now })
+}
+
+const ONE_AT_A_TIME: Words = {
+  en: 'These are several steps. Ask for them one at a time, or write to the assistant in the chat.',
+  ru: 'Здесь несколько шагов. Попросите о каждом отдельно или напишите помощнику в чате.',
 }
 
 const said = (language: Language, words: Words) => words[language]
@@ -60,7 +67,9 @@ async function change(
 ): Promise<CommandReply> {
   const say = (words: Words) => ({ ...reply, reply: said(command.lang, words) })
   if (command.target === '') return say({ en: 'Which file do you mean?', ru: 'Какой файл вы имеете в виду?' })
-  const [file] = await resolveFile(context, { actor, scope: EVERYTHING, now }, command.target)
+  const files = await resolveFile(context, { actor, scope: EVERYTHING, now }, command.target)
+  const [file] = files
+  if (files.length > 1 || file?.unsure) return say(which(files))
   if (!file)
     return say({
       en: `I found no file that "${command.target}" could mean.`,
@@ -74,6 +83,21 @@ async function change(
     if (!words) throw error
     return { ...found, reply: said(command.lang, words) }
   }
+}
+
+/** Nothing is done to a file that is only one of several, or not quite the one that was named. */
+function which(files: Resolved[]): Words {
+  const names = files.slice(0, 5).map(({ filename }) => shownName(filename))
+  const more = files.length > names.length ? '…' : ''
+  return files.length > 1
+    ? {
+        en: `Several files fit: ${names.map(name => `"${name}"`).join(', ')}${more}. Which one do you mean?`,
+        ru: `Подходят несколько файлов: ${names.map(name => `«${name}»`).join(', ')}${more}. Какой из них?`,
+      }
+    : {
+        en: `Do you mean "${names[0]}"? Give its whole name.`,
+        ru: `Вы имеете в виду «${names[0]}»? Назовите файл полностью.`,
+      }
 }
 
 const ASKED: Record<string, Words> = {

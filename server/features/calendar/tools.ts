@@ -4,6 +4,7 @@ import { anyMadeByOthers, noteChange, type Seat, say, shownName, type Tool, tool
 import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
 import { changeEvent } from './edit.ts'
+import { repeatsIn } from './repeats.ts'
 import { eventCreate, eventUpdate } from './schema.ts'
 
 const time = z.string().min(1).max(40).describe('ISO 8601; without an offset it is in the owner’s time zone')
@@ -29,8 +30,8 @@ const createEventTool = tool({
   async sentence(_, __, { title, starts_at, rrule }) {
     const [name, when] = [shownName(title), writtenTime(starts_at)]
     return {
-      en: `Put "${name}" into the calendar: ${when}${rrule ? ` (${shownName(rrule)})` : ''}`,
-      ru: `Добавить в календарь «${name}»: ${when}${rrule ? ` (${shownName(rrule)})` : ''}`,
+      en: `Put "${name}" into the calendar: ${when}${repeatsIn(rrule).en}`,
+      ru: `Добавить в календарь «${name}»: ${when}${repeatsIn(rrule).ru}`,
     }
   },
   touches: () => ({}),
@@ -44,6 +45,7 @@ const createEventTool = tool({
       after: made.title,
     })
     const when = clockText(seat.zone, made.starts_ms, seat.actor.language, made.all_day)
+    const repeats = repeatsIn(made.rrule)
     return {
       data: {
         event_id: made.id,
@@ -52,8 +54,8 @@ const createEventTool = tool({
         starts_at: new Date(made.starts_ms).toISOString(),
       },
       says: say(seat, {
-        en: `It is in the calendar: "${made.title}", ${when}.`,
-        ru: `Добавил в календарь: «${made.title}», ${when}.`,
+        en: `It is in the calendar: "${made.title}", ${when}${repeats.en}.`,
+        ru: `Добавил в календарь: «${made.title}», ${when}${repeats.ru}.`,
       }),
     }
   },

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Needs } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -18,9 +19,15 @@ export interface Change {
   madeOf?: MadeOf
 }
 
-/** Call it in the transaction of the change itself. */
-export async function recordChange(context: Needs<'db'>, actor: Pick<Actor, 'ownerId'>, change: Change): Promise<void> {
-  await changeInsert(actor.ownerId, change).execute(context.db)
+/** Call it in the transaction of the change itself. The id is that by which it is undone. */
+export async function recordChange(
+  context: Needs<'db'>,
+  actor: Pick<Actor, 'ownerId'>,
+  change: Change,
+): Promise<string> {
+  const id = uuidv7()
+  await changeInsert(actor.ownerId, { ...change, id }).execute(context.db)
+  return id
 }
 
 export interface ChangePage {

@@ -24,6 +24,7 @@ const json = (value: unknown) => sql`${JSON.stringify(value ?? null)}::jsonb`
 export const changeInsert = (
   ownerId: string,
   change: {
+    id?: string
     by: string
     subject: string
     subjectId: string
@@ -35,7 +36,7 @@ export const changeInsert = (
   },
   from?: { before: Fragment; after: Fragment; source: Fragment },
 ): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why, is_hidden, object_ids)
-  select ${ownerId}::uuid, ${uuidv7()}::uuid, ${change.by}::text, ${change.subject}::text, ${change.subjectId}::uuid,
+  select ${ownerId}::uuid, ${change.id ?? uuidv7()}::uuid, ${change.by}::text, ${change.subject}::text, ${change.subjectId}::uuid,
     ${change.field}::text, ${from ? sql`to_jsonb(${from.before})` : json(change.before)},
     ${from ? sql`to_jsonb(${from.after})` : json(change.after)}, ${json(change.why)},
     ${change.madeOf?.hidden ?? false}::boolean, ${change.madeOf?.objectIds ?? []}::uuid[]

@@ -41,10 +41,11 @@ const LIKES =
 const TELLING =
   /^(?:меня зовут|мое имя|я живу|я работаю|я предпочитаю|мой день рождения|моя должность|я родил\p{L}+|my name is|call me|i live in|i work|i prefer|my birthday is|i was born|my job is)(?![\p{L}])/u
 
-const stems = (text: string) =>
-  wordsOf(text)
-    .filter(({ word }) => !isStopWord(word))
-    .map(({ stem }) => stem)
+const telling = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
+const stems = (text: string) => telling(text).map(({ stem }) => stem)
+
+/** Tags are words that people read, not what the index makes of them. */
+const topicsOf = (text: string) => [...new Set(telling(text).map(({ word }) => word))].slice(0, 3)
 
 export function factOf(statement: string): Fact {
   const memory = withoutEnd(statement.replace(/\s+/gu, ' '), /[.!\s]/u).trim()
@@ -52,9 +53,9 @@ export function factOf(statement: string): Fact {
   const known = SLOTS.find(({ pattern }) => pattern.test(lower))
   if (known) return { memory, topics: known.topics, slot: known.slot }
   const mine = MINE.exec(lower)
-  if (mine) return { memory, topics: stems(mine[1]!).slice(0, 3), slot: `my ${stems(mine[1]!).join(' ')}` }
+  if (mine) return { memory, topics: topicsOf(mine[1]!), slot: `my ${stems(mine[1]!).join(' ')}` }
   if (LIKES.test(lower)) return { memory, topics: ['preference'], slot: likesSlot(lower) }
-  return { memory, topics: [...new Set(stems(memory))].slice(0, 3), slot: '' }
+  return { memory, topics: topicsOf(memory), slot: '' }
 }
 
 /** "предпочитаю чай утром" and "не люблю чай": about the same thing. */
@@ -73,6 +74,32 @@ export const toldFacts = (query: string): string[] =>
     .split(/(?<=[.!?])\s+|\n+/u)
     .map(sentence => sentence.trim())
     .filter(sentence => sentence.length <= 300 && !sentence.endsWith('?') && TELLING.test(normalise(sentence)))
+
+/** Words that only ask. */
+const ASKING =
+  /^(?:как\p{L}*|где|когда|сколько|кто|кого|кому|кем|что|чей|чья|чье|чьи|знаешь|помнишь|скажи|напомни|what|which|who|whose|when|where|how|many|much|tell|know|remember|remind|me|is|are|do|does|did)$/u
+/** "my", "I": a question about oneself. */
+const OWN = /(?<!\p{L})(?:я|мо[йяеию]|моего|моей|моих|моему|меня|мне|у меня|наш\p{L}*|my|mine|i|me|our)(?!\p{L})/u
+
+/** What is asked for of each kind that has a name of its own. */
+const ASKED_SLOTS: [RegExp, string][] = [
+  [/как меня зовут|как мое имя|what(?:'s| is) my name|who am i|кто я(?!\p{L})/u, 'name'],
+  [/где я живу|where do i live/u, 'home'],
+  [/когда (?:у меня |мой )?день рождения|когда я родил|when (?:is my birthday|was i born)/u, 'birthday'],
+  [/(?:где|кем) я работаю|where do i work|what(?:'s| is) my job/u, 'work'],
+]
+
+/** Whether a statement answers a question: it has every word of it that tells something. */
+export function answersQuestion({ memory, slot }: Pick<Fact, 'memory' | 'slot'>, question: string): boolean {
+  const lower = normalise(question)
+  const asked = ASKED_SLOTS.find(([pattern]) => pattern.test(lower))
+  if (asked) return slot === asked[1]
+  const wanted = wordsOf(question).filter(({ word }) => !isStopWord(word) && !ASKING.test(word) && !OWN.test(word))
+  const has = new Set(wordsOf(memory).map(({ stem }) => stem))
+  // A single word is too little to go by, unless it is asked of oneself.
+  const enough = wanted.length > 1 || (wanted.length === 1 && (OWN.test(lower) || slot.startsWith('my ')))
+  return enough && wanted.every(({ stem }) => has.has(stem))
+}
 
 /** How much two statements say the same, 0..1. */
 export function likeness(a: string, b: string): number {

@@ -9,11 +9,11 @@ import * as shape from './schema.ts'
 const tag = 'agent'
 const memoryId = z.object({ memory_id: uuid() })
 
-const present = ({ id, memory, input, topics, made_from, updated_at }: Memory) => ({
+const present = ({ id, memory, input, made_from, updated_at }: Memory) => ({
   memory_id: id,
   memory,
   input,
-  topics,
+  topics: factOf(memory).topics,
   made_from,
   updated_at,
 })

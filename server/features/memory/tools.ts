@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
-import { isSaidBy } from './facts.ts'
+import { answersQuestion, isSaidBy } from './facts.ts'
 import { memoriesOf, setForgotten } from './queries.ts'
 import { remember } from './remember.ts'
 
@@ -98,14 +98,23 @@ const forgetTool = tool({
 const recallTool = tool({
   name: 'recall',
   risk: 'read',
-  description: 'What is remembered about the person.',
-  input: z.object({}),
+  description: 'What is remembered about the person; `about` is a question that it is to answer.',
+  input: z.object({ about: z.string().max(2000).optional() }),
   async sentence() {
     return { en: 'Look up what I remember', ru: 'Вспомнить, что я знаю' }
   },
-  async look(context, seat) {
+  async look(context, seat, { about }) {
     if (!seat.memory) throw off()
-    const found = await memoriesOf(context.db, seat.actor)
+    const known = await memoriesOf(context.db, seat.actor)
+    const found = about === undefined ? known : known.filter(fact => answersQuestion(fact, about)).slice(0, 5)
+    if (about !== undefined && found.length > 0)
+      return {
+        foreign: found.some(memory => memory.made_from === 'others'),
+        data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
+        says: found
+          .map(({ memory }) => say(seat, { en: `You told me: "${memory}".`, ru: `Вы говорили: «${memory}».` }))
+          .join('\n'),
+      }
     return {
       foreign: found.some(memory => memory.made_from === 'others'),
       data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },

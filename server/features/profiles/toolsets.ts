@@ -32,6 +32,7 @@ export const TOOLSETS: Toolset[] = [
       'make_theme',
       'trash_file',
       'restore_file',
+      'undo',
     ],
   },
   {
@@ -41,7 +42,7 @@ export const TOOLSETS: Toolset[] = [
       en: 'Converts, works on PDF files and puts files together.',
       ru: 'Преобразует, обрабатывает PDF и собирает файлы.',
     },
-    tools: ['convert_file', 'pdf_operation', 'assemble_files'],
+    tools: ['convert_file', 'pdf_operation', 'assemble_files', 'undo'],
   },
   {
     slug: 'calendar',
@@ -50,7 +51,7 @@ export const TOOLSETS: Toolset[] = [
       en: 'Shows, makes, changes and cancels events.',
       ru: 'Показывает, создаёт, меняет и отменяет события.',
     },
-    tools: ['show_agenda', 'create_event', 'change_event', 'cancel_event'],
+    tools: ['show_agenda', 'create_event', 'change_event', 'cancel_event', 'undo'],
   },
   {
     slug: 'tasks',
@@ -59,13 +60,13 @@ export const TOOLSETS: Toolset[] = [
       en: 'Makes and closes tasks, also from meeting records.',
       ru: 'Создаёт и закрывает задачи, в том числе по записям встреч.',
     },
-    tools: ['list_tasks', 'create_task', 'close_task', 'tasks_from_file'],
+    tools: ['list_tasks', 'create_task', 'close_task', 'tasks_from_file', 'undo'],
   },
   {
     slug: 'sharing',
     name: { en: 'Sharing', ru: 'Доступ' },
     description: { en: 'Makes public links.', ru: 'Открывает файлы по ссылке.' },
-    tools: ['share_file'],
+    tools: ['share_file', 'undo'],
   },
   {
     slug: 'web',
@@ -77,6 +78,6 @@ export const TOOLSETS: Toolset[] = [
     slug: 'memory',
     name: { en: 'Memory', ru: 'Память' },
     description: { en: 'Remembers what you say of yourself.', ru: 'Помнит, что вы о себе рассказали.' },
-    tools: ['recall', 'remember', 'forget'],
+    tools: ['recall', 'remember', 'forget', 'undo'],
   },
 ]

@@ -8,6 +8,7 @@ import { type Found, type LexicalResult, lexical } from './lexical.ts'
 import { demandOf, fuseAcross, meaningOf, nearestFiles } from './meaning.ts'
 import { isNumber, lookForNumber } from './numbers.ts'
 import { parseQuestion, type Question } from './parse.ts'
+import { isMarkdown, withoutMarkdown } from './plain.ts'
 import { listed, type Passage, passages, type Scope } from './queries.ts'
 import { CHANCE } from './ranking.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
@@ -24,9 +25,13 @@ export interface SearchRequest extends Limits {
   offset: number
 }
 
+export const REASONS = ['words', 'spelling', 'meaning', 'filter'] as const
+
 export interface SearchItem {
   object: StoredObject
   score: number
+  /** Why it is here: it has a word of the question, one that is spelt alike, a like meaning, or only fits the operators. */
+  reason: (typeof REASONS)[number]
   snippet: string
   highlights: [number, number][]
   char_start: number | null
@@ -66,7 +71,11 @@ export async function search(context: Searching, actor: Actor, request: SearchRe
     : exact
   const page = found.slice(request.offset, request.offset + request.limit)
   return {
-    items: await withTimes(context, actor, await present(context, actor, page, { terms, texts, shelf: scope.shelf })),
+    items: await withTimes(
+      context,
+      actor,
+      await present(context, actor, page, { terms, texts, shelf: scope.shelf, listed: question.words.length === 0 }),
+    ),
     total: found.length,
     mode,
     facets: { kind: facetOf(found, ({ kind }) => kind), doc_type: facetOf(found, ({ docType }) => docType || 'other') },
@@ -133,8 +142,11 @@ async function rank(context: Searching, actor: Actor, question: Question, scope:
   if (!meaning) return { ...words, mode: 'text' }
   const demand = mode === 'semantic' ? CHANCE : demandOf(question, words)
   const near = await nearestFiles(context, actor, scope, { ...meaning, demand })
-  if (mode === 'semantic')
-    return { ...words, found: near.map(entry => ({ ...entry, score: meaning.standing(entry.near) })), mode }
+  if (mode === 'semantic') {
+    const said = new Map(words.found.map(({ objectId, guessed }) => [objectId, { guessed, meant: false }]))
+    const scored = near.map(entry => ({ ...entry, score: meaning.standing(entry.near), ...said.get(entry.objectId) }))
+    return { ...words, found: scored, mode }
+  }
   return { ...words, found: await fuseAcross(context, actor, question, words, near, meaning), mode }
 }
 
@@ -156,7 +168,7 @@ async function present(
   context: Needs<'db'>,
   actor: Actor,
   page: Found[],
-  { terms, texts, shelf }: Pick<LexicalResult, 'terms' | 'texts'> & Pick<Scope, 'shelf'>,
+  { terms, texts, shelf, listed }: Pick<LexicalResult, 'terms' | 'texts'> & Pick<Scope, 'shelf'> & { listed: boolean },
 ): Promise<Untimed[]> {
   if (page.length === 0) return []
   // What was found by its name alone shows how its text begins.
@@ -175,11 +187,12 @@ async function present(
   for (const passage of more) texts.set(`${passage.object_id} ${passage.ord}`, passage)
   const byId = new Map(objects.map(object => [object.id, object]))
   const worth = worthIn(terms)
-  return page.flatMap(({ objectId, score, ord }) => {
+  return page.flatMap(({ objectId, score, ord, meant, guessed }) => {
     const object = byId.get(objectId)
     if (!object) return []
     const passage = object.status === 'pending' ? undefined : texts.get(`${objectId} ${ord ?? 0}`)
-    return [{ object, score, ...excerpt(object, passage, worth) }]
+    const reason = listed ? 'filter' : meant ? 'meaning' : guessed ? 'spelling' : 'words'
+    return [{ object, score, reason, ...excerpt(object, passage, worth) }]
   })
 }
 
@@ -189,7 +202,7 @@ function worthIn(terms: LexicalResult['terms']): Worth {
   return { stems, of: ({ stem }) => worth.get(stem) ?? 0, find: finderOf(stems) }
 }
 
-/** Exactly a piece of the text, and where it lies; the name itself when there is no text to show. */
+/** A piece of the text, without the signs of Markdown, and where it lies; the name itself when there is no text to show. */
 function excerpt(object: StoredObject, passage: Passage | undefined, worth: Worth) {
   if (!passage)
     return {
@@ -200,7 +213,8 @@ function excerpt(object: StoredObject, passage: Passage | undefined, worth: Wort
       ord: null,
       page: null,
     }
-  const { text, highlights, from, to } = snippetOf(passage.text, worth)
+  const plain = isMarkdown(object) ? withoutMarkdown(passage.text) : undefined
+  const { text, highlights, from, to } = snippetOf(passage.text, worth, plain)
   return {
     snippet: text,
     highlights,

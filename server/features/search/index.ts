@@ -1,3 +1,4 @@
+export { search } from './find.ts'
 export { catchUpVectors, embedObject, pruneStems } from './jobs.ts'
 export { prepareForIndex } from './prepare.ts'
 export type { PreparedText } from './prepared.ts'

@@ -3,6 +3,7 @@ import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import { corpusOf } from './corpus.ts'
 import type { Corpus, Statistics } from './counted/queries.ts'
 import { knownForms } from './forms.ts'
+import { hasBit, withGuesses } from './guesses.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import {
@@ -32,6 +33,10 @@ export interface Found {
   docType: string | null
   /** What the question's words are worth that its text has in one place, where that has been looked at. */
   together?: number
+  /** It has none of the words, only others that are spelt alike. */
+  guessed?: boolean
+  /** Meaning alone has found it. */
+  meant?: boolean
 }
 
 export interface LexicalResult {
@@ -103,7 +108,7 @@ export async function matchWords(
       rows = await look(list)
     }
   }
-  return { rows, terms: { ...terms, list }, missing: missing.map(({ word }) => word), size }
+  return { rows: withGuesses(list, rows), terms: { ...terms, list }, missing: missing.map(({ word }) => word), size }
 }
 
 async function wordsToFind(context: Needs<'db' | 'log' | 'compute'>, corpus: Corpus, question: Question) {
@@ -170,8 +175,6 @@ function unanswered(terms: Terms, list: Wanted[], rows: Candidate[], windows: nu
   return terms.groups.map(({ word }, group) => ({ word, group })).filter(({ group }) => !answered.has(group))
 }
 
-const hasBit = (mask: number, bit: number) => Math.floor(mask / 2 ** bit) % 2 === 1
-
 /** The best window of each file, and what its head adds. */
 function byObject(rows: Candidate[]): (Found & { others: { ord: number; score: number }[]; head: number })[] {
   const found = new Map<string, Found & { others: { ord: number; score: number }[]; head: number }>()
@@ -183,7 +186,9 @@ function byObject(rows: Candidate[]): (Found & { others: { ord: number; score: n
       docType: row.doc_type,
       others: [],
       head: 0,
+      guessed: true,
     }
+    entry.guessed &&= row.guessed === true
     found.set(row.object_id, entry)
     if (row.ord < 0) entry.head = HEAD * row.score
     else entry.others.push({ ord: row.ord, score: row.score })

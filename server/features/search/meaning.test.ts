@@ -80,7 +80,7 @@ test('behind a word or two people expect those words, of a question the nearest'
   const demand = (text: string, telling: number, answered = 0) =>
     demandOf(parseQuestion(text), {
       found: answered > 0 ? [found('a', answered)] : [],
-      terms: { list: [], groups: Array.from({ length: telling }) } as unknown as LexicalResult['terms'],
+      terms: { list: [], groups: Array.from({ length: telling }, () => ({})) } as unknown as LexicalResult['terms'],
       ideal: 1,
       texts: new Map(),
     })

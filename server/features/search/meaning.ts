@@ -71,6 +71,7 @@ export function demandOf(question: Question, words: LexicalResult): number {
   if (isSentence(question, words)) return answered >= MOSTLY ? DEMAND.answered : CHANCE
   if (question.codes.length > 0 && saidIn(question) <= 1) return Number.POSITIVE_INFINITY
   if (words.found.length > 0 && (telling <= 1 || answered >= MOSTLY)) return DEMAND.besideWords
+  if (words.terms.groups.every(({ strange }) => strange)) return DEMAND.strange
   return telling <= 1 ? DEMAND.oneWord : telling === 2 ? DEMAND.twoWords : DEMAND.moreWords
 }
 
@@ -114,7 +115,9 @@ async function seen(context: Needs<'db'>, actor: Actor, scope: Scope, nearest: N
   return nearest.flatMap(near => {
     const row = rows.get(near.objectId)
     if (!row) return []
-    return [{ objectId: near.objectId, score: 0, ord: near.ord, kind: row.kind, docType: row.doc_type, near }]
+    return [
+      { objectId: near.objectId, score: 0, ord: near.ord, kind: row.kind, docType: row.doc_type, meant: true, near },
+    ]
   })
 }
 

@@ -90,6 +90,8 @@ export interface Candidate {
   mask: number
   kind: string
   doc_type: string | null
+  /** None of the words themselves, only what is spelt alike. */
+  guessed?: boolean
 }
 
 /** So many terms a statement is made for: each number would be one more statement to prepare and plan. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { integerText, text, uuid } from '../../lib/shapes.ts'
 import { KINDS, objectDetail } from '../objects/index.ts'
+import { REASONS } from './find.ts'
 
 export const MODES = ['hybrid', 'text', 'semantic'] as const
 
@@ -23,6 +24,9 @@ export const searchReply = z
       z.object({
         object: objectDetail,
         score: z.number(),
+        reason: z
+          .enum(REASONS)
+          .describe('why it was found: a word, one spelt alike, a like meaning, or operators alone'),
         snippet: z.string(),
         highlights: z.array(z.tuple([z.int(), z.int()])),
         char_start: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { codePointCounter } from '../../lib/code-points.ts'
 import { sentencesOf } from '../../lib/sentences.ts'
 import { type Word, wordsAmong } from '../../lib/words.ts'
+import { asItIs } from './plain.ts'
 
 export interface Snippet {
   text: string
@@ -24,14 +25,17 @@ const wordsIn = (text: string, { find, stems }: Worth) => find?.(text) ?? wordsA
 const LONG = 320
 const MOST = 480
 
-/** The part of a passage that shows best why it was found: whole sentences where they are not too long. */
-export function snippetOf(passage: string, worth: Worth): Snippet {
-  const words = wordsIn(passage, worth)
-  const { start, end } = bestPart(passage, words, worth.of)
+/**
+ * The part of a passage that shows best why it was found: whole sentences where they are not too long, and never a heading or
+ * a sign alone. `plain` is the passage as it is shown.
+ */
+export function snippetOf(passage: string, worth: Worth, plain = asItIs(passage)): Snippet {
+  const words = wordsIn(plain.text, worth)
+  const { start, end } = bestPart(plain.text, words, worth.of)
   const points = codePointCounter(passage)
-  const from = points(start)
-  const to = points(end)
-  const text = passage.slice(start, end)
+  const from = points(plain.at(start))
+  const to = end > start ? points(plain.at(end - 1) + 1) : from
+  const text = plain.text.slice(start, end)
   const inside = words.filter(word => word.start >= start && word.end <= end)
   return { text, highlights: rangesOf(text, inside, start), from, to }
 }
@@ -50,17 +54,42 @@ interface Part {
 
 function bestPart(passage: string, words: Word[], worth: (word: Word) => number): Part {
   const sentences = sentencesOf(passage).flatMap(sentence => shorter(passage, sentence))
-  let best: Part & { value: number } = { start: 0, end: 0, value: -1 }
-  for (let first = 0; first < sentences.length; first++) {
-    for (let last = first; last < sentences.length; last++) {
+  const telling = sentences.map(({ start, end }) => isTelling(passage.slice(start, end)))
+  let best = { first: Math.max(0, telling.indexOf(true)), last: Math.max(0, telling.indexOf(true)), value: 0 }
+  // The shortest that has it all: one sentence before two, two before three.
+  for (let more = 0, fits = true; fits; more++) {
+    fits = false
+    for (let first = 0; first + more < sentences.length; first++) {
       const { start } = sentences[first]!
-      const { end } = sentences[last]!
-      if (last > first && end - start > LONG) break
+      const { end } = sentences[first + more]!
+      if (more > 0 && end - start > LONG) continue
+      fits = true
       const value = valueIn(words, worth, start, end)
-      if (value > best.value + (last > first ? 0.15 * Math.max(best.value, 0) : 1e-9)) best = { start, end, value }
+      if (value > best.value + (more > 0 ? 0.15 * best.value : 1e-9)) best = { first, last: first + more, value }
     }
   }
-  return trimmed(passage, best)
+  const { first, last } = withSentence(sentences, telling, best)
+  return trimmed(passage, { start: sentences[first]?.start ?? 0, end: sentences[last]?.end ?? 0 })
+}
+
+/** A heading is shown with the sentence under it; one that nothing follows with what stands before it. */
+function withSentence(sentences: Part[], telling: boolean[], { first, last }: { first: number; last: number }) {
+  const fits = (from: number, to: number) => sentences[to]!.end - sentences[from]!.start <= MOST + LONG
+  const tells = () => telling.slice(first, last + 1).includes(true)
+  while (!tells() && last + 1 < sentences.length && fits(first, last + 1)) last++
+  while (!tells() && first > 0 && fits(first - 1, last)) first--
+  return { first, last }
+}
+
+const LETTERS = /\p{L}[\p{L}\p{M}\p{N}]+/gu
+const FEW = 3
+/** A line without any sign of a sentence and not much longer than this is a heading. */
+const HEADING = 80
+
+function isTelling(sentence: string): boolean {
+  const line = sentence.trim()
+  const words = line.match(LETTERS)?.length ?? 0
+  return words >= FEW && (line.length > HEADING || /[.,:;!?…=|\t]/.test(line) || words > 2 * FEW)
 }
 
 /** Each word counts once, however often it is repeated. */

@@ -19,11 +19,14 @@ export interface Wanted extends Term {
   frequency: number
   /** Only begins like the unfinished last word. */
   begun?: true
+  /** Another word, a slip of the finger away from the one that was typed. */
+  guessed?: true
 }
 
 export interface Terms {
   list: Wanted[]
-  groups: { word: Word; worth: number; frequency: number }[]
+  /** `strange` is a word that neither the dictionary nor any file knows. */
+  groups: { word: Word; worth: number; frequency: number; strange: boolean }[]
 }
 
 /** The bits of the mask of a candidate. */
@@ -48,6 +51,8 @@ export interface Asked {
   /** Other forms that the stemmer does not bring together; looked for where the owner's files have them. */
   forms: StandIn[]
   stems: Counted[]
+  /** Words that the dictionary does not know. */
+  strange: Set<string>
 }
 
 /** Words that say nothing count only when there are no others. */
@@ -64,6 +69,7 @@ export function askedOf(ownerId: string, question: Question, known: KnownForms):
   const brief = telling.length <= BRIEF
   const forms = words.flatMap((word, group) => [
     ...otherStems(word, known).map(stem => ({ stem, group })),
+    ...asTyped(question, word).map(stem => ({ stem, group })),
     ...dates.filter(({ of }) => of === word.stem).map(({ stem }) => ({ stem, group })),
     ...(brief ? inOtherAlphabet(word).map(stem => ({ stem, group, factor: OTHER_ALPHABET })) : []),
   ])
@@ -72,7 +78,14 @@ export function askedOf(ownerId: string, question: Question, known: KnownForms):
     // Which files have a stem that is a stop word too is not kept: such a one has to be counted.
     ...forms.map(({ stem }) => ({ stem, key: keyOf(stem), guess: !isStopWord(stem) })),
   ]
-  return { words, plain: used.length, forms, stems }
+  const strange = new Set(words.map(({ word }) => word).filter(word => known.get(word)?.length === 0))
+  return { words, plain: used.length, forms, stems, strange }
+}
+
+/** Texts that were read before accents were taken off have the word with them. */
+function asTyped({ plain }: Question, { word, start, end }: Word): string[] {
+  const typed = plain.slice(start, end).normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
+  return typed === word || typed === '' ? [] : [stemOf(typed)]
 }
 
 /** Files are often named in the other alphabet: of a word or two these spellings are looked for beside. */
@@ -97,7 +110,12 @@ export function termsOf(ownerId: string, asked: Asked, frequency: Map<number, nu
     list: [...list, ...standIns(ownerId, asked.forms, OTHER_FORM, list, frequency, size)],
     groups: asked.words.map(word => {
       const n = frequency.get(keyOf(word.stem))!
-      return { word, frequency: n, worth: worthOf(word, n, size, false) }
+      return {
+        word,
+        frequency: n,
+        worth: worthOf(word, n, size, false),
+        strange: n === 0 && asked.strange.has(word.word),
+      }
     }),
   }
 }
@@ -190,7 +208,10 @@ export async function mend(
       ),
       size,
     )
-    found.push(...standIns(ownerId, meant, MISSPELT, terms.list, frequency, size))
+    const guessed = best[0]?.slips ? { guessed: true as const } : {}
+    found.push(
+      ...standIns(ownerId, meant, MISSPELT, terms.list, frequency, size).map(term => ({ ...term, ...guessed })),
+    )
   }
   return found
 }
@@ -206,9 +227,13 @@ function retyped(plain: string, { start, end }: Word): string[] {
     .map(({ word }) => word)
 }
 
+const SHORT = 6
+
 /** Against the stem, or the beginning of the word as long as the stem: the slip may be in the ending. */
 function slipsOf({ word, stem }: Word, candidate: string): number {
   const most = forgiven(stem)
+  // In a short word the first letter is seldom the wrong one: "tune" is not June.
+  if (stem.length < SHORT && candidate[0] !== stem[0]) return most + 1
   return Math.min(slipsBetween(stem, candidate, most), word.startsWith(candidate) ? 1 : most + 1)
 }
 

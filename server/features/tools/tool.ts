@@ -4,7 +4,7 @@ import type { MadeOf } from '../../db/visibility.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
 import { localOf } from '../../lib/time-zones.ts'
-import { type Change, recordChange } from '../changes/index.ts'
+import { type Change, recordChange, type Undoers } from '../changes/index.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { type Scope, scopedObject } from './queries.ts'
 
@@ -29,6 +29,10 @@ export interface Seat {
   origin: string
   /** What the run has spoken of so far: whatever it makes is made from that. */
   madeOf: MadeOf
+  /** The ids of the changes that the call has noted so far. */
+  changed?: string[]
+  /** How each kind of change is taken back. */
+  undoers?: Undoers
 }
 
 /** A place in a file that an answer rests on; the fields of the interface's AskCitation. */
@@ -103,14 +107,15 @@ const MOST_WORDS = 200
 /** In the ledger, with the person's own words as the reason. */
 export async function noteChange(
   context: Pick<Context, 'db'>,
-  { actor, words, madeOf }: Seat,
+  { actor, words, madeOf, changed }: Seat,
   change: Omit<Change, 'by' | 'why'>,
 ): Promise<void> {
   const asked = [...(words.at(-1) ?? '')].slice(0, MOST_WORDS).join('')
   const why = actor.unlocked
     ? { en: 'You asked the assistant for it.', ru: 'Вы попросили об этом помощника.' }
     : { en: `You asked the assistant: "${asked}"`, ru: `Вы попросили помощника: «${asked}»` }
-  await recordChange(context, actor, { ...change, by: 'agent', why, madeOf })
+  const id = await recordChange(context, actor, { ...change, by: 'agent', why, madeOf })
+  changed?.push(id)
 }
 
 /** File names and texts are shown as what they are: no control characters, no direction marks, no end of line. */

@@ -6,6 +6,7 @@ import type { SearchSearch } from './address.ts'
 export interface Hit {
   object: FileObject
   score: number
+  reason: 'words' | 'spelling' | 'meaning' | 'filter'
   snippet: string
   highlights: [number, number][]
   char_start: number | null

@@ -17,7 +17,8 @@ interface HitProps {
 /** A file that was found, with the passage that shows why; it opens at that passage. */
 export function HitRow({ hit, folder, index }: HitProps) {
   const t = searchWords.use()
-  const { object, snippet, highlights, char_start: from, char_end: to, page, start_s: second } = hit
+  const { object, reason, snippet, highlights, char_start: from, char_end: to, page, start_s: second } = hit
+  const similar = reason === 'meaning' || reason === 'spelling' ? t.reasons[reason] : ''
   const at = from !== null && to !== null && to > from ? `${from}-${to}` : undefined
   const type = object.enrichment?.doc_type
   return (
@@ -41,7 +42,7 @@ export function HitRow({ hit, folder, index }: HitProps) {
           )}
           <span className="figures mt-1 flex min-w-0 gap-1.5 text-xs text-ink-faint">
             <span className="truncate">
-              {[folder, formatDate(object.created_at), page && PAGED.has(object.kind) ? t.page(page) : '']
+              {[similar, folder, formatDate(object.created_at), page && PAGED.has(object.kind) ? t.page(page) : '']
                 .filter(Boolean)
                 .join(' · ')}
             </span>

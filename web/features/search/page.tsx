@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search, SearchX, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Kind } from '../../api/shapes.ts'
 import { useFolders } from '../../files/files.ts'
 import { libraryWords } from '../../files/words.ts'
@@ -122,7 +122,6 @@ function Results({ search, change }: ResultsProps) {
   const first = data?.pages[0]
   if (!first) return <Bones />
   const hits = data.pages.flatMap(page => page.items)
-  const filtered = Boolean(search.kind || search.type)
   return (
     <div className={cx('mx-auto flex max-w-3xl flex-col gap-2 px-4 pb-8', isPlaceholderData && 'opacity-80')}>
       <Facets search={search} change={change} facets={first.facets} />
@@ -131,13 +130,14 @@ function Results({ search, change }: ResultsProps) {
           {hint.detail}
         </Notice>
       ))}
+      {hits.length > 0 && hits.every(({ reason }) => reason === 'meaning' || reason === 'spelling') && (
+        <Notice>{t.similar}</Notice>
+      )}
       <p aria-live="polite" className="figures px-3 text-xs text-ink-faint">
         {hits.length > 0 && t.found(first.total)}
       </p>
       {hits.length === 0 ? (
-        <Empty icon={SearchX} title={t.nothing} text={t.nothingText}>
-          {filtered && <Button onClick={() => change({ kind: undefined, type: undefined })}>{t.without}</Button>}
-        </Empty>
+        <Nothing search={search} change={change} />
       ) : (
         <ol aria-label={t.results} className="-mt-1 flex flex-col">
           {hits.map((hit, index) => (
@@ -151,6 +151,26 @@ function Results({ search, change }: ResultsProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+const QUOTES = /["«»“”]/g
+
+/** What can be done when nothing was found. */
+function Nothing({ search, change }: ResultsProps) {
+  const t = searchWords.use()
+  const navigate = useNavigate()
+  const { q = '' } = search
+  return (
+    <Empty icon={SearchX} title={t.nothing} text={t.nothingText}>
+      {(search.kind || search.type) && (
+        <Button onClick={() => change({ kind: undefined, type: undefined })}>{t.without}</Button>
+      )}
+      {q.search(QUOTES) >= 0 && (
+        <Button onClick={() => change({ q: q.replace(QUOTES, ' ').trim() })}>{t.unquoted}</Button>
+      )}
+      <Button onClick={() => void navigate({ to: '/ask', search: { q } as never })}>{t.askInstead}</Button>
+    </Empty>
   )
 }
 
@@ -180,44 +200,84 @@ interface FacetsProps extends ResultsProps {
 function Facets({ search, change, facets }: FacetsProps) {
   const t = searchWords.use()
   const l = libraryWords.use()
-  const chip = (key: string, name: string, count: number, chosen: boolean, toggle: () => void) => (
-    <button
-      key={key}
-      type="button"
-      aria-pressed={chosen}
-      onClick={toggle}
-      className={cx(
-        'touchable flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-sm',
-        chosen
-          ? 'border-accent bg-accent-soft text-accent-ink'
-          : 'border-line text-ink-soft hover:bg-hover hover:text-ink',
-      )}
-    >
-      {name}
-      <span className="figures text-xs">{formatNumber(count)}</span>
-    </button>
-  )
-  const withChosen = (list: { value: string; count: number }[], chosen: string | undefined) =>
-    chosen && !list.some(each => each.value === chosen) ? [{ value: chosen, count: 0 }, ...list] : list
-  const kinds = withChosen(facets.kind, search.kind)
-  const types = withChosen(facets.doc_type, search.type)
+  const kinds = withChosen(facets.kind, search.kind).map(each => ({
+    ...each,
+    name: l.kinds[each.value as Kind] ?? each.value,
+  }))
+  const types = withChosen(facets.doc_type, search.type).map(each => ({
+    ...each,
+    name: t.types[each.value] ?? each.value,
+  }))
   if (kinds.length + types.length === 0) return null
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-1.5 px-3">
-      <div role="group" aria-label={t.kind} className="flex flex-wrap gap-1.5">
-        {kinds.map(({ value, count }) =>
-          chip(value, l.kinds[value as Kind] ?? value, count, search.kind === value, () =>
-            change({ kind: search.kind === value ? undefined : (value as Kind) }),
-          ),
-        )}
-      </div>
-      <div role="group" aria-label={t.docType} className="flex flex-wrap gap-1.5">
-        {types.map(({ value, count }) =>
-          chip(`type ${value}`, t.types[value] ?? value, count, search.type === value, () =>
-            change({ type: search.type === value ? undefined : value }),
-          ),
-        )}
-      </div>
+    <div className="flex flex-col gap-1.5 px-3">
+      <FacetGroup
+        label={t.kind}
+        values={kinds}
+        chosen={search.kind}
+        onChoose={kind => change({ kind: kind as Kind | undefined })}
+      />
+      <FacetGroup label={t.docType} values={types} chosen={search.type} onChoose={type => change({ type })} />
+    </div>
+  )
+}
+
+interface FacetValue {
+  value: string
+  count: number
+}
+
+const withChosen = (list: FacetValue[], chosen: string | undefined) =>
+  chosen && !list.some(each => each.value === chosen) ? [{ value: chosen, count: 0 }, ...list] : list
+
+/** So many are shown at once; the rest on request. */
+const FEW_FACETS = 5
+
+interface FacetGroupProps {
+  label: string
+  values: (FacetValue & { name: string })[]
+  chosen: string | undefined
+  onChoose: (value: string | undefined) => void
+}
+
+function FacetGroup({ label, values, chosen, onChoose }: FacetGroupProps) {
+  const t = searchWords.use()
+  const [all, setAll] = useState(false)
+  const id = useId()
+  if (values.length === 0) return null
+  const shown = all ? values : values.filter(({ value }, n) => n < FEW_FACETS || value === chosen)
+  return (
+    <div role="group" aria-labelledby={id} className="flex flex-wrap items-center gap-1.5">
+      <span id={id} className="w-full text-xs text-ink-faint sm:w-32">
+        {label}
+      </span>
+      {shown.map(({ value, name, count }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(chosen === value ? undefined : value)}
+          className={cx(
+            'touchable flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-sm',
+            chosen === value
+              ? 'border-accent bg-accent-soft text-accent-ink'
+              : 'border-line text-ink-soft hover:bg-hover hover:text-ink',
+          )}
+        >
+          {name}
+          <span className="figures text-xs">{formatNumber(count)}</span>
+        </button>
+      ))}
+      {(all || values.length > shown.length) && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(now => !now)}
+          className="touchable h-7 px-1.5 text-sm text-accent-ink hover:underline"
+        >
+          {all ? t.fewerFacets : t.moreFacets(values.length - shown.length)}
+        </button>
+      )}
     </div>
   )
 }

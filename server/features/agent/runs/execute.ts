@@ -55,7 +55,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
         }))
       )
         return
-      const outcome = seen ?? (await tool.act!(tx, { ...seat, madeOf: verdict.madeOf }, input))
+      const outcome = seen ?? (await acted(tx, { ...seat, madeOf: verdict.madeOf }, tool, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
@@ -67,6 +67,13 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
     if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
     await fail(context, hold, call, reasonOf(error, seat.actor.language)!)
   }
+}
+
+/** With the ids of what it has changed, by which each is undone. */
+async function acted(tx: Context, seat: Seat, tool: Tool, input: unknown): Promise<Outcome> {
+  const changed: string[] = []
+  const outcome = await tool.act!(tx, { ...seat, changed }, input)
+  return changed.length > 0 ? { ...outcome, data: { ...outcome.data, change_ids: changed } } : outcome
 }
 
 export async function fail(context: Context, hold: Hold, call: Call, reason: string): Promise<void> {

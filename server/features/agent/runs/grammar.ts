@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { planByGrammar } from '../../assistant/index.ts'
+import { planByGrammar, stepsIn } from '../../assistant/index.ts'
 import { type Seat, say } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
@@ -8,7 +8,7 @@ import type { Call, Run } from './queries.ts'
 import { writeStep } from './step.ts'
 import type { Hold } from './store.ts'
 
-/** Thinking without a model: the first step plans by the grammar, the second tells what has come of it. */
+/** Thinking without a model: the grammar plans step after step, and the last thought tells what has come of it. */
 
 const NOTE = {
   none: {
@@ -32,20 +32,27 @@ export async function thinkByGrammar(
   { run, calls, why }: { run: Run; calls: Call[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
   const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), seat.origin], REMOVED)
-  if (calls.length === 0) {
-    const plan = await planByGrammar(context, seat, run.query)
-    const text = plan.calls.length > 0 ? plan.text : [plan.text, say(seat, NOTE[why])].join('\n\n')
-    return writeStep(context, hold, seat, { text: shown(text), calls: plan.calls })
-  }
+  const goesWell = calls.every(({ status }) => status === 'done')
+  const plan =
+    calls.length === 0 || (why === 'none' && goesWell)
+      ? await planByGrammar(context, seat, run.query, calls)
+      : undefined
+  if (plan && plan.calls.length > 0)
+    return writeStep(context, hold, seat, { text: shown(plan.text), calls: plan.calls })
   const lines: string[] = []
   // What a model read for itself is not for the person to see; the grammar never plans these.
   const told = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
   for (const call of told) lines.push(await outcomeOf(context, seat, call))
+  if (plan?.text) lines.push(plan.text)
+  const steps = new Set(calls.map(({ step }) => step)).size
+  if (why === 'none' && calls.length > 0 && !goesWell && steps < stepsIn(seat, run.query)) lines.push(say(seat, REST))
   return writeStep(context, hold, seat, {
     text: shown([...lines.filter(Boolean), say(seat, NOTE[why])].join('\n\n')),
     calls: [],
   })
 }
+
+const REST = { en: 'The rest was not done.', ru: 'Остальное не сделано.' }
 
 async function outcomeOf(context: Context, seat: Seat, call: Call): Promise<string> {
   if (call.status === 'done') return call.result?.says ?? ''

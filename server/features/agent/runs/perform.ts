@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Run as JobRun } from '../../../jobs/declare.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { ModelFailed } from '../../../ports/models.ts'
+import type { Undoers } from '../../changes/index.ts'
 import { modelFor } from '../../connections/index.ts'
 import { profileOf } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
@@ -63,13 +64,14 @@ export async function performRun(
   context: Context,
   runId: string,
   job: Pick<JobRun, 'ownerId' | 'signal'>,
+  undoers: Undoers,
 ): Promise<void> {
   const hold: Hold = { ownerId: job.ownerId, runId, fence: randomUUID() }
   const run = await takeRun(context.db, job.ownerId, runId, hold.fence)
   if (!run) return
   try {
     await closeTexts(context, hold)
-    const seat = await seatOf(context, run)
+    const seat = { ...(await seatOf(context, run)), undoers }
     await attachmentsRead(context, seat, job.signal)
     await work(context, hold, seat, job.signal)
   } catch (error) {

@@ -1,11 +1,12 @@
 import { type Handler, handle } from '../../../jobs/declare.ts'
+import type { Undoers } from '../../changes/index.ts'
 import { agentRun } from './jobs.ts'
 import { giveUpRun, performRun } from './perform.ts'
 
-export const runHandlers: Handler[] = [
+export const runHandlers = (undoers: Undoers): Handler[] => [
   handle(
     agentRun,
-    (context, { runId }, run) => performRun(context, runId, run),
+    (context, { runId }, run) => performRun(context, runId, run, undoers),
     (context, { runId }, _, ownerId) => giveUpRun(context, runId, ownerId),
   ),
 ]

@@ -9,6 +9,7 @@ import { sharingTools } from '../../share/index.ts'
 import { taskTools } from '../../tasks/index.ts'
 import type { Tool } from '../../tools/index.ts'
 import { fileTools } from './files.ts'
+import { undoTools } from './undo.ts'
 import { webTools } from './web.ts'
 
 /** All that the agent can do. A tool lives with the feature whose things it changes. */
@@ -23,6 +24,7 @@ export const TOOLS: Tool[] = [
   ...sharingTools,
   ...webTools,
   ...memoryTools,
+  ...undoTools,
 ]
 
 const BY_NAME = new Map(TOOLS.map(tool => [tool.name, tool]))
@@ -30,4 +32,6 @@ const BY_NAME = new Map(TOOLS.map(tool => [tool.name, tool]))
 export const toolNamed = (name: string): Tool | undefined => BY_NAME.get(name)
 
 export const toolsOf = (slugs: string[]): Tool[] =>
-  TOOLSETS.filter(({ slug }) => slugs.includes(slug)).flatMap(({ tools }) => tools.map(name => BY_NAME.get(name)!))
+  [...new Set(TOOLSETS.filter(({ slug }) => slugs.includes(slug)).flatMap(({ tools }) => tools))].map(
+    name => BY_NAME.get(name)!,
+  )

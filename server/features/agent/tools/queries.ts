@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../context.ts'
+import type { Actor, Db } from '../../../context.ts'
 import { rows } from '../../../db/connect.ts'
+import { visibleMade } from '../../../db/visibility.ts'
 
 /** Pages that searches of this run have found, in the order in which they were told. */
 export const sourcesOf = async (db: Db, ownerId: string, runId: string): Promise<string[]> =>
@@ -11,3 +12,25 @@ export const sourcesOf = async (db: Db, ownerId: string, runId: string): Promise
         and data ->> 'type' = 'source-url' order by seq`,
     )
   ).map(({ url }) => url)
+
+export interface DoneRun {
+  run_id: string
+  query: string
+  change_ids: string[]
+}
+
+/** Calls whose changes are not undone yet, the newest first; those of the conversation that the run belongs to come before others. */
+export const doneBefore = (db: Db, actor: Actor, runId: string) =>
+  rows<DoneRun>(
+    db,
+    sql`with recent as (select r.id, r.query, r.session_id from agent_runs r where r.owner_id = ${actor.ownerId} and r.id <> ${runId}
+        and ${visibleMade('r', actor)} order by r.id desc limit 200),
+      done as (select recent.id as run_id, recent.query, c.step, c.ord, array(select e::uuid
+          from jsonb_array_elements_text(c.result -> 'data' -> 'change_ids') with ordinality as l(e, n) order by n desc) as change_ids,
+          recent.session_id = (select session_id from agent_runs where owner_id = ${actor.ownerId} and id = ${runId}) as here
+        from agent_calls c join recent on recent.id = c.run_id
+        where c.owner_id = ${actor.ownerId} and c.status = 'done' and c.result -> 'data' ? 'change_ids')
+      select run_id, query, change_ids from done where exists (select 1 from changes ch where ch.owner_id = ${actor.ownerId}
+        and ch.id = any(done.change_ids) and ch.undone_at is null)
+      order by here desc, run_id desc, step desc, ord desc limit 50`,
+  )

@@ -8,6 +8,8 @@ export interface Reference {
   /** As it was written, without quotation marks. */
   words: string
   stems: string[]
+  /** The words that do not say what kind of document it is, as they were written. */
+  others: string[]
   docTypes: Map<string, string>
   kinds: Map<string, string>
   order: 'newest' | 'oldest' | undefined
@@ -56,6 +58,9 @@ const byStem = (table: [string, string][]) =>
 const TYPES = byStem(types)
 const KINDS = byStem(kinds)
 
+/** "счета", "invoices": names a kind of document. */
+export const isTypeWord = (word: string) => TYPES.has(stemOf(word)) || KINDS.has(stemOf(word))
+
 const NEWEST = /^(?:последн|самый нов|нов(?:ый|ая|ое|ые|ую|ого)$|свеж|недавн|latest|last|newest|recent|new$|most)/u
 const OLDEST = /^(?:перв(?:ый|ая|ое|ую|ого)$|стар(?:ый|ая|ое|ую|ого|ейш)|oldest|first|earliest)/u
 const EMPTY = new Set(
@@ -99,6 +104,7 @@ export function parseReference(written: string, now: number): Reference {
   const reference: Reference = {
     words,
     stems: [],
+    others: [],
     docTypes: new Map(),
     kinds: new Map(),
     order: undefined,
@@ -109,16 +115,17 @@ export function parseReference(written: string, now: number): Reference {
     if (NEWEST.test(word)) reference.order = 'newest'
     else if (OLDEST.test(word)) reference.order = 'oldest'
     else if (EVERY.has(word)) reference.all = true
-    else if (!EMPTY.has(word) && !isStopWord(word)) take(reference, stem)
+    else if (!EMPTY.has(word) && !isStopWord(word)) take(reference, word, stem)
   }
   return reference
 }
 
-function take(reference: Reference, stem: string): void {
+function take(reference: Reference, word: string, stem: string): void {
   const type = TYPES.get(stem)
   const kind = KINDS.get(stem)
   if (type) reference.docTypes.set(stem, type)
   if (kind) reference.kinds.set(stem, kind)
+  if (!type && !kind) reference.others.push(word)
   reference.stems.push(stem)
 }
 
@@ -191,9 +198,23 @@ function isOf(file: Named, { from, until }: { from: number; until: number }, nam
   return came >= from && came < until
 }
 
+/** "счета от Хартли": those of the kind that is named, among the files in whose text the other words stand. */
+export function ofKind(reference: Reference, files: Named[], saying: Set<string>): Match[] {
+  const kinds = reference.stems.filter(stem => reference.docTypes.has(stem) || reference.kinds.has(stem))
+  return files.flatMap(file => {
+    if (!saying.has(file.id)) return []
+    const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
+    if (!kinds.every(stem => worth(stem, name, title, file, reference) > 0)) return []
+    if (reference.period && !isOf(file, reference.period, new Set([...name, ...title]))) return []
+    return [{ file, score: 1, unsure: false }]
+  })
+}
+
 export interface Match {
   file: Named
   score: number
+  /** It lacks a word that was said. */
+  unsure: boolean
 }
 
 const ENOUGH = 0.6
@@ -201,7 +222,7 @@ const ENOUGH = 0.6
 /** Those that fit, the best first; of equals the newest, or the oldest where that is asked for. */
 export function matching(reference: Reference, files: Named[]): Match[] {
   const exact = files.filter(file => normalise(file.filename) === normalise(reference.words))
-  if (exact.length > 0) return exact.map(file => ({ file, score: 2 }))
+  if (exact.length > 0) return exact.map(file => ({ file, score: 2, unsure: false }))
   const found: Match[] = []
   for (const file of files) {
     const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
@@ -215,7 +236,7 @@ export function matching(reference: Reference, files: Named[]): Match[] {
     if (score < ENOUGH) continue
     if (reference.period && !isOf(file, reference.period, new Set([...name, ...title]))) continue
     // Of two that have all the words the one with fewer others is meant.
-    found.push({ file, score: score - Math.min(name.size, 30) / 1000 })
+    found.push({ file, score: score - Math.min(name.size, 30) / 1000, unsure: worths.includes(0) })
   }
   if (reference.order) {
     const best = Math.max(0, ...found.map(({ score }) => score))

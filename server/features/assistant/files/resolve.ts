@@ -1,7 +1,8 @@
 import type { Actor, Needs } from '../../../context.ts'
 import { normalise, stemOf, wordsOf } from '../../../lib/words.ts'
+import { search } from '../../search/index.ts'
 import { type Named, namesInScope, type Place, placesInScope, type Scope } from '../../tools/index.ts'
-import { chosen, matching, parseReference } from './reference.ts'
+import { chosen, type Match, matching, ofKind, parseReference } from './reference.ts'
 
 export interface Looking {
   actor: Actor
@@ -10,26 +11,48 @@ export interface Looking {
   now: number
 }
 
-/** The file that the words mean; several when they fit equally well, none when nothing fits. */
-export async function resolveFile(
-  context: Needs<'db'>,
-  { actor, scope, now }: Looking,
-  words: string,
-): Promise<Named[]> {
+export interface Resolved extends Named {
+  /** It lacks a word that was said: nothing is done to it before it is asked for. */
+  unsure?: boolean
+}
+
+const asResolved = ({ file, unsure }: Match): Resolved => ({ ...file, unsure })
+
+type Resolving = Parameters<typeof search>[0]
+
+async function matches(context: Resolving, { actor, scope, now }: Looking, words: string) {
   const reference = parseReference(words, now)
   const files = await namesInScope(context.db, actor, scope, { dates: reference.period !== undefined })
-  return chosen(reference, matching(reference, files)).map(({ file }) => file)
+  const byName = matching(reference, files)
+  const isKnown = byName.some(({ unsure }) => !unsure)
+  if (isKnown || reference.others.length === 0 || reference.others.length === reference.stems.length)
+    return { reference, found: byName }
+  const byText = ofKind(reference, files, await filesSaying(context, actor, reference.others))
+  return { reference, found: byText.length > 0 ? byText : byName }
+}
+
+const MOST_SAYING = 100
+
+/** Files that have all of these words. */
+async function filesSaying(context: Resolving, actor: Actor, words: string[]): Promise<Set<string>> {
+  const saying: Set<string>[] = []
+  for (const word of words.slice(0, 4)) {
+    const { items } = await search(context, actor, { text: `"${word}"`, mode: 'text', limit: MOST_SAYING, offset: 0 })
+    saying.push(new Set(items.map(({ object }) => object.id)))
+  }
+  const [first, ...rest] = saying
+  return new Set([...(first ?? [])].filter(id => rest.every(ids => ids.has(id))))
+}
+
+/** The file that the words mean; several when they fit equally well, none when nothing fits. */
+export async function resolveFile(context: Resolving, looking: Looking, words: string): Promise<Resolved[]> {
+  const { reference, found } = await matches(context, looking, words)
+  return chosen(reference, found).map(asResolved)
 }
 
 /** All that the words mean: "все акты", "счета за октябрь". */
-export async function resolveFiles(
-  context: Needs<'db'>,
-  { actor, scope, now }: Looking,
-  words: string,
-): Promise<Named[]> {
-  const reference = parseReference(words, now)
-  const files = await namesInScope(context.db, actor, scope, { dates: reference.period !== undefined })
-  return matching(reference, files).map(({ file }) => file)
+export async function resolveFiles(context: Resolving, looking: Looking, words: string): Promise<Resolved[]> {
+  return (await matches(context, looking, words)).found.map(asResolved)
 }
 
 export async function resolveTrashed(

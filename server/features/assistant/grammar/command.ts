@@ -31,6 +31,7 @@ export type Intent =
   | 'memories'
   | 'web_search'
   | 'fetch_page'
+  | 'undo'
   | 'unknown'
 
 /** A sentence, understood as far as words alone go: names are still words, nothing is looked up. */
@@ -43,6 +44,8 @@ export interface Command {
   targets: string[]
   /** The new name, the folder, the tags. */
   to: string
+  /** The folder was named before: "put it there". */
+  there: boolean
   fmt: string
   /** A PDF operation. */
   op: string

@@ -25,12 +25,12 @@ export const PDF: Rule[] = [
   rule('pdf', `^split(?: up)?(?: the)? ${FILE}${T}(?: (?:into|by|in) .*)?$`, { op: 'split' }),
   rule(
     'pdf',
-    `^(?:поверн~|разверн~) (?:страниц~ (?<pages>[\\d,\\s–-]+) (?:в|из|документа|файла) )?${T}(?: на (?<angle>90|180|270) ?(?:°|градус~)?)?$`,
+    `^(?:поверн~|разверн~) (?:страниц~ (?<pages>[\\d,\\s–-]+) (?:в|из|документа|файла) )?${T}(?: на (?<angle>90|180|270)(?:°| градус~)?)?$`,
     { op: 'rotate' },
   ),
   rule(
     'pdf',
-    `^rotate(?: the)? (?:pages? (?<pages>[\\d,\\s–-]+) (?:of|in)(?: the)? )?${T}(?: by (?<angle>90|180|270) ?(?:°|degrees)?)?$`,
+    `^rotate(?: the)? (?:pages? (?<pages>[\\d,\\s–-]+) (?:of|in)(?: the)? )?${T}(?: by (?<angle>90|180|270)(?:°| degrees)?)?$`,
     { op: 'rotate' },
   ),
   rule('pdf', `^(?:удал~|убер~|вырежь) страниц~ (?<pages>[\\d,\\s–-]+) (?:из|в|у) ${FILE}${T}$`, { op: 'delete' }),
@@ -88,6 +88,17 @@ export const THINGS: Rule[] = [
   rule('tag', `^add(?: the| a)? tags? (?<to>.+?) to(?: the)? ${FILE}${T}$`),
 ]
 
+const LAST_RU = '(?:это|последн~|все|всё|предыдущ~|только что сделанн~)'
+const LAST_EN = '(?:it|that|this|everything|all|(?:the |my )?(?:last|previous))'
+const STEP =
+  '(?:действи~|изменени~|команд~|операци~|шаг~|напоминани~|переименовани~|перемещени~|change~?|action|command|step|thing|one|request)'
+export const UNDO: Rule[] = [
+  rule('undo', `^(?:отмен~|откат~|верн~)(?: ${LAST_RU})?(?: ${STEP})?(?: назад| обратно)?$`),
+  rule('undo', `^(?:верн~|сдела~)(?: ${LAST_RU})?(?: все| всё)? как было(?: раньше)?$`),
+  rule('undo', `^(?:undo|revert|roll back|cancel|take back)(?: ${LAST_EN})?(?: ${STEP})?$`),
+  rule('undo', `^(?:take|put|change|roll) ${LAST_EN} back$`),
+]
+
 const NAMED = '["«“](?<to>[^"»”]+)["»”]'
 export const RENAME: Rule[] = [
   rule('rename', `^(?:переимен~) ${FILE}${T} (?:в|на|как) (?<to>.+)$`),
@@ -104,13 +115,18 @@ export const RENAME: Rule[] = [
   rule('rename', `^call(?: the)? ${FILE}(?<target>\\S+\\.\\p{L}\\S{1,4}) (?<to>.+)$`),
 ]
 
+const PUT =
+  '(?:перемест~|перенес~|перенест~|полож~|убер~|убрать|перелож~|закин~|отправ~|помест~|слож~|перекин~|перетащ~|засун~|сунь|перетян~)'
+const PUT_EN = '(?:move|put|transfer|file|drop|relocate|place|shift|send|stick)'
+const THERE = '(?:туда(?: же)?|внутрь|в (?:нее|него|эту папку|нее же))'
+const THERE_EN = '(?:there|inside|in there|in(?:to)? it|in(?:to)? (?:that|this|the new) folder)'
+
 export const MOVE: Rule[] = [
-  rule(
-    'move',
-    `^(?:перемест~|перенес~|перенест~|полож~|убер~|убрать|перелож~|закин~|отправ~|помест~|слож~|перекин~|перетащ~|засун~|сунь|перетян~) ${FILE}${T} (?:в|во)(?: папку| тему| раздел| каталог)? (?<to>.+)$`,
-  ),
-  rule(
-    'move',
-    `^(?:move|put|transfer|file|drop|relocate|place|shift|send|stick)(?: the)? ${FILE}${T} (?:to|into|in|under)(?: the)?(?: folder)? (?<to>.+?)(?: folder)?$`,
-  ),
+  rule('move', `^${PUT} ${THERE} ${FILE}${T}$`, { there: true }),
+  rule('move', `^${PUT} ${FILE}${T} ${THERE}$`, { there: true }),
+  rule('move', `^${PUT_EN}(?: the)? ${FILE}${T} ${THERE_EN}$`, { there: true }),
+  rule('move', `^${PUT} (?:в|во)(?: папку| тему| раздел| каталог)? (?<to>.+)$`),
+  rule('move', `^${PUT_EN} (?:to|into|in|under)(?: the)?(?: folder)? (?<to>.+?)(?: folder)?$`),
+  rule('move', `^${PUT} ${FILE}${T} (?:в|во)(?: папку| тему| раздел| каталог)? (?<to>.+)$`),
+  rule('move', `^${PUT_EN}(?: the)? ${FILE}${T} (?:to|into|in|under)(?: the)?(?: folder)? (?<to>.+?)(?: folder)?$`),
 ]

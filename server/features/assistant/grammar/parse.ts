@@ -4,7 +4,7 @@ import { type Cleaned, clean, languageIn } from './clean.ts'
 import type { Command, Intent } from './command.ts'
 import { findFormat, formatNamed } from './formats.ts'
 import type { Rule } from './rule.ts'
-import { BARE_CONVERT, CONVERT_VERB, LATE_RULES, QUESTION, RULES, SURE_CONVERT } from './rules.ts'
+import { BARE_CONVERT, CONVERT_VERB, LATE_RULES, MADE_FROM, QUESTION, RULES, SURE_CONVERT } from './rules.ts'
 
 /** A longer text is no command. The time of the rules grows with the square of it: 50 ms of processor at this length. */
 const LONGEST = 1000
@@ -17,6 +17,7 @@ export function parseCommand(written: string, now: number): Command {
     target: '',
     targets: [],
     to: '',
+    there: false,
     fmt: '',
     op: '',
     pages: '',
@@ -46,13 +47,15 @@ function byRules(rules: Rule[], { text, lower }: Cleaned, empty: Command, now: n
     }
     const when = findWhen(text, now, 'forward')
     if (rule.dated && !when) continue
-    const target = [cut('target'), cut('rest')].filter(Boolean).join(' ')
+    const named = [cut('target'), cut('rest')].filter(Boolean).join(' ')
+    const target = named || (rule.intent === 'agenda' ? text : '')
     return finished(
       rule.intent,
       {
         ...empty,
         intent: rule.intent,
         op: rule.op ?? '',
+        there: rule.there ?? false,
         target,
         to: unquoted(cut('to')),
         pages: cut('pages').replace(/\s+/gu, '').replaceAll(/[–—]/gu, '-'),
@@ -71,13 +74,16 @@ const DATED = new Set<Intent>(['remind', 'schedule', 'reschedule', 'cancel_event
 const LEADING =
   /^(?:мне |нам |меня |to |about |for |that |про |о том,? |об? |чтобы |что |надо |нужно |the |a |an |my )+/iu
 
+/** What led to the time and now leads nowhere: "pay the rent on the 1st of ...". */
+const DANGLING = /(?:\s+(?:of|on|at|by|в|во|на|к|до|по))+\s*$/iu
+
 /** The time is taken out of the words that say what; of names of files it stays a part. */
 function finished(intent: Intent, command: Command, now: number): Command {
   if (intent === 'merge') return { ...command, targets: listOf(command.target), target: tidy(command.target) }
   if (!DATED.has(intent)) return { ...command, target: tidy(command.target), when: undefined }
   const when = intent === 'agenda' ? command.when : (findWhen(command.target, now) ?? command.when)
   const inTarget = findWhen(command.target, now)
-  const bare = inTarget ? withoutWhen(command.target, inTarget) : command.target
+  const bare = inTarget ? withoutWhen(command.target, inTarget).replace(DANGLING, '') : command.target
   const words = intent === 'cancel_event' ? bare : bare.replace(LEADING, '')
   return { ...command, when, target: tidy(words.trim() || bare || command.target) }
 }
@@ -106,7 +112,7 @@ const FILLERS =
   /(?<![\p{L}\p{N}])(?:файл[а-я]*(?=\s|$)|документ(?=\s|$)|the file|the document|формат[еа]?|пожалуйста|please|me|мне|звук из|sound from|audio from|из|of|from|a|an)(?![\p{L}\p{N}])/giu
 
 function conversion({ text, lower }: Cleaned, empty: Command): Command | undefined {
-  const bare = BARE_CONVERT.exec(lower)
+  const bare = MADE_FROM.exec(lower) ?? BARE_CONVERT.exec(lower)
   const phrase = findFormat(lower)
   const verb = CONVERT_VERB.exec(lower)
   if (phrase && verb && !overlaps(verb, phrase)) {

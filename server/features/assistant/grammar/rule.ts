@@ -10,6 +10,8 @@ export interface Rule {
   dated?: boolean
   /** The words must also name a format. */
   formatted?: boolean
+  /** Into the folder that was named before. */
+  there?: boolean
 }
 
 export const pattern = (source: string) =>

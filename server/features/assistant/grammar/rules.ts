@@ -1,5 +1,5 @@
 import { FORMAT } from './formats.ts'
-import { MERGE, MOVE, PDF, RENAME, THINGS } from './handling.ts'
+import { MERGE, MOVE, PDF, RENAME, THINGS, UNDO } from './handling.ts'
 import { AGENDA, CALENDAR, REMIND, TASKS } from './planning.ts'
 import { FILE, pattern, type Rule, rule, SEP, T } from './rule.ts'
 
@@ -61,6 +61,11 @@ export const CONVERT_VERB = pattern(`(?<![\\p{L}\\p{N}])${VERBS}§`)
 export const SURE_CONVERT = pattern('(?<![\\p{L}\\p{N}])(?:(?:с|пере)?конверт~|преобраз~ в|convert|сконверт~)')
 export const BARE_CONVERT = pattern(`^(?<target>.+?)\\s*[—–-]?\\s+(?:в|to|into|as|как) (?:an? )?(?<fmt>${FORMAT})$`)
 
+/** "сделай из отчёта pdf" */
+export const MADE_FROM = pattern(
+  `^(?:сдела~|получ~|make|create|produce)(?: мне| me)? (?:из|from|out of)(?: the)? (?<target>.+?) (?:an? )?(?<fmt>${FORMAT})$`,
+)
+
 const ALL = '(?:все|всех|all|every)'
 const FIND: Rule[] = [
   rule(
@@ -107,6 +112,7 @@ export const RULES: Rule[] = [
   ...THINGS.slice(0, 4),
   ...MERGE,
   ...CALENDAR,
+  ...UNDO,
   ...THINGS.slice(4),
   ...SUMMARISE,
 ]
@@ -115,5 +121,5 @@ export const RULES: Rule[] = [
 export const LATE_RULES: Rule[] = [...MOVE, ...FIND, ...OPEN]
 
 export const QUESTION = pattern(
-  "^(?:что|кто|кого|кому|кем|чем|чей|чья|чье|когда|сколько|где|куда|откуда|почему|зачем|как|какой|какая|какое|какие|каков~|каким|какого|какую|который|есть ли|правда ли|верно ли|можно ли|нужно ли|был ли|была ли|были ли|в как~|на как~|до как~|с как~|по как~|за сколько|у кого|о ком|расскаж~|скаж~|объясн~|ответь|поясн~|what|what's|who|who's|whom|whose|when|where|why|how|which|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|until|since|for how long|by what|in which|in what|on what|at what|explain|tell me|describe|answer)§.*$",
+  "^(?:что|кто|кого|кому|кем|чем|чей|чья|чье|когда|сколько|где|куда|откуда|почему|зачем|как|какой|какая|какое|какие|каков~|каким|какого|какую|который|есть ли|правда ли|верно ли|можно ли|нужно ли|был ли|была ли|были ли|в как~|на как~|до как~|с как~|по как~|за сколько|у кого|о ком|расскаж~|скаж~|объясн~|ответь|поясн~|what|what's|who|who's|whom|whose|when|where|why|how|which|does|do(?= (?:i|we|you|they|all|any|my|our|these|those)§)|did|is|are|was|were|has|have|had|can|could|should|will|would|until|since|for how long|by what|in which|in what|on what|at what|explain|tell me|describe|answer)§.*$",
 )

@@ -7,4 +7,6 @@ export interface Wanted {
 export interface Plan {
   text: string
   calls: Wanted[]
+  /** It is a question back: nothing goes on before it is answered. */
+  asks?: boolean
 }

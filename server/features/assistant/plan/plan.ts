@@ -1,63 +1,23 @@
 import type { Context } from '../../../context.ts'
 import type { Words } from '../../../lib/language.ts'
-import { likeness, memoriesOf, toldFacts } from '../../memory/index.ts'
-import type { Named } from '../../tools/index.ts'
-import { clockNow, type Seat, say, shownName } from '../../tools/index.ts'
+import { normalise } from '../../../lib/words.ts'
+import { answersQuestion, likeness, memoriesOf, toldFacts } from '../../memory/index.ts'
+import { clockNow, type Named, type Seat, say, shownName } from '../../tools/index.ts'
 import { resolveFile, resolveFiles, resolvePlace, resolveTrashed } from '../files/resolve.ts'
 import type { Command } from '../grammar/command.ts'
-import { parseCommand } from '../grammar/parse.ts'
+import { stepsOf } from '../grammar/steps.ts'
+import { type Before, beforeOf, NOTHING_BEFORE, type Standing } from './before.ts'
 import type { Plan, Wanted } from './call.ts'
+import { asking, calling, line, looking, manyFiles, nothing, oneFile, several } from './pick.ts'
 import { planEvent, planTask } from './planning.ts'
 
 /** Without a model: what a sentence asks for, as calls of the same tools; or a question back. */
 
-export const asking = (seat: Seat, words: Words): Plan => ({ text: say(seat, words), calls: [] })
-export const calling = (...calls: Wanted[]): Plan => ({ text: '', calls })
-
-const nothing = (seat: Seat, target: string) =>
-  asking(seat, {
-    en: `I found no file that "${shownName(target)}" could mean. Give more of its name.`,
-    ru: `Не нашёл файла, который подходит под «${shownName(target)}». Назовите его точнее.`,
-  })
-
-const several = (seat: Seat, files: Named[]) =>
-  asking(seat, {
-    en: `Several files fit. Which one?\n${files.slice(0, 10).map(line).join('\n')}`,
-    ru: `Подходят несколько файлов. Какой из них?\n${files.slice(0, 10).map(line).join('\n')}`,
-  })
-
-const line = ({ id, filename }: Named) => `- [${shownName(filename).replace(/[[\]()<>`]/gu, ' ')}](/v1/objects/${id})`
-
-/** "переведи это в pdf", with a file beside it. */
-const THIS =
-  /^(?:это|этот|эту|этот файл|файл|вложение|вложенн\p{L}+.*|документ|его|ее|it|this|this file|that|the file|attached.*|the attachment|attachment)?$/iu
-
-async function oneFile(context: Context, seat: Seat, target: string, use: (file: Named) => Wanted): Promise<Plan> {
-  const looking = { actor: seat.actor, scope: seat.scope, now: clockNow(seat) }
-  const near = [...seat.scope.attachmentIds, ...seat.scope.objectIds]
-  if (THIS.test(target.trim()) && near.length === 1) return calling(use({ id: near[0]! } as Named))
-  if (target.trim() === '') return asking(seat, { en: 'Which file do you mean?', ru: 'Какой файл?' })
-  const found = await resolveFile(context, looking, target)
-  if (found.length === 0) return nothing(seat, target)
-  return found.length > 1 ? several(seat, found) : calling(use(found[0]!))
-}
-
-const MOST = 20
-const PLURAL = /(?:^|\s)(?:все|всех|all|every)(?:\s|$)|(?:\p{L}(?:ы|и|а|я)|[^s]s)(?:\s|$)/iu
-
-async function manyFiles(context: Context, seat: Seat, target: string, use: (file: Named) => Wanted): Promise<Plan> {
-  const looking = { actor: seat.actor, scope: seat.scope, now: clockNow(seat) }
-  const best = await resolveFile(context, looking, target)
-  if (best.length === 1 && !/(?:^|\s)(?:все|всех|all|every)(?:\s|$)/iu.test(target)) return calling(use(best[0]!))
-  const found = PLURAL.test(target) ? await resolveFiles(context, looking, target) : best
-  if (found.length === 0) return nothing(seat, target)
-  if (found.length > MOST || !PLURAL.test(target)) return several(seat, found)
-  return calling(...found.slice(0, 10).map(use))
-}
-
-async function planMove(context: Context, seat: Seat, { target, to }: Command): Promise<Plan> {
-  const looking = { actor: seat.actor, scope: seat.scope, now: clockNow(seat) }
-  const places = await resolvePlace(context, looking, to)
+async function planMove(context: Context, seat: Standing, { target, to, there }: Command): Promise<Plan> {
+  const { folder, words } = seat.before
+  const meant = folder && (there || normalise(to) === normalise(words)) ? [{ id: folder, name: words }] : undefined
+  if (there && !meant) return asking(seat, { en: 'Into which folder?', ru: 'В какую папку?' })
+  const places = meant ?? (await resolvePlace(context, looking(seat), to))
   const [place] = places
   if (!place)
     return asking(seat, {
@@ -76,7 +36,7 @@ async function planMove(context: Context, seat: Seat, { target, to }: Command): 
 }
 
 /** "переименуй отчёт в офис в Итоги": where a name itself has the word, each place is tried. */
-async function planRename(context: Context, seat: Seat, { target, to }: Command): Promise<Plan> {
+async function planRename(context: Context, seat: Standing, { target, to }: Command): Promise<Plan> {
   const words = / (в|на|to|as) /iu
   let [left, right] = [target, to]
   for (;;) {
@@ -91,17 +51,19 @@ async function planRename(context: Context, seat: Seat, { target, to }: Command)
   }
 }
 
-async function planMerge(context: Context, seat: Seat, { target, targets }: Command): Promise<Plan> {
-  const looking = { actor: seat.actor, scope: seat.scope, now: clockNow(seat) }
+async function planMerge(context: Context, seat: Standing, { target, targets }: Command): Promise<Plan> {
   const ids: string[] = []
   if (targets.length > 1)
     for (const one of targets) {
-      const found = await resolveFile(context, looking, one)
-      if (found.length === 0) return nothing(seat, one)
+      const found = await resolveFile(context, looking(seat), one)
+      if (found.length === 0 || found[0]!.unsure) return nothing(seat, one)
       if (found.length > 1) return several(seat, found)
       ids.push(found[0]!.id)
     }
-  else ids.push(...(await resolveFiles(context, looking, target)).toReversed().map(({ id }) => id))
+  else {
+    const found = (await resolveFiles(context, looking(seat), target)).filter(({ unsure }) => !unsure)
+    ids.push(...found.toReversed().map(({ id }) => id))
+  }
   if (ids.length === 0) return nothing(seat, target)
   if (ids.length < 2)
     return asking(seat, {
@@ -118,10 +80,10 @@ async function planForget(context: Context, seat: Seat, { target }: Command): Pr
   return calling({ name: 'forget', input: { memory_id: best.item.id } })
 }
 
-const HELP: Words = {
-  en: 'I did not understand that. I can find, open, rename, move, tag, hide, convert and merge files, sum them up, answer questions about them, plan events, reminders and tasks. For example: "convert the last contract to pdf" or "remind me tomorrow at 10 to call the bank".',
-  ru: 'Не понял. Я умею находить, открывать, переименовывать, перемещать, помечать, прятать, преобразовывать и объединять файлы, пересказывать их и отвечать по ним на вопросы, вести события, напоминания и задачи. Например: «переведи последний договор в pdf» или «напомни завтра в 10 позвонить в банк».',
-}
+const help = (target: string): Words => ({
+  en: `I did not understand "${shownName(target)}". Try "convert the last contract to pdf" or "remind me tomorrow at 10 to call the bank".`,
+  ru: `Не понял «${shownName(target)}». Попробуйте, например: «переведи последний договор в pdf» или «напомни завтра в 10 позвонить в банк».`,
+})
 
 const object =
   (name: string, more: (file: Named) => object = () => ({})) =>
@@ -130,7 +92,7 @@ const object =
     input: { object_id: file.id, ...more(file) },
   })
 
-type Planner = (context: Context, seat: Seat, command: Command) => Promise<Plan>
+type Planner = (context: Context, seat: Standing, command: Command) => Promise<Plan>
 
 const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   convert: (context, seat, { target, fmt }) =>
@@ -142,19 +104,24 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
           target,
           object('convert_file', () => ({ fmt })),
         ),
-  pdf: (context, seat, { target, op, pages, angle, password, to }) =>
-    oneFile(
+  pdf(context, seat, { target, op, pages, angle, password, to }) {
+    if ((op === 'protect' || op === 'unlock') && password === '')
+      return Promise.resolve(asking(seat, { en: 'With which password?', ru: 'С каким паролем?' }))
+    if (op === 'watermark' && to === '')
+      return Promise.resolve(asking(seat, { en: 'With which words?', ru: 'С каким текстом?' }))
+    // Where no pages are named, all are turned.
+    const turned = op === 'rotate' ? { angle: angle ?? 90, pages: pages || '1-' } : { pages }
+    const parameters = { ...turned, password, text: to }
+    return oneFile(
       context,
       seat,
       target,
-      object('pdf_operation', () => ({
-        op,
-        parameters: { pages, password, text: to, ...(op === 'rotate' ? { angle: angle ?? 90 } : {}) },
-      })),
-    ),
+      object('pdf_operation', () => ({ op, parameters })),
+    )
+  },
   find: async (_, __, { target }) => calling({ name: 'search_files', input: { query: target } }),
   async open(context, seat, { target }) {
-    const found = await resolveFile(context, { actor: seat.actor, scope: seat.scope, now: clockNow(seat) }, target)
+    const found = await resolveFile(context, looking(seat), target || seat.before.words)
     if (found.length === 0) return calling({ name: 'search_files', input: { query: target } })
     return found.length > 1 ? several(seat, found) : { text: line(found[0]!).slice(2), calls: [] }
   },
@@ -174,7 +141,7 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
       object('tag_file', () => ({ keywords: to.split(/\s*,\s*|\s+(?:и|and)\s+/u).filter(Boolean) })),
     ),
   async restore(context, seat, { target }) {
-    const found = await resolveTrashed(context, { actor: seat.actor, scope: seat.scope, now: clockNow(seat) }, target)
+    const found = await resolveTrashed(context, looking(seat), target)
     if (found.length === 0)
       return asking(seat, { en: 'There is no such file in the trash.', ru: 'В корзине такого файла нет.' })
     return found.length > 1 ? several(seat, found) : calling(object('restore_file')(found[0]!))
@@ -184,32 +151,87 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   make_theme: async (_, __, { target }) => calling({ name: 'make_theme', input: { name: target } }),
   remember: async (_, __, { target }) => calling({ name: 'remember', input: { memory: target } }),
   forget: planForget,
+  undo: async () => calling({ name: 'undo', input: {} }),
   memories: async () => calling({ name: 'recall', input: {} }),
   web_search: async (_, __, { target }) => calling({ name: 'web_search', input: { query: target.slice(0, 300) } }),
   fetch_page: async (_, __, { target }) => calling({ name: 'fetch_page', input: { url: target } }),
   remind: planEvent,
   schedule: planEvent,
   reschedule: planEvent,
-  cancel_event: planEvent,
+  async cancel_event(context, seat, command) {
+    const planned = await planEvent(context, seat, command)
+    if (!planned.asks) return planned
+    // "delete meeting notes" is about a file where no event is called so.
+    const files = await manyFiles(context, seat, command.target, object('trash_file'))
+    return files.calls.length > 0 ? files : planned
+  },
   agenda: planEvent,
   task: planTask,
   close_task: planTask,
-  ask: async (_, __, { target }) =>
-    calling({ name: 'ask_files', input: { question: [...target].slice(0, 2000).join('') } }),
+  async ask(context, seat, { target }) {
+    const question = [...target].slice(0, 2000).join('')
+    const told = seat.memory ? await memoriesOf(context.db, seat.actor) : []
+    return told.some(fact => answersQuestion(fact, question))
+      ? calling({ name: 'recall', input: { about: question } })
+      : calling({ name: 'ask_files', input: { question } })
+  },
   async unknown(_, seat, { target }) {
     const told = toldFacts(target)
     return told.length > 0 && seat.memory
       ? calling(...told.map(memory => ({ name: 'remember', input: { memory } })))
-      : asking(seat, HELP)
+      : asking(seat, help(target))
   },
 }
 
 const ABOUT_FILES = new Set<Command['intent']>(['find', 'open', 'unknown'])
 
-export function planByGrammar(context: Context, seat: Seat, query: string): Promise<Plan> {
-  const command = parseCommand(query, clockNow(seat))
-  // With files beside it, what looks for something looks in them.
-  if (seat.scope.attachmentIds.length > 0 && ABOUT_FILES.has(command.intent))
-    return PLANNERS.ask!(context, seat, { ...command, target: query })
-  return PLANNERS[command.intent]!(context, seat, command)
+const plan = (context: Context, seat: Seat, before: Before, command: Command): Promise<Plan> =>
+  PLANNERS[command.intent]!(context, { ...seat, before }, command)
+
+/** A call of a step that is done. */
+export interface Done extends Wanted {
+  step: number
+  result: { data?: Record<string, unknown> } | null
 }
+
+const NOTHING_LEFT: Plan = { text: '', calls: [] }
+
+const NOT_BEGUN: Words = { en: 'Nothing is done yet.', ru: 'Пока ничего не сделано.' }
+
+/** The next step of what was asked for; nothing of it is done before every step is understood. */
+export async function planByGrammar(context: Context, seat: Seat, query: string, done: Done[] = []): Promise<Plan> {
+  const { commands, unclear } = stepsOf(query, clockNow(seat))
+  const [first] = commands
+  if (unclear !== undefined)
+    return asking(seat, {
+      en: `I did not understand "${shownName(unclear)}". ${NOT_BEGUN.en} Ask for each step by itself.`,
+      ru: `Не понял «${shownName(unclear)}». ${NOT_BEGUN.ru} Попросите о каждом шаге отдельно.`,
+    })
+  const at = new Set(done.map(({ step }) => step)).size
+  if (at >= commands.length) return NOTHING_LEFT
+  if (commands.length === 1) {
+    // With files beside it, what looks for something looks in them.
+    if (seat.scope.attachmentIds.length > 0 && ABOUT_FILES.has(first!.intent))
+      return PLANNERS.ask!(context, { ...seat, before: NOTHING_BEFORE }, { ...first!, target: query })
+    return plan(context, seat, NOTHING_BEFORE, first!)
+  }
+  if (at > 0) {
+    const last = Math.max(...done.map(({ step }) => step))
+    const before = beforeOf(
+      commands[at - 1]!,
+      done.filter(({ step }) => step === last),
+    )
+    return plan(context, seat, before, commands[at]!)
+  }
+  const plans: Plan[] = []
+  for (const command of commands) {
+    const before = plans.length > 0 ? beforeOf(commands[plans.length - 1]!, plans.at(-1)!.calls) : NOTHING_BEFORE
+    const next = await plan(context, seat, before, command)
+    if (next.asks) return { ...next, text: `${next.text}\n\n${say(seat, NOT_BEGUN)}` }
+    plans.push(next)
+  }
+  return plans[0]!
+}
+
+/** How many steps a request has. */
+export const stepsIn = (seat: Seat, query: string): number => stepsOf(query, clockNow(seat)).commands.length

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
+import { clockText } from '../../../lib/clock-text.ts'
 import type { When } from '../../../lib/when/find.ts'
-import { wordsOf } from '../../../lib/words.ts'
+import { isStopWord, wordsOf } from '../../../lib/words.ts'
 import { eventsBetween } from '../../calendar/index.ts'
 import { listTasks } from '../../tasks/index.ts'
 import { clockNow, type Seat, say } from '../../tools/index.ts'
@@ -16,8 +17,14 @@ const MORNING = 9 * HOUR
 /** On a clock of the owner's; the zone is added where it is kept. */
 const local = (clock: number) => new Date(clock).toISOString().slice(0, 19)
 
-const ask = (seat: Seat, en: string, ru: string): Plan => ({ text: say(seat, { en, ru }), calls: [] })
+const ask = (seat: Seat, en: string, ru: string): Plan => ({ text: say(seat, { en, ru }), calls: [], asks: true })
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "запланируй встречу": its title is what it is, not what is planned. */
+const titleOf = (text: string) =>
+  capital(
+    text.replace(/^(встреч|план[её]рк|тренировк|поездк)у(?!\p{L})/iu, '$1а').replace(/^(\p{L}+ци)ю(?!\p{L})/iu, '$1я'),
+  )
 
 export async function planEvent(context: Context, seat: Seat, command: Command): Promise<Plan> {
   if (command.intent === 'agenda') return planAgenda(seat, command)
@@ -43,7 +50,7 @@ const reminderOf = (when: When, title: string) => ({
 })
 
 function eventOf(when: When, title: string) {
-  const base = { title: capital(title), rrule: when.rrule }
+  const base = { title: titleOf(title), rrule: when.rrule }
   if (!when.hasTime)
     return {
       ...base,
@@ -69,36 +76,49 @@ function planAgenda(seat: Seat, { when, target }: Command): Plan {
   }
 }
 
-const stems = (text: string) => new Set(wordsOf(text).map(({ stem }) => stem))
+const stems = (text: string) =>
+  new Set(
+    wordsOf(text)
+      .filter(({ word }) => !isStopWord(word))
+      .map(({ stem }) => stem),
+  )
 
+/** Words for any event; the title need not have them where others tell which one is meant. */
+const ANY_EVENT = stems('встреча встречу созвон звонок событие совещание meeting call event appointment')
+
+/** Whether the title has all that was said: what lacks a word is another one. */
 const fits = (title: string, target: string) => {
   const [has, wanted] = [stems(title), stems(target)]
-  return wanted.size === 0 ? 0 : [...wanted].filter(stem => has.has(stem)).length / wanted.size
+  const missing = [...wanted].filter(stem => !has.has(stem))
+  return wanted.size > missing.length && missing.every(stem => ANY_EVENT.has(stem))
 }
+
+const isOn = (when: When | undefined, clock: number) =>
+  when !== undefined && clock >= Math.floor(when.start / DAY) * DAY && clock < Math.max(when.end, when.start + DAY)
 
 async function planChange(context: Context, seat: Seat, { intent, when, target }: Command): Promise<Plan> {
   const { events } = await eventsBetween(context, seat.actor, { since: local(clockNow(seat) - DAY), limit: 500 })
-  const scored = events
-    .filter(({ status }) => status !== 'cancelled')
-    .map(event => ({ event, score: fits(event.title, target) }))
-    .filter(({ score }) => score >= 0.5)
-    .sort((a, b) => b.score - a.score || a.event.starts_ms - b.event.starts_ms)
-  const [best, second] = scored
+  const named = events
+    .filter(({ status, title }) => status !== 'cancelled' && fits(title, target))
+    .sort((a, b) => a.starts_ms - b.starts_ms)
+  const then = intent === 'cancel_event' ? named.filter(({ starts_clock }) => isOn(when, starts_clock)) : []
+  const fitting = then.length > 0 ? then : named
+  const [best] = fitting
   if (!best) return ask(seat, `There is no event "${target}" in the calendar.`, `В календаре нет события «${target}».`)
-  if (second && second.score === best.score && second.event.title !== best.event.title)
-    return ask(
-      seat,
-      `Several events fit "${target}". Name it more exactly.`,
-      `Под «${target}» подходят несколько событий. Назовите точнее.`,
-    )
-  if (intent === 'cancel_event')
-    return { text: '', calls: [{ name: 'cancel_event', input: { event_id: best.event.id } }] }
+  if (fitting.some(({ id }) => id !== best.id)) {
+    const list = fitting
+      .slice(0, 5)
+      .map(({ title, starts_ms }) => `- ${title}, ${clockText(seat.zone, starts_ms, seat.actor.language, false)}`)
+      .join('\n')
+    return ask(seat, `Several events fit. Which one?\n${list}`, `Подходят несколько событий. Какое из них?\n${list}`)
+  }
+  if (intent === 'cancel_event') return { text: '', calls: [{ name: 'cancel_event', input: { event_id: best.id } }] }
   if (!when) return ask(seat, 'To what time?', 'На какое время?')
-  const clock = when.hasTime ? when.start : when.start + (best.event.starts_clock % DAY)
+  const clock = when.hasTime ? when.start : when.start + (best.starts_clock % DAY)
   const input = {
-    event_id: best.event.id,
+    event_id: best.id,
     starts_at: local(clock),
-    ends_at: local(when.hasTime && when.end > when.start ? when.end : clock + best.event.duration),
+    ends_at: local(when.hasTime && when.end > when.start ? when.end : clock + best.duration),
   }
   return { text: '', calls: [{ name: 'change_event', input }] }
 }
@@ -120,7 +140,7 @@ export async function planTask(
   const number = /^(?:№\s*|#\s*|номер\s+|number\s+)?(\d+)$/iu.exec(target.trim())?.[1]
   const found = number
     ? tasks.filter(task => task.number === Number(number))
-    : tasks.filter(task => fits(task.title, target) >= 0.6)
+    : tasks.filter(task => fits(task.title, target))
   if (found.length === 0) return ask(seat, `There is no open task "${target}".`, `Открытой задачи «${target}» нет.`)
   if (found.length > 1) {
     const list = found.map(task => `- ${task.number}. ${task.title}`).join('\n')

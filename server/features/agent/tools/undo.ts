@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { undoChange } from '../../changes/index.ts'
+import { type Seat, say, shownName, type Tool, tool } from '../../tools/index.ts'
+import { type DoneRun, doneBefore } from './queries.ts'
+
+const nothing = () =>
+  new AppError('conflict', 'nothing_to_undo', {
+    en: 'There is nothing to undo: the assistant has changed nothing, or it is undone already.',
+    ru: 'Отменять нечего: помощник ничего не менял, или всё уже отменено.',
+  })
+
+/** All that came of the last request that is not undone yet. */
+async function lastDone(context: Pick<Context, 'db'>, seat: Seat): Promise<DoneRun> {
+  const done = await doneBefore(context.db, seat.actor, seat.runId)
+  const [last] = done
+  if (!last) throw nothing()
+  const ids = done.filter(({ run_id }) => run_id === last.run_id).flatMap(({ change_ids }) => change_ids)
+  return { ...last, change_ids: ids }
+}
+
+const undo = tool({
+  name: 'undo',
+  risk: 'reversible',
+  description: 'Take back everything that the last request to the assistant has changed.',
+  input: z.object({}),
+  async sentence(context, seat) {
+    const asked = shownName((await lastDone(context, seat)).query)
+    return { en: `Undo what was done for "${asked}"`, ru: `Отменить сделанное по просьбе «${asked}»` }
+  },
+  touches: () => ({}),
+  async act(context, seat) {
+    const last = await lastDone(context, seat)
+    const undone: string[] = []
+    let refusal: AppError | undefined
+    // The last change first: a folder is empty again when its files are back.
+    for (const id of last.change_ids)
+      try {
+        await undoChange(context, seat.actor, id, seat.undoers ?? {})
+        undone.push(id)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        refusal = error
+      }
+    if (refusal && undone.length === 0) throw refusal
+    const asked = shownName(last.query)
+    const left = last.change_ids.length - undone.length
+    const words = refusal
+      ? {
+          en: `Undone in part: "${asked}". ${left} could not be undone: ${refusal.words.en}`,
+          ru: `Отменил частично: «${asked}». Не удалось отменить: ${left}. ${refusal.words.ru}`,
+        }
+      : { en: `Undone: "${asked}".`, ru: `Отменил: «${asked}».` }
+    return { data: { undone }, says: say(seat, words) }
+  },
+})
+
+export const undoTools: Tool[] = [undo]

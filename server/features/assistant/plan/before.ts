@@ -1,0 +1,40 @@
+import type { Seat } from '../../tools/index.ts'
+import type { Command } from '../grammar/command.ts'
+
+/** What the step before has named or made, for "it", "them" and "there". */
+export interface Before {
+  files: string[]
+  folder?: string
+  words: string
+  /** Its result is a file that will be there only later. */
+  later: boolean
+}
+
+export const NOTHING_BEFORE: Before = { files: [], words: '', later: false }
+
+/** A seat in the middle of a request. */
+export interface Standing extends Seat {
+  before: Before
+}
+
+interface Called {
+  name: string
+  input: unknown
+  result?: { data?: Record<string, unknown> } | null
+}
+
+/** Stands for a folder that is yet to be made, while the steps behind it are thought through. */
+const TO_BE_MADE = '00000000-0000-7000-8000-000000000000'
+const LATER = new Set(['convert_file', 'pdf_operation', 'assemble_files'])
+
+export function beforeOf({ target }: Command, calls: Called[]): Before {
+  const inputs = calls.map(({ input }) => input as { object_id?: string; collection_id?: string | null })
+  const made = calls.find(({ name }) => name === 'make_folder')
+  const moved = inputs.find(({ collection_id }) => collection_id)?.collection_id ?? undefined
+  return {
+    files: inputs.flatMap(({ object_id }) => object_id ?? []),
+    folder: made ? String(made.result?.data?.collection_id ?? TO_BE_MADE) : moved,
+    words: target,
+    later: calls.some(({ name }) => LATER.has(name)),
+  }
+}
