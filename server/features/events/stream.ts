@@ -5,7 +5,7 @@ import { MISSED } from './emit.ts'
 import { placeOf, tokenOf } from './places.ts'
 import { eventsAfter, newestPlace, type Place } from './queries.ts'
 
-const LOOK_EVERY_MS = 1000
+const LOOK_EVERY_MS = 700
 const HEARTBEAT_MS = 15_000
 const PAGE = 200
 const STREAMS_PER_OWNER = 20
