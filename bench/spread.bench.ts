@@ -2,26 +2,35 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { aPerson, until } from '../test/support/client.ts'
 import { begin, gather, verify } from '../test/support/mischief.ts'
+import { startPooler } from '../test/support/pooler.ts'
 import { fsck, queryOnce, startPrivatePostgres, startPrivateRedis } from '../test/support/processes.ts'
 import { startS3Server } from '../test/support/s3-server.ts'
 import { ROOT, type RunningServer, startServer } from '../test/support/server.ts'
 
 /**
- * Two API processes and two workers that share nothing but PostgreSQL, Redis and S3. The acceptance suite runs against
+ * Two API processes and two workers that share nothing but PostgreSQL behind PgBouncer in transaction mode, Redis and S3. A write stays
+ * open in another database of that PostgreSQL all the while, and events arrive within a second. The acceptance suite runs against
  * them in turn while a worker is killed; then people make trouble while an API process and a worker are killed. The limit
  * is that nothing fails and nothing is lost.
  */
 
 type Env = Record<string, string>
 
+/** `npm run bench -- spread events` leaves the acceptance suite out. */
+const onlyEvents = process.argv[2] === 'events'
+
 const startApi = (env: Env) => startServer({ env, args: ['--role=api'] })
 const startWorker = (env: Env) => startServer({ env, args: ['--role=worker'], readyLine: /works in the background/ })
 
 async function startGround() {
   const [postgres, redis, s3] = await Promise.all([startPrivatePostgres(), startPrivateRedis(), startS3Server()])
+  const pooler = await startPooler(postgres, 20)
   const env: Env = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: pooler.url,
+    DATABASE_PREPARE: 'off',
     REDIS_URL: redis.url,
     S3_ENDPOINT: s3.endpoint,
     S3_BUCKET: s3.bucket,
@@ -33,7 +42,7 @@ async function startGround() {
     RATE_LIMITS: 'on',
     QUOTAS: 'user=1000000,pro=1000000,admin=1000000,ip=1000000',
   }
-  return { postgres, redis, s3, env }
+  return { postgres, pooler, redis, s3, env }
 }
 
 /** The suite as it is run anywhere else, told only the addresses. */
@@ -75,6 +84,41 @@ async function troubled(urls: string[], doomed: RunningServer[], env: Env) {
   return { lost: problems.length, sound, broken: mischief.broken }
 }
 
+/** A write that nobody ends, in a database that is none of ours. */
+async function leaveOpen(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url.replace('@/dossier', '@/postgres') })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  return client
+}
+
+/** How long after an upload was read the other process tells of it, in milliseconds; the longest of some. */
+async function slowestEvent(urls: string[]): Promise<number> {
+  const person = await aPerson(urls[0])
+  const abort = new AbortController()
+  const headers = { authorization: `Bearer ${person.token}` }
+  const stream = await fetch(`${urls[1]}/v1/events`, { headers, signal: abort.signal })
+  const heard = new Map<string, number>()
+  const listening = (async () => {
+    for await (const text of stream.body!.pipeThrough(new TextDecoderStream()))
+      for (const [, id] of text.matchAll(/"object_id":"([^"]+)"/g)) heard.set(id!, performance.now())
+  })().catch(() => {})
+  let slowest = 0
+  for (let n = 0; n < 30; n++) {
+    const { id } = await person.upload(`${n}.txt`, `letter ${n}`)
+    let ready = 0
+    await until(async () => {
+      if (!ready && (await person.get(`/v1/objects/${id}`)).body.status === 'ready') ready = performance.now()
+      return ready > 0 && heard.has(id)
+    }, 'the event')
+    slowest = Math.max(slowest, heard.get(id)! - ready)
+  }
+  abort.abort()
+  await listening
+  return Math.round(slowest)
+}
+
 function claim(name: string, value: number, most: number): boolean {
   console.log(`ratio ${name} = ${value} (at most ${most}): ${value <= most ? 'ok' : 'FAILED'}`)
   return value <= most
@@ -87,19 +131,34 @@ function countedBy(redisUrl: string): number {
 }
 
 async function run(): Promise<boolean> {
-  const { postgres, redis, s3, env } = await startGround()
+  const { postgres, pooler, redis, s3, env } = await startGround()
+  const open = await leaveOpen(postgres.url)
+  const stopGround = async () => {
+    await open.end()
+    await pooler.stop()
+    await Promise.all([postgres.stop(), redis.stop(), s3.close()])
+  }
   const apis = await Promise.all([startApi(env), startApi(env)])
   const workers: RunningServer[] = await Promise.all([startWorker(env), startWorker(env)])
   const urls = apis.map(api => api.url)
   const [version] = await queryOnce(postgres.url, 'show server_version')
-  console.log(`PostgreSQL ${version?.server_version}, Redis, S3; API at ${urls.join(' and ')}; two workers`)
+  console.log(
+    `PostgreSQL ${version?.server_version} behind PgBouncer, Redis, S3; API at ${urls.join(' and ')}; two workers`,
+  )
 
+  if (onlyEvents) {
+    const told = await slowestEvent(urls)
+    for (const server of [...apis, ...workers]) await server.stop()
+    await stopGround()
+    return claim('milliseconds until an event is told', told, 1000)
+  }
   const suite = acceptance(urls)
   await sleep(8000)
   await workers[0]!.kill()
   console.log('killed -9: a worker, in the middle of the suite')
   workers.push(await startWorker(env))
   const { code, passed, failed } = await suite
+  const slowest = await slowestEvent(urls)
 
   const { lost, sound, broken } = await troubled(urls, [apis[0]!, workers[1]!], { ...env, DATA_DIR: apis[1]!.dataDir })
   const counted = countedBy(redis.url)
@@ -107,8 +166,9 @@ async function run(): Promise<boolean> {
     `${passed} acceptance tests passed; ${counted} requests were counted in Redis; ${s3.requests.length} to S3`,
   )
   for (const server of [apis[1]!, workers[2]!]) await server.stop()
-  await Promise.all([postgres.stop(), redis.stop(), s3.close()])
+  await stopGround()
   return [
+    claim('milliseconds until an event is told', slowest, 1000),
     claim('acceptance tests failed', code === 0 && passed > 0 ? failed : Math.max(failed, 1), 0),
     claim('lost', lost, 0),
     claim('calls answered with a 5xx', broken, 0),

@@ -37,6 +37,9 @@ export const configShape = z.object({
   ),
   DATABASE_URL: text().describe('A PostgreSQL 15 or newer; empty runs a private one under DATA_DIR.'),
   DATABASE_POOL: count(10, 2).describe('How many database connections one process keeps at most.'),
+  DATABASE_PREPARE: switchOf('DATABASE_PREPARE', true).describe(
+    'Prepared statements; off behind a pooler in transaction mode that does not carry them, as PgBouncer before 1.21.',
+  ),
   REDIS_URL: text().describe('A Redis or Valkey that counts requests for several processes.'),
   S3_ENDPOINT: text().describe("The S3 server of the service's own files; empty keeps them under DATA_DIR."),
   S3_BUCKET: text().describe('Its bucket.'),

@@ -174,6 +174,8 @@ function explain(error: unknown): string {
   if ([ConfigError, DataDirInUse, EmbeddedUnavailable, SecretKeyLost].some(kind => error instanceof kind))
     return (error as Error).message
   if (code === 'EADDRINUSE') return 'The port is taken by another program. Set PORT to a free one.'
+  if (code === '26000' || code === '42P05')
+    return 'The database stands behind a pooler that carries no prepared statements. Set DATABASE_PREPARE=off.'
   if (code === 'EACCES') return `Permission denied: ${(error as Error).message}`
   return (error as Error).stack ?? String(error)
 }

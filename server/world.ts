@@ -76,6 +76,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
   const database = await openDatabase(config, log)
   const connection = connect(database.url, {
     max: config.DATABASE_POOL,
+    prepare: config.DATABASE_PREPARE,
     onError: error => log.warn({ err: error }, 'a database connection broke; it will be replaced'),
   })
   try {

@@ -333,7 +333,6 @@ describe('the house', () => {
       'channels: takeCode',
       'channels: takeListening',
       'connections: sealedConnections',
-      'events: newestEventId',
       'events: removeOldEvents',
       'events: sealedSecrets',
       'memory: purgeForgotten',

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type RawBuilder, type Selectable, sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../context.ts'
 import type { Schema } from './schema.ts'
@@ -13,9 +14,12 @@ export interface Connection {
 
 /**
  * Statements with parameters are prepared once a connection: for our short ones PostgreSQL would otherwise plan longer than
- * it works. Those made from parts differ a little each time; past a bound new ones go unprepared.
+ * it works. Those made from parts differ a little each time; past a bound new ones go unprepared. A name is made from the text:
+ * behind a pooler others use the same connection, and must not mean another statement by it.
  */
 const MAX_PREPARED = 300
+
+const nameOf = (text: string): string => `d${createHash('sha256').update(text).digest('base64url').slice(0, 27)}`
 
 class PreparingClient extends pg.Client {
   readonly #names = new Map<string, string>()
@@ -31,15 +35,32 @@ class PreparingClient extends pg.Client {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || this.#names.size >= MAX_PREPARED) return known
-    const name = `d${this.#names.size}`
+    const name = nameOf(text)
     this.#names.set(text, name)
     return name
   }
 }
 
-export function connect(url: string, options: { max: number; onError: (error: Error) => void }): Connection {
+export interface ConnectOptions {
+  max: number
+  /** Off behind a pooler that gives each transaction another connection and does not know of prepared statements. */
+  prepare?: boolean
+  onError: (error: Error) => void
+}
+
+/** Kysely would lock migrations by a session, which a pooler does not keep: `migrate` holds a lock of its own. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class Dialect extends PostgresDialect {
+  override createAdapter = () => new Adapter()
+}
+
+export function connect(url: string, options: ConnectOptions): Connection {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: options.prepare === false ? pg.Client : PreparingClient,
     connectionString: url,
     max: options.max,
     // One stays open: by it the others know that the private database is still in use.
@@ -52,7 +73,7 @@ export function connect(url: string, options: { max: number; onError: (error: Er
   pool.on('error', options.onError)
   // One that breaks while it is lent out says so by its query, and by this: without a listener too the process would end.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new Dialect({ pool }) })
   return { db, close: () => db.destroy() }
 }
 

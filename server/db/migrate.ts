@@ -13,8 +13,12 @@ export async function migrate(db: Db): Promise<string[]> {
     const text = await readFile(new URL(name, FOLDER), 'utf8')
     migrations[name.replace('.sql', '')] = { up: async trx => void (await sql.raw(text).execute(trx)) }
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
+  const results = await db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(hashtext('dossier migrations'))`.execute(tx)
+    const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw error
+    return results
+  })
   return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
 }

@@ -285,10 +285,15 @@ export interface Schema {
     text: string
     updated_at: Generated<Date>
   }
+  event_counters: {
+    owner_id: string
+    last: number
+    at: Date
+  }
   events: {
     owner_id: string
-    xid: Generated<string>
-    seq: Generated<number>
+    id: Generated<number>
+    seq: number | null
     type: string
     object_id: string | null
     data: unknown

@@ -41,6 +41,10 @@ test.each([
   expect(told(broken({ code }))).toEqual({ status: 503, retry: 60, code: said }),
 )
 
+test.each(['26000', '42P05'])('a pooler between us and PostgreSQL says %s', code =>
+  expect(told(broken({ code }))).toEqual({ status: 503, retry: 60, code: 'unavailable' }),
+)
+
 test('bytes that are not where they were put', () =>
   expect(told(new BlobMissing('a/b'))).toEqual({ status: 503, retry: 60, code: 'bytes_missing' }))
 

@@ -45,6 +45,15 @@ const FULL: Known = {
   },
 }
 
+const POOLED: Known = {
+  status: 503,
+  code: 'unavailable',
+  words: {
+    en: 'The database stands behind a pooler that carries no prepared statements. The administrator has to set DATABASE_PREPARE=off.',
+    ru: 'База данных стоит за пулером, который не передаёт подготовленные запросы. Администратору нужно задать DATABASE_PREPARE=off.',
+  },
+}
+
 const UNUSABLE: Known = {
   status: 503,
   code: 'storage_unusable',
@@ -84,6 +93,8 @@ const KNOWN: Record<string, Known> = {
   EDQUOT: FULL,
   // PostgreSQL's own disk.
   '53100': FULL,
+  '26000': POOLED,
+  '42P05': POOLED,
   EROFS: UNUSABLE,
   EIO: UNUSABLE,
   EACCES: UNUSABLE,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 
@@ -72,6 +73,41 @@ test('Last-Event-ID brings what was missed, and nothing twice', async () => {
   await until(async () => fresh.heard.length > 0, 'the new event')
   expect(fresh.heard[0]!.data.object_id).toBe(id)
   await fresh.stop()
+})
+
+test('a write that stays open elsewhere on the database server delays no event', async () => {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return
+  const beside = new pg.Client({ connectionString: server })
+  await beside.connect()
+  try {
+    await beside.query('begin')
+    await beside.query('select pg_current_xact_id()')
+    const anna = await aPerson()
+    const annas = await listen(anna)
+    const { id } = await anna.upload('a.txt')
+    await until(async () => annas.heard.some(event => event.data.object_id === id), 'the event', 60)
+    const { rows } = await beside.query('select pg_current_xact_id_if_assigned() is not null as open')
+    expect(rows).toEqual([{ open: true }])
+    await annas.stop()
+  } finally {
+    await beside.end()
+  }
+})
+
+test('a listener with an id that was never given out is told that it missed something, and hears what is new', async () => {
+  const anna = await aPerson()
+  await anna.read((await anna.upload('a.txt')).id)
+  for (const stale of ['99999999-1', 'nonsense', '0'.repeat(5000)]) {
+    const late = await listen(anna, { 'last-event-id': stale })
+    const { id } = await anna.upload(`${stale.length}.txt`)
+    await until(async () => late.heard.length > 1, 'the new event')
+    expect(late.heard.map(({ event, data }) => [event, data.object_id])).toEqual([
+      ['events.missed', undefined],
+      ['object.ready', id],
+    ])
+    await late.stop()
+  }
 })
 
 test('a hidden file is not told of', async () => {

@@ -157,7 +157,7 @@ export async function startPrivateRedis(): Promise<PrivateServer> {
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
 }
 
-async function answers(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
+export async function answers(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
   let problem: unknown
   child.once('error', error => {
     problem = error
@@ -173,14 +173,14 @@ async function answers(child: ChildProcess, ask: () => Promise<unknown>): Promis
   throw new Error(`${child.spawnfile} does not answer`, { cause: problem })
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null) return
   const gone = new Promise(done => child.once('exit', done))
   child.kill(signal)
   await gone
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise(done => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }

@@ -38,9 +38,15 @@ function hear(event: MessageEvent<string>): void {
   )
 }
 
+/** What happened meanwhile was not heard. */
+function missed(): void {
+  for (const listener of listeners) listener([{ type: 'returned' }])
+}
+
 function open(): void {
   source ??= new EventSource('/v1/events')
   for (const type of TYPES) source.addEventListener(type, hear)
+  source.addEventListener('events.missed', missed)
 }
 
 function close(): void {
@@ -63,8 +69,7 @@ function followVisibility(): void {
     return
   }
   open()
-  // What happened meanwhile was not heard.
-  if (hiddenSince) for (const listener of listeners) listener([{ type: 'returned' }])
+  if (hiddenSince) missed()
 }
 
 export function followEvents(): () => void {

@@ -148,7 +148,7 @@ export interface Schemas {
     storage_limit_bytes: number | null
   }
   ServerEvent: {
-    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed'
+    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'events.missed'
     object_id?: string
     [name: string]: unknown
   }

@@ -283,7 +283,8 @@ export async function takeDue(db: Db, now: number, limit: number): Promise<DueEv
         s.prefs ->> 'language' as language, coalesce(s.calendar_reminders_messenger, false) as by_messenger
       from unnest(${due.map(row => row.owner_id)}::uuid[], ${due.map(row => row.id)}::uuid[]) as due (owner_id, id)
         join calendar_events e on e.owner_id = due.owner_id and e.id = due.id
-        join users u on u.id = e.owner_id left join settings s on s.owner_id = e.owner_id`,
+        join users u on u.id = e.owner_id left join settings s on s.owner_id = e.owner_id
+      order by e.owner_id, e.id`,
   )
   return found.map(row => ({ ...row, ...ready(row) }))
 }

@@ -13,6 +13,9 @@ export const EVENT_TYPES = [
   'usage.changed',
 ] as const
 
+/** Told by the stream alone: what came before was not heard, and is not told any more. */
+export const MISSED = 'events.missed'
+
 export type EventType = (typeof EVENT_TYPES)[number]
 
 export interface Happening {

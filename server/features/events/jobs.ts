@@ -44,5 +44,7 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
 
 export const eventHandlers: Handler[] = [
   handle(deliverWebhook, deliver),
-  handle(sweepEvents, context => removeOldEvents(context.db)),
+  handle(sweepEvents, async (context, _payload, { signal }) => {
+    while (!signal.aborted && !(await removeOldEvents(context.db)));
+  }),
 ]

@@ -12,10 +12,10 @@ import {
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 
-export interface StoredEvent {
-  id: string
+export interface StoredEvent extends Place {
   type: string
   data: unknown
+  is_visible: boolean
 }
 
 export interface EventToTell {
@@ -52,32 +52,54 @@ export async function insertEvent(db: Db, event: EventToTell, delivery: Job<unkn
   await sql`with happened as (select 1), ${tellingParts(event, delivery, sql`happened`)} select 1`.execute(db)
 }
 
-/** What a new listener has already missed: the newest settled place. */
-export async function newestEventId(db: Db): Promise<string> {
-  const found = await firstRow<{ xmin: string }>(db, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`)
-  return `${found!.xmin}-0`
+/** A place among an owner's events: the number of one, and its moment, which another history with that number has not. */
+export interface Place {
+  seq: number
+  at: Date
+}
+
+export const BEGINNING: Place = { seq: 0, at: new Date(0) }
+
+/** The owner's newest place, and when the event of this number happened, as far as that is still known. */
+export async function newestPlace(
+  db: Db,
+  ownerId: string,
+  seq: number,
+): Promise<{ newest: Place; moment: Date | null }> {
+  const found = await firstRow<Place & { moment: Date | null }>(
+    db,
+    sql`select c.last as seq, c.at, case when c.last = ${seq}::bigint then c.at
+        else (select e.created_at from events e where e.owner_id = c.owner_id and e.seq = ${seq}::bigint) end as moment
+      from event_counters c where c.owner_id = ${ownerId}`,
+  )
+  return { newest: found ?? BEGINNING, moment: seq === 0 ? BEGINNING.at : (found?.moment ?? null) }
 }
 
 /**
- * The owner's events behind `after`, as far as nothing older can still be committed. An event about an object is told
- * only to those who may see the object, decided at this moment by the one rule.
+ * The owner's next events behind a number, told or not. An event about an object is told only to those who may see the object,
+ * decided at this moment by the one rule.
  */
-export function eventsAfter(db: Db, actor: Actor, after: string, limit: number): Promise<StoredEvent[]> {
-  const [xid = '0', seq = '0'] = after.split('-')
+export function eventsAfter(db: Db, actor: Actor, after: number, limit: number): Promise<StoredEvent[]> {
   return rows<StoredEvent>(
     db,
-    sql`select e.xid::text || '-' || e.seq as id, e.type, e.data from events e
-      where e.owner_id = ${actor.ownerId} and (e.xid, e.seq) > (${xid}::xid8, ${seq}::bigint)
-        and e.xid < pg_snapshot_xmin(pg_current_snapshot())
-        and (e.object_id is null or exists (
+    sql`select e.seq, e.created_at as at, e.type, e.data, (e.object_id is null or exists (
           select 1 from ${objectsWithPlace} where o.id = e.object_id and ${visible(actor, 'active')}))
-        and ${visibleMade('e', actor)}
-      order by e.xid, e.seq limit ${limit}`,
+        and ${visibleMade('e', actor)} as is_visible
+      from (select * from events where owner_id = ${actor.ownerId} and seq > ${after}::bigint order by seq limit ${limit}) e
+      order by e.seq`,
   )
 }
 
-export async function removeOldEvents(db: Db): Promise<void> {
-  await sql`delete from events where created_at < now() - interval '1 day'`.execute(db)
+const SWEPT_AT_ONCE = 5000
+
+/** False while there is more to remove. */
+export async function removeOldEvents(db: Db): Promise<boolean> {
+  const removed = await rows(
+    db,
+    sql`delete from events where (owner_id, id) in (select owner_id, id from events
+      where created_at < now() - interval '1 day' order by created_at limit ${SWEPT_AT_ONCE}) returning 1`,
+  )
+  return removed.length < SWEPT_AT_ONCE
 }
 
 export interface Webhook {

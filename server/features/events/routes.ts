@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { list, out, text, uuid } from '../../lib/shapes.ts'
-import { EVENT_TYPES } from './emit.ts'
+import { EVENT_TYPES, MISSED } from './emit.ts'
 import { removeWebhook, webhooksOf } from './queries.ts'
 import { eventStream } from './stream.ts'
 import { addWebhook } from './webhooks.ts'
@@ -25,7 +25,7 @@ const webhookRequest = z.object({
 })
 
 const serverEvent = z
-  .looseObject({ type: z.enum(EVENT_TYPES), object_id: z.string().optional() })
+  .looseObject({ type: z.enum([...EVENT_TYPES, MISSED]), object_id: z.string().optional() })
   .meta({ id: 'ServerEvent' })
 
 export const eventRoutes: Route[] = [
@@ -34,7 +34,8 @@ export const eventRoutes: Route[] = [
     path: '/v1/events',
     name: 'streamEvents',
     refuses: ['too_many_streams'],
-    summary: 'What happens, as it happens (server-sent events; resumes with Last-Event-ID)',
+    summary:
+      'What happens, as it happens (server-sent events; resumes with Last-Event-ID, or says events.missed where it cannot)',
     tag: 'events',
     replies: 'text/event-stream',
     events: serverEvent,

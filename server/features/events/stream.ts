@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { eventsAfter, newestEventId, type StoredEvent } from './queries.ts'
+import { MISSED } from './emit.ts'
+import { placeOf, tokenOf } from './places.ts'
+import { eventsAfter, newestPlace, type Place } from './queries.ts'
 
-const LOOK_EVERY_MS = 1000
+const LOOK_EVERY_MS = 700
 const HEARTBEAT_MS = 15_000
 const PAGE = 200
 const STREAMS_PER_OWNER = 20
@@ -21,18 +23,14 @@ const tooManyStreams = () =>
     10,
   )
 
-const EVENT_ID = /^\d{1,19}-\d{1,18}$/
-
-/** An id that was never given out would wait for ever for what comes behind it. */
-const isPast = (id: string | undefined, newest: string): boolean =>
-  id !== undefined && EVENT_ID.test(id) && BigInt(id.split('-')[0]!) <= BigInt(newest.split('-')[0]!)
-
-const format = (event: StoredEvent) =>
-  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify({ type: event.type, ...(event.data as object) })}\n\n`
+/** A listener who is further behind reads the lists anew with less trouble than it would hear all of it. */
+const MOST_BEHIND = 5000
+/** What waits for a slow connection; the rest stays in the table until there is room. */
+const MOST_WAITING = 256 * 1024
 
 /** Server-sent events of one owner, from now on or from behind the last one that was seen. */
 export async function eventStream(
-  context: Needs<'db' | 'signals' | 'log'>,
+  context: Needs<'db' | 'signals' | 'log' | 'secrets'>,
   actor: Actor,
   request: {
     lastEventId?: string
@@ -43,16 +41,50 @@ export async function eventStream(
 ): Promise<Readable> {
   const streams = open.get(actor.ownerId) ?? 0
   if (streams >= STREAMS_PER_OWNER) throw tooManyStreams()
-  const newest = await newestEventId(context.db)
-  let after = isPast(request.lastEventId, newest) ? request.lastEventId! : newest
+  const asked = request.lastEventId === undefined ? undefined : placeOf(context.secrets, request.lastEventId)
+  const begun = await newestPlace(context.db, actor.ownerId, asked?.seq ?? 0)
+  const isKnown = asked !== undefined && begun.moment?.getTime() === asked.at.getTime()
+  let after = isKnown ? asked : begun.newest
   open.set(actor.ownerId, streams + 1)
 
-  const stream = new Readable({ read() {} })
+  let held = false
+  const stream = new Readable({
+    highWaterMark: MOST_WAITING,
+    read() {
+      if (held) void look()
+    },
+  })
+  const mark = () => `id: ${tokenOf(context.secrets, after)}\n`
+  const tell = (type: string, data: object) =>
+    stream.push(`${mark()}event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
   // The id of the place where it begins lets a client that heard nothing yet resume from here too.
-  stream.push(`retry: 2000\nid: ${after}\n: open\n\n`)
+  stream.push(`retry: 2000\n${mark()}: open\n\n`)
+  if (request.lastEventId !== undefined && !isKnown) tell(MISSED, {})
   const end = () => stream.destroyed || stream.push(null)
   let looking = false
   let again = false
+
+  function startAnew(at: Place): void {
+    after = at
+    tell(MISSED, {})
+  }
+
+  /** True while there is more behind the place that was reached. */
+  async function page(now: Actor): Promise<boolean> {
+    const { newest, moment } = await newestPlace(context.db, now.ownerId, after.seq)
+    // The place itself may have been swept away meanwhile; that it was another's is told by the moment.
+    const isOther = newest.seq < after.seq || (moment && moment.getTime() !== after.at.getTime())
+    if (isOther || newest.seq - after.seq > MOST_BEHIND) startAnew(newest)
+    if (newest.seq === after.seq) return false
+    const events = await eventsAfter(context.db, now, after.seq, PAGE)
+    if (events[0]?.seq !== after.seq + 1) startAnew(newest)
+    else
+      for (const { seq, at, type, data, is_visible } of events) {
+        after = { seq, at }
+        if (is_visible) tell(type, data as object)
+      }
+    return events.length === PAGE
+  }
 
   async function look(): Promise<void> {
     if (looking) {
@@ -63,13 +95,12 @@ export async function eventStream(
     try {
       do {
         again = false
+        held = stream.readableLength >= MOST_WAITING
+        if (held) return
         // The token may have been revoked, the zone locked, since the stream was opened.
         const now = await request.again()
         if (!now) return void end()
-        const events = await eventsAfter(context.db, now, after, PAGE)
-        for (const event of events) stream.push(format(event))
-        after = events.at(-1)?.id ?? after
-        again ||= events.length === PAGE
+        if (await page(now)) again = true
       } while (again && !stream.destroyed)
     } catch (error) {
       context.log.warn({ err: error }, 'an event stream could not look for news')
@@ -81,7 +112,7 @@ export async function eventStream(
   const stopListening = context.signals.on('events', () => void look())
   const timers = [
     setInterval(() => void look(), LOOK_EVERY_MS),
-    setInterval(() => stream.push(': still here\n\n'), HEARTBEAT_MS),
+    setInterval(() => stream.push(`${mark()}: still here\n\n`), HEARTBEAT_MS),
   ]
   request.closing.addEventListener('abort', end)
   request.signal.addEventListener('abort', () => stream.destroy())
