@@ -405,6 +405,8 @@ export interface Schema {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     origin: Generated<'owner' | 'link' | 'mail' | 'web'>
+    found: unknown
+    likeness: number[] | null
   }
   owner_numbers: {
     owner_id: string

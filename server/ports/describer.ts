@@ -32,6 +32,20 @@ export interface Headline {
   party: string
 }
 
+/** What is written into the blanks of a contract, an invoice, a receipt or a letter. What is not certain is empty. */
+export interface Fields {
+  /** ISO date. */
+  document_date: string | null
+  amount: number | null
+  /** ISO 4217. */
+  currency: string | null
+  /** The two sides, or who writes to whom; as the paper names them. */
+  parties: string[]
+  number: string | null
+  /** ISO date. */
+  due_date: string | null
+}
+
 export interface Description {
   title: string
   description: string
@@ -42,6 +56,9 @@ export interface Description {
   entities: Entities
   categories: string[]
   headline: Headline
+  fields: Fields
+  /** A sketch of the text: the share of equal numbers tells how alike two texts are. Empty when there is too little text. */
+  likeness: number[]
 }
 
 export interface Described {

@@ -277,9 +277,18 @@ export interface Schemas {
     entities: {
       [name: string]: unknown
     }
+    fields: Schemas['DocumentFields']
     provenance: {
       [name: string]: string
     }
+  }
+  DocumentFields: {
+    document_date: string | null
+    amount: number | null
+    currency: string | null
+    parties: string[]
+    number: string | null
+    due_date: string | null
   }
   ObjectText: {
     text: string

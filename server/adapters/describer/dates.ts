@@ -8,6 +8,13 @@ const RU_MONTH =
 const RU_MONTH_IN = '(январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре)'
 const EN_MONTH =
   '(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)'
+const FOREIGN_MONTHS = [
+  'januar februar märz april mai juni juli august september oktober november dezember',
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+].map(names => names.split(' '))
+/** German and Spanish months, with their number. */
+const FOREIGN = new Map(FOREIGN_MONTHS.flatMap(names => names.map((name, at) => [name, at + 1] as const)))
+const FOREIGN_MONTH = `(${[...FOREIGN.keys()].join('|')})`
 const YEAR = '((?:19|20)\\d\\d)'
 const EDGE = '(?<![\\p{L}\\p{N}.,/-])'
 const STOP = '(?![\\p{L}\\p{N}])'
@@ -63,6 +70,18 @@ const forms = (language: string): [RegExp, Read, RegExp?][] => [
       'gu',
     ),
     ([d, m, y]) => ({ year: Number(y), month: en(m!), day: Number(d) }),
+  ],
+  [
+    new RegExp(`${EDGE}(\\d{1,2})-${EN_MONTH}-${YEAR}${STOP}`, 'giu'),
+    ([d, m, y]) => ({ year: Number(y), month: en(m!), day: Number(d) }),
+  ],
+  [
+    new RegExp(`${EDGE}${YEAR}[./](\\d\\d)[./](\\d\\d)(?![\\d/]|\\.\\d)`, 'gu'),
+    ([y, m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  [
+    new RegExp(`${EDGE}(\\d{1,2})\\.?\\s+(?:de\\s+)?${FOREIGN_MONTH}\\s+(?:de\\s+|del\\s+)?${YEAR}${STOP}`, 'giu'),
+    ([d, m, y]) => ({ year: Number(y), month: FOREIGN.get(m!.toLowerCase())!, day: Number(d) }),
   ],
   [new RegExp(`${EDGE}${EN_MONTH}\\.?,?\\s+${YEAR}${STOP}`, 'gu'), ([m, y]) => ({ year: Number(y), month: en(m!) })],
 ]

@@ -5,10 +5,12 @@ import { categoriesOf } from './categories.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
 import { datesIn } from './dates.ts'
 import { docTypeOf } from './doc-types.ts'
+import { fieldsOf } from './fields/fields.ts'
 import { calledBy, type Heading, headLines, partsOf } from './headings.ts'
 import { identifiersIn } from './identifiers.ts'
 import { keywordsOf } from './keywords.ts'
 import { languageOf } from './languages.ts'
+import { likenessOf } from './likeness.ts'
 import type { Mention } from './mention.ts'
 import { namesIn } from './names.ts'
 import { describeBySentences, rankSentences, summaryOf } from './summary.ts'
@@ -40,6 +42,8 @@ export async function describe(source: Described): Promise<Description> {
     entities: entitiesOf(text, mentions),
     categories: categoriesOf(stems, doc_type),
     headline,
+    fields: fieldsOf({ text, docType: doc_type, language, head: lines, ...mentions }),
+    likeness: likenessOf(words),
   }
 }
 

@@ -4,7 +4,7 @@
 const CALLED: [string, RegExp][] = [
   [
     'invoice',
-    /^(сч[её]т(-фактура| на оплату| №| n\b| от\b|\s*$)|инвойс|универсальный передаточный документ|(pro ?forma |tax |commercial |sales )?invoice\b)/i,
+    /^(сч[её]т(-фактура| на оплату| №| n\b| от\b|\s*$)|инвойс|универсальный передаточный документ|(kopie )?factuur(?!\p{L})|rechnung(?!\p{L})|factura(?!\p{L})|facture(?!\p{L})|faktura(?!\p{L})|(pro ?forma |tax |commercial |sales )?invoice\b)/iu,
   ],
   [
     'act',
@@ -12,12 +12,12 @@ const CALLED: [string, RegExp][] = [
   ],
   [
     'contract',
-    /^(договор|контракт|(дополнительное |мировое |лицензионное |трудовое )?соглашение|(публичная )?оферта|([\p{L}’'&,/-]+ ){0,6}(agreement|contract)\b|lease\b|memorandum of understanding|terms of service)/iu,
+    /^(([\p{L}-]+[ыиоа][йе]? ){0,2}(договор|контракт|соглашение)(?!\p{L})|(публичная )?оферта|([\p{L}’'&,/-]+ ){0,6}(agreement|contract)\b|lease\b|memorandum of understanding|terms of service)/iu,
   ],
   ['statement', /^(выписка|оборотн|(bank |account |monthly |credit card )*statement\b|account summary)/i],
   [
     'receipt',
-    /^(кассовый чек|товарный чек|чек\b|чек №|квитанция|приходн(ый|ого) (кассовый )?ордер|плат[её]жное поручение|(cash |sales |payment |official |donation )*receipt\b|payment confirmation)/i,
+    /^(кассовый чек|товарный чек|чек\b|чек №|квитанция|приходн(ый|ого) (кассовый )?ордер|плат[её]жное поручение|([\p{L}]+ ){0,2}receipt\b|payment confirmation|расписка)/iu,
   ],
   ['resume', /^(резюме|curriculum vitae|cv\b|r[eé]sum[eé]\b)/i],
   [

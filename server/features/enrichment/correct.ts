@@ -1,15 +1,9 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { getObject, type StoredObject } from '../objects/index.ts'
+import { getObject, notProcessed, type StoredObject } from '../objects/index.ts'
 import { acceptSuggested, correct } from './queries.ts'
 
 type Changing = Needs<'db' | 'signals'>
-
-const notProcessed = () =>
-  new AppError('conflict', 'not_processed', {
-    en: 'The file is still being read. Try again when its status is ready.',
-    ru: 'Файл ещё читается. Повторите, когда его статус станет ready.',
-  })
 
 export interface Correction {
   title?: string

@@ -89,5 +89,6 @@ function joined(local: Enriched, said: ModelAnswer, named: string): Enriched | u
     },
     categories: categories.length > 0 ? [...new Set(categories)].slice(0, 3) : local.categories,
     headline: local.headline,
+    likeness: local.likeness,
   }
 }

@@ -4,13 +4,13 @@ import { type Fragment, firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
+import type { Fields } from '../../ports/describer.ts'
+import { corrections } from '../objects/index.ts'
 
-/** What a person writes goes over what was found out, now and after every later reading. */
 export async function correct(db: Db, actor: Actor, id: string, fields: Record<string, unknown>): Promise<boolean> {
   const written = await firstRow(
     db,
-    sql`update objects set corrections = coalesce(corrections, '{}') || ${JSON.stringify(fields)}::jsonb,
-        enrichment = coalesce(enrichment, '{}') || ${JSON.stringify(fields)}::jsonb, updated_at = now()
+    sql`update objects set ${corrections(fields)}, updated_at = now()
       where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null and status <> 'pending' returning id`,
   )
   return written !== undefined
@@ -81,6 +81,31 @@ export const filedAway = (db: Db, owner: { ownerId: string; tenantId: string }) 
         order by o.created_at desc limit ${FILES_OF_FOLDER}) file`,
   )
 }
+
+export interface Lesson {
+  filename: string
+  name_source: string
+  likeness: number[]
+  corrections: Record<string, unknown> | null
+  /** What the service had said in place of them. */
+  found: Record<string, unknown> | null
+  fields: Partial<Fields> | null
+  title: string | null
+}
+
+const LESSONS = 100
+
+/** The latest files that their owner has corrected or named. Nothing hidden teaches what anybody can see. */
+export const lessonsOf = (db: Db, owner: { ownerId: string; tenantId: string }, fileId: string) =>
+  rows<Lesson>(
+    db,
+    sql`select o.filename, o.name_source, o.likeness, o.corrections, o.found, o.enrichment -> 'fields' as fields,
+        o.enrichment ->> 'title' as title
+      from ${objectsWithPlace}
+      where ${visible({ ...owner, unlocked: false }, 'listed')} and o.likeness is not null and o.id <> ${fileId}
+        and (o.corrections is not null or o.name_source = 'manual')
+      order by o.updated_at desc limit ${LESSONS}`,
+  )
 
 /** A folder that the service names, with the files by which it does. Hidden files lend a folder that is seen no name. */
 export async function folderToName(db: Db, ownerId: string, id: string) {

@@ -44,9 +44,18 @@ export interface Outcome {
   needsManual: Words | null
   enrichment: Record<string, unknown>
   categories: string[]
+  /** A sketch of the text; empty when there is too little of it. */
+  likeness: number[]
   proposal: { name: string; why: Words } | undefined
   suggestedFolder: string | null
 }
+
+const correctable = ({ title, description, keywords, doc_type }: Outcome['enrichment']) => ({
+  title,
+  description,
+  keywords,
+  doc_type,
+})
 
 /** What else belongs to the saving, as parts of its statement; `saved` is the row that was written, with its `collection_id`. */
 export type Beside = (saved: Fragment) => Fragment[]
@@ -102,7 +111,9 @@ export async function saveReading(
         update objects set status = 'ready', needs_manual = ${outcome.needsManual !== null},
           error = ${outcome.needsManual ? json(outcome.needsManual) : null},
           text_view = ${text !== ''}, text_fallback = ${outcome.fromPicture},
-          enrichment = ${json(outcome.enrichment)} || coalesce(corrections, '{}'), categories = ${outcome.categories}::text[],
+          enrichment = ${json(outcome.enrichment)} || coalesce(corrections, '{}'),
+          found = (select jsonb_object_agg(key, value) from jsonb_each(${json(correctable(outcome.enrichment))}) where corrections ? key),
+          likeness = ${outcome.likeness.length > 0 ? outcome.likeness : null}::integer[], categories = ${outcome.categories}::text[],
           ai_name = ${name ?? ''},
           filename = case when free and mode = 'auto' then ${name} else filename end,
           name_source = case when free and mode = 'auto' then 'ai' else name_source end,

@@ -4,7 +4,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import type { Units } from '../../tables.ts'
-import { describeFile, likeliestFolder, mannersOfFolders, namesItself, proposeName } from '../enrichment/index.ts'
+import { describeFile, likeliestFolder, mannersOfFolders, namesItself } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import { hearRecording, openHearing, replaceTranscript, type Transcript } from '../transcripts/index.ts'
@@ -141,8 +141,8 @@ interface Found {
 async function outcomeOf(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<Found> {
   const owner = { ownerId, tenantId: file.tenant_id }
   const { text, pages, headings } = reading
-  const [enriched, manners, prepared] = await Promise.all([
-    describeFile(context, ownerId, file, reading),
+  const [{ enriched, proposal }, manners, prepared] = await Promise.all([
+    describeFile(context, owner, file, reading),
     file.may_be_filed ? mannersOfFolders(context, owner) : undefined,
     text === '' ? null : prepareForIndex(context, ownerId, text, pages, headings),
   ])
@@ -153,7 +153,8 @@ async function outcomeOf(context: Context, ownerId: string, file: ToRead, readin
     needsManual: reading.needsManual,
     enrichment: { ...enriched.enrichment },
     categories: enriched.categories,
-    proposal: proposeName(file.filename, enriched),
+    likeness: enriched.likeness,
+    proposal,
     suggestedFolder: manners ? likeliestFolder(manners, enriched) : null,
   }
   return { outcome, prepared }

@@ -3,6 +3,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { holdPlace } from '../collections/index.ts'
 import { objectStored } from './jobs.ts'
+import { assertDocType } from './list.ts'
 import { findObject, rereadObject, type StoredObject, updateObject } from './queries.ts'
 
 export interface Edit {
@@ -10,6 +11,7 @@ export interface Edit {
   is_hidden?: boolean
   collection_id?: string | null
   chat_only?: false
+  doc_type?: string | null
 }
 
 export async function getObject(context: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
@@ -24,21 +26,30 @@ const hiddenByParent = () =>
     ru: 'Файл лежит в скрытой папке или теме. Откройте её или вынесите файл из неё.',
   })
 
-/** Rename, move, hide, or save a chat attachment to the cloud. The one who hides still gets the thing in answer. */
+export const notProcessed = () =>
+  new AppError('conflict', 'not_processed', {
+    en: 'The file is still being read. Try again when its status is ready.',
+    ru: 'Файл ещё читается. Повторите, когда его статус станет ready.',
+  })
+
+/** Rename, move, hide, say what kind of paper it is, or save a chat attachment to the cloud. The one who hides still gets the thing in answer. */
 export async function editObject(
   context: Needs<'db' | 'signals'>,
   actor: Actor,
   id: string,
   edit: Edit,
 ): Promise<StoredObject> {
+  if (edit.doc_type) assertDocType(edit.doc_type)
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
+    if (edit.doc_type !== undefined && object.status === 'pending') throw notProcessed()
     if (edit.collection_id) await holdPlace(tx, actor, edit.collection_id)
     const written = await updateObject(tx.db, actor, id, {
       filename: edit.filename,
       isHidden: edit.is_hidden,
       collectionId: edit.collection_id,
       chatOnly: edit.chat_only,
+      docType: edit.doc_type,
     })
     if (!written) throw notFound('object')
     const changed = await rereadObject(tx.db, actor, object.id)

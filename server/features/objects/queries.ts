@@ -185,7 +185,20 @@ export interface ObjectChange {
   collectionId?: string | null
   chatOnly?: false
   nameLocked?: true
+  /** Null gives it back to the service. */
+  docType?: string | null
 }
+
+/** What a person writes goes over what was found out, now and after every later reading. What was found out is kept beside. */
+export const corrections = (fields: Record<string, unknown>) => {
+  const written = sql`${JSON.stringify(fields)}::jsonb`
+  return sql`found = coalesce((select jsonb_object_agg(key, enrichment -> key) from jsonb_object_keys(${written}) key
+      where enrichment ? key and not coalesce(corrections, '{}') ? key), '{}') || coalesce(found, '{}'),
+    corrections = coalesce(corrections, '{}') || ${written}, enrichment = coalesce(enrichment, '{}') || ${written}`
+}
+
+const forgottenType = sql`enrichment = enrichment || jsonb_strip_nulls(jsonb_build_object('doc_type', found -> 'doc_type')),
+  corrections = nullif(corrections - 'doc_type', '{}'), found = nullif(found - 'doc_type', '{}')`
 
 /** `collectionId` changes only when it is given, null included. False when the object has gone to the trash meanwhile. */
 export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<boolean> {
@@ -198,6 +211,8 @@ export async function updateObject(db: Db, actor: Actor, id: string, change: Obj
   if (change.collectionId !== undefined) sets.push(sql`collection_id = ${change.collectionId}`)
   if (change.chatOnly === false) sets.push(sql`chat_only = false`)
   if (change.nameLocked) sets.push(sql`name_locked = true`)
+  if (change.docType === null) sets.push(forgottenType)
+  else if (change.docType !== undefined) sets.push(corrections({ doc_type: change.docType }))
   const changed = await firstRow(
     db,
     sql`update objects set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null

@@ -44,6 +44,19 @@ export const STATUSES = ['pending', 'ready', 'failed'] as const
 export const SORTS = ['created_at', 'updated_at', 'name', 'size'] as const
 const DIRECTED = SORTS.flatMap(sort => [sort, `-${sort}` as const])
 
+const day = () => z.string().meta({ format: 'date' })
+
+const fields = z
+  .object({
+    document_date: day().nullable(),
+    amount: z.number().nullable(),
+    currency: z.string().nullable(),
+    parties: z.array(z.string()),
+    number: z.string().nullable(),
+    due_date: day().nullable(),
+  })
+  .meta({ id: 'DocumentFields' })
+
 const enrichment = z
   .object({
     title: z.string(),
@@ -54,6 +67,7 @@ const enrichment = z
     language: z.string(),
     model: z.string(),
     entities: freeForm(),
+    fields,
     provenance: z.record(z.string(), z.string()),
   })
   .meta({ id: 'EnrichmentOut' })
@@ -135,6 +149,7 @@ export const objectPatch = z.object({
   is_hidden: boolean().optional(),
   collection_id: uuid().nullish(),
   chat_only: z.literal(false).optional(),
+  doc_type: text({ max: 100 }).nullish(),
 })
 
 export const bulkRequest = z.object({

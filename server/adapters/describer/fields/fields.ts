@@ -1,0 +1,91 @@
+import type { Fields } from '../../../ports/describer.ts'
+import { calledBy, type Heading, partsOf } from '../headings.ts'
+import type { Mention } from '../mention.ts'
+import { dayReader, documentDate, dueDate, type Paper } from './days.ts'
+import { ALL, NUMBER } from './labels.ts'
+import { type Line, linesOf, valuesOf } from './lines.ts'
+import { partiesOf } from './parties.ts'
+import { sumOf } from './sums.ts'
+
+/** What is written into the blanks of a paper. What is not certain stays empty. */
+
+export const NO_FIELDS: Fields = {
+  document_date: null,
+  amount: null,
+  currency: null,
+  parties: [],
+  number: null,
+  due_date: null,
+}
+
+export interface FieldSource {
+  text: string
+  docType: string
+  language: string
+  head: Heading[]
+  dates: Mention[]
+  amounts: Mention[]
+  people: Mention[]
+  organisations: Mention[]
+}
+
+const PAPERS: Record<string, Paper> = {
+  contract: 'contract',
+  invoice: 'invoice',
+  receipt: 'receipt',
+  act: 'act',
+  letter: 'letter',
+}
+
+/** The beginning of a long paper, where its blanks are, and its end, where it is signed. */
+const HEAD = 40_000
+
+export function fieldsOf(source: FieldSource): Fields {
+  const { text, docType, language, head, dates, amounts, people, organisations } = source
+  const paper = PAPERS[docType]
+  if (!paper) return NO_FIELDS
+  const lines = linesOf(text.slice(0, HEAD))
+  const heading = calledBy(head)?.heading
+  const read = dayReader(text, language)
+  const dated = { text, lines, language, dates, heading, read }
+  const document_date = documentDate(paper, dated)
+  return {
+    document_date,
+    ...sumOf(paper, text, lines, amounts),
+    parties: partiesOf(paper, { text, lines, people, organisations, language }),
+    number: numberOf(paper, lines, head, heading),
+    due_date: dueDate(dated, document_date),
+  }
+}
+
+const TOKEN = /^[\p{L}\d][\p{L}\d]{0,24}(?:[-/._][\p{L}\d]{1,24}){0,8}/u
+
+/** Has a digit, and is no day and no telephone. */
+function readNumber(value: string): string | undefined {
+  const token = TOKEN.exec(value.replace(/^(?:no|nr|number|n)[.:]?\s{1,3}/i, ''))?.[0]
+  if (!token || !/\d/.test(token) || token.length > 40) return undefined
+  const isDay = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$|^\d{4}-\d\d-\d\d$/.test(token)
+  return isDay ? undefined : token
+}
+
+function numberOf(paper: Paper, lines: Line[], head: Heading[], heading: Heading | undefined): string | null {
+  const labelled = [...valuesOf(lines.slice(0, paper === 'letter' ? 20 : undefined), NUMBER[paper], ALL, readNumber)]
+  const [first] = labelled
+  if (first) return first.value
+  if (paper === 'letter') return outgoing(lines)
+  if (!heading) return null
+  const next = head[head.indexOf(heading) + 1]
+  return readNumber(partsOf(heading, next).number) ?? null
+}
+
+/** "Исх. № 12/3 от 05.03.2024", "05.03.2024 № 12/3". */
+function outgoing(lines: Line[]): string | null {
+  for (const { text } of lines.slice(0, 15)) {
+    const found =
+      /^(?:.{0,30}\s)?(?:исх\p{L}{0,7}\.?\s{0,3})?№\s{0,3}([\p{L}\d][\p{L}\d/-]{0,20})(?:\s{1,5}от\s.{4,40})?$/iu.exec(
+        text,
+      )?.[1]
+    if (found && /\d/.test(found) && text.length < 70) return found
+  }
+  return null
+}
