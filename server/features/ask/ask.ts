@@ -63,7 +63,6 @@ const FOUND_NOTHING = 'the model found nothing'
 
 const DEFAULT_PASSAGES = 8
 const MOST_HISTORY = 50
-
 /** One question on its way to an answer. */
 interface Asking {
   actor: Actor

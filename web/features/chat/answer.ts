@@ -27,10 +27,19 @@ interface Link {
   title: string
 }
 
+/** What a step has changed or made, as far as its outcome says. */
+interface Outcome {
+  change_ids?: string[]
+  object_id?: string
+  collection_id?: string | null
+  event_id?: string
+}
+
 interface ToolUse {
   id: string
   failed: boolean
   error?: string
+  outcome?: Outcome
 }
 
 type Status = 'streaming' | 'completed' | 'paused' | 'failed' | 'cancelled'
@@ -102,7 +111,12 @@ function addPart(turn: Turn, part: Message['parts'][number]): void {
   else if (part.type === 'data-link') turn.links.push(part.data)
   else if (part.type === 'source-url') turn.links.push({ url: part.url, title: part.title ?? '' })
   else if ('toolCallId' in part)
-    turn.tools.push({ id: part.toolCallId, failed: part.state === 'output-error', error: part.errorText })
+    turn.tools.push({
+      id: part.toolCallId,
+      failed: part.state === 'output-error',
+      error: part.errorText,
+      outcome: part.state === 'output-available' ? (part.output as Outcome) : undefined,
+    })
 }
 
 /** Whether a tool was let do its work, as far as the answer says. */

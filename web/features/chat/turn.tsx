@@ -7,6 +7,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { type Citation, type Confirmation, SURE, type Turn } from './answer.ts'
+import { Done } from './done.tsx'
 import { chatWords } from './words.ts'
 
 interface TurnProps {
@@ -34,6 +35,7 @@ export function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) {
         {turn.isFree && turn.text !== '' && <Notice look="careful">{t.noContext}</Notice>}
         {turn.text !== '' && <Said turn={turn} />}
         <Sureness turn={turn} />
+        <Done turn={turn} />
         {turn.confirmations.map(each => (
           <Confirm key={each.tool_call_id} asked={each} onDecide={yes => onDecide(each.tool_call_id, yes)} />
         ))}
@@ -57,7 +59,7 @@ export function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) {
             <Button onClick={onAgain}>{t.again}</Button>
           </div>
         )}
-        <Passages citations={turn.citations} />
+        <Passages citations={turn.citations} said={turn.text} />
         <p className="figures flex items-center gap-3 text-xs text-ink-faint">
           {turn.cost !== undefined && turn.cost > 0 && <span>{formatMoney(turn.cost)}</span>}
           {onWhy && !waiting && (
@@ -133,8 +135,11 @@ function Footnote({ number, citation }: { number: number; citation: Citation }) 
   )
 }
 
-function Passages({ citations }: { citations: Citation[] }) {
+const bare = (text: string) => text.replace(/[\s*_`#>\\]+/g, ' ').trim()
+
+function Passages({ citations, said }: { citations: Citation[]; said: string }) {
   const t = chatWords.use()
+  const answer = bare(said)
   if (citations.length === 0) return null
   return (
     <ol aria-label={t.sources} className="flex flex-col gap-1">
@@ -148,7 +153,9 @@ function Passages({ citations }: { citations: Citation[] }) {
             <span className="figures font-medium text-accent-ink">{numberOf(citation, at)}</span>
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{citation.title || citation.filename}</span>
-              <span className="line-clamp-2 text-xs text-ink-soft [overflow-wrap:anywhere]">{citation.snippet}</span>
+              {!answer.includes(bare(citation.snippet)) && (
+                <span className="line-clamp-2 text-xs text-ink-soft [overflow-wrap:anywhere]">{citation.snippet}</span>
+              )}
             </span>
           </Link>
         </li>

@@ -60,6 +60,11 @@ export const chatWords = words(
     whyDropped: 'What was not said, since nothing proved it',
     toolFailed: 'A step did not work.',
     link: 'Open the link',
+    undo: 'Undo',
+    undone: 'Undone.',
+    openFolder: 'Open the folder',
+    openFile: 'Open the file',
+    openCalendar: 'Open the calendar',
   },
   {
     title: firstRu.ask,
@@ -119,5 +124,10 @@ export const chatWords = words(
     whyDropped: 'Что не сказано, потому что ничем не подтверждено',
     toolFailed: 'Один из шагов не получился.',
     link: 'Открыть ссылку',
+    undo: 'Отменить',
+    undone: 'Отменено.',
+    openFolder: 'Открыть папку',
+    openFile: 'Открыть файл',
+    openCalendar: 'Открыть календарь',
   },
 )

@@ -20,12 +20,6 @@ const local = (clock: number) => new Date(clock).toISOString().slice(0, 19)
 const ask = (seat: Seat, en: string, ru: string): Plan => ({ text: say(seat, { en, ru }), calls: [], asks: true })
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** "запланируй встречу": its title is what it is, not what is planned. */
-const titleOf = (text: string) =>
-  capital(
-    text.replace(/^(встреч|план[её]рк|тренировк|поездк)у(?!\p{L})/iu, '$1а').replace(/^(\p{L}+ци)ю(?!\p{L})/iu, '$1я'),
-  )
-
 export async function planEvent(context: Context, seat: Seat, command: Command): Promise<Plan> {
   if (command.intent === 'agenda') return planAgenda(seat, command)
   if (command.intent === 'reschedule' || command.intent === 'cancel_event') return planChange(context, seat, command)
@@ -50,7 +44,7 @@ const reminderOf = (when: When, title: string) => ({
 })
 
 function eventOf(when: When, title: string) {
-  const base = { title: titleOf(title), rrule: when.rrule }
+  const base = { title: capital(title), rrule: when.rrule }
   if (!when.hasTime)
     return {
       ...base,
