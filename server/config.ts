@@ -78,6 +78,14 @@ export const configShape = z.object({
   PRICES_FILE: text().describe(
     'A JSON file {"version": text, "prices": {meter: {"prompt_1k", "completion_1k", "audio_second", "unit"}}} in roubles.',
   ),
+  DISK_RESERVE: z.coerce
+    .number()
+    .min(0)
+    .max(50)
+    .default(5)
+    .describe(
+      'What uploads leave free of the disk of DATA_DIR, in percent and at most 2 GiB; below it they are refused, and signing in, reading and removing go on.',
+    ),
   MAX_UPLOAD_BYTES: count(5 * 1024 ** 3, 1).describe('The largest file.'),
   TRASH_RETENTION_DAYS: count(14).describe('How long the trash keeps files.'),
   REVISION_RETENTION: count(20, 1).describe('How many earlier versions of a file are kept.'),

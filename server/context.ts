@@ -18,6 +18,7 @@ import type { Models } from './ports/models.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
+import type { Room } from './ports/room.ts'
 import type { Transcriber } from './ports/transcriber.ts'
 import type { WebSearch } from './ports/web-search.ts'
 import type { Tables } from './tables.ts'
@@ -51,6 +52,7 @@ export interface Context {
   db: Db
   signals: Signals
   blobs: BlobStore
+  room: Room
   buckets: Buckets
   passwords: Passwords
   /** Threads beside the main one, for what grows with a user's bytes. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bucketOf, createApi, createMetrics, createWorkers, fsck, resealSecrets, setupNotice } from './app.ts'
@@ -8,7 +8,7 @@ import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
 import { SecretKeyLost } from './db/secret-key.ts'
 import { becomeServiceUser, existing, type ServiceUser } from './service-user.ts'
-import { createLog, openWorld, rotateKeys, startWatchman } from './world.ts'
+import { createLog, giveWay, openWorld, rotateKeys, startWatchman } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
 
@@ -124,10 +124,20 @@ async function perform(name: string, config: Config): Promise<number> {
   return command(quiet, createLog(quiet))
 }
 
+/** Node says of a folder that cannot be made on a read-only disk that there is none. */
+function refuseReadOnly(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') throw error
+  }
+}
+
 /** A plain start owns the data folder; processes with a role share it. */
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const role = roleOf()
+  giveWay(config.DATA_DIR)
   const user = becomeServiceUser({
     name: config.SERVICE_USER,
     dataDir: config.DATA_DIR,
@@ -139,6 +149,7 @@ async function run(): Promise<void> {
       ...[config.MODELS_DIR, config.PRICES_FILE, config.TARIFFS_FILE],
     ]),
   })
+  refuseReadOnly(config.DATA_DIR)
   const log = createLog(config)
   const command = argument('command')
   if (command) process.exit(await perform(command, config))
@@ -176,6 +187,9 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE') return 'The port is taken by another program. Set PORT to a free one.'
   if (code === '26000' || code === '42P05')
     return 'The database stands behind a pooler that carries no prepared statements. Set DATABASE_PREPARE=off.'
+  if (code === 'ENOSPC' || code === '53100' || /No space left on device/.test(String(error)))
+    return 'The disk of DATA_DIR is full, or has no room for another file. Make room, then start again; nothing is lost.'
+  if (code === 'EROFS') return `DATA_DIR cannot be written to, its disk is read-only: ${(error as Error).message}`
   if (code === 'EACCES') return `Permission denied: ${(error as Error).message}`
   return (error as Error).stack ?? String(error)
 }

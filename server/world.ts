@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { diskBlobStore } from './adapters/blobs/disk.ts'
+import { roomyBlobStore } from './adapters/blobs/roomy.ts'
 import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
@@ -29,6 +30,7 @@ import { postgresRateCounter } from './adapters/rate-counter/postgres.ts'
 import { redisRateCounter } from './adapters/rate-counter/redis.ts'
 import { isolatedReader } from './adapters/reader/isolated.ts'
 import { findTools, ocrCheck } from './adapters/reader/tools.ts'
+import { boundlessRoom, diskRoom } from './adapters/room/disk.ts'
 import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/aes-gcm.ts'
 import { transcribersOf } from './adapters/transcriber/choose.ts'
 import { searxng } from './adapters/web-search/searxng.ts'
@@ -43,6 +45,7 @@ import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
 import { readTables } from './tables.ts'
 
+export { giveWay } from './adapters/room/ballast.ts'
 export { startWatchman } from './adapters/watchman/watchman.ts'
 
 /** Everything outside the product that one process uses, chosen by the configuration. */
@@ -97,6 +100,8 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const transcribers = transcribersOf(workplace, config, models)
     const diarizer = isolatedDiarizer(workplace, config.MODELS_DIR)
     const service = await openBlobs(config)
+    const usesDisk = !(config.DATABASE_URL && config.S3_ENDPOINT)
+    const room = usesDisk ? diskRoom(config.DATA_DIR, config.DISK_RESERVE, log) : boundlessRoom
     const compute = computeThreads()
     const mail = smtpMail(config.SMTP_URL)
     const context: Context = {
@@ -104,7 +109,11 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       log,
       db: connection.db,
       signals: createSignals(),
-      blobs: routedBlobStore(service, ownerId => options.bucketOf(context, ownerId)),
+      blobs: roomyBlobStore(
+        routedBlobStore(service, ownerId => options.bucketOf(context, ownerId)),
+        room,
+      ),
+      room,
       buckets: guardedBuckets(outbound),
       passwords: await argon2Passwords(),
       compute,
@@ -129,6 +138,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     await assertSecretKey(connection.db, context.secrets)
     const counter = await openCounter(config, connection.db, options.alone)
     const close = async () => {
+      room.close()
       await reader.close()
       await documents.close()
       await describer.close()

@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -51,7 +52,8 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  max_wal_size: '512MB',
+  // A sort that outgrows it fails by itself, and not the disk for everybody.
+  temp_file_limit: '4GB',
   min_wal_size: '80MB',
   wal_level: 'replica',
   max_wal_senders: 0,
@@ -146,7 +148,7 @@ async function launch(place: Place, binaries: Binaries, log: (message: string) =
 }
 
 async function spawnPostgres(place: Place, binaries: Binaries, user: RunAs): Promise<ChildProcess> {
-  const settings = { ...SETTINGS, ...(await listenSettings(place)) }
+  const settings = { ...SETTINGS, max_wal_size: `${logMegabytes(place.home)}MB`, ...(await listenSettings(place)) }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = user.command(binaries.program('postgres'), ['-D', place.cluster, ...flags])
   const output = openSync(place.logFile, 'a', 0o600)
@@ -159,6 +161,12 @@ async function spawnPostgres(place: Place, binaries: Binaries, user: RunAs): Pro
   } finally {
     closeSync(output)
   }
+}
+
+/** How far the log of changes may grow between checkpoints: half a gigabyte, and on a small disk a fiftieth of it. */
+function logMegabytes(folder: string): number {
+  const { blocks, bsize } = statfsSync(folder)
+  return Math.round(Math.min(512, Math.max(96, (blocks * bsize) / 1024 ** 2 / 50)))
 }
 
 async function listenSettings(place: Place): Promise<Record<string, string | number>> {

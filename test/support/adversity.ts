@@ -55,7 +55,10 @@ export async function aSmallDisk(megabytes: number) {
   const filler = join(folder, 'filler')
   return {
     folder,
-    async fill(): Promise<void> {
+    /** Leaves so many megabytes. */
+    async fill(left = 0): Promise<void> {
+      const kept = join(folder, 'kept')
+      writeFileSync(kept, Buffer.alloc(left * 1024 * 1024))
       // Smaller and smaller pieces, until not a page is left.
       for (let size = 4 * 1024 * 1024; size >= 4096; size /= 2)
         while (
@@ -64,7 +67,9 @@ export async function aSmallDisk(megabytes: number) {
             () => false,
           )
         ) {}
+      rmSync(kept)
     },
+    close: () => execFileSync('mount', ['-o', 'remount,ro', folder]),
     free: () => rmSync(filler, { force: true }),
     remove: () => spawnSync('umount', ['-l', folder]),
   }

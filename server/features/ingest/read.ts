@@ -39,6 +39,7 @@ async function readNow(
 ): Promise<void> {
   const file = await findToRead(context.db, run.ownerId, objectId, version)
   if (!file) return
+  await context.room.assert()
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, quick)
     if (holdsSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
