@@ -1,5 +1,5 @@
 import { loadRussian } from '../../lib/russian.ts'
-import type { Described, Description, Entities, Entity, EntityKind, Headline } from '../../ports/describer.ts'
+import type { Described, Description, Entities, Entity, EntityKind, Fields, Headline } from '../../ports/describer.ts'
 import { amountsIn } from './amounts.ts'
 import { categoriesOf } from './categories.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
@@ -27,14 +27,16 @@ export async function describe(source: Described): Promise<Description> {
   const doc_type = docTypeOf({ text, kind: source.kind, filename: source.filename, lines })
   const isCode = doc_type === 'code'
   const mentions = mentionsIn(text, words, language, isCode)
-  const headline = headlineOf(lines, mentions)
-  const title = titleOf(source, lines, headline, doc_type)
+  const fields = fieldsOf({ text, docType: doc_type, language, head: lines, ...mentions })
+  const headline = headlineOf(lines, mentions, fields)
+  const titled = { source, lines, headline, docType: doc_type, fields, language }
+  const title = titleOf(titled)
   const ranking = rankSentences(isCode ? [] : sentencesOf(text), words)
   const loud = lines.filter(({ line }) => line === title || line.length < 80).slice(0, 2)
   const stems = words.filter(({ known }) => known.telling).map(({ known }) => known.stem)
   return {
     title,
-    description: facts(title, headline, mentions, language) || describeBySentences(ranking) || title,
+    description: facts(titled, title, mentions) || describeBySentences(ranking) || title,
     summary: summaryOf(ranking),
     keywords: keywordsOf({ text, words, loud, apart: apartOf(mentions) }),
     doc_type,
@@ -42,7 +44,7 @@ export async function describe(source: Described): Promise<Description> {
     entities: entitiesOf(text, mentions),
     categories: categoriesOf(stems, doc_type),
     headline,
-    fields: fieldsOf({ text, docType: doc_type, language, head: lines, ...mentions }),
+    fields,
     likeness: likenessOf(words),
   }
 }
@@ -85,23 +87,22 @@ function entitiesOf(text: string, mentions: Mentions): Entities {
   return Object.fromEntries(Object.entries(mentions).map(([kind, list]) => [kind, once(list)])) as Entities
 }
 
-function headlineOf(lines: Heading[], mentions: Mentions): Headline {
+function headlineOf(lines: Heading[], mentions: Mentions, fields: Fields): Headline {
   const called = calledBy(lines)
   if (!called) return { what: '', number: '', date: '', party: '' }
   const next = lines[lines.indexOf(called.heading) + 1]
-  const { what, number, from, to } = partsOf(called.heading, next)
-  const dated = mentions.dates.find(({ start, date }) => start >= from && start <= to && String(date).length === 10)
-  return { what, number, date: String(dated?.date ?? ''), party: partyOf(called.type, mentions) }
+  const { what, number } = partsOf(called.heading, next)
+  return {
+    what,
+    number: fields.number ?? number,
+    date: fields.document_date ?? '',
+    party: fields.parties[0] ?? aboutWhom(called.type, mentions),
+  }
 }
 
-const PARTIES = new Set(['contract', 'invoice', 'act', 'receipt', 'letter', 'certificate', 'form', 'resume'])
-
-/** The first organisation that is named, in papers that have sides; else the first person. */
-function partyOf(type: string, { organisations, people }: Mentions): string {
-  if (!PARTIES.has(type)) return ''
-  const person = people[0]
-  const organisation = organisations.find(({ form }) => form) ?? organisations[0]
-  const whole = (said: Mention | undefined) => String(said?.normal ?? said?.text ?? '')
-  if (type === 'resume' || type === 'certificate' || type === 'form') return whole(person)
-  return whole(organisation) || whole(person)
+/** Papers about one person name them in full. */
+function aboutWhom(type: string, { people }: Mentions): string {
+  if (type !== 'resume' && type !== 'certificate' && type !== 'form') return ''
+  const said = people.find(({ normal, text }) => /\s\S{2}/.test(String(normal ?? text)))
+  return said && !/фамилия/i.test(said.text) ? String(said.normal ?? said.text) : ''
 }

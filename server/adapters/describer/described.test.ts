@@ -56,3 +56,23 @@ test('a word in capitals that is said in small letters too is no organisation; s
   expect(entities.organisations.map(one => one.text)).toEqual(['NASA'])
   expect(keywords.join(' ')).not.toMatch(/I’m/i)
 })
+
+test.each([
+  [
+    'ДОГОВОР\nКУПЛИ-ПРОДАЖИ АВТОМОБИЛЯ\nг. Тверь\nСтороны договорились о следующем.',
+    'Договор купли-продажи автомобиля',
+  ],
+  ['Приложение\nк договору дарения\nАКТ\nприема-передачи мебели\nг. Тверь', 'Акт приема-передачи мебели'],
+  [
+    'ПРАВИТЕЛЬСТВО РОССИЙСКОЙ ФЕДЕРАЦИИ\nПОСТАНОВЛЕНИЕ\nот 13 февраля 2019 г. № 146\nМОСКВА\nОб утверждении Правил надзора\nВ соответствии с законом',
+    'Постановление от 13 февраля 2019 г. № 146 Об утверждении Правил надзора',
+  ],
+  [
+    'Row Level Access Control for Small\nDatabases and Their Owners\nJane Doe, John Roe, Ann Poe',
+    'Row Level Access Control for Small Databases and Their Owners',
+  ],
+  ['NEXT WAY\nInvoice\nInvoice Number: 3847193\nTotal: $10.00', 'Invoice 3847193'],
+  ['Name\tAge\tTown\nAnna\t31\tYork', 'scan 12'],
+])('a title is whole, without letterheads and rows of tables: %j', async (text, title) => {
+  expect((await described(text)).title).toBe(title)
+})

@@ -19,6 +19,10 @@ const CALLED: [string, RegExp][] = [
     'receipt',
     /^(кассовый чек|товарный чек|чек\b|чек №|квитанция|приходн(ый|ого) (кассовый )?ордер|плат[её]жное поручение|([\p{L}]+ ){0,2}receipt\b|payment confirmation|расписка)/iu,
   ],
+  [
+    'letter',
+    /^((гарантийное|информационное|сопроводительное|благодарственное|рекомендательное|официальное) письмо|письмо(?!\p{L})|претензия|(cover |offer |engagement )?letter (of|to)(?!\p{L}))/iu,
+  ],
   ['resume', /^(резюме|curriculum vitae|cv\b|r[eé]sum[eé]\b)/i],
   [
     'manual',
@@ -69,7 +73,14 @@ const MAX_HEADING = 160
 
 /** The line in which the document names its own kind, and that kind. */
 export function calledBy(lines: Heading[]): { type: string; heading: Heading } | undefined {
-  for (const heading of lines.slice(0, 10)) {
+  for (const [at, heading] of lines.slice(0, 10).entries()) {
+    // What approves or signs a document is named before it.
+    const before = lines.slice(Math.max(0, at - 6), at)
+    if (
+      /^(?:протокол|сертификат|приказ|решение)/i.test(heading.line) &&
+      before.some(({ line }) => /^(?:утвержд|документ подписан)/i.test(line))
+    )
+      continue
     if (heading.line.length > MAX_HEADING * 2 || /[.!?]\s+\p{Lu}\p{Ll}+ /u.test(heading.line.slice(0, MAX_HEADING)))
       continue
     for (const [type, form] of CALLED) {
@@ -126,10 +137,13 @@ export function partsOf(heading: Heading, next: Heading | undefined): Called {
   }
 }
 
+export function isShouted(line: string): boolean {
+  const letters = line.match(/\p{L}/gu) ?? []
+  return letters.length > 2 && letters.filter(letter => /\p{Lu}/u.test(letter)).length > letters.length * 0.6
+}
+
 /** Capitals only at the beginning, unless the line mixes them itself. */
-function cased(text: string): string {
-  const letters = text.match(/\p{L}/gu) ?? []
-  const upper = letters.filter(letter => /\p{Lu}/u.test(letter)).length
-  const plain = upper > letters.length * 0.6 && letters.length > 4 ? text.toLowerCase() : text
+export function cased(text: string): string {
+  const plain = isShouted(text) ? text.toLowerCase() : text
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }

@@ -31,7 +31,7 @@ const spaced = (amount: number) =>
 
 /** "ООО «Ромашка»" is also "Ромашка", "Acme Ltd" also "Acme". */
 const nameless = (name: string) =>
-  /[«"](.+)[»"]/.exec(name)?.[1] ?? name.replace(/,? (?:Inc|Ltd|LLC|LLP|GmbH|Corp|Limited|PLC|AG)\.?$/, '')
+  /[«"]([^«»"]+)[»"]/.exec(name)?.[1] ?? name.replace(/,? (?:Inc|Ltd|LLC|LLP|GmbH|Corp|Limited|PLC|AG)\.?$/, '')
 
 /** Each way to write a part, by its name. */
 export function writingsOf(fields: Fields, title: string): Map<string, string> {

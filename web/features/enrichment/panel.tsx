@@ -52,6 +52,7 @@ export function EnrichmentPanel({ file }: { file: FileObject }) {
         )}
         {file.has_corrections && <span className="text-accent-ink">{t.corrected}</span>}
       </p>
+      <Fields fields={enrichment.fields} />
       <Mentioned entities={enrichment.entities} />
     </div>
   )
@@ -222,6 +223,35 @@ function Keywords({ words, onSave }: { words: string[]; onSave: (next: string[])
           )}
         </li>
       </ul>
+    </Part>
+  )
+}
+
+/** What is written into the blanks of the paper; only what is known. */
+function Fields({ fields }: { fields: Enrichment['fields'] }) {
+  const t = enrichmentWords.use()
+  const { document_date, due_date, number, amount, currency, parties } = fields
+  const day = (date: string | null) =>
+    date && new Date(`${date}T00:00:00`).toLocaleDateString(t.locale, { dateStyle: 'long' })
+  const sum = amount?.toLocaleString(t.locale, currency ? { style: 'currency', currency } : undefined)
+  const known = [
+    [t.field.number, number],
+    [t.field.date, day(document_date)],
+    [t.field.parties, parties.join(', ')],
+    [t.field.amount, sum],
+    [t.field.due, day(due_date)],
+  ].filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <Part name={t.details}>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        {known.map(([name, value]) => (
+          <div key={String(name)} className="grid grid-cols-[6.5rem_1fr] gap-2">
+            <dt className="text-ink-faint">{name}</dt>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </Part>
   )
 }

@@ -14,6 +14,9 @@ export const enrichmentWords = words(
     type: 'Type',
     language: 'Language',
     entities: 'Mentioned here',
+    locale: 'en-GB',
+    details: 'Document details',
+    field: { number: 'Number', date: 'Date', parties: 'Parties', amount: 'Amount', due: 'Due' },
     kinds: {
       people: 'People',
       organisations: 'Organisations',
@@ -75,6 +78,9 @@ export const enrichmentWords = words(
     type: 'Тип',
     language: 'Язык',
     entities: 'Что упомянуто',
+    locale: 'ru-RU',
+    details: 'Реквизиты документа',
+    field: { number: 'Номер', date: 'Дата', parties: 'Стороны', amount: 'Сумма', due: 'Срок' },
     kinds: {
       people: 'Люди',
       organisations: 'Организации',

@@ -139,6 +139,9 @@ export interface Dated {
   read: Reader
 }
 
+export const headingDate = ({ lines, heading, read, language }: Dated): string | null =>
+  ofHeading(lines, heading, read, language) ?? null
+
 export function documentDate(paper: Paper, { text, lines, language, dates, heading, read }: Dated): string | null {
   const named = ofHeading(lines, heading, read, language)
   if (named) return named

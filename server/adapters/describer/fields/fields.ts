@@ -1,7 +1,7 @@
 import type { Fields } from '../../../ports/describer.ts'
 import { calledBy, type Heading, partsOf } from '../headings.ts'
 import type { Mention } from '../mention.ts'
-import { dayReader, documentDate, dueDate, type Paper } from './days.ts'
+import { dayReader, documentDate, dueDate, headingDate, type Paper } from './days.ts'
 import { ALL, NUMBER } from './labels.ts'
 import { type Line, linesOf, valuesOf } from './lines.ts'
 import { partiesOf } from './parties.ts'
@@ -9,7 +9,7 @@ import { sumOf } from './sums.ts'
 
 /** What is written into the blanks of a paper. What is not certain stays empty. */
 
-export const NO_FIELDS: Fields = {
+const NO_FIELDS: Fields = {
   document_date: null,
   amount: null,
   currency: null,
@@ -43,11 +43,12 @@ const HEAD = 40_000
 export function fieldsOf(source: FieldSource): Fields {
   const { text, docType, language, head, dates, amounts, people, organisations } = source
   const paper = PAPERS[docType]
-  if (!paper) return NO_FIELDS
   const lines = linesOf(text.slice(0, HEAD))
   const heading = calledBy(head)?.heading
   const read = dayReader(text, language)
   const dated = { text, lines, language, dates, heading, read }
+  // Of other papers only what stands in their heading.
+  if (!paper) return heading ? { ...NO_FIELDS, document_date: headingDate(dated) } : NO_FIELDS
   const document_date = documentDate(paper, dated)
   return {
     document_date,

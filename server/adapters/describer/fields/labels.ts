@@ -67,8 +67,6 @@ export const BUYER =
   received from, payer, paid by, покупатель, заказчик, покупатель (заказчик), заказчик (покупатель), плательщик, клиент, арендатор, принято от, получено от, отправитель,
   внес, лицензиат, работник, заемщик, käufer, kunde, cliente, comprador`)
 
-export const SIGNED = labels('signature, signed, signed by, name, by, title')
-
 export const ALL = [
   ...Object.values(NUMBER).flat(),
   ...Object.values(DATE).flat(),

@@ -39,7 +39,7 @@ export type Labels = readonly string[]
 
 /** Longest first, so that "total due" is not read as "total". */
 export const labels = (words: string): Labels =>
-  [...new Set(words.split(/\s*[,\n]\s*/).map(word => lowered(word.trim())))]
+  [...new Set(words.split(/[,\n]/).map(word => lowered(word.trim())))]
     .filter(word => word !== '')
     .sort((a, b) => b.length - a.length)
 
