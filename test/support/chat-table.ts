@@ -182,11 +182,17 @@ export async function tryRow(person: Person, { wanted, text }: Row): Promise<str
   }
   const after = await stateOf(person)
   if (JSON.stringify(after) !== JSON.stringify(before)) return `left a trace: ${difference(before, after)}`
+  return verdictOn(wanted, { shown: shownAs(done), said, names })
+}
+
+function verdictOn(
+  wanted: string,
+  { shown, said, names }: { shown: string; said: string; names: Awaited<ReturnType<typeof namesOf>> },
+): string | undefined {
   if (wanted.startsWith('open:'))
     return said.includes(`/v1/objects/${[...names].find(([, name]) => name === wanted.slice(5))?.[0]}`)
       ? undefined
       : `did not open: ${said}`
-  const shown = shownAs(done)
   if (wanted === 'ask') return shown === '' && said.length > 20 ? undefined : `did ${shown}: ${said}`
   // Of what only reads it does not matter in which words it looked.
   const fits = wanted.split(';').every(step => !step.endsWith(':'))

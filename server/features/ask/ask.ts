@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { ModelFailed } from '../../ports/models.ts'
 import { modelFor } from '../connections/index.ts'
@@ -9,6 +9,7 @@ import { type RetrievalScope, retrieve } from '../search/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
+import { blank, failed } from './failures.ts'
 import { leansOnBefore } from './leaning.ts'
 import { type Found, type LocalAnswer, SURE } from './local/answer.ts'
 import { answerBeside } from './local/beside.ts'
@@ -99,24 +100,6 @@ export async function ask(
     if (error instanceof ModelFailed) throw failed(error)
     throw error
   }
-}
-
-const blank = () =>
-  new AppError('senseless', 'blank_query', {
-    en: 'The question has only blanks. Write what you want to know.',
-    ru: 'В вопросе одни пробелы. Напишите, что хотите узнать.',
-  })
-
-function failed({ fault, message }: ModelFailed): AppError {
-  if (fault === 'slow' || fault === 'cancelled')
-    return new AppError('timed_out', 'ask_deadline', {
-      en: 'The model took too long. Ask something shorter or narrow the question to some files; the same text would take as long again.',
-      ru: 'Модель отвечала слишком долго. Спросите короче или выберите файлы; тот же текст займёт столько же времени.',
-    })
-  return new AppError('upstream', 'model_failed', {
-    en: `The model did not answer: ${message} Check the connection, or ask with the files allowed.`,
-    ru: `Модель не ответила: ${message} Проверьте подключение или разрешите искать в файлах.`,
-  })
 }
 
 async function prepare(context: Answering, actor: Actor, request: AskRequest, options: AskOptions): Promise<Asking> {

@@ -11,7 +11,7 @@ export const asItIs = (text: string): Plain => ({ text, at: unit => unit })
 const SIGNS = [
   // Fences, and the line under the head of a table.
   /^[ \t]*(?:```|~~~)[^\n]*$/gm,
-  /^[ \t]*\|?[ \t]*:?-{3}[-:| \t]*$/gm,
+  /^[ \t|:]*-{3}[-:| \t]*$/gm,
   /^(?:[ \t]*>)+[ \t]?/gm,
   /^[ \t]*#{1,6}[ \t]+/gm,
   /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+\[[ xX]\][ \t]+/gm,
