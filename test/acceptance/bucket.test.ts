@@ -243,9 +243,14 @@ test('a connection that is saved anew or removed while files move takes none of 
 test('a bucket that never answers is told of in time, and the file is not taken', async () => {
   const anna = await aPerson()
   await connect(anna)
+  const { id } = await anna.upload('there.txt', 'somewhere in the bucket')
   s3.fail('hang')
-  const refused = await anna.send('lost.txt', 'nobody takes this')
+  const [refused, unread] = await Promise.all([
+    anna.send('lost.txt', 'nobody takes this'),
+    anna.get(`/v1/objects/${id}/content`),
+  ])
   expect(refused).toMatchObject({ status: 503, body: { code: 'storage_silent' } })
+  expect(unread).toMatchObject({ status: 503, body: { code: 'storage_silent' } })
   s3.heal()
-  expect((await anna.get('/v1/objects')).body.total).toBe(0)
+  expect((await anna.get('/v1/objects')).body.total).toBe(1)
 })

@@ -2,9 +2,11 @@ import type { S3 } from '@aws-sdk/client-s3'
 import { type Ask, type S3Options, signedRequests } from './s3-signed.ts'
 
 const CONNECT_MS = 5_000
-const ATTEMPTS = 3
-/** Four times this is less than a caller of ours is kept waiting. */
+export const ATTEMPTS = 3
+/** Of a server that takes its time over a list, or over putting parts together. */
 const IDLE_MS = 15_000
+/** Of one that has a file to send or to take. With what the SDK adds to each attempt, all of them together stay under 20 s. */
+export const SILENT_MS = 5_000
 
 export interface Bucket {
   name: string
@@ -33,16 +35,17 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
   } as const
   const agent = { maxSockets: 512, ...(options.lookup ? { lookup: options.lookup } : {}) }
   const sockets = { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent }
-  const s3 = new S3({ ...shared, requestHandler: { ...sockets, socketTimeout: IDLE_MS } })
+  // The first attempt is that of `ask`.
+  const repeated = { ...shared, maxAttempts: ATTEMPTS - 1 }
   return {
     name: options.bucket,
     prefix: options.prefix ?? '',
-    s3,
-    ask: signedRequests(options, IDLE_MS),
-    again: new S3({ ...shared, maxAttempts: ATTEMPTS - 1, requestHandler: s3.config.requestHandler }),
+    s3: new S3({ ...shared, requestHandler: { ...sockets, socketTimeout: IDLE_MS } }),
+    ask: signedRequests(options, SILENT_MS),
+    again: new S3({ ...repeated, requestHandler: { ...sockets, socketTimeout: SILENT_MS } }),
     reader: new S3({
-      ...shared,
-      requestHandler: { ...sockets, socketTimeout: 0, requestTimeout: IDLE_MS, throwOnRequestTimeout: true },
+      ...repeated,
+      requestHandler: { ...sockets, socketTimeout: 0, requestTimeout: SILENT_MS, throwOnRequestTimeout: true },
     }),
   }
 }

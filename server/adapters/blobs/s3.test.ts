@@ -6,6 +6,7 @@ import { type S3Server, startS3Server } from '../../../test/support/s3-server.ts
 import type { BlobStore } from '../../ports/blobs.ts'
 import { blobStoreContract } from './blobs.contract.ts'
 import { s3BlobStore } from './s3.ts'
+import { ATTEMPTS, SILENT_MS } from './s3-bucket.ts'
 
 const MIB = 1024 * 1024
 const owner = randomUUID()
@@ -128,6 +129,19 @@ test('a hanging server fails the check within seconds', async () => {
   const started = Date.now()
   await expect(store.check()).rejects.toThrow()
   expect(Date.now() - started).toBeLessThan(8_000)
+})
+
+test('a server that takes a file or sends one in silence is asked for less than 20 s', async () => {
+  const { key } = await store.put(owner, Buffer.from('before'))
+  const before = server.requests.length
+  server.fail('hang')
+  await Promise.all([
+    expect(store.get(key)).rejects.toMatchObject({ code: 'STORAGE_SILENT' }),
+    expect(store.put(owner, Buffer.from('lost'))).rejects.toMatchObject({ code: 'STORAGE_SILENT' }),
+  ])
+  // And once to clean up.
+  expect(server.requests.length - before).toBeLessThanOrEqual(2 * ATTEMPTS + 1)
+  expect(ATTEMPTS * SILENT_MS).toBeLessThan(20_000)
 })
 
 test('a large stream is sent in few megabytes at a time', async () => {

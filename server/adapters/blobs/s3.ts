@@ -60,8 +60,11 @@ async function put(
     if (stored !== seen.size) throw new Error(`S3 kept ${stored} of ${seen.size} bytes of ${key}`)
   } catch (error) {
     // A refused or unanswered put may still have stored something; nobody knows the key, so nobody can miss it.
-    await remove(bucket, key, AbortSignal.timeout(CHECK_MS)).catch(() => {})
-    throw explain(error)
+    const cleaned = remove(bucket, key, AbortSignal.timeout(CHECK_MS)).catch(() => {})
+    const told = explain(error)
+    // One that is silent has been waited for long enough.
+    if ((told as { code?: string }).code !== 'STORAGE_SILENT') await cleaned
+    throw told
   }
   return { key, size: seen.size, sha256: digest(seen) }
 }
