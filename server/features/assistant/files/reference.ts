@@ -206,7 +206,7 @@ export function ofKind(reference: Reference, files: Named[], saying: Set<string>
     const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
     if (!kinds.every(stem => worth(stem, name, title, file, reference) > 0)) return []
     if (reference.period && !isOf(file, reference.period, new Set([...name, ...title]))) return []
-    return [{ file, score: 1, unsure: false }]
+    return [{ file, score: 1, unsure: false, whole: false }]
   })
 }
 
@@ -215,14 +215,21 @@ export interface Match {
   score: number
   /** It lacks a word that was said. */
   unsure: boolean
+  /** Its name has no other words than those that were said. */
+  whole: boolean
 }
 
 const ENOUGH = 0.6
 
+const isWhole = (filename: string, said: string[]): boolean => {
+  const stems = [...stemsOf(filename.replace(/\.[^.]{1,10}$/u, ''))]
+  return stems.length > 0 && stems.every(stem => said.some(other => other === stem || isForm(other, stem)))
+}
+
 /** Those that fit, the best first; of equals the newest, or the oldest where that is asked for. */
 export function matching(reference: Reference, files: Named[]): Match[] {
   const exact = files.filter(file => normalise(file.filename) === normalise(reference.words))
-  if (exact.length > 0) return exact.map(file => ({ file, score: 2, unsure: false }))
+  if (exact.length > 0) return exact.map(file => ({ file, score: 2, unsure: false, whole: true }))
   const found: Match[] = []
   for (const file of files) {
     const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
@@ -236,7 +243,12 @@ export function matching(reference: Reference, files: Named[]): Match[] {
     if (score < ENOUGH) continue
     if (reference.period && !isOf(file, reference.period, new Set([...name, ...title]))) continue
     // Of two that have all the words the one with fewer others is meant.
-    found.push({ file, score: score - Math.min(name.size, 30) / 1000, unsure: worths.includes(0) })
+    found.push({
+      file,
+      score: score - Math.min(name.size, 30) / 1000,
+      unsure: worths.includes(0),
+      whole: !worths.includes(0) && isWhole(file.filename, reference.stems),
+    })
   }
   if (reference.order) {
     const best = Math.max(0, ...found.map(({ score }) => score))
@@ -252,5 +264,7 @@ export function matching(reference: Reference, files: Named[]): Match[] {
 export function chosen(reference: Reference, matches: Match[]): Match[] {
   if (reference.order || matches.length < 2) return matches.slice(0, 1)
   const best = matches[0]!.score
-  return matches.filter(({ score }) => score > best - 0.01)
+  const near = matches.filter(({ score }) => score > best - 0.01)
+  const whole = near.filter(match => match.whole)
+  return whole.length === 1 ? whole : near
 }
