@@ -144,6 +144,16 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await details.getByRole('button', { name: 'Remove the keyword shop' }).waitFor()
     const { enrichment } = (await person.get(`/v1/objects/${scan.object.id}`)).body
     expect([enrichment.title, enrichment.keywords.includes('shop')]).toEqual(['The lease of the shop', true])
+    // What it is can be chosen, and what its blanks say is told in the reader's own form.
+    const facts = details.getByRole('region', { name: 'Document details' })
+    expect(await facts.textContent()).toContain('12 March 2024')
+    await details.getByText('Language: Russian').waitFor()
+    await details.getByRole('combobox', { name: 'Type' }).selectOption('letter')
+    await until(
+      async () => (await person.get(`/v1/objects/${scan.object.id}`)).body.enrichment.doc_type === 'letter',
+      'the type to be kept',
+    )
+    await details.getByRole('combobox', { name: 'Type' }).selectOption('contract')
     await details.getByRole('button', { name: 'Take this name' }).click()
     await page.getByRole('dialog', { name: /^Договор аренды/ }).waitFor()
     await details

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, PencilLine, Plus, Sparkles, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { patch, post } from '../../api/call.ts'
 import type { Enrichment, FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
@@ -8,13 +8,13 @@ import { adoptFile } from '../../files/files.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { searchWords } from '../search/parts.ts'
+import { Fields, Kind } from './facts.tsx'
+import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
 
 /** What is said of a file. Whatever is wrong is corrected where it stands, and stays corrected. */
 export function EnrichmentPanel({ file }: { file: FileObject }) {
   const t = enrichmentWords.use()
-  const types = searchWords.use().types
   const { enrichment } = file
   if (!enrichment) return <SuggestedName file={file} />
   const save = async (change: Partial<Pick<Enrichment, 'title' | 'description' | 'keywords'>>) => {
@@ -29,6 +29,7 @@ export function EnrichmentPanel({ file }: { file: FileObject }) {
     <div className="flex flex-col gap-4">
       <SuggestedName file={file} />
       <Editable name={t.title} value={enrichment.title} onSave={title => save({ title })} />
+      <Fields fields={enrichment.fields} />
       <Editable
         name={t.description}
         value={enrichment.description}
@@ -41,32 +42,11 @@ export function EnrichmentPanel({ file }: { file: FileObject }) {
         </Part>
       )}
       <Keywords words={enrichment.keywords} onSave={keywords => save({ keywords })} />
-      <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
-        <span>
-          {t.type}: {types[enrichment.doc_type] ?? enrichment.doc_type}
-        </span>
-        {enrichment.language && (
-          <span>
-            {t.language}: {enrichment.language}
-          </span>
-        )}
-        {file.has_corrections && <span className="text-accent-ink">{t.corrected}</span>}
-      </p>
-      <Fields fields={enrichment.fields} />
+      <Kind file={file} enrichment={enrichment} />
       <Mentioned entities={enrichment.entities} />
     </div>
   )
 }
-
-export const Part = ({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) => (
-  <section aria-label={name}>
-    <div className="flex min-h-7 items-center justify-between">
-      <h3 className="text-xs font-medium text-ink-faint">{name}</h3>
-      {action}
-    </div>
-    {children}
-  </section>
-)
 
 function SuggestedName({ file }: { file: FileObject }) {
   const t = enrichmentWords.use()
@@ -223,35 +203,6 @@ function Keywords({ words, onSave }: { words: string[]; onSave: (next: string[])
           )}
         </li>
       </ul>
-    </Part>
-  )
-}
-
-/** What is written into the blanks of the paper; only what is known. */
-function Fields({ fields }: { fields: Enrichment['fields'] }) {
-  const t = enrichmentWords.use()
-  const { document_date, due_date, number, amount, currency, parties } = fields
-  const day = (date: string | null) =>
-    date && new Date(`${date}T00:00:00`).toLocaleDateString(t.locale, { dateStyle: 'long' })
-  const sum = amount?.toLocaleString(t.locale, currency ? { style: 'currency', currency } : undefined)
-  const known = [
-    [t.field.number, number],
-    [t.field.date, day(document_date)],
-    [t.field.parties, parties.join(', ')],
-    [t.field.amount, sum],
-    [t.field.due, day(due_date)],
-  ].filter(([, value]) => value)
-  if (known.length === 0) return null
-  return (
-    <Part name={t.details}>
-      <dl className="flex flex-col gap-1.5 text-sm">
-        {known.map(([name, value]) => (
-          <div key={String(name)} className="grid grid-cols-[6.5rem_1fr] gap-2">
-            <dt className="text-ink-faint">{name}</dt>
-            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
     </Part>
   )
 }

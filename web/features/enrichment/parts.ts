@@ -1,3 +1,4 @@
 /** What other screens show inside theirs. It comes with them; `index.ts` is there from the start and has only what is light. */
 export { FileChanges } from './ledger.tsx'
-export { EnrichmentPanel, Part } from './panel.tsx'
+export { EnrichmentPanel } from './panel.tsx'
+export { Part } from './part.tsx'

@@ -1,0 +1,82 @@
+import { patch } from '../../api/call.ts'
+import type { Enrichment, FileObject } from '../../api/shapes.ts'
+import { tellError } from '../../files/change.ts'
+import { adoptFile } from '../../files/files.ts'
+import { searchWords } from '../search/parts.ts'
+import { Part } from './part.tsx'
+import { enrichmentWords } from './words.ts'
+
+/** Which paper it is, to be put right by a choice; and in which language. */
+export function Kind({ file, enrichment }: { file: FileObject; enrichment: Enrichment }) {
+  const t = enrichmentWords.use()
+  const types = searchWords.use().types
+  const { doc_type, language } = enrichment
+  const choose = async (next: string) => {
+    try {
+      adoptFile(await patch(`/v1/objects/${file.id}`, { doc_type: next }))
+    } catch (error) {
+      tellError(error)
+    }
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <label className="flex items-center gap-2">
+        {t.type}
+        <select
+          value={doc_type}
+          onChange={event => void choose(event.target.value)}
+          className="h-8 rounded border border-line-strong bg-surface px-2 text-sm text-ink"
+        >
+          {[...new Set([...Object.keys(types), doc_type])].map(type => (
+            <option key={type} value={type}>
+              {types[type] ?? type}
+            </option>
+          ))}
+        </select>
+      </label>
+      {language && (
+        <span>
+          {t.language}: {languageName(language, t.locale)}
+        </span>
+      )}
+      {file.has_corrections && <span className="text-accent-ink">{t.corrected}</span>}
+    </p>
+  )
+}
+
+function languageName(code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** What is written into the blanks of the paper; only what is known. */
+export function Fields({ fields }: { fields: Enrichment['fields'] }) {
+  const t = enrichmentWords.use()
+  const { document_date, due_date, number, amount, currency, parties } = fields
+  const day = (date: string | null) =>
+    date && new Date(`${date}T00:00:00`).toLocaleDateString(t.locale, { dateStyle: 'long' })
+  const sum = amount?.toLocaleString(t.locale, currency ? { style: 'currency', currency } : undefined)
+  const known = [
+    [t.field.number, number],
+    [t.field.date, day(document_date)],
+    [t.field.parties, parties.join(', ')],
+    [t.field.amount, sum],
+    [t.field.due, day(due_date)],
+  ].filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <Part name={t.details}>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        {known.map(([name, value]) => (
+          <div key={String(name)} className="grid grid-cols-[6.5rem_1fr] gap-2">
+            <dt className="text-ink-faint">{name}</dt>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
