@@ -37,6 +37,19 @@ describe.skipIf(!hasBrowser)('asking', () => {
     await page.keyboard.press('Escape')
     await page.waitForURL(({ searchParams }) => searchParams.has('session'))
     await page.getByRole('button', { name: 'Close the file' }).click()
+    // The card says whose the sentence is, which stands in the answer already; of many cards the first few are shown.
+    expect(await passages.textContent()).not.toContain('returned within ten days')
+    await page.route(/\/v1\/ask\/sessions\/[^/]+$/, async route => {
+      const reply = await route.fetch()
+      const session = await reply.json()
+      const [first] = session.turns[0].citations
+      session.turns[0].citations = Array.from({ length: 6 }, (_, at) => ({ ...first, index: at + 1 }))
+      await route.fulfill({ response: reply, json: session })
+    })
+    await page.reload()
+    await passages.getByRole('button', { name: 'Show 3 more' }).click()
+    await until(async () => (await passages.getByRole('link').count()) === 6, 'all passages')
+    await page.unrouteAll()
     await page.reload()
     await passages.getByRole('link').first().waitFor()
     await page.getByText(/Stated in your files|Likely, but check the passage/).waitFor()

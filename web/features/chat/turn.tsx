@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck, CircleAlert, CircleHelp, LoaderCircle, ShieldQuestion } from 'lucide-react'
+import { useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -137,13 +138,20 @@ function Footnote({ number, citation }: { number: number; citation: Citation }) 
 
 const bare = (text: string) => text.replace(/[\s*_`#>\\]+/g, ' ').trim()
 
+/** So many are shown before one asks for the rest. */
+const SHOWN = 3
+
 function Passages({ citations, said }: { citations: Citation[]; said: string }) {
   const t = chatWords.use()
   const answer = bare(said)
+  const [isOpen, setOpen] = useState(false)
   if (citations.length === 0) return null
+  // One more is no shorter than the button that would show it.
+  const shown = isOpen || citations.length <= SHOWN + 1 ? citations : citations.slice(0, SHOWN)
+  const nameOf = ({ title, filename }: Citation) => (title && !answer.includes(bare(title)) ? title : filename)
   return (
     <ol aria-label={t.sources} className="flex flex-col gap-1">
-      {citations.map((citation, at) => (
+      {shown.map((citation, at) => (
         <li key={`${citation.object_id}${citation.char_start}${citation.index}`}>
           <Link
             to="."
@@ -152,7 +160,7 @@ function Passages({ citations, said }: { citations: Citation[]; said: string }) 
           >
             <span className="figures font-medium text-accent-ink">{numberOf(citation, at)}</span>
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{citation.title || citation.filename}</span>
+              <span className="block truncate font-medium">{nameOf(citation)}</span>
               {!answer.includes(bare(citation.snippet)) && (
                 <span className="line-clamp-2 text-xs text-ink-soft [overflow-wrap:anywhere]">{citation.snippet}</span>
               )}
@@ -160,6 +168,11 @@ function Passages({ citations, said }: { citations: Citation[]; said: string }) 
           </Link>
         </li>
       ))}
+      {shown.length < citations.length && (
+        <li>
+          <Button onClick={() => setOpen(true)}>{t.moreSources(citations.length - shown.length)}</Button>
+        </li>
+      )}
     </ol>
   )
 }
