@@ -9,6 +9,9 @@ test('every tool that acts says what it touches, so that its risk can be judged'
   expect(TOOLS.filter(tool => tool.risk === 'read' && tool.act).map(({ name }) => name)).toEqual([])
 })
 
-test('the sets name every tool once, in the order of the tools', () => {
-  expect(TOOLSETS.flatMap(({ tools }) => tools)).toEqual(TOOLS.map(({ name }) => name))
+test('the sets name every tool once, in the order of the tools; what was done is undone in every set', () => {
+  const named = TOOLSETS.flatMap(({ tools }) => tools)
+  expect([...new Set(named)].sort()).toEqual(TOOLS.map(({ name }) => name).sort())
+  const once = (names: string[]) => names.filter(name => name !== 'undo')
+  expect(once(named)).toEqual(once(TOOLS.map(({ name }) => name)))
 })
