@@ -46,6 +46,15 @@ export interface Fields {
   due_date: string | null
 }
 
+export const NO_FIELDS: Fields = {
+  document_date: null,
+  amount: null,
+  currency: null,
+  parties: [],
+  number: null,
+  due_date: null,
+}
+
 export interface Description {
   title: string
   description: string

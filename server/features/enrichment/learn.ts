@@ -1,4 +1,4 @@
-import type { Fields } from '../../ports/describer.ts'
+import { NO_FIELDS } from '../../ports/describer.ts'
 import { splitName, uploadName } from '../objects/index.ts'
 import type { Enriched } from './enriched.ts'
 import type { Proposal } from './names.ts'
@@ -37,15 +37,6 @@ function common<Item>(lists: Item[][], key: (item: Item) => string): Item[] {
       else counts.set(id, { item, count: 1 })
     }
   return [...counts.values()].filter(({ count }) => count >= ENOUGH).map(({ item }) => item)
-}
-
-const NO_FIELDS: Fields = {
-  document_date: null,
-  amount: null,
-  currency: null,
-  parties: [],
-  number: null,
-  due_date: null,
 }
 
 const titleOf = ({ found, title }: Lesson) => (typeof found?.title === 'string' ? found.title : (title ?? ''))

@@ -1,4 +1,4 @@
-import type { Fields } from '../../../ports/describer.ts'
+import { type Fields, NO_FIELDS } from '../../../ports/describer.ts'
 import { calledBy, type Heading, partsOf } from '../headings.ts'
 import type { Mention } from '../mention.ts'
 import { dayReader, documentDate, dueDate, headingDate, type Paper } from './days.ts'
@@ -8,15 +8,6 @@ import { partiesOf } from './parties.ts'
 import { sumOf } from './sums.ts'
 
 /** What is written into the blanks of a paper. What is not certain stays empty. */
-
-const NO_FIELDS: Fields = {
-  document_date: null,
-  amount: null,
-  currency: null,
-  parties: [],
-  number: null,
-  due_date: null,
-}
 
 export interface FieldSource {
   text: string
