@@ -10,7 +10,7 @@ import {
   outcomes,
   samePerson,
 } from '../test/support/adversity.ts'
-import { aPerson, type Person } from '../test/support/client.ts'
+import { aPerson, type Person, until } from '../test/support/client.ts'
 import { helpersOf, signal } from '../test/support/processes.ts'
 import { type RunningServer, startServer } from '../test/support/server.ts'
 import { canSpeak, Studio } from '../test/support/speech.ts'
@@ -19,6 +19,8 @@ import { canSpeak, Studio } from '../test/support/speech.ts'
 
 const FILES = 40
 const KILLS = 5
+/** More than kills: no recording is hit twice. */
+const RECORDINGS = 8
 const PATIENCE_S = 900
 const CALM_MS = 30_000
 
@@ -61,23 +63,58 @@ async function killed(): Promise<void> {
       }
     })()
     await bringFiles(anna, FILES)
-    if (canSpeak) await bringSpeech(anna)
+    const recordings = canSpeak ? await bringSpeech(anna) : []
+    await outcomes(anna, PATIENCE_S)
+    const tasks = await work(anna, recordings)
     const all = await outcomes(anna, PATIENCE_S)
     done = true
     await killer
     console.log(`killed: ${[...met].map(([kind, n]) => `${kind} ${n}`).join(', ')}`)
     claim('children killed', all)
+    claim('operations whose children were killed', tasks)
   } finally {
     await server.stop()
   }
 }
 
-async function bringSpeech(person: Person): Promise<void> {
-  const studio = new Studio()
-  for (let n = 0; n < 3; n++) {
-    const file = studio.speak(`This is the recording number ${n}. It was made for a test.`)
-    await person.upload(`speech ${n}.wav`, readFileSync(file) as Buffer<ArrayBuffer>)
+/** What is done to files that were read, one after the other: PDF operations, speakers and questions. */
+async function work(person: Person, recordings: string[]): Promise<Outcome[]> {
+  const told: Outcome[] = []
+  const { items } = (await person.get('/v1/objects?limit=200')).body as { items: { id: string; filename: string }[] }
+  const papers = items.filter(({ filename }) => filename.endsWith('.pdf'))
+  const follow = async (filename: string, status: string) => {
+    const task = await until(
+      async () => {
+        const { body } = await person.get(status)
+        return body.done && body
+      },
+      filename,
+      PATIENCE_S,
+    )
+    told.push({ filename, status: task.ok ? 'ready' : 'failed', error: task.error ?? null })
   }
+  for (let n = 0; n < 3 * KILLS; n++) {
+    const { id, filename } = papers[n % papers.length]!
+    const { body } = await person.post(`/v1/objects/${id}/pdf/watermark`, { text: `Draft ${n}` })
+    await follow(`watermark ${n} of ${filename}`, `/v1/objects/${id}/pdf-status/${body.task_id}`)
+    const { status } = await person.post('/v1/ask', { question: `What does the contract say about term ${n}?` })
+    told.push({ filename: `question ${n}`, status: status === 200 ? 'ready' : 'failed', error: `HTTP ${status}` })
+  }
+  for (const id of recordings) {
+    const { body } = await person.post(`/v1/objects/${id}/diarize`, { speakers: 2 })
+    await follow(`speakers of ${id}`, `/v1/objects/${id}/diarize-status/${body.task_id}`)
+  }
+  return told
+}
+
+async function bringSpeech(person: Person): Promise<string[]> {
+  const studio = new Studio()
+  const ids: string[] = []
+  for (let n = 0; n < RECORDINGS; n++) {
+    const file = studio.speak(`This is the recording number ${n}. It was made for a test.`)
+    ids.push((await person.upload(`speech ${n}.wav`, readFileSync(file) as Buffer<ArrayBuffer>)).id)
+  }
+  return ids
 }
 
 async function shortOfMemory(): Promise<void> {

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../test/support/compiled.ts'
-import { aWorkplace } from '../../../test/support/workplace.ts'
+import { aWorkplace, withoutBubblewrap } from '../../../test/support/workplace.ts'
 import type { childPool, Pool } from './pool.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -40,7 +40,7 @@ serve(async (order, tell) => {
 })
 `
 
-describe('a child of the pool', () => {
+describe.each(['bubblewrap', 'namespaces'])('a child of the pool, set apart by %s,', way => {
   let workplace: Workplace
   let makePool: typeof childPool
   let script: string
@@ -56,7 +56,8 @@ describe('a child of the pool', () => {
   const ms = 20_000
 
   beforeAll(async () => {
-    workplace = await aWorkplace()
+    workplace = await aWorkplace(way === 'namespaces' ? await withoutBubblewrap() : undefined)
+    expect(workplace.isolation.way).toBe(way)
     const built = compile('server/adapters/pool/pool.ts', 'server/adapters/pool/child.ts')
     ;({ childPool: makePool } = await import(join(built, 'server/adapters/pool/pool.js')))
     script = join(built, 'server/tried.js')
@@ -93,6 +94,12 @@ describe('a child of the pool', () => {
     await expect(pool.ask({ raise: 'odd' }, { ms })).rejects.toMatchObject({ message: 'odd', code: 'ODD' })
     const stopped = AbortSignal.timeout(200)
     await expect(pool.ask({ hang: true }, { ms, signal: stopped })).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('leaves nothing in the temp folder', async () => {
+    const before = readdirSync('/tmp').filter(name => name.startsWith('tmp.'))
+    await aPool().ask({ say: 'here' }, { ms })
+    expect(readdirSync('/tmp').filter(name => name.startsWith('tmp.') && !before.includes(name))).toEqual([])
   })
 
   test('sees nothing of the machine but what it is lent, and cannot change that', async () => {
