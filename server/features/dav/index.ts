@@ -1,1 +1,1 @@
-export { davRoutes } from './routes.ts'
+export { calendarDavRoutes as davRoutes } from './calendar/routes.ts'

@@ -1,6 +1,6 @@
-import type { Actor, Context } from '../../context.ts'
-import { clockOf } from '../../lib/recurrence/rule.ts'
-import type { Element } from '../../lib/xml.ts'
+import type { Actor, Context } from '../../../context.ts'
+import { clockOf } from '../../../lib/recurrence/rule.ts'
+import type { Element } from '../../../lib/xml.ts'
 import {
   calendarRevision,
   changesSince,
@@ -9,10 +9,11 @@ import {
   type Resource,
   resourcesBetween,
   textsOf,
-} from '../calendar/index.ts'
+} from '../../calendar/index.ts'
+import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
+import { CALDAV, c, DAV, d, goneResponse, multistatus, named } from '../kernel/xml.ts'
 import { nameIn, resourcePath } from './places.ts'
-import { type Asked, askedIn, resourceProperties, responseOf, revisionIn, syncToken } from './properties.ts'
-import { CALDAV, c, DAV, d, goneResponse, multistatus, named } from './xml.ts'
+import { resourceProperties, revisionIn, syncToken } from './properties.ts'
 
 /** The answer of a report: 207 with what was found, or a refusal with the precondition that failed. */
 export type ReportOutcome = { status: 207; body: string } | { status: 400 | 403; error: string }

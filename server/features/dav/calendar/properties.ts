@@ -1,13 +1,11 @@
-import type { Actor } from '../../context.ts'
-import type { Element } from '../../lib/xml.ts'
-import { escapeXml } from '../../lib/xml.ts'
-import type { Resource } from '../calendar/index.ts'
+import type { Actor } from '../../../context.ts'
+import { escapeXml } from '../../../lib/xml.ts'
+import type { Resource } from '../../calendar/index.ts'
+import type { Properties } from '../kernel/properties.ts'
+import { CALDAV, c, DAV, d, href, named, SERVER } from '../kernel/xml.ts'
 import { homePath, type Place, principalPath } from './places.ts'
-import { CALDAV, c, DAV, d, href, named, propResponse, SERVER, tag } from './xml.ts'
 
 /** The properties of each place, by their names; those that cost something are made only when asked for. */
-
-export type Properties = Record<string, () => string>
 
 export const etagOf = (revision: number) => `"${revision}"`
 export const syncToken = (revision: number) => `urn:dossier:calendar:${revision}`
@@ -18,8 +16,6 @@ export const revisionIn = (token: string) => {
 
 const dav = (name: string) => named(DAV, name)
 const cal = (name: string) => named(CALDAV, name)
-/** Only asked for by name: what is long, and what only reports give. */
-const UNASKED = new Set([cal('calendar-data'), dav('supported-report-set'), dav('current-user-privilege-set')])
 
 const PRIVILEGES = ['read', 'write', 'write-content', 'bind', 'unbind', 'read-current-user-privilege-set']
   .map(name => d('privilege', d(name)))
@@ -91,27 +87,4 @@ export function resourceProperties(actor: Actor, resource: Resource, text?: stri
           [dav('getcontentlength')]: () => String(Buffer.byteLength(text)),
         }),
   }
-}
-
-/** Which properties a request names; undefined asks for all, `namesOnly` for their names. */
-export interface Asked {
-  names?: string[]
-  namesOnly?: boolean
-}
-
-export function askedIn(request: Element | undefined): Asked {
-  const prop = request?.children.find(child => child.name === dav('prop'))
-  if (prop) return { names: prop.children.map(child => child.name) }
-  return { namesOnly: request?.children.some(child => child.name === dav('propname')) ?? false }
-}
-
-export function responseOf(path: string, properties: Properties, { names, namesOnly }: Asked): string {
-  const all = names ?? Object.keys(properties).filter(name => !UNASKED.has(name))
-  const found = all.filter(name => name in properties)
-  const missing = all.filter(name => !(name in properties))
-  return propResponse(
-    path,
-    found.map(name => tag(name, namesOnly ? '' : properties[name]!())),
-    missing.map(name => tag(name)),
-  )
 }

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../lib/xml.ts'
+import { escapeXml } from '../../../lib/xml.ts'
 
 /** What WebDAV answers are made of. */
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../context.ts'
+import type { Actor } from '../../../context.ts'
 
 /** The addresses of the tree: root, the caller's principal, their home, the one calendar in it, and its events. */
 

@@ -1,8 +1,6 @@
-import type { Readable } from 'node:stream'
-import type { Actor, Context } from '../../context.ts'
-import { HttpReply, type Incoming, type Method, type Route, route } from '../../http/route.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
-import { BadXml, type Element, parseXml } from '../../lib/xml.ts'
+import type { Actor, Context } from '../../../context.ts'
+import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
+import { AppError, notFound } from '../../../lib/errors.ts'
 import {
   type Condition,
   calendarRevision,
@@ -11,55 +9,20 @@ import {
   listResources,
   putResource,
   textsOf,
-} from '../calendar/index.ts'
+} from '../../calendar/index.ts'
+import { badXml, elementOf, textOf } from '../kernel/body.ts'
+import { askedIn, responseOf } from '../kernel/properties.ts'
+import { c, d, errorDocument, href, multistatus, propResponse, tag } from '../kernel/xml.ts'
 import { calendarPath, homePath, type Place, placeOf, resourcePath } from './places.ts'
-import { askedIn, etagOf, MAX_RESOURCE_BYTES, placeProperties, resourceProperties, responseOf } from './properties.ts'
+import { etagOf, MAX_RESOURCE_BYTES, placeProperties, resourceProperties } from './properties.ts'
 import { findOwner } from './queries.ts'
 import { report } from './reports.ts'
-import { c, d, errorDocument, href, multistatus, propResponse, tag } from './xml.ts'
 
 /** CalDAV (RFC 4791) with sync (RFC 6578): one calendar for each owner, enough for the programs that people use. */
 
 const ABILITIES = { dav: '1, 3, access-control, calendar-access' }
 const XML = { 'content-type': 'application/xml; charset=utf-8', ...ABILITIES }
 const CALENDAR = 'text/calendar; charset=utf-8'
-const MAX_REQUEST_BYTES = 2 * 1024 * 1024
-
-const tooLarge = () =>
-  new AppError('too_large', 'body_too_large', {
-    en: 'The request body is too large. Send less in one request.',
-    ru: 'Тело запроса слишком велико. Отправьте меньше за один запрос.',
-  })
-
-async function bodyOf(body: Readable, limit: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += (chunk as Buffer).length
-    if (size > limit) throw tooLarge()
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '')
-}
-
-const badXml = () =>
-  new AppError('senseless', 'xml_invalid', {
-    en: 'The body is not the XML that this call takes.',
-    ru: 'Тело — не тот XML, который принимает этот вызов.',
-  })
-
-/** Undefined for an empty body, which asks for everything. */
-async function requestOf(incoming: Incoming): Promise<Element | undefined> {
-  const text = await bodyOf(incoming.body, MAX_REQUEST_BYTES)
-  if (text.trim() === '') return undefined
-  try {
-    return parseXml(text)
-  } catch (error) {
-    if (error instanceof BadXml) throw badXml()
-    throw error
-  }
-}
-
 function placeIn(actor: Actor, incoming: Incoming): Place {
   const place = placeOf(actor, incoming.path)
   if (!place) throw notFound('calendar')
@@ -75,7 +38,7 @@ const stale = () =>
 
 async function propfind(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
-  const asked = askedIn(await requestOf(incoming))
+  const asked = askedIn(await elementOf(incoming.body))
   const deep = incoming.headers.depth !== '0'
   const owner = await findOwner(context.db, actor)
   const revision = await calendarRevision(context.db, actor)
@@ -96,7 +59,7 @@ async function propfind(context: Context, actor: Actor, incoming: Incoming): Pro
 
 async function runReport(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
-  const request = await requestOf(incoming)
+  const request = await elementOf(incoming.body)
   if (!request) throw badXml()
   if (place.kind !== 'calendar') return refused(403, d('supported-report'))
   const outcome = await report(context, actor, request)
@@ -136,7 +99,7 @@ function conditionOf(incoming: Incoming): Condition {
 async function put(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
   if (place.kind !== 'resource') return refused(403, c('calendar-collection-location-ok'))
-  const text = await bodyOf(incoming.body, MAX_RESOURCE_BYTES)
+  const text = await textOf(incoming.body, MAX_RESOURCE_BYTES)
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return refused(403, c('supported-calendar-data'))
   const outcome = await putResource(context, actor, place.name, text, conditionOf(incoming))
   if (outcome.kind === 'stale') throw stale()
@@ -161,7 +124,7 @@ async function remove(context: Context, actor: Actor, incoming: Incoming): Promi
 /** Colours and the like are left to the programs that show them. */
 async function proppatch(_context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
-  const request = await requestOf(incoming)
+  const request = await elementOf(incoming.body)
   const names = (request?.children ?? []).flatMap(change =>
     change.children.flatMap(prop => prop.children.map(one => one.name)),
   )
@@ -235,4 +198,4 @@ const wellKnown = (method: Method): Route =>
     run: async (_context, { incoming }) => new HttpReply(301, { location: `${incoming.origin}/dav/` }),
   })
 
-export const davRoutes: Route[] = [...tree('/dav'), ...tree('/dav/*'), wellKnown('GET'), wellKnown('PROPFIND')]
+export const calendarDavRoutes: Route[] = [...tree('/dav'), ...tree('/dav/*'), wellKnown('GET'), wellKnown('PROPFIND')]
