@@ -24,7 +24,7 @@ import {
 } from './features/channels/index.ts'
 import { collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
-import { davRoutes } from './features/dav/index.ts'
+import { davHandlers, davRoutes, sweepDav } from './features/dav/index.ts'
 import {
   assembleObjects,
   convertObject,
@@ -128,6 +128,7 @@ const jobs: Job<unknown>[] = [
   sweepEvents,
   sweepShares,
   sweepReservations,
+  sweepDav,
   moveBlobs,
   discardBlob,
   folderFilled,
@@ -175,6 +176,7 @@ const handlers: Handler[] = [
   ...documentHandlers,
   ...recordingHandlers,
   ...calendarHandlers,
+  ...davHandlers,
   ...agentHandlers(undoers),
   ...channelHandlers,
   ...memoryHandlers,
@@ -188,6 +190,7 @@ const schedules: Schedule[] = [
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
+  { job: sweepDav, everySeconds: HOUR },
   { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
   { job: pruneStems, everySeconds: 24 * HOUR },
   { job: sweepResults, everySeconds: 24 * HOUR },

@@ -40,6 +40,9 @@ export const configShape = z.object({
   DATABASE_PREPARE: switchOf('DATABASE_PREPARE', true).describe(
     'Prepared statements; off behind a pooler in transaction mode that does not carry them, as PgBouncer before 1.21.',
   ),
+  DAV_CLIENTS: switchOf('DAV_CLIENTS', true).describe(
+    "Nextcloud's desktop and mobile clients, and others that speak like them, can sync files.",
+  ),
   REDIS_URL: text().describe('A Redis or Valkey that counts requests for several processes.'),
   S3_ENDPOINT: text().describe("The S3 server of the service's own files; empty keeps them under DATA_DIR."),
   S3_BUCKET: text().describe('Its bucket.'),

@@ -333,6 +333,8 @@ describe('the house', () => {
       'channels: takeCode',
       'channels: takeListening',
       'connections: sealedConnections',
+      'dav: removeOverdue',
+      'dav: removeOverdueChunks',
       'events: removeOldEvents',
       'events: sealedSecrets',
       'memory: purgeForgotten',

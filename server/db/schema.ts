@@ -269,6 +269,50 @@ export interface Schema {
     last_error: Generated<string>
     switched_off: Generated<boolean>
   }
+  dav_checksums: {
+    owner_id: string
+    object_id: string
+    content_hash: string
+    checksum: string
+  }
+  dav_chunks: {
+    owner_id: string
+    upload: string
+    name: string
+    key: string | null
+    size: Generated<number>
+    created_at: Generated<Date>
+  }
+  dav_leavings: {
+    owner_id: string
+    place: string
+    name: string
+    content: Buffer
+    hash: string
+    written_at: Generated<Date>
+  }
+  dav_locks: {
+    owner_id: string
+    token: string
+    path: string
+    is_deep: boolean
+    is_shared: boolean
+    holder: string
+    expires_at: Date
+  }
+  dav_names: {
+    owner_id: string
+    entry_id: string
+    place: string
+    own_name: string
+    name: string
+  }
+  dav_properties: {
+    owner_id: string
+    entry_id: string
+    name: string
+    value: string
+  }
   diarizations: {
     owner_id: string
     object_id: string
@@ -300,6 +344,11 @@ export interface Schema {
     created_at: Generated<Date>
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
+  }
+  folder_changes: {
+    owner_id: string
+    folder_id: string
+    n: number
   }
   hearing_pieces: {
     owner_id: string
@@ -407,6 +456,7 @@ export interface Schema {
     origin: Generated<'owner' | 'link' | 'mail' | 'web'>
     found: unknown
     likeness: number[] | null
+    modified_at: Date | null
   }
   owner_numbers: {
     owner_id: string

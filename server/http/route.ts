@@ -7,7 +7,17 @@ import type { ErrorCode } from '../lib/refusals.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | DavMethod
 
 /** WebDAV's own; the framework has to be told of them. */
-export const DAV_METHODS = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL'] as const
+export const DAV_METHODS = [
+  'PROPFIND',
+  'PROPPATCH',
+  'REPORT',
+  'MKCALENDAR',
+  'MKCOL',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'UNLOCK',
+] as const
 type DavMethod = (typeof DAV_METHODS)[number]
 
 /** A request as the features may see it: nothing of the framework. */

@@ -239,6 +239,7 @@ export interface Schemas {
     content_hash: string
     created_at: string
     updated_at: string
+    modified_at: string
     ai_name: string
     display_name: string
     original_name: string

@@ -1,5 +1,6 @@
 export {
   createCollection,
+  deleteCollection,
   editCollection,
   getCollection,
   holdPlace,

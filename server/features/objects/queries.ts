@@ -45,6 +45,8 @@ export interface StoredObject {
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
+  /** When the content was last changed, by the clock of whoever changed it. */
+  modified_at: Date
 }
 
 /** A folder that was suggested and is hidden by now is not named. */
@@ -58,7 +60,7 @@ export const objectColumns = (
   ${suggestedFolder(viewer)} as suggested_collection_id, o.source_url, o.origin, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
-  o.chat_only, o.deleted_at, o.created_at, o.updated_at`
+  o.chat_only, o.deleted_at, o.created_at, o.updated_at, coalesce(o.modified_at, o.created_at) as modified_at`
 
 export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active', finder = actor) =>
   firstRow<StoredObject>(
@@ -79,6 +81,7 @@ export interface NewObject {
   chatOnly: boolean
   sourceUrl?: string
   origin: Origin
+  modifiedAt?: Date
 }
 
 export interface NewBlob {
@@ -103,10 +106,10 @@ export async function insertObject(db: Db, actor: Actor, object: NewObject, blob
           where o.content_hash = ${blob.sha256} and ${visible(actor, 'active')}) as found),
       made as (
         insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size,
-          content_hash, chat_only, source_url, origin)
+          content_hash, chat_only, source_url, origin, modified_at)
         values (${actor.ownerId}, ${object.id}, ${actor.tenantId}, ${object.collectionId}, ${object.filename},
           ${object.filename}, ${object.kind}, ${object.mime}, ${blob.size}, ${blob.sha256}, ${object.chatOnly},
-          ${object.sourceUrl ?? null}, ${object.origin})),
+          ${object.sourceUrl ?? null}, ${object.origin}, ${object.modifiedAt ?? null})),
       queued as (${job})
       select stored.key, twin.found as duplicate from stored, twin`,
   )

@@ -83,6 +83,7 @@ export const objectDetail = z
     content_hash: z.string(),
     created_at: out.moment(),
     updated_at: out.moment(),
+    modified_at: out.moment(),
     ai_name: z.string(),
     display_name: z.string(),
     original_name: z.string(),

@@ -20,6 +20,8 @@ export interface Upload {
   chatOnly: boolean
   /** Who brought it, where that is not its owner. */
   origin?: Origin
+  /** When its content was last changed, where the sender knows. */
+  modifiedAt?: Date
   /** Settles when the sender has sent everything well. */
   complete: Promise<void>
 }
@@ -65,7 +67,7 @@ const keepWhole = (context: Uploads, actor: Actor, upload: Upload, stored: Store
 export async function keepStored(
   context: Uploads,
   actor: Actor,
-  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | 'origin'>,
+  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | 'origin' | 'modifiedAt'>,
   stored: StoredBlob,
 ): Promise<Accepted & { spare: string | null }> {
   const filename = uploadName(upload.filename)
@@ -79,6 +81,7 @@ export async function keepStored(
     origin: upload.origin ?? (what.kind === 'email' ? 'mail' : 'owner'),
     collectionId: upload.chatOnly ? null : (upload.collectionId ?? null),
     chatOnly: upload.chatOnly,
+    modifiedAt: upload.modifiedAt,
   }
   await assertStorage(context, actor, stored.size)
   // The folder may have gone while the bytes came.

@@ -1,4 +1,4 @@
 export { sweepReservations, usageHandlers } from './jobs.ts'
 export { assertAffordable, metered, PartlyDone, reserved } from './meter.ts'
 export { usageRoutes } from './routes.ts'
-export { assertStorage, isLimited } from './storage.ts'
+export { assertStorage, isLimited, storageLeft } from './storage.ts'

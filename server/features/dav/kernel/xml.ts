@@ -5,8 +5,9 @@ import { escapeXml } from '../../../lib/xml.ts'
 export const DAV = 'DAV:'
 export const CALDAV = 'urn:ietf:params:xml:ns:caldav'
 export const SERVER = 'http://calendarserver.org/ns/'
+export const OWNCLOUD = 'http://owncloud.org/ns'
 
-const PREFIXES: Record<string, string> = { [DAV]: 'D', [CALDAV]: 'C', [SERVER]: 'S' }
+const PREFIXES: Record<string, string> = { [DAV]: 'D', [CALDAV]: 'C', [SERVER]: 'S', [OWNCLOUD]: 'O' }
 
 export const named = (namespace: string, name: string) => `{${namespace}}${name}`
 
@@ -15,8 +16,9 @@ export function tag(name: string, inner = ''): string {
   const end = name.lastIndexOf('}')
   const [namespace, local] = [name.slice(1, end), name.slice(end + 1)]
   const prefix = PREFIXES[namespace]
-  const open = prefix ? `${prefix}:${local}` : `X:${local} xmlns:X="${escapeXml(namespace).replace(/"/g, '&quot;')}"`
-  const close = prefix ? `${prefix}:${local}` : `X:${local}`
+  const close = prefix ? `${prefix}:${local}` : namespace === '' ? local : `X:${local}`
+  const declared = `xmlns${namespace === '' ? '' : ':X'}="${escapeXml(namespace).replace(/"/g, '&quot;')}"`
+  const open = prefix ? close : `${close} ${declared}`
   return inner === '' ? `<${open}/>` : `<${open}>${inner}</${close}>`
 }
 
@@ -24,16 +26,29 @@ export const d = (name: string, inner?: string) => tag(named(DAV, name), inner)
 export const c = (name: string, inner?: string) => tag(named(CALDAV, name), inner)
 export const href = (path: string) => d('href', escapeXml(path))
 
-const document = (root: string, inner: string) =>
-  `<?xml version="1.0" encoding="utf-8"?>\n<${root} xmlns:D="${DAV}" xmlns:C="${CALDAV}" xmlns:S="${SERVER}">${inner}</${root}>\n`
+const open = (root: string) =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<${root} xmlns:D="${DAV}" xmlns:C="${CALDAV}" xmlns:S="${SERVER}" xmlns:O="${OWNCLOUD}">`
+
+const document = (root: string, inner: string) => `${open(root)}${inner}</${root}>\n`
 
 export const multistatus = (responses: string[], tail = '') => document('D:multistatus', responses.join('\n') + tail)
 
+/** What stands before and after the responses, for those who write them one by one. */
+export const multistatusAround = (): [string, string] => [open('D:multistatus'), '</D:multistatus>\n']
+
+export const propDocument = (inner: string) => document('D:prop', inner)
+
 export const errorDocument = (inner: string) => document('D:error', inner)
 
-const STATUS: Record<number, string> = { 200: 'OK', 403: 'Forbidden', 404: 'Not Found' }
+const STATUS: Record<number, string> = {
+  200: 'OK',
+  403: 'Forbidden',
+  404: 'Not Found',
+  424: 'Failed Dependency',
+  507: 'Insufficient Storage',
+}
 
-const propstat = (props: string[], status: number) =>
+export const propstat = (props: string[], status: number) =>
   props.length === 0
     ? ''
     : d('propstat', d('prop', props.join('')) + d('status', `HTTP/1.1 ${status} ${STATUS[status]}`))

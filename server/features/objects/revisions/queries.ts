@@ -62,6 +62,7 @@ export async function insertRevision(
 export interface NewContent extends Sniffed {
   content_hash: string
   size: number
+  modifiedAt?: Date
 }
 
 /** The file is new: nothing that was read from the old one holds any more. Answers the new version. */
@@ -70,7 +71,8 @@ export async function setContent(db: Db, object: StoredObject, content: NewConte
     db,
     sql`update objects set content_hash = ${content.content_hash}, size = ${content.size}, kind = ${content.kind},
         mime = ${content.mime}, version = version + 1, status = 'pending', error = null, needs_manual = false,
-        text_view = false, text_fallback = false, enrichment = null, updated_at = now()
+        text_view = false, text_fallback = false, enrichment = null, updated_at = now(),
+        modified_at = coalesce(${content.modifiedAt ?? null}::timestamptz, now())
       where owner_id = ${object.owner_id} and id = ${object.id} returning version`,
   )
   return written!.version

@@ -23,15 +23,20 @@ import {
   trimRevisions,
 } from './queries.ts'
 
-type Saving = Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables'>
+export type Saving = Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables'>
 
 export interface Save {
   bytes: Readable | Buffer
   /** The beginning of the bytes, or all of them. */
   head: Buffer
-  baseVersion: number | undefined
+  /** The version that is overwritten; `any` for protocols in which the last one to write wins. */
+  baseVersion: number | 'any' | undefined
   /** Null when it is not the owner who saves, but the service for them. */
   author: string | null
+  /** When the content was last changed, where the sender knows. */
+  modifiedAt?: Date
+  /** Settles when the sender has sent everything well. */
+  complete?: Promise<void>
   /** Thrown when the file has moved on. */
   moved: (version: number) => AppError
   /** In the transaction of the save. */
@@ -49,8 +54,12 @@ export async function saveContent(context: Saving, actor: Actor, id: string, sav
   const before = await getObject(context, actor, id)
   await assertStorage(context, actor, 0)
   if (save.baseVersion === undefined) throw new InvalidInput([{ loc: ['query', 'base_version'], type: 'missing' }])
-  if (before.version !== save.baseVersion) throw save.moved(before.version)
+  if (save.baseVersion !== 'any' && before.version !== save.baseVersion) throw save.moved(before.version)
   const stored = await context.blobs.put(actor.ownerId, save.bytes, { own: actor.ownBucket })
+  await save.complete?.catch(async error => {
+    await context.blobs.remove(stored.key)
+    throw error
+  })
   const { object, spare } = await inTransaction(context, tx => overwrite(tx, actor, id, { ...save, stored })).catch(
     async error => {
       // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
@@ -65,14 +74,14 @@ export async function saveContent(context: Saving, actor: Actor, id: string, sav
 async function overwrite(context: Saving, actor: Actor, id: string, save: Save & { stored: StoredBlob }) {
   const { stored } = save
   const object = await lockedObject(context, actor, id)
-  if (object.version !== save.baseVersion) throw save.moved(object.version)
+  if (save.baseVersion !== 'any' && object.version !== save.baseVersion) throw save.moved(object.version)
   await save.also?.(context)
   if (object.content_hash === stored.sha256) return { object, spare: stored.key }
   await assertStorage(context, actor, stored.size)
   const key = await keepBlob(context.db, actor, stored)
   const spare = await spareOf(context, actor, key, stored)
   const kind = await sniff(save.head, object.filename)
-  const content = { ...kind, content_hash: stored.sha256, size: stored.size }
+  const content = { ...kind, content_hash: stored.sha256, size: stored.size, modifiedAt: save.modifiedAt }
   return { object: await replaceContent(context, actor, object, content, save.author), spare }
 }
 
@@ -82,7 +91,7 @@ async function lockedObject(context: Needs<'db'>, actor: Actor, id: string): Pro
 }
 
 /** The snapshot, the new content, the trimming and the reading anew belong to one transaction. */
-async function replaceContent(
+export async function replaceContent(
   context: Saving,
   actor: Actor,
   object: StoredObject,

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../context.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+
+export type Chunk = RowOf<'dav_chunks', 'name' | 'size'> & { key: string }
+
+export async function beginUpload(db: Db, ownerId: string, upload: string): Promise<boolean> {
+  const made = await firstRow(
+    db,
+    sql`insert into dav_chunks (owner_id, upload, name) values (${ownerId}, ${upload}, '')
+      on conflict do nothing returning upload`,
+  )
+  return made !== undefined
+}
+
+export const countUploads = (db: Db, ownerId: string) =>
+  firstRow<{ n: number }>(db, sql`select count(*)::int as n from dav_chunks where owner_id = ${ownerId} and name = ''`)
+
+export const findUpload = (db: Db, ownerId: string, upload: string) =>
+  firstRow<RowOf<'dav_chunks', 'created_at'>>(
+    db,
+    sql`select created_at from dav_chunks where owner_id = ${ownerId} and upload = ${upload} and name = ''`,
+  )
+
+export const MOST_CHUNKS = 10_000
+
+/** In the order of their numbers, which clients pad or not. */
+export const chunksOf = (db: Db, ownerId: string, upload: string) =>
+  rows<Chunk>(
+    db,
+    sql`select name, size, key from dav_chunks where owner_id = ${ownerId} and upload = ${upload} and name <> ''
+      order by length(ltrim(name, '0')), ltrim(name, '0'), name limit ${MOST_CHUNKS + 1}`,
+  )
+
+/** Answers the key of what was there before, whose bytes nobody needs now. */
+export async function putChunk(db: Db, ownerId: string, upload: string, chunk: Chunk): Promise<string | null> {
+  const put = await firstRow<{ before: string | null }>(
+    db,
+    sql`with old as (select key from dav_chunks
+        where owner_id = ${ownerId} and upload = ${upload} and name = ${chunk.name} for update)
+      insert into dav_chunks (owner_id, upload, name, key, size)
+      values (${ownerId}, ${upload}, ${chunk.name}, ${chunk.key}, ${chunk.size})
+      on conflict (owner_id, upload, name) do update set key = excluded.key, size = excluded.size
+      returning (select key from old) as before`,
+  )
+  return put?.before ?? null
+}
+
+export const removeUpload = (db: Db, ownerId: string, upload: string) =>
+  rows<RowOf<'dav_chunks', 'key'>>(
+    db,
+    sql`delete from dav_chunks where owner_id = ${ownerId} and upload = ${upload} returning key`,
+  )
+
+/** Sweeps over all owners. */
+export const removeOverdueChunks = (db: Db) =>
+  rows<RowOf<'dav_chunks', 'key'>>(
+    db,
+    sql`delete from dav_chunks where ctid = any(array(
+      select ctid from dav_chunks where created_at < now() - interval '1 day' limit 1000)) returning key`,
+  )

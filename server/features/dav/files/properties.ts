@@ -1,0 +1,147 @@
+import type { Actor, Needs } from '../../../context.ts'
+import { escapeXml } from '../../../lib/xml.ts'
+import { isLimited, storageLeft } from '../../usage/index.ts'
+import type { Asked, Properties } from '../kernel/properties.ts'
+import { DAV, d, named, OWNCLOUD } from '../kernel/xml.ts'
+import { covering, discovery, SUPPORTED } from './kept/locks.ts'
+import { checksumsOf, deadProperties, type Leaving, type Lock, liveLocks } from './kept/queries.ts'
+import type { Mount, Names } from './paths.ts'
+import { sizeOfAll, sizesOf, TOP } from './queries.ts'
+import { type Entry, fileEtag, folderEtags } from './tree.ts'
+
+/** What is told of files and folders. Things that need a question to the database are asked for a whole page at once. */
+
+const dav = (name: string) => named(DAV, name)
+const oc = (name: string) => named(OWNCLOUD, name)
+
+/** Of these only we know. */
+export const LIVE = new Set(
+  [
+    ...['resourcetype', 'getetag', 'getcontentlength', 'getlastmodified', 'creationdate', 'lockdiscovery'],
+    ...['supportedlock', 'quota-available-bytes', 'quota-used-bytes', 'getcontenttype'],
+  ]
+    .map(dav)
+    .concat(['id', 'fileid', 'permissions', 'size', 'checksums'].map(oc)),
+)
+
+/** The top is an entry without any of its own. */
+export type Shown = { names: Names } & ({ entry?: Entry } | { leaving: Leaving })
+
+interface Known {
+  etags: Map<string, string>
+  sizes: Map<string, number>
+  dead: Map<string, Properties>
+  checksums: Map<string, string>
+  locks: Lock[]
+  quota: () => string
+}
+
+const isAsked = ({ names }: Asked, name: string) => names?.includes(name) ?? false
+/** Also given to who asks for everything. */
+const isWanted = (asked: Asked, name: string) => asked.names === undefined || isAsked(asked, name)
+
+export type Telling = Needs<'db' | 'tables'>
+
+/** What the properties of a page need to know. */
+export async function know(context: Telling, actor: Actor, page: Shown[], asked: Asked): Promise<Known> {
+  const entries = page.flatMap(one => ('entry' in one && one.entry ? [one.entry] : []))
+  const folders = page.flatMap(one => {
+    if ('leaving' in one) return []
+    return one.entry === undefined ? [null] : one.entry.kind === 'folder' ? [one.entry.id] : []
+  })
+  const ids = [...entries.map(({ id }) => id), ...(folders.includes(null) ? [TOP] : [])]
+  const needsSize = isAsked(asked, oc('size')) || isAsked(asked, dav('quota-used-bytes'))
+  const needsQuota = isAsked(asked, dav('quota-available-bytes'))
+  const left = needsQuota && isLimited(context, actor) ? await storageLeft(context, actor) : undefined
+  return {
+    etags: folders.length > 0 ? await folderEtags(context, actor, folders) : new Map(),
+    sizes: needsSize ? await sizesOfFolders(context, actor, folders) : new Map(),
+    dead: await deadOf(context, actor, ids),
+    checksums: isWanted(asked, oc('checksums')) ? await knownChecksums(context, actor, entries) : new Map(),
+    locks: isWanted(asked, dav('lockdiscovery')) ? await liveLocks(context.db, actor.ownerId) : [],
+    // -3 is what clients of Nextcloud read as "no limit".
+    quota: () => String(left ?? -3),
+  }
+}
+
+async function sizesOfFolders(context: Telling, actor: Actor, folders: (string | null)[]) {
+  const ids = folders.filter(id => id !== null)
+  const sizes = new Map((await sizesOf(context.db, actor, ids)).map(row => [row.id, Number(row.size)]))
+  if (folders.includes(null)) sizes.set(TOP, Number((await sizeOfAll(context.db, actor))!.size))
+  return sizes
+}
+
+async function deadOf(context: Telling, actor: Actor, ids: string[]): Promise<Map<string, Properties>> {
+  const found = new Map<string, Properties>()
+  for (const { entry_id, name, value } of await deadProperties(context.db, actor.ownerId, ids))
+    found.set(entry_id, { ...found.get(entry_id), [name]: () => value })
+  return found
+}
+
+async function knownChecksums(context: Telling, actor: Actor, entries: Entry[]): Promise<Map<string, string>> {
+  const hashes = new Map(entries.map(({ id, content_hash }) => [id, content_hash]))
+  const rows = await checksumsOf(context.db, actor.ownerId, [...hashes.keys()])
+  return new Map(
+    rows.filter(row => hashes.get(row.object_id) === row.content_hash).map(row => [row.object_id, row.checksum]),
+  )
+}
+
+export function propertiesOf(mount: Mount, shown: Shown, known: Known): Properties {
+  const locks = () => discovery(mount, covering(known.locks, shown.names))
+  const locking = { [dav('supportedlock')]: () => SUPPORTED, [dav('lockdiscovery')]: locks }
+  if ('leaving' in shown) return { ...locking, ...leavingProperties(shown.leaving) }
+  const { entry } = shown
+  const own = entry?.kind === 'file' ? fileProperties(entry, known) : folderProperties(entry, known)
+  return { ...known.dead.get(entry?.id ?? TOP), ...locking, ...own }
+}
+
+/** Clients of Nextcloud keep it as a number. */
+const numberOf = (id: string) => String(BigInt(`0x${id.replaceAll('-', '').slice(-13)}`))
+
+const moments = (created: Date, modified: Date): Properties => ({
+  [dav('creationdate')]: () => created.toISOString(),
+  [dav('getlastmodified')]: () => modified.toUTCString(),
+})
+
+function fileProperties(entry: Entry, { checksums }: Known): Properties {
+  const checksum = checksums.get(entry.id)
+  return {
+    [dav('resourcetype')]: () => '',
+    [dav('displayname')]: () => escapeXml(entry.shown),
+    [dav('getcontentlength')]: () => String(entry.size),
+    [dav('getcontenttype')]: () => escapeXml(entry.mime),
+    [dav('getetag')]: () => fileEtag(entry),
+    ...moments(entry.created_at, entry.modified_at),
+    [oc('id')]: () => entry.id.replaceAll('-', ''),
+    [oc('fileid')]: () => numberOf(entry.id),
+    [oc('size')]: () => String(entry.size),
+    [oc('permissions')]: () => 'GDNVW',
+    ...(checksum ? { [oc('checksums')]: () => `<O:checksum>${escapeXml(checksum)}</O:checksum>` } : {}),
+  }
+}
+
+function folderProperties(entry: Entry | undefined, { etags, sizes, quota }: Known): Properties {
+  const id = entry?.id ?? TOP
+  const size = () => String(sizes.get(id) ?? 0)
+  return {
+    [dav('resourcetype')]: () => d('collection'),
+    [dav('displayname')]: () => escapeXml(entry?.shown ?? 'Dossier'),
+    [dav('getetag')]: () => etags.get(id)!,
+    ...(entry ? moments(entry.created_at, entry.modified_at) : moments(new Date(0), new Date(0))),
+    [dav('quota-used-bytes')]: size,
+    [dav('quota-available-bytes')]: quota,
+    [oc('id')]: () => id.replaceAll('-', ''),
+    [oc('fileid')]: () => numberOf(id),
+    [oc('size')]: size,
+    [oc('permissions')]: () => (entry ? 'GDNVCK' : 'GCK'),
+  }
+}
+
+const leavingProperties = ({ name, size, hash, written_at }: Leaving): Properties => ({
+  [dav('resourcetype')]: () => '',
+  [dav('displayname')]: () => escapeXml(name),
+  [dav('getcontentlength')]: () => String(size),
+  [dav('getcontenttype')]: () => 'application/octet-stream',
+  [dav('getetag')]: () => `"${hash}"`,
+  ...moments(written_at, written_at),
+})

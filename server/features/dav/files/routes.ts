@@ -1,0 +1,171 @@
+import type { Readable } from 'node:stream'
+import type { Actor, Context } from '../../../context.ts'
+import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
+import { AppError, notFound } from '../../../lib/errors.ts'
+import { openContent } from '../../objects/index.ts'
+import { elementOf } from '../kernel/body.ts'
+import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
+import { d, errorDocument, propDocument } from '../kernel/xml.ts'
+import { admitted, assertUnlocked, type Call } from './calls.ts'
+import { discovery, giveUpLock, refreshLocks, secondsIn, takeLock, tokenOf, wantedIn } from './kept/locks.ts'
+import { findLeaving } from './kept/queries.ts'
+import { type Mount, namesIn } from './paths.ts'
+import { propfind } from './propfind.ts'
+import { proppatch } from './proppatch.ts'
+import { copy, move, remove } from './transfer.ts'
+import { fileEtag, find } from './tree.ts'
+import { createEmpty, mkcol, put } from './write.ts'
+
+/** Files over WebDAV (RFC 4918, classes 1 and 2). */
+
+const ABILITIES = { dav: '1, 2, 3', 'ms-author-via': 'DAV' }
+const XML = 'application/xml; charset=utf-8'
+
+type Run = (context: Context, actor: Actor, call: Call) => Promise<Outcome>
+
+async function get(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+  const found = await find(context, actor, call.names)
+  if (!found) throw notFound('object')
+  if (found.kind === 'folder')
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: 'A folder for WebDAV programs.\n',
+    }
+  if (found.kind === 'leaving') {
+    const kept = await findLeaving(context.db, actor.ownerId, found.place, found.leaving.name)
+    const headers = { 'content-type': 'application/octet-stream', etag: `"${found.leaving.hash}"` }
+    return { status: 200, headers, body: (kept?.content ?? '') as string }
+  }
+  const etag = fileEtag(found.entry)
+  const whole = (header: string | undefined) => header?.replaceAll(etag, `"${found.entry.content_hash}"`)
+  const { status, headers, body } = await openContent(context, actor, found.entry.id, {
+    range: call.headers.range,
+    ifRange: whole(call.headers['if-range']),
+    ifNoneMatch: whole(call.headers['if-none-match']),
+    disposition: 'attachment',
+    headOnly: call.isHead,
+  })
+  const more = { 'last-modified': found.entry.modified_at.toUTCString(), etag, 'oc-etag': etag }
+  return { status, headers: { ...headers, ...more }, body }
+}
+
+const list: Run = async (context, actor, call) =>
+  propfind(context, actor, {
+    mount: call.mount,
+    names: call.names,
+    depth: call.headers.depth?.trim().toLowerCase(),
+    request: await elementOf(call.body),
+  })
+
+const patch: Run = async (context, actor, call) => {
+  const request = await elementOf(call.body)
+  const { tokens } = await admitted(context, actor, call)
+  await assertUnlocked(context, actor, call, { names: call.names, tokens })
+  return proppatch(context, actor, { mount: call.mount, names: call.names, request })
+}
+
+const lock: Run = async (context, actor, call) => {
+  const request = await elementOf(call.body)
+  const { found, tokens } = await admitted(context, actor, call)
+  const reply = (status: number, locks: Parameters<typeof discovery>[1], headers: Record<string, string> = {}) => ({
+    status,
+    headers: { 'content-type': XML, ...headers },
+    body: propDocument(d('lockdiscovery', discovery(call.mount, locks))),
+  })
+  if (!request) {
+    const seconds = secondsIn(call.headers.timeout)
+    return reply(200, await refreshLocks(context, actor, call.names, { tokens, seconds }))
+  }
+  const wanted = wantedIn(request, call.headers.depth, call.headers.timeout)
+  if (!found) {
+    await assertUnlocked(context, actor, call, { names: call.names, tokens, members: true })
+    await createEmpty(context, actor, call)
+  }
+  const taken = await takeLock(context, actor, call.names, wanted)
+  return reply(found ? 200 : 201, [taken], { 'lock-token': `<${tokenOf(taken)}>` })
+}
+
+const unlock: Run = async (context, actor, call) => {
+  await giveUpLock(context, actor, call.names, call.headers['lock-token'])
+  return { status: 204 }
+}
+
+const METHODS: [Method, Run][] = [
+  ['PROPFIND', list],
+  ['PROPPATCH', patch],
+  ['GET', get],
+  ['PUT', put],
+  ['MKCOL', mkcol],
+  ['COPY', copy],
+  ['MOVE', move],
+  ['DELETE', remove],
+  ['LOCK', lock],
+  ['UNLOCK', unlock],
+]
+
+const ALLOW = [...METHODS.map(([method]) => method), 'HEAD', 'OPTIONS'].join(', ')
+
+const xmlReply = ({ status, headers, body }: Outcome): HttpReply =>
+  new HttpReply(
+    status,
+    { ...ABILITIES, ...(typeof body === 'string' || status === 207 ? { 'content-type': XML } : {}), ...headers },
+    body as Readable | string,
+  )
+
+/** No room is a number of its own here. */
+const isFull = (error: unknown) =>
+  error instanceof AppError && (error.code === 'storage_exhausted' || error.code === 'storage_full')
+
+export async function answered(work: Promise<Outcome>): Promise<HttpReply> {
+  try {
+    return xmlReply(await work)
+  } catch (error) {
+    if (isFull(error)) return xmlReply({ status: 507, body: errorDocument(d('quota-not-exceeded')) })
+    if (!(error instanceof DavRefusal)) throw error
+    return xmlReply({ status: error.status, body: errorDocument(error.precondition) })
+  }
+}
+
+const prefixOf = (origin: string) => new URL(origin).pathname.replace(/\/$/, '')
+
+export function callOf(mount: Mount, incoming: Incoming): Call {
+  const names = namesIn(mount, incoming.path)
+  if (!names) throw notFound('object')
+  const { headers, body, method, origin } = incoming
+  return { mount, names, headers, body, isHead: method === 'HEAD', prefix: prefixOf(origin) }
+}
+
+const shared = { tag: 'dav', replies: 'application/xml', undocumented: true } as const
+
+export const tree = (path: string, mountOf: (actor: Actor) => Mount): Route[] => [
+  ...METHODS.map(([method, run]) =>
+    route({
+      ...shared,
+      method,
+      path,
+      summary: `WebDAV: ${method}`,
+      basic: true,
+      // A sync is a call for each file.
+      bytes: true,
+      ...(method === 'GET' ? {} : { takes: 'raw' as const }),
+      // Programs keep a copy: nothing hidden goes into it, whatever they send.
+      run: (context, { actor: caller, incoming }) => {
+        const actor = { ...caller, unlocked: false }
+        return answered(run(context, actor, callOf(mountOf(actor), incoming)))
+      },
+    }),
+  ),
+  route({
+    ...shared,
+    method: 'OPTIONS',
+    path,
+    summary: 'What WebDAV can do here',
+    access: 'public',
+    run: async () => new HttpReply(200, { ...ABILITIES, allow: ALLOW }),
+  }),
+]
+
+const FILES: Mount = { base: '/dav/files/' }
+
+export const fileDavRoutes: Route[] = ['/dav/files', '/dav/files/*'].flatMap(path => tree(path, () => FILES))
