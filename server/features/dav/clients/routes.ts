@@ -47,6 +47,8 @@ const CAPABILITIES = {
     dav: { chunking: '1.0' },
     files: { bigfilechunking: true, undelete: true, versioning: false },
     checksums: { supportedTypes: ['SHA1', 'MD5', 'ADLER32'], preferredUploadType: 'SHA1' },
+    // What two sides have changed at once is kept by both.
+    uploadConflictFiles: true,
     files_sharing: { api_enabled: false, public: { enabled: false } },
   },
 }
