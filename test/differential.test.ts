@@ -329,6 +329,37 @@ describe('both are answered the same', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
+  test('WebDAV: the whole tree, with every property that clients ask for', async () => {
+    const answers = []
+    const asked = [
+      'getetag',
+      'getcontentlength',
+      'displayname',
+      'quota-used-bytes',
+      'quota-available-bytes',
+      'lockdiscovery',
+    ]
+    const body = `<d:propfind xmlns:d="DAV:" xmlns:o="http://owncloud.org/ns"><d:prop>${asked
+      .map(name => `<d:${name}/>`)
+      .join('')}<o:size/><o:permissions/><o:checksums/></d:prop></d:propfind>`
+    for (const twin of [full, bare]) {
+      const basic = Buffer.from(`${twin.person.email}:${twin.apiToken}`).toString('base64')
+      const tree = async (path: string) => {
+        const headers = { authorization: `Basic ${basic}`, depth: 'infinity', 'content-type': 'application/xml' }
+        const { status, text } = await call('PROPFIND', path, { headers, raw: body })
+        expect(status).toBe(207)
+        // How often a folder has changed is all that its ETag says: what was seen and then hidden has changed it.
+        return plain(text, twin)
+          .replace(/"[0-9a-f]{12}-\d+"/g, 'ETAG')
+          .split('<D:response>')
+          .sort()
+      }
+      answers.push([await tree('/dav/files/'), await tree(`/remote.php/dav/files/${twin.person.id}/`)])
+    }
+    expect(answers[0]![0]!.length).toBeGreaterThan(3)
+    expect(answers[0]).toEqual(answers[1])
+  })
+
   test('whoever changes something by the id of what is hidden: it is not there', async () => {
     const unsafe = operations.filter(({ method, takesBytes }) => !SAFE.has(method) && !takesBytes)
     const named = unsafe.filter(

@@ -1,4 +1,5 @@
 export { sweepReservations, usageHandlers } from './jobs.ts'
 export { assertAffordable, metered, PartlyDone, reserved } from './meter.ts'
+export { quota } from './report.ts'
 export { usageRoutes } from './routes.ts'
-export { assertStorage, isLimited, storageLeft } from './storage.ts'
+export { assertStorage, isLimited } from './storage.ts'

@@ -30,12 +30,3 @@ export async function assertStorage(
   const used = await storedBytes(context.db, ownerId)
   if (size > 0 ? used + size > limit : used >= limit) throw full()
 }
-
-/** The bytes that the tariff still has room for. */
-export async function storageLeft(
-  context: Needs<'db' | 'tables'>,
-  { ownerId, tariff }: Pick<Actor, 'ownerId' | 'tariff'>,
-): Promise<number> {
-  const limit = tariffOf(context.tables.tariffs, tariff).storage_bytes ?? Number.MAX_SAFE_INTEGER
-  return Math.max(0, limit - (await storedBytes(context.db, ownerId)))
-}

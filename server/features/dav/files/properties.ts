@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../../context.ts'
 import { escapeXml } from '../../../lib/xml.ts'
-import { isLimited, storageLeft } from '../../usage/index.ts'
+import { isLimited, quota } from '../../usage/index.ts'
 import type { Asked, Properties } from '../kernel/properties.ts'
 import { DAV, d, named, OWNCLOUD } from '../kernel/xml.ts'
 import { covering, discovery, SUPPORTED } from './kept/locks.ts'
@@ -52,7 +52,7 @@ export async function know(context: Telling, actor: Actor, page: Shown[], asked:
   const ids = [...entries.map(({ id }) => id), ...(folders.includes(null) ? [TOP] : [])]
   const needsSize = isAsked(asked, oc('size')) || isAsked(asked, dav('quota-used-bytes'))
   const needsQuota = isAsked(asked, dav('quota-available-bytes'))
-  const left = needsQuota && isLimited(context, actor) ? await storageLeft(context, actor) : undefined
+  const left = needsQuota && isLimited(context, actor) ? await roomLeft(context, actor) : undefined
   return {
     etags: folders.length > 0 ? await folderEtags(context, actor, folders) : new Map(),
     sizes: needsSize ? await sizesOfFolders(context, actor, folders) : new Map(),
@@ -62,6 +62,12 @@ export async function know(context: Telling, actor: Actor, page: Shown[], asked:
     // -3 is what clients of Nextcloud read as "no limit".
     quota: () => String(left ?? -3),
   }
+}
+
+/** As the page shows it: what is hidden takes no room that shows. */
+async function roomLeft(context: Telling, actor: Actor): Promise<number> {
+  const { storage_bytes, storage_limit_bytes } = await quota(context, actor)
+  return Math.max(0, (storage_limit_bytes ?? Number.MAX_SAFE_INTEGER) - storage_bytes)
 }
 
 async function sizesOfFolders(context: Telling, actor: Actor, folders: (string | null)[]) {
