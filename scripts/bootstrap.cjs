@@ -49,10 +49,10 @@ function dependencyStamp() {
   return `${hash} node-${process.versions.node.split('.')[0]} ${process.platform} ${process.arch}`
 }
 
-function runNpm(args) {
+function runNpm(args, cwd = root) {
   // onnxruntime-node would download CUDA libraries that nobody needs here, and fail the whole install without a network.
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' }
-  const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }
+  const options = { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }
   const cli = process.env.npm_execpath
   if (cli && /npm-cli\.c?js$/.test(cli)) return spawnSync(process.execPath, [cli, ...args], options)
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
@@ -231,4 +231,4 @@ function orExit(work) {
   }
 }
 
-module.exports = { root, BootstrapError, ensureNodeModules, ensureBuild, orExit, say, seconds }
+module.exports = { root, BootstrapError, ensureNodeModules, ensureBuild, orExit, runNpm, say, seconds }

@@ -6,6 +6,14 @@ import { agentHandlers, agentRoutes, agentRun } from './features/agent/index.ts'
 import { askRoutes } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
 import {
+  backupCheck,
+  backupDue,
+  backupHandlers,
+  backupRoutes,
+  backupRun,
+  backupStanding,
+} from './features/backups/index.ts'
+import {
   calendarHandlers,
   calendarRoutes,
   calendarUndoers,
@@ -148,6 +156,8 @@ const jobs: Job<unknown>[] = [
   agentDigest,
   agentDigestSend,
   sweepForgotten,
+  backupDue,
+  backupRun,
 ]
 
 const undoers = {
@@ -180,11 +190,13 @@ const handlers: Handler[] = [
   ...agentHandlers(undoers),
   ...channelHandlers,
   ...memoryHandlers,
+  ...backupHandlers,
 ]
 
 const schedules: Schedule[] = [
   { job: remind, everySeconds: 5 },
   { job: agentDigest, everySeconds: 20 },
+  { job: backupDue, everySeconds: 60, atStart: true },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
@@ -203,6 +215,7 @@ export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
     ...adminRoutes(jobEnder(handlers)),
+    ...backupRoutes,
     ...settingsRoutes,
     ...usageRoutes,
     ...eventRoutes,
@@ -266,8 +279,10 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     ...coreChecks(parts.context),
     ...modelChecks(parts.context),
     encoderCheck(parts.context),
+    backupCheck(parts.context),
     ...parts.checks,
   ])
+  parts.metrics.sources.backups = () => backupStanding(parts.context.db)
   const web = webApp(parts.webFolder)
   return createServer({
     context: parts.context,
@@ -301,6 +316,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
       agent: 8,
       // One listens; the other finds that out and ends.
       listening: 2,
+      backup: 1,
     },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })

@@ -94,6 +94,20 @@ export const configShape = z.object({
   REVISION_RETENTION: count(20, 1).describe('How many earlier versions of a file are kept.'),
   HIDDEN_TOKEN_MINUTES: count(15, 1).describe('How long the hidden zone stays unlocked.'),
   UPLOAD_RETENTION_HOURS: count(24, 1).describe('How long an unfinished resumable upload is kept.'),
+  BLOB_GRACE_HOURS: count(24).describe(
+    'How long bytes stay after the nightly purge of the trash or the trimming of revisions; what a person removes for good goes at once.',
+  ),
+  BACKUP_DIR: text().describe('The folder that gets a backup every day; empty makes none.'),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'BACKUP_AT reads like 03:30')
+    .default('03:30')
+    .describe("When, by this machine's clock."),
+  BACKUP_KEEP: count(7, 1).describe('How many of them are kept.'),
+  BACKUP_PROVE: z
+    .enum(['never', 'weekly', 'daily'])
+    .default('weekly')
+    .describe('How often one is restored into a private PostgreSQL, compared with what was written, and thrown away.'),
   ALLOW_PRIVATE_ENDPOINTS: switchOf('ALLOW_PRIVATE_ENDPOINTS', false).describe(
     'Lets webhooks and connections reach private, loopback and link-local addresses.',
   ),
@@ -155,5 +169,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = parsed.data
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY && config.S3_SECRET_KEY))
     throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.')
-  return { ...config, DATA_DIR: resolve(config.DATA_DIR) }
+  return {
+    ...config,
+    DATA_DIR: resolve(config.DATA_DIR),
+    BACKUP_DIR: config.BACKUP_DIR && resolve(config.BACKUP_DIR),
+  }
 }

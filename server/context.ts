@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
+import type { Backups } from './ports/backups.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Compute } from './ports/compute.ts'
@@ -53,6 +54,7 @@ export interface Context {
   signals: Signals
   blobs: BlobStore
   room: Room
+  backups: Backups
   buckets: Buckets
   passwords: Passwords
   /** Threads beside the main one, for what grows with a user's bytes. */

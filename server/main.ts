@@ -1,14 +1,18 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bucketOf, createApi, createMetrics, createWorkers, fsck, resealSecrets, setupNotice } from './app.ts'
+import { bucketOf, createApi, createMetrics, createWorkers, setupNotice } from './app.ts'
+import { BackupProblem } from './backup/folder.ts'
+import { RestoreUnfinished } from './backup/restore.ts'
+import { type Given, perform } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
+import { UnknownData } from './db/migrate.ts'
 import { SecretKeyLost } from './db/secret-key.ts'
 import { becomeServiceUser, existing, type ServiceUser } from './service-user.ts'
-import { createLog, giveWay, openWorld, rotateKeys, startWatchman } from './world.ts'
+import { createLog, giveWay, openWorld, startWatchman } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
 
@@ -36,15 +40,32 @@ function projectRoot(): string {
   return folder
 }
 
+function versionIn(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+}
+
+/** What was given to a command: its folder, from where npm was called, and what stands behind two dashes. */
+function given(): Given {
+  const folder = process.argv.slice(2).find(word => !word.startsWith('--'))
+  return {
+    folder: folder && resolve(process.env.INIT_CWD ?? '.', folder),
+    has: name => process.argv.includes(`--${name}`),
+    value: argument,
+    root: projectRoot(),
+    version: versionIn(projectRoot()),
+  }
+}
+
 async function serve(config: Config, log: Log, role: Role, user: ServiceUser): Promise<() => Promise<void>> {
   const root = projectRoot()
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const version = versionIn(root)
   const webFolder = join(root, 'dist-web')
   const watchman = startWatchman(log)
   const metrics = createMetrics(watchman.longest)
   const alone = role === 'all' && !config.DATABASE_URL
   const world = await openWorld(config, log, {
     root,
+    version,
     searchPath: process.env.PATH ?? '',
     alone,
     onRateFailure: () => metrics.failOpen.inc(),
@@ -88,40 +109,15 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
   }
 }
 
-const toolOptions = () => ({
-  root: projectRoot(),
-  searchPath: '',
-  alone: true,
-  onRateFailure: () => {},
-  bucketOf,
-})
-
-/** What is done once and ends; the answer is the exit code. */
-const COMMANDS: Record<string, (config: Config, log: Log) => Promise<number>> = {
-  async fsck(config, log) {
-    const world = await openWorld(config, log, toolOptions())
-    try {
-      const report = await fsck(world.context, line => console.log(line))
-      return report.missing + report.corrupt > 0 ? 1 : 0
-    } finally {
-      await world.close()
-    }
-  },
-  async 'rotate-key'(config, log) {
-    // A running service would go on with the old key.
-    const lock = await lockDataDir(config.DATA_DIR)
-    const sealed = await rotateKeys(config, log, toolOptions(), resealSecrets)
-    await lock.release()
-    console.log(`${sealed} secrets are sealed with the new key.`)
-    return 0
-  },
-}
-
-async function perform(name: string, config: Config): Promise<number> {
-  const command = COMMANDS[name]
-  if (!command) throw new ConfigError(`--command=${name} is not known. There are: ${Object.keys(COMMANDS).join(', ')}.`)
-  const quiet: Config = { ...config, LOG_LEVEL: 'warn' }
-  return command(quiet, createLog(quiet))
+/** Some of a backup that must be read: where the service user may not, it is restored as root and handed over at the next start. */
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(name => /(manifest\.json|secret\.key)$/.test(name))
+      .map(name => join(folder, name))
+  } catch {
+    return []
+  }
 }
 
 /** Node says of a folder that cannot be made on a read-only disk that there is none. */
@@ -137,6 +133,8 @@ function refuseReadOnly(folder: string): void {
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const role = roleOf()
+  const command = argument('command')
+  const { folder } = given()
   giveWay(config.DATA_DIR)
   const user = becomeServiceUser({
     name: config.SERVICE_USER,
@@ -147,12 +145,14 @@ async function run(): Promise<void> {
         join(projectRoot(), name),
       ),
       ...[config.MODELS_DIR, config.PRICES_FILE, config.TARIFFS_FILE],
+      ...(command === 'restore' && folder ? filesOf(folder) : []),
     ]),
+    makes: command === 'backup' ? (folder ?? config.BACKUP_DIR) : config.BACKUP_DIR,
+    writes: command === 'backup' ? (folder ?? config.BACKUP_DIR) : '',
   })
   refuseReadOnly(config.DATA_DIR)
   const log = createLog(config)
-  const command = argument('command')
-  if (command) process.exit(await perform(command, config))
+  if (command) process.exit(await perform(command, config, given()))
   const lock = role === 'all' ? await lockDataDir(config.DATA_DIR) : undefined
   const serving = serve(config, log, role, user)
   let stopping = false
@@ -180,10 +180,15 @@ async function run(): Promise<void> {
   await serving
 }
 
+/** Their message is all that a person needs. */
+const SPEAKING = [
+  ...[ConfigError, DataDirInUse, EmbeddedUnavailable, SecretKeyLost],
+  ...[UnknownData, BackupProblem, RestoreUnfinished],
+]
+
 function explain(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code
-  if ([ConfigError, DataDirInUse, EmbeddedUnavailable, SecretKeyLost].some(kind => error instanceof kind))
-    return (error as Error).message
+  if (SPEAKING.some(kind => error instanceof kind)) return (error as Error).message
   if (code === 'EADDRINUSE') return 'The port is taken by another program. Set PORT to a free one.'
   if (code === '26000' || code === '42P05')
     return 'The database stands behind a pooler that carries no prepared statements. Set DATABASE_PREPARE=off.'
@@ -198,6 +203,6 @@ function explain(error: unknown): string {
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
 
 run().catch(error => {
-  console.error(`Dossier cannot start. ${explain(error)}`)
+  console.error(argument('command') ? explain(error) : `Dossier cannot start. ${explain(error)}`)
   process.exit(1)
 })

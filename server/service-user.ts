@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findPostmaster } from './db/embedded-postmaster.ts'
 import { isPidAlive } from './db/process-identity.ts'
@@ -22,13 +22,17 @@ export interface Becoming {
   port: number
   /** The code, and what else of the configuration must be read. */
   readable: string[]
+  /** Made for the service user where it is not there yet. */
+  makes?: string
+  /** A folder that this command must write to: where the service user may not, it stays root. */
+  writes?: string
 }
 
 /** Below it only root may listen. */
 const FIRST_FREE_PORT = 1024
 const STOP_MS = 30_000
 
-export function becomeServiceUser({ name, dataDir, port, readable }: Becoming): ServiceUser {
+export function becomeServiceUser({ name, dataDir, port, readable, makes, writes }: Becoming): ServiceUser {
   if (process.getuid?.() === undefined) return { remark: 'this system has no users to change to' }
   if (process.getuid() !== 0) return { remark: `runs as user ${process.getuid()}` }
   if (name === 'root') return { remark: 'runs as root, as SERVICE_USER says' }
@@ -38,13 +42,20 @@ export function becomeServiceUser({ name, dataDir, port, readable }: Becoming): 
   const user = userOf(name) ?? (makeUser(name) ? userOf(name) : undefined)
   if (!user) return stay(`the user ${name} could not be made`)
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  const closed = firstClosed(user, [...readable, process.execPath], dataDir)
-  if (closed) return stay(`${name} may not read ${closed}`)
+  if (makes) makeFor(user, makes)
+  const closed = firstClosed(user, [...readable, process.execPath], { dataDir, writes })
+  if (closed) return stay(`${name} may not ${closed === writes ? 'write to' : 'read'} ${closed}`)
   handOver(resolve(dataDir), user)
   process.setgroups!([user.gid])
   process.setgid!(user.gid)
   process.setuid!(user.uid)
   return { remark: `runs as ${name}` }
+}
+
+function makeFor({ uid, gid }: User, folder: string): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chownSync(folder, uid, gid)
 }
 
 function userOf(name: string): User | undefined {
@@ -72,11 +83,16 @@ function makeUser(name: string): boolean {
 }
 
 /** Asked of the system itself, as that user: permissions have more to them than bits. */
-function firstClosed(user: User, files: string[], dataDir: string): string | undefined {
-  const script = `const fs = require('fs'); const [dataDir, ...files] = JSON.parse(process.argv[1]);
+function firstClosed(
+  user: User,
+  files: string[],
+  { dataDir, writes = '' }: { dataDir: string; writes?: string },
+): string | undefined {
+  const script = `const fs = require('fs'); const [dataDir, writes, ...files] = JSON.parse(process.argv[1]);
     for (const file of files) try { fs.accessSync(file, fs.constants.R_OK) } catch { console.log(file); process.exit(1) }
+    if (writes) try { fs.accessSync(writes, fs.constants.W_OK | fs.constants.X_OK) } catch { console.log(writes); process.exit(1) }
     try { fs.accessSync(dataDir, fs.constants.X_OK) } catch { console.log(dataDir); process.exit(1) }`
-  const asked = JSON.stringify([resolve(dataDir), ...files.filter(Boolean)])
+  const asked = JSON.stringify([resolve(dataDir), writes, ...files.filter(Boolean)])
   const { status, stdout } = spawnSync(process.execPath, ['-e', script, asked], { ...user, encoding: 'utf8', env: {} })
   if (status === 0) return undefined
   return stdout?.trim() || dirname(process.execPath)

@@ -1,7 +1,9 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { childBackups } from './adapters/backups/child.ts'
 import { diskBlobStore } from './adapters/blobs/disk.ts'
+import { pinnedBlobStore, removePinned } from './adapters/blobs/pinned.ts'
 import { roomyBlobStore } from './adapters/blobs/roomy.ts'
 import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
@@ -34,6 +36,8 @@ import { boundlessRoom, diskRoom } from './adapters/room/disk.ts'
 import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/aes-gcm.ts'
 import { transcribersOf } from './adapters/transcriber/choose.ts'
 import { searxng } from './adapters/web-search/searxng.ts'
+import { makeDatabaseSnapshot, momentName } from './backup/make.ts'
+import { refuseUnfinished } from './backup/restore.ts'
 import type { Config } from './config.ts'
 import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
 import { connect } from './db/connect.ts'
@@ -59,6 +63,7 @@ export interface World {
 export interface WorldOptions {
   /** Where the project's own files lie. */
   root: string
+  version: string
   /** The PATH in which programs are looked for. */
   searchPath: string
   /** This process is the only one: what it counts, it may count in memory. */
@@ -76,6 +81,7 @@ export function createLog(config: Config): Log {
 
 export async function openWorld(config: Config, log: Log, options: WorldOptions): Promise<World> {
   await makeDataDir(config.DATA_DIR)
+  refuseUnfinished(config.DATA_DIR)
   const database = await openDatabase(config, log)
   const connection = connect(database.url, {
     max: config.DATABASE_POOL,
@@ -83,7 +89,9 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     onError: error => log.warn({ err: error }, 'a database connection broke; it will be replaced'),
   })
   try {
-    const applied = await migrate(connection.db)
+    const applied = await migrate(connection.db, pending =>
+      saveBefore(pending, { config, url: database.url, log, version: options.version }),
+    )
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const isolation = await findIsolation(options.searchPath)
     if (isolation.missing.length > 0) log.warn({ missing: isolation.missing }, 'not everything could be set apart')
@@ -100,6 +108,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const transcribers = transcribersOf(workplace, config, models)
     const diarizer = isolatedDiarizer(workplace, config.MODELS_DIR)
     const service = await openBlobs(config)
+    const everywhere = routedBlobStore(service, ownerId => options.bucketOf(context, ownerId))
     const usesDisk = !(config.DATABASE_URL && config.S3_ENDPOINT)
     const room = usesDisk ? diskRoom(config.DATA_DIR, config.DISK_RESERVE, log) : boundlessRoom
     const compute = computeThreads()
@@ -109,11 +118,11 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       log,
       db: connection.db,
       signals: createSignals(),
-      blobs: roomyBlobStore(
-        routedBlobStore(service, ownerId => options.bucketOf(context, ownerId)),
-        room,
-      ),
+      blobs: roomyBlobStore(pinnedBlobStore(everywhere, connection.db), room),
       room,
+      backups: childBackups(join(options.root, 'dist/server/main.js'), config, () =>
+        removePinned(everywhere, connection.db),
+      ),
       buckets: guardedBuckets(outbound),
       passwords: await argon2Passwords(),
       compute,
@@ -172,6 +181,52 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     await database.close()
     throw error
   }
+}
+
+/** Rows and bytes alone, for what is done beside a running service: nothing is brought up to date, nothing made. */
+export interface Stores {
+  url: string
+  db: Db
+  blobs: BlobStore
+  /** What was to be removed while the bytes were pinned. */
+  removePinned(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openStores(config: Config, log: Log): Promise<Stores> {
+  await makeDataDir(config.DATA_DIR)
+  const database = await openDatabase(config, log)
+  const connection = connect(database.url, { max: 2, prepare: config.DATABASE_PREPARE, onError: () => {} })
+  const blobs = await openBlobs(config)
+  return {
+    url: database.url,
+    db: connection.db,
+    blobs,
+    removePinned: () => removePinned(blobs, connection.db),
+    async close() {
+      await connection.close()
+      await database.close()
+    },
+  }
+}
+
+const KEPT_SNAPSHOTS = 3
+
+/** The rows as they are before an upgrade changes them. */
+async function saveBefore(
+  pending: string[],
+  { config, url, log, version }: { config: Config; url: string; log: Log; version: string },
+): Promise<void> {
+  const folder = join(config.DATA_DIR, 'snapshots')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${momentName(new Date())}-before-${pending[0]!.slice(0, 4)}`
+  log.info({ name, pending }, 'the database is saved before it is brought up to date')
+  await makeDatabaseSnapshot(url, join(folder, name), version)
+  const old = (await readdir(folder))
+    .filter(name => !name.startsWith('.'))
+    .sort()
+    .slice(0, -KEPT_SNAPSHOTS)
+  for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /**

@@ -35,7 +35,7 @@ const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[
 /** Higher rows may use lower ones; a row may not use itself or what is above it. */
 const ROWS = [
   ['identity', 'settings', 'events', 'health', 'changes'],
-  ['usage'],
+  ['usage', 'backups'],
   ['collections', 'hidden', 'connections'],
   ['objects'],
   ['transcripts', 'tools'],
@@ -325,6 +325,9 @@ describe('the house', () => {
       .filter(({ exported, params }) => exported && /^db\b/.test(params[0] ?? '') && !OWNED.test(params.join(', ')))
     expect(over.map(({ path, name }) => `${featureOf(path)}: ${name}`).toSorted()).toEqual([
       'agent: statesOf',
+      'backups: lastBackups',
+      'backups: scheduleState',
+      'backups: standing',
       'calendar: takeDue',
       'channels: advance',
       'channels: ownerOfChat',
@@ -359,6 +362,7 @@ describe('the house', () => {
     expect(offenders(features, ({ text }) => codes.test(text))).toEqual(['server/features/uploads/routes.ts'])
     // Faults of ours, which no person can do anything about.
     expect(offenders(features, ({ text }) => /throw new Error\(/.test(text)).toSorted()).toEqual([
+      'server/features/backups/index.ts',
       'server/features/health/index.ts',
       'server/features/objects/archive.ts',
       'server/features/search/vectors/encoder.ts',

@@ -21,6 +21,13 @@ export async function lockDataDir(dataDir: string): Promise<Lock> {
   )
 }
 
+/** One writer for a folder of backups. */
+export async function lockFolder(folder: string): Promise<Lock> {
+  const taken = tryLock(join(folder, '.lock'))
+  if ('release' in taken) return taken
+  throw new DataDirInUse(`Process ${taken.pid} is writing a backup to ${folder}: wait until it has ended.`)
+}
+
 export async function waitForLock(folder: string, timeoutMs: number): Promise<Lock> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

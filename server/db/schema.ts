@@ -139,6 +139,26 @@ export interface Schema {
     since: Generated<Date>
     locked_until: Date | null
   }
+  backups: {
+    id: string
+    kind: string
+    folder: string
+    snapshot: string | null
+    state: Generated<string>
+    started_at: Generated<Date>
+    finished_at: Date | null
+    pinned_until: Date
+    files: Generated<number>
+    bytes: Generated<number>
+    copied_bytes: Generated<number>
+    damaged: Generated<number>
+    proved_at: Date | null
+    error: string | null
+  }
+  blob_removals: {
+    key: string
+    asked_at: Generated<Date>
+  }
   blobs: {
     owner_id: string
     hash: string

@@ -1,5 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+interface BackupStanding {
+  age: number | null
+  bytes: number | null
+  state: string | null
+}
+
+/** Asked when the metrics are read. */
+interface Sources {
+  backups(): Promise<BackupStanding | undefined>
+}
+
 /** What Prometheus reads. One registry for each process. */
 export function createMetrics(longest: () => { wall: number; cpu: number } = () => ({ wall: 0, cpu: 0 })) {
   const registry = new Registry()
@@ -40,7 +51,25 @@ export function createMetrics(longest: () => { wall: number; cpu: number } = () 
       this.set({ clock: 'cpu' }, cpu)
     },
   })
-  return { registry, requests, jobs, failOpen, queue }
+  const sources: Sources = { backups: async () => undefined }
+  const backup = (name: string, help: string, value: (standing: BackupStanding) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const standing = await sources.backups()
+        const found = standing && value(standing)
+        if (found === null || found === undefined) this.reset()
+        else this.set(found)
+      },
+    })
+  backup('dossier_backup_age_seconds', 'Since the last backup that succeeded', ({ age }) => age)
+  backup('dossier_backup_bytes', 'Of the files in the last backup that succeeded', ({ bytes }) => bytes)
+  backup('dossier_backup_failed', 'Whether the last backup failed', ({ state }) =>
+    state === null ? null : Number(state === 'failed'),
+  )
+  return { sources, registry, requests, jobs, failOpen, queue }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>

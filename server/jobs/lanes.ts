@@ -10,3 +10,4 @@ export type Lane =
   | 'vectors'
   | 'agent'
   | 'listening'
+  | 'backup'

@@ -12,4 +12,5 @@ export const slotsOf = (main: number): Record<Lane, number> => ({
   vectors: 1,
   agent: 1,
   listening: 1,
+  backup: 1,
 })

@@ -70,7 +70,7 @@ const firstTenantOnly = () =>
     ru: 'Это могут только администраторы первой организации.',
   })
 
-async function assertFirstTenant(context: Needs<'db'>, actor: Actor): Promise<void> {
+export async function assertFirstTenant(context: Needs<'db'>, actor: Actor): Promise<void> {
   const first = await firstTenant(context.db)
   if (first?.id !== actor.tenantId) throw firstTenantOnly()
 }

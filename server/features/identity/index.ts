@@ -1,3 +1,4 @@
+export { assertFirstTenant } from './admin.ts'
 export { forgiveAttempts, guarded } from './attempts.ts'
 export { identityHandlers, sweepExpired } from './jobs.ts'
 export { lockedUntil } from './queries.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Needs } from '../../context.ts'
 import { job } from '../../jobs/declare.ts'
 
 /** New bytes to read; handled by `ingest`. */
@@ -8,6 +9,9 @@ export const objectStored = job('object.stored', z.object({ objectId: z.string()
 
 /** An object that used these bytes is gone; handled by `work.ts`. */
 export const blobUnused = job('blob.unused', z.object({ hash: z.string() }), { attempts: 10 })
+
+/** Nobody waits for these bytes to go, and a copy of the database that is a little older than now still finds them. */
+export const graceSeconds = ({ config }: Needs<'config'>): number => config.BLOB_GRACE_HOURS * 3600
 
 export const purgeTrash = job('trash.purge', z.object({}))
 export const sweepBlobs = job('blobs.sweep', z.object({}))

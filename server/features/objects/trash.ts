@@ -3,7 +3,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { OnFoldersRemoved } from '../collections/index.ts'
 import { getObject } from './edit.ts'
-import { blobUnused } from './jobs.ts'
+import { blobUnused, graceSeconds } from './jobs.ts'
 import {
   findObject,
   leaveFolders,
@@ -55,12 +55,12 @@ export async function removeForGood(context: Changing, actor: Actor, id: string)
   })
 }
 
-async function forget(context: Changing, ownerId: string, id: string): Promise<void> {
+async function forget(context: Changing, ownerId: string, id: string, delaySeconds = 0): Promise<void> {
   const kept = await revisionHashes(context.db, ownerId, id)
   const removed = await removeTrashed(context.db, ownerId, id)
   if (!removed) return
   const hashes = new Set([removed, ...kept].map(row => row.content_hash))
-  for (const hash of hashes) await enqueue(context, blobUnused, ownerId, { hash })
+  for (const hash of hashes) await enqueue(context, blobUnused, ownerId, { hash }, { delaySeconds })
 }
 
 const BATCH = 200
@@ -85,7 +85,7 @@ export async function purgeOverdue(
   while (!signal.aborted) {
     const gone = await inTransaction(context, async tx => {
       const overdue = await overdueTrash(tx.db, context.config.TRASH_RETENTION_DAYS, BATCH)
-      for (const { owner_id, id } of overdue) await forget(tx, owner_id, id)
+      for (const { owner_id, id } of overdue) await forget(tx, owner_id, id, graceSeconds(context))
       return overdue.length
     })
     purged += gone

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Needs } from '../../../context.ts'
 import { NOBODY } from '../../../jobs/queue.ts'
-import { type BlobRow, blobsAfter, knownKeys, namesOf, objectsWithoutBlob } from './queries.ts'
+import { placeOf } from '../../../ports/blobs.ts'
+import { type BlobRow, blobsAfter, knownKeys, namesOf, objectsWithoutBlob, switchBlob } from './queries.ts'
 
 export interface FsckReport {
   checked: number
@@ -11,24 +13,33 @@ export interface FsckReport {
   unused: number
   /** In a bucket that does not answer: nothing can be said of them. */
   unreachable: number
+  /** Missing or corrupt before, and taken back from a backup. */
+  repaired: number
 }
 
 const PAGE = 500
 
 /** Compares what the database promises with what the store holds, reads every byte, and says what each finding means. */
-export async function fsck(context: Needs<'db' | 'blobs'>, say: (line: string) => void): Promise<FsckReport> {
-  const report: FsckReport = { checked: 0, missing: 0, corrupt: 0, orphaned: 0, unused: 0, unreachable: 0 }
+export async function fsck(
+  context: Needs<'db' | 'blobs'>,
+  say: (line: string) => void,
+  inBackup?: (hash: string) => string,
+): Promise<FsckReport> {
+  const report: FsckReport = { checked: 0, missing: 0, corrupt: 0, orphaned: 0, unused: 0, unreachable: 0, repaired: 0 }
   for await (const blob of allBlobs(context)) {
     report.checked++
     const trouble = await examine(context, blob).catch(error => (error as Error).message)
     if (typeof trouble === 'string') {
       report.unreachable++
       say(`unreachable: ${blob.key}: ${trouble}. Check again when its bucket answers.`)
+    } else if (trouble && inBackup && (await repair(context, blob, inBackup(blob.hash)))) {
+      report.repaired++
+      say(`repaired: ${blob.key}: ${trouble.why}, and it was taken back from the backup.`)
     } else if (trouble) {
       report[trouble.kind]++
       const names = (await namesOf(context.db, blob.owner_id, blob.hash)).map(row => `${row.filename} (${row.id})`)
       say(`${trouble.kind}: ${blob.key}: ${trouble.why}. Files that use it: ${names.join(', ') || 'none'}.`)
-      say('  Bring these bytes back from a backup under the same key, or remove the files.')
+      say('  Bring these bytes back with npm run fsck -- --repair FOLDER (a folder of backups), or remove the files.')
     } else if (blob.uses === 0) {
       report.unused++
       say(`unused: ${blob.key}: no file uses these bytes; the next clean-up removes them.`)
@@ -42,9 +53,20 @@ export async function fsck(context: Needs<'db' | 'blobs'>, say: (line: string) =
   }
   await findOrphans(context, report, say)
   say(
-    `${report.checked} blobs checked: ${report.missing} missing, ${report.corrupt} corrupt, ${report.orphaned} orphaned, ${report.unused} unused, ${report.unreachable} unreachable.`,
+    `${report.checked} blobs checked: ${report.missing} missing, ${report.corrupt} corrupt, ${report.orphaned} orphaned, ${report.unused} unused, ${report.unreachable} unreachable${inBackup ? `, ${report.repaired} repaired` : ''}.`,
   )
   return report
+}
+
+/** Under a new key, as every write; the row is switched only when the right bytes are there. */
+async function repair(context: Needs<'db' | 'blobs'>, blob: BlobRow, path: string): Promise<boolean> {
+  const own = placeOf(blob.key) === 'own'
+  const stored = await context.blobs.put(blob.owner_id, createReadStream(path), { own }).catch(() => undefined)
+  if (!stored) return false
+  const isRight = stored.sha256 === blob.hash && placeOf(stored.key) === placeOf(blob.key)
+  const switched = isRight && (await switchBlob(context.db, blob, stored.key))
+  await context.blobs.remove(switched ? blob.key : stored.key)
+  return Boolean(switched)
 }
 
 async function* allBlobs(context: Needs<'db'>): AsyncGenerator<BlobRow> {

@@ -26,6 +26,14 @@ export const findBlob = (db: Db, ownerId: string, hash: string) =>
     sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
   )
 
+/** The same bytes at another place; undefined when it has moved or gone meanwhile. */
+export const switchBlob = (db: Db, blob: { owner_id: string; hash: string; key: string }, key: string) =>
+  firstRow<RowOf<'blobs', 'key'>>(
+    db,
+    sql`update blobs set key = ${key} where owner_id = ${blob.owner_id} and hash = ${blob.hash} and key = ${blob.key}
+      returning key`,
+  )
+
 export interface BlobRow {
   owner_id: string
   hash: string

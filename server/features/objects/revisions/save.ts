@@ -7,7 +7,7 @@ import type { StoredBlob } from '../../../ports/blobs.ts'
 import { assertStorage } from '../../usage/index.ts'
 import { lockBlob } from '../blobs/queries.ts'
 import { getObject } from '../edit.ts'
-import { blobUnused, objectStored } from '../jobs.ts'
+import { blobUnused, graceSeconds, objectStored } from '../jobs.ts'
 import { sniff } from '../kinds.ts'
 import { findObject, type StoredObject } from '../queries.ts'
 import { spareOf } from '../upload.ts'
@@ -102,7 +102,7 @@ export async function replaceContent(
   const version = await setContent(context.db, object, content)
   const gone = await trimRevisions(context.db, actor.ownerId, object.id, context.config.REVISION_RETENTION)
   for (const hash of new Set(gone.map(row => row.content_hash)))
-    await enqueue(context, blobUnused, actor.ownerId, { hash })
+    await enqueue(context, blobUnused, actor.ownerId, { hash }, { delaySeconds: graceSeconds(context) })
   await enqueue(context, objectStored, actor.ownerId, { objectId: object.id, version })
   return (await findObject(context.db, actor, object.id))!
 }

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { passing } from '../db/copy-out.ts'
+import type { BlobStore } from '../ports/blobs.ts'
+import { atOnce } from './at-once.ts'
+import { blobPath, hashOfFile, type Needed, neededBy, type Snapshot } from './folder.ts'
+
+export interface Kept {
+  /** Different ones that the snapshot needs, with all their bytes. */
+  files: number
+  bytes: number
+  /** New in the backup folder, and how many of their bytes had to be copied. */
+  added: number
+  linked: number
+  copiedBytes: number
+  /** Missing or changed in the store itself: named, and not in the backup. */
+  damaged: string[]
+}
+
+interface Keeping {
+  blobs: BlobStore
+  draft: Snapshot
+  copy: boolean
+  /** What has been in the folder since then is taken as it is. */
+  trusted: number
+  say(line: string): void
+}
+
+const FILES_AT_ONCE = 8
+
+/** Brings what the backup folder does not have yet. */
+export async function keepBlobs(keeping: Keeping): Promise<Kept> {
+  const kept: Kept = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
+  await atOnce(FILES_AT_ONCE, distinct(neededBy(keeping.draft)), async blob => {
+    const path = blobPath(keeping.draft.home, blob.hash)
+    if (!(await isThere(path, blob, keeping.trusted))) {
+      const how = await bring(keeping, blob, path).catch(error => String(error.message ?? error))
+      if (how !== 'linked' && how !== 'copied') {
+        kept.damaged.push(blob.key)
+        return keeping.say(`damaged in the store: ${blob.key}: ${how}`)
+      }
+      kept.added++
+      if (how === 'linked') kept.linked++
+      else kept.copiedBytes += blob.size
+    }
+    kept.files++
+    kept.bytes += blob.size
+  })
+  return kept
+}
+
+/** Equal bytes of several owners are kept once; the list is in the order of hashes. */
+async function* distinct(all: AsyncIterable<Needed>): AsyncGenerator<Needed> {
+  let last = ''
+  for await (const blob of all) {
+    if (blob.hash !== last) yield blob
+    last = blob.hash
+  }
+}
+
+async function isThere(path: string, { hash, size }: Needed, trusted: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found || found.size !== size) return false
+  return found.ctimeMs < trusted || (await hashOfFile(path)) === hash
+}
+
+async function bring(keeping: Keeping, blob: Needed, path: string): Promise<'linked' | 'copied'> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(4).toString('hex')}.part`
+  try {
+    const linked = await linkTo(keeping, blob, draft)
+    if (!linked) await copyTo(await keeping.blobs.get(blob.key), blob, draft)
+    await rename(draft, path)
+    return linked ? 'linked' : 'copied'
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Files never change in place, so a second name for one is as good as a copy against everything but its disk. */
+async function linkTo({ blobs, copy }: Keeping, { key, size }: Needed, draft: string): Promise<boolean> {
+  if (copy || blobs.place !== 'disk') return false
+  return blobs.withFile(key, async path => {
+    const found = await stat(path)
+    if (found.size !== size) throw new Error(`it has ${found.size} of ${size} bytes`)
+    return link(path, draft).then(
+      () => true,
+      () => false,
+    )
+  })
+}
+
+async function copyTo(source: Readable, { hash, size }: Needed, draft: string): Promise<void> {
+  const seen = createHash('sha256')
+  let length = 0
+  const watching = passing(chunk => {
+    seen.update(chunk)
+    length += chunk.length
+  })
+  await pipeline(source, watching, createWriteStream(draft, { mode: 0o600 }))
+  if (length !== size) throw new Error(`it has ${length} of ${size} bytes`)
+  if (seen.digest('hex') !== hash) throw new Error('its bytes have changed')
+}
+
+export const readBlob = (home: string, hash: string): Readable => createReadStream(blobPath(home, hash))

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { bucketOf, fsck, resealSecrets } from './app.ts'
+import { BackupProblem, blobPath, findSnapshot, KEY_FILE, snapshotOf } from './backup/folder.ts'
+import { makeBackup } from './backup/make.ts'
+import { prove } from './backup/prove.ts'
+import { prune } from './backup/prune.ts'
+import { beginRecord, type Kind } from './backup/record.ts'
+import { examine, restore } from './backup/restore.ts'
+import { verifyAll } from './backup/verify.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Log } from './context.ts'
+import { lockDataDir, lockFolder } from './db/instance-lock.ts'
+import { migrate } from './db/migrate.ts'
+import { createLog, openStores, openWorld, rotateKeys, type Stores } from './world.ts'
+
+/** What is done once and ends. */
+
+export interface Given {
+  folder: string | undefined
+  has(name: string): boolean
+  value(name: string): string | undefined
+  root: string
+  version: string
+}
+
+type Command = (config: Config, log: Log, given: Given) => Promise<number>
+
+const say = (line: string) => console.log(line)
+
+const toolOptions = ({ root, version }: Given) => ({
+  root,
+  version,
+  searchPath: '',
+  alone: true,
+  onRateFailure: () => {},
+  bucketOf,
+})
+
+const fsckCommand: Command = async (config, log, given) => {
+  if (given.has('repair') && !given.folder) throw new ConfigError('Name the backup: npm run fsck -- --repair FOLDER')
+  const world = await openWorld(config, log, toolOptions(given))
+  try {
+    const { folder } = given
+    const report = await fsck(world.context, say, given.has('repair') ? hash => blobPath(folder!, hash) : undefined)
+    return report.missing + report.corrupt > 0 ? 1 : 0
+  } finally {
+    await world.close()
+  }
+}
+
+const rotateKey: Command = async (config, log, given) => {
+  // A running service would go on with the old key.
+  const lock = await lockDataDir(config.DATA_DIR)
+  const sealed = await rotateKeys(config, log, toolOptions(given), resealSecrets)
+  await lock.release()
+  say(`${sealed} secrets are sealed with the new key.`)
+  return 0
+}
+
+const backupCommand: Command = async (config, log, given) => {
+  const folder = given.folder ?? config.BACKUP_DIR
+  if (!folder) throw new ConfigError('Name the folder: npm run backup -- FOLDER, or set BACKUP_DIR.')
+  if (given.has('verify-only')) return verified(folder)
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres/cluster/PG_VERSION')))
+    throw new BackupProblem(`There is nothing to back up in ${config.DATA_DIR}.`)
+  const lock = await lockFolder(folder)
+  const stores = await openStores(config, log)
+  try {
+    const damaged = await backUp(stores, config, { ...given, folder })
+    return given.has('verify') ? Math.max(damaged, await verified(folder)) : damaged
+  } finally {
+    await stores.close()
+    await lock.release()
+  }
+}
+
+async function backUp(stores: Stores, config: Config, given: Given & { folder: string }): Promise<number> {
+  const { folder } = given
+  const kind = (given.value('kind') ?? 'command') as Kind
+  const record = await beginRecord(stores.db, uuidv7(), kind, folder)
+  try {
+    const keyFile = config.SECRET_KEY ? undefined : join(config.DATA_DIR, KEY_FILE)
+    const made = await makeBackup({ ...stores, folder, keyFile, version: given.version, copy: given.has('copy'), say })
+    await record.done({ ...made, damaged: made.damaged.length })
+    await stores.removePinned()
+    say(
+      `${join(folder, 'snapshots', made.snapshot)} is whole: ${made.files} files with ${made.bytes} bytes, ${made.added} of them new; ${made.copiedBytes} bytes were written.`,
+    )
+    const elsewhere = made.manifest.elsewhere
+    if (elsewhere > 0) say(`${elsewhere} files lie in buckets of their owners and are no part of it.`)
+    if (given.value('keep')) await prune(folder, Number(given.value('keep')))
+    if (given.has('prove')) {
+      await prove(snapshotOf(folder, made.snapshot), config.DATA_DIR, say)
+      await record.proved()
+      say('It was restored into a database of its own, and is equal in every table and every hash.')
+    }
+    return made.damaged.length > 0 ? 1 : 0
+  } catch (error) {
+    await record.failed((error as Error).message).catch(() => {})
+    throw error
+  }
+}
+
+async function verified(folder: string): Promise<number> {
+  await findSnapshot(folder)
+  const damage = await verifyAll(folder, say)
+  say(damage === 0 ? 'Every byte is as it was written.' : `${damage} parts are damaged or missing.`)
+  return damage === 0 ? 0 : 1
+}
+
+const restoreCommand: Command = async (config, log, given) => {
+  if (!given.folder) throw new ConfigError('Name the backup: npm run restore -- FOLDER')
+  const snapshot = await findSnapshot(given.folder)
+  const manifest = await examine({ snapshot })
+  const lock = await lockDataDir(config.DATA_DIR)
+  const stores = await openStores(config, log)
+  try {
+    const how = { snapshot, dataDir: config.DATA_DIR, ownKey: config.SECRET_KEY !== '', say }
+    const { files, damaged } = await restore(stores.url, stores.blobs, manifest, how)
+    const applied = await migrate(stores.db)
+    say(`${snapshot.name} is restored: ${manifest.tables.length} tables and ${files} files.`)
+    if (applied.length > 0) say(`It was brought up to this version by ${applied.length} migrations.`)
+    if (damaged.length > 0)
+      say(`${damaged.length} files are damaged in the backup and were left out; npm run fsck names them.`)
+    return damaged.length > 0 ? 1 : 0
+  } finally {
+    await stores.close()
+    await lock.release()
+  }
+}
+
+const COMMANDS: Record<string, Command> = {
+  fsck: fsckCommand,
+  'rotate-key': rotateKey,
+  backup: backupCommand,
+  restore: restoreCommand,
+}
+
+/** The answer is the exit code. */
+export async function perform(name: string, config: Config, given: Given): Promise<number> {
+  const command = COMMANDS[name]
+  if (!command) throw new ConfigError(`--command=${name} is not known. There are: ${Object.keys(COMMANDS).join(', ')}.`)
+  const quiet: Config = { ...config, LOG_LEVEL: 'warn' }
+  return command(quiet, createLog(quiet), given)
+}
