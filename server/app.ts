@@ -12,6 +12,7 @@ import {
   mailReminder,
   messageReminder,
   remind,
+  removeFeed,
 } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import {
@@ -45,10 +46,15 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import {
+  accountRoutes,
   adminRoutes,
   authenticate,
   identityHandlers,
   identityRoutes,
+  makeFirstAdministrator,
+  passwordForgotten,
+  recoveryHandlers,
+  resetByOperator,
   setupNotice,
   sweepExpired,
 } from './features/identity/index.ts'
@@ -124,6 +130,7 @@ const jobs: Job<unknown>[] = [
   sweepBlobs,
   sweepUploads,
   sweepExpired,
+  passwordForgotten,
   deliverWebhook,
   sweepEvents,
   sweepShares,
@@ -162,6 +169,7 @@ const undoers = {
 
 const handlers: Handler[] = [
   ...identityHandlers,
+  ...recoveryHandlers,
   ...eventHandlers,
   ...objectHandlers,
   ...uploadHandlers,
@@ -199,6 +207,7 @@ const schedules: Schedule[] = [
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
+    ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
     ...adminRoutes(jobEnder(handlers)),
     ...settingsRoutes,
     ...usageRoutes,
@@ -256,7 +265,7 @@ export interface AppParts {
   webFolder: string
 }
 
-export { bucketOf, createMetrics, fsck, setupNotice }
+export { bucketOf, createMetrics, fsck, makeFirstAdministrator, resetByOperator, setupNotice }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([

@@ -1,8 +1,18 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bucketOf, createApi, createMetrics, createWorkers, fsck, resealSecrets, setupNotice } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import {
+  bucketOf,
+  createApi,
+  createMetrics,
+  createWorkers,
+  fsck,
+  makeFirstAdministrator,
+  resealSecrets,
+  resetByOperator,
+  setupNotice,
+} from './app.ts'
+import { type Config, ConfigError, readConfig, withSecretFiles } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
@@ -51,6 +61,7 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
     bucketOf,
   })
   try {
+    if (await makeFirstAdministrator(world.context)) console.log(`The administrator ${config.ADMIN_EMAIL} was made`)
     const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
     const api =
       role === 'worker'
@@ -107,6 +118,18 @@ const COMMANDS: Record<string, (config: Config, log: Log) => Promise<number>> = 
       await world.close()
     }
   },
+  async user(config, log) {
+    const [action, email] = process.argv.slice(2).filter(given => !given.startsWith('--'))
+    if (action !== 'reset' || !email) throw new ConfigError('Use: npm run user -- reset EMAIL')
+    const world = await openWorld(config, log, toolOptions())
+    try {
+      const link = await resetByOperator(world.context, email, config.PUBLIC_URL || `http://localhost:${config.PORT}`)
+      console.log(link ? `Good for one hour and one use:\n${link}` : `There is no account ${email}.`)
+      return link ? 0 : 1
+    } finally {
+      await world.close()
+    }
+  },
   async 'rotate-key'(config, log) {
     // A running service would go on with the old key.
     const lock = await lockDataDir(config.DATA_DIR)
@@ -135,7 +158,7 @@ function refuseReadOnly(folder: string): void {
 
 /** A plain start owns the data folder; processes with a role share it. */
 async function run(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig(withSecretFiles(process.env))
   const role = roleOf()
   giveWay(config.DATA_DIR)
   const user = becomeServiceUser({

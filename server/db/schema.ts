@@ -413,6 +413,12 @@ export interface Schema {
     kind: string
     last: number
   }
+  password_resets: {
+    owner_id: string
+    hash: Buffer
+    made_at: Generated<Date>
+    expires_at: Date
+  }
   previews: {
     owner_id: string
     hash: string
@@ -597,6 +603,10 @@ export interface Schema {
     created_at: Generated<Date>
     last_used_at: Date | null
     expires_at: Date | null
+    proved_at: Generated<Date>
+    scopes: string[] | null
+    device: Generated<string>
+    address: Generated<string>
   }
   transcript_segments: {
     owner_id: string
@@ -663,6 +673,8 @@ export interface Schema {
     tariff: Generated<string>
     disabled: Generated<boolean>
     created_at: Generated<Date>
+    leaving_at: Date | null
+    leaving_bucket: Generated<boolean>
   }
   voice_profiles: {
     owner_id: string

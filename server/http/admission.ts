@@ -25,6 +25,7 @@ export interface Credentials {
   email?: string
   hiddenToken?: string
   acceptLanguage?: string
+  ip?: string
 }
 
 export type Authenticate = (context: Context, credentials: Credentials) => Promise<Actor | undefined>
@@ -40,6 +41,18 @@ const unauthenticated = (headers: Record<string, string> = {}) =>
     undefined,
     headers,
   )
+
+const accountLeaving = () =>
+  new AppError('conflict', 'account_leaving', {
+    en: 'This account is being deleted, and nothing can be done with it any more.',
+    ru: 'Эта учётная запись удаляется, сделать с ней уже ничего нельзя.',
+  })
+
+const confirmNeeded = () =>
+  new AppError('forbidden', 'confirm_needed', {
+    en: 'This needs a fresh proof that it is you. Confirm it with POST /v1/auth/confirm, then do it again.',
+    ru: 'Для этого нужно ещё раз подтвердить, что это вы: POST /v1/auth/confirm, затем повторите.',
+  })
 
 const BASIC = { 'www-authenticate': 'Basic realm="Dossier", charset="UTF-8"' }
 
@@ -70,6 +83,8 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
       en: 'Only an administrator may do this.',
       ru: 'Это может только администратор.',
     })
+  if (actor?.leaving && !route.whileLeaving) throw accountLeaving()
+  if (actor?.proofIsOld && route.stepUp) throw confirmNeeded()
   reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
 }
 
@@ -98,6 +113,7 @@ async function callerOf(
     token,
     hiddenToken: header(request, 'x-hidden-token') ?? hiddenCookie,
     acceptLanguage: request.headers['accept-language'],
+    ip: request.ip,
   })
 }
 
@@ -106,7 +122,7 @@ async function basicCaller({ context, authenticate }: Parts, request: FastifyReq
   const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
   const [, email, token] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
   if (!email || !token) return undefined
-  return authenticate(context, { token, email, acceptLanguage: request.headers['accept-language'] })
+  return authenticate(context, { token, email, acceptLanguage: request.headers['accept-language'], ip: request.ip })
 }
 
 const header = (request: FastifyRequest, name: string) => {

@@ -39,6 +39,8 @@ export function refusalsOf(route: Route): ErrorCode[] {
   if (route.access !== 'public' && changes) codes.push('cross_origin')
   if (route.setsCookie) codes.push('cross_site')
   if (route.access === 'admin') codes.push('admin_only')
+  if (route.access !== 'public' && !route.whileLeaving) codes.push('account_leaving')
+  if (route.stepUp) codes.push('confirm_needed')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('body_too_large', 'content_type', 'content_length')
   if (route.form || route.takes === 'file') codes.push('multipart_invalid', 'too_many_parts')

@@ -105,6 +105,10 @@ interface RouteSpec<P, Q, B, R> {
   basic?: boolean
   /** Left out of the description: OpenAPI has no words for it. */
   undocumented?: boolean
+  /** A session that last proved long ago who holds it has to do so again. */
+  stepUp?: boolean
+  /** Also while the account is being removed. */
+  whileLeaving?: boolean
   /** Its answer may set a cookie: like every unsafe call without a token, it is closed to pages of other sites. */
   setsCookie?: boolean
   /** On every answer, refusals too. */
