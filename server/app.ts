@@ -46,17 +46,21 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import {
+  accountLeave,
   accountRoutes,
   adminRoutes,
   authenticate,
   identityHandlers,
   identityRoutes,
+  leavingHandlers,
+  leavingRoutes,
   makeFirstAdministrator,
   passwordForgotten,
   recoveryHandlers,
   resetByOperator,
   setupNotice,
   sweepExpired,
+  sweepStrays,
 } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
 import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
@@ -78,6 +82,14 @@ import {
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
+import {
+  exportAccount,
+  importAccount,
+  indexImported,
+  portabilityHandlers,
+  portabilityRoutes,
+  sweepArchives,
+} from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
 import {
@@ -131,6 +143,12 @@ const jobs: Job<unknown>[] = [
   sweepUploads,
   sweepExpired,
   passwordForgotten,
+  accountLeave,
+  sweepStrays,
+  exportAccount,
+  importAccount,
+  indexImported,
+  sweepArchives,
   deliverWebhook,
   sweepEvents,
   sweepShares,
@@ -170,6 +188,7 @@ const undoers = {
 const handlers: Handler[] = [
   ...identityHandlers,
   ...recoveryHandlers,
+  ...leavingHandlers,
   ...eventHandlers,
   ...objectHandlers,
   ...uploadHandlers,
@@ -186,6 +205,7 @@ const handlers: Handler[] = [
   ...agentHandlers(undoers),
   ...channelHandlers,
   ...memoryHandlers,
+  ...portabilityHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -202,12 +222,16 @@ const schedules: Schedule[] = [
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
+  { job: sweepStrays, everySeconds: 24 * HOUR },
+  { job: sweepArchives, everySeconds: HOUR },
 ]
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
     ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
+    ...leavingRoutes,
+    ...portabilityRoutes,
     ...adminRoutes(jobEnder(handlers)),
     ...settingsRoutes,
     ...usageRoutes,
@@ -222,7 +246,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes,
+    ...documentRoutes([accountLeave.name, exportAccount.name, importAccount.name]),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,

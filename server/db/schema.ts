@@ -115,6 +115,16 @@ export interface Schema {
     char_end: number
     start_s: number | null
   }
+  archives: {
+    owner_id: string
+    id: string
+    kind: 'export' | 'import'
+    key: string
+    size: number
+    sha256: string
+    hidden: Generated<boolean>
+    created_at: Generated<Date>
+  }
   ask_sessions: {
     owner_id: string
     id: string

@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Language, languageOf } from '../lib/language.ts'
+import { assertScope } from '../lib/scopes.ts'
 import { isDoor, refuseForeignPages, refuseOtherSites } from './doors.ts'
 import type { CountRequest } from './limits.ts'
 import type { Route } from './route.ts'
+import { scopeOf } from './scopes.ts'
 
 export const SESSION_COOKIE = 'dossier_session'
 export const HIDDEN_COOKIE = 'dossier_hidden'
@@ -78,14 +80,20 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
   if (!route.uncounted) await parts.countRequest({ actor, ip: request.ip }, route.bytes ?? false)
   if (isDoor(route)) refuseOtherSites(parts.context.config, request)
   if (actor && request.viaCookie) refuseForeignPages(parts.context.config, request)
-  if (route.access === 'admin' && actor?.role !== 'admin')
+  if (actor) assertAllowed(route, actor)
+  reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
+}
+
+function assertAllowed(route: Route, actor: Actor): void {
+  if (route.access === 'admin' && actor.role !== 'admin')
     throw new AppError('forbidden', 'admin_only', {
       en: 'Only an administrator may do this.',
       ru: 'Это может только администратор.',
     })
-  if (actor?.leaving && !route.whileLeaving) throw accountLeaving()
-  if (actor?.proofIsOld && route.stepUp) throw confirmNeeded()
-  reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
+  const scope = scopeOf(route)
+  if (scope) assertScope(actor, scope)
+  if (actor.leaving && !route.whileLeaving) throw accountLeaving()
+  if (actor.proofIsOld && route.stepUp) throw confirmNeeded()
 }
 
 /** For answers of no route: the language of whoever calls, should they be known. */

@@ -96,6 +96,7 @@ export const REFUSALS = {
   too_many_events: 'too_large',
   too_many_pages: 'too_large',
   too_many_parts: 'too_large',
+  archive_damaged: 'unsupported',
   cannot_convert: 'unsupported',
   content_type: 'unsupported',
   no_pages: 'unsupported',

@@ -113,7 +113,7 @@ export const get = ((path: string, signal?: AbortSignal) => call('GET', path, { 
 export const post = sends('POST')
 export const put = sends('PUT')
 export const patch = sends('PATCH')
-export const remove = ((path: string) => call('DELETE', path)) as Call<'DELETE', []>
+export const remove = sends('DELETE')
 
 /** `?a=1&b=2` of what is there. */
 export function query(values: Record<string, string | number | undefined>): `?${string}` | '' {

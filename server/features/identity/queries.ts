@@ -104,7 +104,10 @@ export function insertUser(
 }
 
 export const findUserByEmail = (db: Db, email: string) =>
-  firstRow<User & { password_hash: string }>(db, sql`select ${USER}, password_hash from users where email = ${email}`)
+  firstRow<User & { password_hash: string }>(
+    db,
+    sql`select ${USER}, password_hash from users where email = ${email} and leaving_at is null`,
+  )
 
 export const findSelf = (db: Db, actor: Actor) =>
   firstRow<User & { password_hash: string }>(
@@ -124,7 +127,10 @@ export const timezoneOf = async (db: Db, actor: Actor): Promise<string> =>
   )?.timezone ?? ''
 
 export const usersOfTenant = (db: Db, actor: Actor) =>
-  rows<User>(db, sql`select ${USER} from users where tenant_id = ${actor.tenantId} order by created_at, id`)
+  rows<User>(
+    db,
+    sql`select ${USER} from users where tenant_id = ${actor.tenantId} and leaving_at is null order by created_at, id`,
+  )
 
 export function updateUser(
   db: Db,
@@ -136,7 +142,7 @@ export function updateUser(
     db,
     sql`update users set role = coalesce(${patch.role ?? null}, role), tariff = coalesce(${patch.tariff ?? null}, tariff),
         disabled = coalesce(${patch.disabled ?? null}, disabled)
-      where id = ${id} and tenant_id = ${actor.tenantId} returning ${USER}`,
+      where id = ${id} and tenant_id = ${actor.tenantId} and leaving_at is null returning ${USER}`,
   )
 }
 

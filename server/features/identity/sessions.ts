@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context, Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type Language, languageOf } from '../../lib/language.ts'
+import { assertScope, type Scope } from '../../lib/scopes.ts'
 import { hashOf, issueToken, ownerOf } from '../../lib/tokens.ts'
 import { guarded } from './attempts.ts'
 import { findCaller, findUserByEmail, insertToken, noteUse, removeToken, type Token, type User } from './queries.ts'
@@ -98,12 +99,16 @@ export async function authenticate(
 export async function issueApiToken(
   context: Needs<'db'>,
   actor: Actor,
-  request: { name: string; expires_in_days?: number | null },
+  request: { name: string; expires_in_days?: number | null; scopes?: Scope[] | null },
 ): Promise<Token & { token: string }> {
+  // Never wider than the one it is made with.
+  const scopes = request.scopes ?? actor.scopes
+  for (const scope of scopes ?? []) assertScope(actor, scope)
   const { token, hash, shown } = issueToken(actor.ownerId)
   const made = await insertToken(context.db, actor.ownerId, {
     id: uuidv7(),
     hash,
+    scopes: scopes && [...new Set(scopes)],
     kind: 'api',
     name: request.name,
     prefix: shown,

@@ -8,6 +8,8 @@ import { PasswordField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Badge, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Export, Import } from './archive.tsx'
+import { Leaving } from './leaving.tsx'
 import { ProfileForm } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
@@ -30,6 +32,9 @@ export function AccountSection() {
       <Sessions />
       <Tokens />
       <UnreadFiles />
+      <Export />
+      <Import />
+      <Leaving />
     </>
   )
 }

@@ -11,6 +11,9 @@ import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { settingsWords } from './words.ts'
 
+const SCOPES = ['read', 'write', 'delete', 'share', 'ask', 'agent', 'calendar', 'files', 'account'] as const
+type Scope = (typeof SCOPES)[number]
+
 interface Token {
   id: string
   name: string
@@ -19,6 +22,7 @@ interface Token {
   created_at: string
   last_used_at: string | null
   expires_at: string | null
+  scopes: Scope[] | null
   current: boolean
 }
 
@@ -40,14 +44,21 @@ export function Tokens() {
 function TokenForm() {
   const t = settingsWords.use()
   const [secret, setSecret] = useState<string>()
+  const [limited, setLimited] = useState(false)
   const [error, setError] = useState<unknown>()
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const { name, days } = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const data = new FormData(form)
+    const [name, days] = [String(data.get('name')), String(data.get('days'))]
+    const scopes = data.getAll('scope')
     setError(undefined)
     try {
-      const made = await post('/v1/tokens', { name, expires_in_days: days ? Number(days) : null })
+      const made = await post('/v1/tokens', {
+        name,
+        expires_in_days: days ? Number(days) : null,
+        scopes: limited ? scopes : null,
+      })
       setSecret(made.token)
       form.reset()
       void client.invalidateQueries({ queryKey: ['tokens'] })
@@ -63,10 +74,43 @@ function TokenForm() {
         <Button type="submit" className="md:mt-6">
           {t.issue}
         </Button>
+        <div className="flex flex-col gap-2 md:col-span-3">
+          <label className="touchable flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={limited}
+              onChange={event => setLimited(event.target.checked)}
+              className="size-4 accent-accent"
+            />
+            {t.limitToken}
+          </label>
+          {limited && <ScopeChoice />}
+        </div>
       </form>
       {error !== undefined && <Failed compact error={error} />}
       {secret && <CopyLine label={t.tokenOnce} text={secret} />}
     </>
+  )
+}
+
+function ScopeChoice() {
+  const t = settingsWords.use()
+  return (
+    <fieldset className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      <legend className="sr-only">{t.mayDo}</legend>
+      {SCOPES.map(scope => (
+        <label key={scope} className="touchable flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            name="scope"
+            value={scope}
+            defaultChecked={scope === 'read'}
+            className="size-4 accent-accent"
+          />
+          {t.scopes[scope]}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -88,8 +132,13 @@ function TokenList({ items }: { items: Token[] }) {
           key={token.id}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0"
         >
-          <span className="min-w-0 flex-1 truncate text-base">
-            {token.name} <span className="font-mono text-sm text-ink-faint">{token.prefix}</span>
+          <span className="min-w-40 flex-1">
+            <span className="block truncate text-base">
+              {token.name} <span className="font-mono text-sm text-ink-faint">{token.prefix}</span>
+            </span>
+            <span className="block text-sm text-ink-faint">
+              {token.scopes ? token.scopes.map(scope => t.scopes[scope]).join(', ') : t.allScopes}
+            </span>
           </span>
           <span className="figures text-sm text-ink-faint">
             {token.last_used_at ? t.used(formatDate(token.last_used_at)) : t.neverUsed}
