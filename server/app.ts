@@ -20,6 +20,7 @@ import {
   mailReminder,
   messageReminder,
   remind,
+  removeFeed,
 } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import {
@@ -53,12 +54,21 @@ import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import {
+  accountLeave,
+  accountRoutes,
   adminRoutes,
   authenticate,
   identityHandlers,
   identityRoutes,
+  leavingHandlers,
+  leavingRoutes,
+  makeFirstAdministrator,
+  passwordForgotten,
+  recoveryHandlers,
+  resetByOperator,
   setupNotice,
   sweepExpired,
+  sweepStrays,
 } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
 import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
@@ -80,6 +90,14 @@ import {
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
+import {
+  exportAccount,
+  importAccount,
+  indexImported,
+  portabilityHandlers,
+  portabilityRoutes,
+  sweepArchives,
+} from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
 import {
@@ -132,6 +150,13 @@ const jobs: Job<unknown>[] = [
   sweepBlobs,
   sweepUploads,
   sweepExpired,
+  passwordForgotten,
+  accountLeave,
+  sweepStrays,
+  exportAccount,
+  importAccount,
+  indexImported,
+  sweepArchives,
   deliverWebhook,
   sweepEvents,
   sweepShares,
@@ -173,6 +198,8 @@ const undoers = {
 
 const handlers: Handler[] = [
   ...identityHandlers,
+  ...recoveryHandlers,
+  ...leavingHandlers,
   ...eventHandlers,
   ...objectHandlers,
   ...uploadHandlers,
@@ -191,6 +218,7 @@ const handlers: Handler[] = [
   ...channelHandlers,
   ...memoryHandlers,
   ...backupHandlers,
+  ...portabilityHandlers,
 ]
 
 const schedules: Schedule[] = [
@@ -209,11 +237,16 @@ const schedules: Schedule[] = [
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
+  { job: sweepStrays, everySeconds: 24 * HOUR },
+  { job: sweepArchives, everySeconds: HOUR },
 ]
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
+    ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
+    ...leavingRoutes,
+    ...portabilityRoutes,
     ...adminRoutes(jobEnder(handlers)),
     ...backupRoutes,
     ...settingsRoutes,
@@ -229,7 +262,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes,
+    ...documentRoutes([accountLeave.name, exportAccount.name, importAccount.name]),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,
@@ -272,7 +305,7 @@ export interface AppParts {
   webFolder: string
 }
 
-export { bucketOf, createMetrics, fsck, setupNotice }
+export { bucketOf, createMetrics, fsck, makeFirstAdministrator, resetByOperator, setupNotice }
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { bucketOf, fsck, resealSecrets } from './app.ts'
+import { bucketOf, fsck, resealSecrets, resetByOperator } from './app.ts'
 import { BackupProblem, blobPath, findSnapshot, KEY_FILE, snapshotOf } from './backup/folder.ts'
 import { makeBackup } from './backup/make.ts'
 import { prove } from './backup/prove.ts'
@@ -18,6 +18,9 @@ import { createLog, openStores, openWorld, rotateKeys, type Stores } from './wor
 /** What is done once and ends. */
 
 export interface Given {
+  /** As they were given. */
+  words: string[]
+  /** The first of them as a path. */
   folder: string | undefined
   has(name: string): boolean
   value(name: string): string | undefined
@@ -57,6 +60,19 @@ const rotateKey: Command = async (config, log, given) => {
   await lock.release()
   say(`${sealed} secrets are sealed with the new key.`)
   return 0
+}
+
+const userCommand: Command = async (config, log, given) => {
+  const [action, email] = given.words
+  if (action !== 'reset' || !email) throw new ConfigError('Use: npm run user -- reset EMAIL')
+  const world = await openWorld(config, log, toolOptions(given))
+  try {
+    const link = await resetByOperator(world.context, email, config.PUBLIC_URL || `http://localhost:${config.PORT}`)
+    say(link ? `Good for one hour and one use:\n${link}` : `There is no account ${email}.`)
+    return link ? 0 : 1
+  } finally {
+    await world.close()
+  }
 }
 
 const backupCommand: Command = async (config, log, given) => {
@@ -136,6 +152,7 @@ const COMMANDS: Record<string, Command> = {
   'rotate-key': rotateKey,
   backup: backupCommand,
   restore: restoreCommand,
+  user: userCommand,
 }
 
 /** The answer is the exit code. */

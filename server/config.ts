@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -71,6 +72,20 @@ export const configShape = z.object({
   SETUP_CODE: text().describe(
     'What the first account has to give when it is not made on this machine itself; empty prints one at start while there is no account, off asks for none.',
   ),
+  ADMIN_EMAIL: z
+    .string()
+    .refine(value => value === '' || /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(value), 'ADMIN_EMAIL is no e-mail address')
+    .transform(value => value.toLowerCase())
+    .default('')
+    .describe('The first administrator, made at start while there is no account; needs ADMIN_PASSWORD.'),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine(
+      value => value === '' || (value.length >= 8 && value.length <= 256),
+      'ADMIN_PASSWORD needs 8 to 256 characters',
+    )
+    .default('')
+    .describe('Their password, to be changed after the first sign-in; later starts ignore it.'),
   RATE_LIMITS: switchOf('RATE_LIMITS', true).describe(
     'The per-minute windows; limits on PINs and passwords always stay.',
   ),
@@ -158,6 +173,30 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** Each of these can also come from a file, whose path stands in NAME_FILE. */
+export const SECRETS = [
+  ...['SECRET_KEY', 'SETUP_CODE', 'ADMIN_PASSWORD', 'DATABASE_URL', 'REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  ...['LLM_API_KEY', 'SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'METRICS_TOKEN'],
+] as const
+
+/** The variables with those that lie in files, as containers and service managers hand secrets over. */
+export function withSecretFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = { ...env }
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set. Keep one of them.`)
+    try {
+      read[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      throw new ConfigError(
+        `${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}, ${path}`,
+      )
+    }
+  }
+  return read
+}
+
 /** An empty variable counts as absent, so that `PORT= npm start` is the default port. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -169,6 +208,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = parsed.data
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY && config.S3_SECRET_KEY))
     throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.')
+  if (Boolean(config.ADMIN_EMAIL) !== Boolean(config.ADMIN_PASSWORD))
+    throw new ConfigError(
+      'ADMIN_EMAIL and ADMIN_PASSWORD (or ADMIN_PASSWORD_FILE) belong together: set both, or neither.',
+    )
   return {
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),

@@ -4,6 +4,7 @@ import type { Schema } from './db/schema.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { Backups } from './ports/backups.ts'
+import type { Scope } from './lib/scopes.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
 import type { Compute } from './ports/compute.ts'
@@ -109,6 +110,12 @@ export interface Actor {
   language: Language
   /** True while the call carries a valid hidden token. */
   unlocked: boolean
+  /** What the token may do; absent is everything. */
+  scopes?: Scope[]
+  /** A session that last proved long ago who holds it: it has to do so again before what is grave. */
+  proofIsOld?: boolean
+  /** The account is being removed. */
+  leaving?: boolean
 }
 
 /** Runs the work in one transaction, with a context whose every write belongs to it. Signals go out after the commit. */

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bucketOf, createApi, createMetrics, createWorkers, setupNotice } from './app.ts'
+import { bucketOf, createApi, createMetrics, createWorkers, makeFirstAdministrator, setupNotice } from './app.ts'
 import { BackupProblem } from './backup/folder.ts'
 import { RestoreUnfinished } from './backup/restore.ts'
 import { type Given, perform } from './commands.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, withSecretFiles } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
@@ -46,8 +46,10 @@ function versionIn(root: string): string {
 
 /** What was given to a command: its folder, from where npm was called, and what stands behind two dashes. */
 function given(): Given {
-  const folder = process.argv.slice(2).find(word => !word.startsWith('--'))
+  const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
+  const [folder] = words
   return {
+    words,
     folder: folder && resolve(process.env.INIT_CWD ?? '.', folder),
     has: name => process.argv.includes(`--${name}`),
     value: argument,
@@ -72,6 +74,7 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
     bucketOf,
   })
   try {
+    if (await makeFirstAdministrator(world.context)) console.log(`The administrator ${config.ADMIN_EMAIL} was made`)
     const workers = role === 'api' ? undefined : createWorkers(world.context, config, metrics)
     const api =
       role === 'worker'
@@ -131,7 +134,7 @@ function refuseReadOnly(folder: string): void {
 
 /** A plain start owns the data folder; processes with a role share it. */
 async function run(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig(withSecretFiles(process.env))
   const role = roleOf()
   const command = argument('command')
   const { folder } = given()

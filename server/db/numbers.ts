@@ -25,3 +25,9 @@ export async function nextNumber(
   )
   return next!.last + (hidden ? HIDDEN_FROM : 0)
 }
+
+/** What came from elsewhere has its numbers: the next one lies behind them. */
+export async function raiseNumber(db: Db, ownerId: string, series: string, last: number): Promise<void> {
+  await sql`insert into owner_numbers (owner_id, kind, last) values (${ownerId}, ${series}, ${last})
+    on conflict (owner_id, kind) do update set last = greatest(owner_numbers.last, excluded.last)`.execute(db)
+}

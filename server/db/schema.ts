@@ -115,6 +115,16 @@ export interface Schema {
     char_end: number
     start_s: number | null
   }
+  archives: {
+    owner_id: string
+    id: string
+    kind: 'export' | 'import'
+    key: string
+    size: number
+    sha256: string
+    hidden: Generated<boolean>
+    created_at: Generated<Date>
+  }
   ask_sessions: {
     owner_id: string
     id: string
@@ -483,6 +493,12 @@ export interface Schema {
     kind: string
     last: number
   }
+  password_resets: {
+    owner_id: string
+    hash: Buffer
+    made_at: Generated<Date>
+    expires_at: Date
+  }
   previews: {
     owner_id: string
     hash: string
@@ -667,6 +683,10 @@ export interface Schema {
     created_at: Generated<Date>
     last_used_at: Date | null
     expires_at: Date | null
+    proved_at: Generated<Date>
+    scopes: string[] | null
+    device: Generated<string>
+    address: Generated<string>
   }
   transcript_segments: {
     owner_id: string
@@ -733,6 +753,8 @@ export interface Schema {
     tariff: Generated<string>
     disabled: Generated<boolean>
     created_at: Generated<Date>
+    leaving_at: Date | null
+    leaving_bucket: Generated<boolean>
   }
   voice_profiles: {
     owner_id: string

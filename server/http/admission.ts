@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Language, languageOf } from '../lib/language.ts'
+import { assertScope } from '../lib/scopes.ts'
 import { isDoor, refuseForeignPages, refuseOtherSites } from './doors.ts'
 import type { CountRequest } from './limits.ts'
 import type { Route } from './route.ts'
+import { scopeOf } from './scopes.ts'
 
 export const SESSION_COOKIE = 'dossier_session'
 export const HIDDEN_COOKIE = 'dossier_hidden'
@@ -25,6 +27,7 @@ export interface Credentials {
   email?: string
   hiddenToken?: string
   acceptLanguage?: string
+  ip?: string
 }
 
 export type Authenticate = (context: Context, credentials: Credentials) => Promise<Actor | undefined>
@@ -40,6 +43,18 @@ const unauthenticated = (headers: Record<string, string> = {}) =>
     undefined,
     headers,
   )
+
+const accountLeaving = () =>
+  new AppError('conflict', 'account_leaving', {
+    en: 'This account is being deleted, and nothing can be done with it any more.',
+    ru: 'Эта учётная запись удаляется, сделать с ней уже ничего нельзя.',
+  })
+
+const confirmNeeded = () =>
+  new AppError('forbidden', 'confirm_needed', {
+    en: 'This needs a fresh proof that it is you. Confirm it with POST /v1/auth/confirm, then do it again.',
+    ru: 'Для этого нужно ещё раз подтвердить, что это вы: POST /v1/auth/confirm, затем повторите.',
+  })
 
 const BASIC = { 'www-authenticate': 'Basic realm="Dossier", charset="UTF-8"' }
 
@@ -65,12 +80,20 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
   if (!route.uncounted) await parts.countRequest({ actor, ip: request.ip }, route.bytes ?? false)
   if (isDoor(route)) refuseOtherSites(parts.context.config, request)
   if (actor && request.viaCookie) refuseForeignPages(parts.context.config, request)
-  if (route.access === 'admin' && actor?.role !== 'admin')
+  if (actor) assertAllowed(route, actor)
+  reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
+}
+
+function assertAllowed(route: Route, actor: Actor): void {
+  if (route.access === 'admin' && actor.role !== 'admin')
     throw new AppError('forbidden', 'admin_only', {
       en: 'Only an administrator may do this.',
       ru: 'Это может только администратор.',
     })
-  reply.header('content-language', actor?.language ?? languageOf(request.headers['accept-language']))
+  const scope = scopeOf(route)
+  if (scope) assertScope(actor, scope)
+  if (actor.leaving && !route.whileLeaving) throw accountLeaving()
+  if (actor.proofIsOld && route.stepUp) throw confirmNeeded()
 }
 
 /** For answers of no route: the language of whoever calls, should they be known. */
@@ -98,6 +121,7 @@ async function callerOf(
     token,
     hiddenToken: header(request, 'x-hidden-token') ?? hiddenCookie,
     acceptLanguage: request.headers['accept-language'],
+    ip: request.ip,
   })
 }
 
@@ -106,7 +130,7 @@ async function basicCaller({ context, authenticate }: Parts, request: FastifyReq
   const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
   const [, email, token] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
   if (!email || !token) return undefined
-  return authenticate(context, { token, email, acceptLanguage: request.headers['accept-language'] })
+  return authenticate(context, { token, email, acceptLanguage: request.headers['accept-language'], ip: request.ip })
 }
 
 const header = (request: FastifyRequest, name: string) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, OTHER_CODES, REFUSALS } from '../lib/refusals.ts'
 import { STATUS } from './errors.ts'
 import type { Route } from './route.ts'
+import { scopeOf } from './scopes.ts'
 
 type Json = Record<string, unknown>
 
@@ -39,6 +40,9 @@ export function refusalsOf(route: Route): ErrorCode[] {
   if (route.access !== 'public' && changes) codes.push('cross_origin')
   if (route.setsCookie) codes.push('cross_site')
   if (route.access === 'admin') codes.push('admin_only')
+  if (route.access !== 'public' && !route.whileLeaving) codes.push('account_leaving')
+  if (scopeOf(route)) codes.push('scope_missing')
+  if (route.stepUp) codes.push('confirm_needed')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('body_too_large', 'content_type', 'content_length')
   if (route.form || route.takes === 'file') codes.push('multipart_invalid', 'too_many_parts')

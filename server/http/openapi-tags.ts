@@ -23,6 +23,7 @@ export const TAGS: Record<string, string> = {
   settings: 'Preferences of a user.',
   integrations: "A bucket and a model of one's own.",
   usage: 'What was spent and what is left.',
+  account: 'Everything of an account as one archive, and back.',
   admin: 'Users, tenants, tariffs and background work; for administrators.',
   service: 'Health, metrics and this description.',
 }

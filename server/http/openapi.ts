@@ -4,6 +4,7 @@ import { validationError } from './complaints.ts'
 import { errorShape, hasRanges, responses } from './openapi-replies.ts'
 import { TAGS } from './openapi-tags.ts'
 import type { Route } from './route.ts'
+import { scopeOf } from './scopes.ts'
 
 type Json = Record<string, unknown>
 
@@ -113,6 +114,7 @@ export function openApi(routes: Route[], version: string): Json {
         requestBody: requestBody(route, components),
         responses: responses(route, shape => schemaOf(shape, 'output', components), shared),
         security: securityOf(route),
+        ...(scopeOf(route) ? { 'x-scope': scopeOf(route) } : {}),
         ...(route.setsCookie ? { 'x-sets-cookie': true } : {}),
       },
     }

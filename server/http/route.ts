@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Actor, Context } from '../context.ts'
 import type { Language } from '../lib/language.ts'
 import type { ErrorCode } from '../lib/refusals.ts'
+import type { Scope } from '../lib/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | DavMethod
 
@@ -115,6 +116,12 @@ interface RouteSpec<P, Q, B, R> {
   basic?: boolean
   /** Left out of the description: OpenAPI has no words for it. */
   undocumented?: boolean
+  /** What a token needs for it, where that does not follow from its tag; null is nothing. */
+  scope?: Scope | null
+  /** A session that last proved long ago who holds it has to do so again. */
+  stepUp?: boolean
+  /** Also while the account is being removed. */
+  whileLeaving?: boolean
   /** Its answer may set a cookie: like every unsafe call without a token, it is closed to pages of other sites. */
   setsCookie?: boolean
   /** On every answer, refusals too. */

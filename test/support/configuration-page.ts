@@ -1,4 +1,4 @@
-import { configShape } from '../../server/config.ts'
+import { configShape, SECRETS } from '../../server/config.ts'
 
 /** The table of docs/configuration.md, from the very shape that reads the environment. */
 export function configurationPage(): string {
@@ -14,6 +14,9 @@ export function configurationPage(): string {
 
 Everything is set by environment variables; each has a default, so that \`npm start\` needs none. This page is made from
 \`server/config.ts\`.
+
+Secrets can also lie in files, as containers and service managers hand them over: \`NAME_FILE\` with the path in place of
+\`NAME\`, for ${SECRETS.map(name => `\`${name}\``).join(', ')}.
 
 | variable | default | what it does |
 |---|---|---|

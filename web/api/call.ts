@@ -35,6 +35,13 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
+let onConfirmNeeded: () => Promise<boolean> = async () => false
+
+/** Asks whoever is here to prove who they are; true when they did, and the request is made again. */
+export function whenConfirmNeeded(ask: () => Promise<boolean>): void {
+  onConfirmNeeded = ask
+}
+
 let onChanged: (path: string, body: unknown) => void = () => {}
 
 /** Told of every request that may have changed something, once it is answered or has failed. */
@@ -68,6 +75,7 @@ export async function request(method: string, path: string, asked: Asked = {}): 
   if (response.ok) return response
   const error = await errorOf(response)
   if (error.status === 401 && error.code === 'unauthenticated') onSignedOut()
+  if (error.code === 'confirm_needed' && (await onConfirmNeeded())) return request(method, path, asked)
   throw error
 }
 
@@ -105,7 +113,7 @@ export const get = ((path: string, signal?: AbortSignal) => call('GET', path, { 
 export const post = sends('POST')
 export const put = sends('PUT')
 export const patch = sends('PATCH')
-export const remove = ((path: string) => call('DELETE', path)) as Call<'DELETE', []>
+export const remove = sends('DELETE')
 
 /** `?a=1&b=2` of what is there. */
 export function query(values: Record<string, string | number | undefined>): `?${string}` | '' {

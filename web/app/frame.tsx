@@ -7,7 +7,7 @@ import { followReminders } from '../features/calendar/index.ts'
 import { loadWorkDialogs } from '../features/documents/index.ts'
 import { loadEnrichmentPanel } from '../features/enrichment/index.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
-import { loadSignInPage } from '../features/identity/index.ts'
+import { confirming, loadConfirm, loadSignInPage, resetting } from '../features/identity/index.ts'
 import { loadAbout } from '../features/library/index.ts'
 import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
 import { loadGuide, tourStep } from '../features/tour/index.ts'
@@ -29,6 +29,7 @@ import { Rail } from './rail.tsx'
 import { appWords } from './words.ts'
 
 const SignInPage = lazy(loadSignInPage)
+const Confirm = lazy(loadConfirm)
 const Viewer = lazy(loadViewer)
 const WorkDialogs = lazy(loadWorkDialogs)
 const Palette = lazy(() => import('./palette.tsx'))
@@ -48,7 +49,8 @@ export function Frame() {
     if (state === 'locking' && wasOpen.current) void navigate({ to: '/', replace: true })
     wasOpen.current = state === 'open'
   }, [state, navigate])
-  if (!user)
+  const reset = useStore(resetting)
+  if (!user || reset !== undefined)
     return (
       <Suspense>
         <SignInPage />
@@ -69,6 +71,7 @@ function SignedIn() {
   const drawer = useStore(drawerOpen)
   const palette = useStore(paletteOpen)
   const work = useStore(askedWork)
+  const confirm = useStore(confirming)
   const touring = useStore(tourStep) !== undefined
   // A phone has it in a drawer: behind the page it would only be made in vain.
   const narrow = useNarrow()
@@ -125,6 +128,11 @@ function SignedIn() {
         </Dialog>
       )}
       <DropZone />
+      {confirm && (
+        <Suspense>
+          <Confirm />
+        </Suspense>
+      )}
       {paletteNeeded && (
         <Suspense>
           <Palette />

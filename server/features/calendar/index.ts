@@ -1,5 +1,6 @@
 export { agenda } from './agenda.ts'
 export { eventsBetween } from './list.ts'
+export { removeFeed } from './queries.ts'
 export { calendarHandlers, mailReminder, messageReminder, remind } from './remind.ts'
 export {
   type Condition,

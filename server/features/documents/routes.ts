@@ -12,7 +12,8 @@ const tag = 'documents'
 const ALL = [pdfOperation.name, convertObject.name, assembleObjects.name]
 const taskOfObjectId = z.object({ object_id: uuid(), task_id: anyId() })
 
-export const documentRoutes: Route[] = [
+/** Tasks of other features can be asked for by the same address. */
+export const documentRoutes = (otherTasks: string[]): Route[] => [
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/pdf/:op',
@@ -111,10 +112,11 @@ export const documentRoutes: Route[] = [
     method: 'GET',
     path: '/v1/tasks-status/:task_id',
     name: 'getTaskStatus',
+    whileLeaving: true,
     summary: 'What has become of any background task',
     tag,
     params: z.object({ task_id: anyId() }),
     reply: taskRecord,
-    run: (context, { actor, params }) => taskByName(context, actor, params.task_id, ALL),
+    run: (context, { actor, params }) => taskByName(context, actor, params.task_id, [...ALL, ...otherTasks]),
   }),
 ]

@@ -67,6 +67,7 @@ export const eventRoutes: Route[] = [
     method: 'GET',
     path: '/v1/webhooks',
     name: 'listWebhooks',
+    scope: 'account',
     summary: 'My webhooks, each with its last outcome',
     tag: 'events',
     reply: z.object({ items: z.array(webhook) }),

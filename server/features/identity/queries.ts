@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db, Role } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import type { Scope } from '../../lib/scopes.ts'
 
 export interface User {
   id: string
@@ -21,10 +22,14 @@ export interface Token {
   created_at: Date
   last_used_at: Date | null
   expires_at: Date | null
+  scopes: Scope[] | null
 }
 
+/** So long a session counts as just proved. */
+export const PROOF_MINUTES = 10
+
 const USER = sql`id, tenant_id, email, name, role, tariff, disabled, created_at`
-const TOKEN = sql`id, name, kind, prefix, created_at, last_used_at, expires_at`
+const TOKEN = sql`id, name, kind, prefix, created_at, last_used_at, expires_at, scopes`
 
 export interface Caller {
   tenant_id: string
@@ -38,13 +43,18 @@ export interface Caller {
   note_use: boolean
   language: string | null
   unlocked: boolean
+  scopes: Scope[] | null
+  proof_is_old: boolean
+  leaving: boolean
 }
 
 /** One query, whatever the token and the hidden token are worth. */
 export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Buffer | null) {
   return firstRow<Caller>(
     db,
-    sql`select u.tenant_id, u.role, u.tariff, u.email, t.id as token_id, t.kind,
+    sql`select u.tenant_id, u.role, u.tariff, u.email, t.id as token_id, t.kind, t.scopes,
+        t.kind = 'session' and t.proved_at < now() - ${PROOF_MINUTES} * interval '1 minute' as proof_is_old,
+        u.leaving_at is not null as leaving,
         t.last_used_at is null or t.last_used_at < now() - interval '1 minute' as note_use,
         exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket, s.prefs ->> 'language' as language,
         exists (select 1 from hidden_tokens h where h.owner_id = u.id and h.hash = ${hiddenHash}
@@ -55,8 +65,9 @@ export function findCaller(db: Db, ownerId: string, hash: Buffer, hiddenHash: Bu
   )
 }
 
-export async function noteUse(db: Db, ownerId: string, tokenId: string): Promise<void> {
-  await sql`update tokens set last_used_at = now() where owner_id = ${ownerId} and id = ${tokenId}`.execute(db)
+export async function noteUse(db: Db, ownerId: string, tokenId: string, address: string): Promise<void> {
+  await sql`update tokens set last_used_at = now(), address = coalesce(nullif(${address}, ''), address)
+    where owner_id = ${ownerId} and id = ${tokenId}`.execute(db)
 }
 
 /** Registrations come one after the other while the first account is being made. */
@@ -93,7 +104,10 @@ export function insertUser(
 }
 
 export const findUserByEmail = (db: Db, email: string) =>
-  firstRow<User & { password_hash: string }>(db, sql`select ${USER}, password_hash from users where email = ${email}`)
+  firstRow<User & { password_hash: string }>(
+    db,
+    sql`select ${USER}, password_hash from users where email = ${email} and leaving_at is null`,
+  )
 
 export const findSelf = (db: Db, actor: Actor) =>
   firstRow<User & { password_hash: string }>(
@@ -113,7 +127,10 @@ export const timezoneOf = async (db: Db, actor: Actor): Promise<string> =>
   )?.timezone ?? ''
 
 export const usersOfTenant = (db: Db, actor: Actor) =>
-  rows<User>(db, sql`select ${USER} from users where tenant_id = ${actor.tenantId} order by created_at, id`)
+  rows<User>(
+    db,
+    sql`select ${USER} from users where tenant_id = ${actor.tenantId} and leaving_at is null order by created_at, id`,
+  )
 
 export function updateUser(
   db: Db,
@@ -125,7 +142,7 @@ export function updateUser(
     db,
     sql`update users set role = coalesce(${patch.role ?? null}, role), tariff = coalesce(${patch.tariff ?? null}, tariff),
         disabled = coalesce(${patch.disabled ?? null}, disabled)
-      where id = ${id} and tenant_id = ${actor.tenantId} returning ${USER}`,
+      where id = ${id} and tenant_id = ${actor.tenantId} and leaving_at is null returning ${USER}`,
   )
 }
 
@@ -133,15 +150,24 @@ export async function setPassword(db: Db, actor: Actor, passwordHash: string): P
   await sql`update users set password_hash = ${passwordHash} where id = ${actor.ownerId}`.execute(db)
 }
 
-export async function insertToken(
-  db: Db,
-  ownerId: string,
-  token: { id: string; hash: Buffer; kind: 'session' | 'api'; name: string; prefix: string; days: number | null },
-): Promise<Token> {
+export interface NewToken {
+  id: string
+  hash: Buffer
+  kind: 'session' | 'api'
+  name: string
+  prefix: string
+  days: number | null
+  scopes?: Scope[]
+  device?: string
+  address?: string
+}
+
+export async function insertToken(db: Db, ownerId: string, token: NewToken): Promise<Token> {
   const made = await firstRow<Token>(
     db,
-    sql`insert into tokens (owner_id, id, hash, kind, name, prefix, expires_at)
+    sql`insert into tokens (owner_id, id, hash, kind, name, prefix, scopes, device, address, expires_at)
       values (${ownerId}, ${token.id}, ${token.hash}, ${token.kind}, ${token.name}, ${token.prefix},
+        ${token.scopes ?? null}::text[], ${token.device ?? ''}, ${token.address ?? ''},
         now() + ${token.days}::integer * interval '1 day') returning ${TOKEN}`,
   )
   return made!
@@ -167,8 +193,10 @@ export async function removeOtherSessions(db: Db, actor: Actor): Promise<void> {
 }
 
 /** Signing out and a new password also lock the hidden zone. */
-export async function lockZone(db: Db, actor: Actor): Promise<void> {
-  await sql`delete from hidden_tokens where owner_id = ${actor.ownerId}`.execute(db)
+export const lockZone = (db: Db, actor: Actor): Promise<void> => lockZoneOf(db, actor.ownerId)
+
+export async function lockZoneOf(db: Db, ownerId: string): Promise<void> {
+  await sql`delete from hidden_tokens where owner_id = ${ownerId}`.execute(db)
 }
 
 export async function removeTokensOf(db: Db, ownerId: string): Promise<void> {
@@ -230,6 +258,7 @@ export async function forgetTries(db: Db, key: string): Promise<void> {
 export async function removeExpired(db: Db): Promise<void> {
   await sql`delete from tokens where expires_at < now()`.execute(db)
   await sql`delete from hidden_tokens where expires_at < now()`.execute(db)
+  await sql`delete from password_resets where expires_at < now()`.execute(db)
   await sql`delete from invites where expires_at < now() - interval '30 days'`.execute(db)
   await sql`delete from attempts where since < now() - interval '1 day' and (locked_until is null or locked_until < now())`.execute(
     db,

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { inTransaction, type Needs, type Role } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { hashOf } from '../../lib/tokens.ts'
-import { firstTenant, insertTenant, insertUser, lockFirstRegistration, spendInvite } from './queries.ts'
-import { type SignedIn, startSession } from './sessions.ts'
+import { firstTenant, insertTenant, insertUser, lockFirstRegistration, noUsers, spendInvite } from './queries.ts'
+import { type Place, type SignedIn, startSession } from './sessions.ts'
 import { mayMakeFirst, setupCodeNeeded } from './setup.ts'
 
 export interface Registration {
@@ -16,9 +16,7 @@ export interface Registration {
   timezone?: string | null
 }
 
-/** Where somebody registers from. */
-export interface Place {
-  ip: string
+export interface RegisteringPlace extends Place {
   /** On this machine itself, with no proxy before it. */
   isLocal: boolean
 }
@@ -41,7 +39,7 @@ const inviteNeeded = () =>
 export async function register(
   context: Needs<'config' | 'db' | 'signals' | 'passwords' | 'secrets'>,
   registration: Registration,
-  place: Place,
+  place: RegisteringPlace,
   storeTimeZone: StoreTimeZone,
 ): Promise<SignedIn> {
   const mayBeFirst = await mayMakeFirst(context, registration.setup_code ?? '', place)
@@ -61,7 +59,23 @@ export async function register(
     })
     if (!user) throw emailTaken()
     if (registration.timezone) await storeTimeZone(tx, user.id, registration.timezone)
-    return startSession(tx, user)
+    return startSession(tx, user, place)
+  })
+}
+
+/** Unattended: the administrator that the configuration names, where there is no account yet. */
+export async function makeFirstAdministrator(
+  context: Needs<'config' | 'db' | 'signals' | 'passwords'>,
+): Promise<boolean> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = context.config
+  if (!email || !(await noUsers(context.db))) return false
+  const passwordHash = await context.passwords.hash(password)
+  return inTransaction(context, async tx => {
+    if (!(await lockFirstRegistration(tx.db))) return false
+    const tenantId = uuidv7()
+    await insertTenant(tx.db, tenantId, email)
+    await insertUser(tx.db, { id: uuidv7(), tenantId, role: 'admin', passwordHash, email, name: '' })
+    return true
   })
 }
 

@@ -2,24 +2,13 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { HIDDEN_COOKIE, SESSION_COOKIE } from '../../http/admission.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
-import type { EndJob } from '../../jobs/ending.ts'
-import { deadLetters, queueStates, revive, runningJobs } from '../../jobs/overview.ts'
-import { notFound } from '../../lib/errors.ts'
+import { deviceOf } from '../../lib/devices.ts'
 import { out } from '../../lib/shapes.ts'
-import { changeUser, createInvite, createTenant, createUser } from './admin.ts'
 import { presentSignedIn, presentToken, presentUser } from './present.ts'
-import { findSelf, lockZone, noUsers, removeToken, timezoneOf, tokensOf, usersOfTenant } from './queries.ts'
+import { findSelf, lockZone, noUsers, removeToken, timezoneOf, tokensOf } from './queries.ts'
 import { register, type StoreTimeZone } from './register.ts'
 import * as shape from './schema.ts'
-import {
-  authenticate,
-  changePassword,
-  issueApiToken,
-  login,
-  revokeToken,
-  SESSION_DAYS,
-  type SignedIn,
-} from './sessions.ts'
+import { authenticate, issueApiToken, login, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
 import { needsSetupCode } from './setup.ts'
 
 const tag = 'identity'
@@ -33,6 +22,8 @@ function sessionCookie(context: Context, incoming: Incoming, token: string): str
 
 const signedIn = (context: Context, incoming: Incoming, status: number, session: SignedIn) =>
   new HttpReply(status, { 'set-cookie': sessionCookie(context, incoming, session.token) }, presentSignedIn(session))
+
+const placeOf = ({ ip, isLocal, headers }: Incoming) => ({ ip, isLocal, device: deviceOf(headers['user-agent']) })
 
 const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
 
@@ -78,7 +69,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     status: 201,
     example: { ...credentials, name: 'Anna' },
     run: async (context, { body, incoming }) =>
-      signedIn(context, incoming, 201, await register(context, body, incoming, storeTimeZone)),
+      signedIn(context, incoming, 201, await register(context, body, placeOf(incoming), storeTimeZone)),
   }),
   route({
     method: 'POST',
@@ -93,12 +84,14 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     reply: shape.registered,
     example: credentials,
     run: async (context, { body, incoming }) =>
-      signedIn(context, incoming, 200, await login(context, body, incoming.ip)),
+      signedIn(context, incoming, 200, await login(context, body, placeOf(incoming))),
   }),
   route({
     method: 'POST',
     path: '/v1/auth/logout',
     name: 'logout',
+    scope: null,
+    whileLeaving: true,
     setsCookie: true,
     summary: 'Revoke the presented token',
     tag,
@@ -117,6 +110,8 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     method: 'GET',
     path: '/v1/auth/me',
     name: 'getCurrentUser',
+    scope: null,
+    whileLeaving: true,
     summary: 'Who I am',
     tag,
     reply: shape.user,
@@ -124,22 +119,9 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
   }),
   route({
     method: 'POST',
-    path: '/v1/auth/password',
-    name: 'changePassword',
-    refuses: ['locked', 'wrong_password'],
-    summary: 'Change the password; ends the other sessions',
-    tag,
-    body: shape.passwordChange,
-    reply: out.ok,
-    run: async (context, { actor, body }) => {
-      await changePassword(context, actor, body)
-      return { ok: true }
-    },
-  }),
-  route({
-    method: 'POST',
     path: '/v1/tokens',
     name: 'createToken',
+    stepUp: true,
     summary: 'Issue an API token; the secret is shown this once',
     tag,
     body: shape.tokenRequest,
@@ -172,125 +154,6 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     reply: out.ok,
     run: async (context, { actor, params }) => {
       await revokeToken(context, actor, params.token_id)
-      return { ok: true }
-    },
-  }),
-]
-
-export const adminRoutes = (endJob: EndJob): Route[] => [
-  route({
-    method: 'GET',
-    path: '/v1/admin/users',
-    name: 'listUsers',
-    summary: 'Users of the tenant',
-    tag: 'admin',
-    access: 'admin',
-    reply: z.object({ items: z.array(shape.user) }),
-    run: async (context, { actor }) => ({ items: (await usersOfTenant(context.db, actor)).map(presentUser) }),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/admin/users',
-    name: 'createUser',
-    refuses: ['email_taken'],
-    summary: 'Make a user',
-    tag: 'admin',
-    access: 'admin',
-    body: shape.newUser,
-    reply: shape.user,
-    status: 201,
-    example: { ...credentials, role: 'user' },
-    run: async (context, { actor, body }) => presentUser(await createUser(context, actor, body)),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/v1/admin/users/:user_id',
-    name: 'updateUser',
-    refuses: ['own_account'],
-    summary: 'Change role or tariff, disable or enable',
-    tag: 'admin',
-    access: 'admin',
-    params: shape.userId,
-    body: shape.userPatch,
-    reply: shape.user,
-    example: { role: 'pro' },
-    run: async (context, { actor, params, body }) =>
-      presentUser(await changeUser(context, actor, params.user_id, body)),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/admin/invites',
-    name: 'createInvite',
-    refuses: ['first_tenant_only'],
-    summary: 'Make an invite',
-    tag: 'admin',
-    access: 'admin',
-    body: shape.inviteRequest,
-    reply: shape.invite,
-    status: 201,
-    example: { role: 'user' },
-    run: async (context, { actor, body }) => {
-      const { invite, expiresAt } = await createInvite(context, actor, body)
-      return { invite, expires_at: expiresAt }
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/admin/tenants',
-    name: 'createTenant',
-    refuses: ['first_tenant_only'],
-    summary: 'Make a tenant, with the invite of its first administrator',
-    tag: 'admin',
-    access: 'admin',
-    body: shape.tenantRequest,
-    reply: shape.tenant,
-    status: 201,
-    example: { name: 'Second office' },
-    run: async (context, { actor, body }) => {
-      const { tenant, invite, expiresAt } = await createTenant(context, actor, body.name)
-      return { tenant, invite, expires_at: expiresAt }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/admin/jobs',
-    name: 'listJobs',
-    summary: 'Queues with their ETA, and the jobs that were given up with the reason',
-    tag: 'admin',
-    access: 'admin',
-    reply: shape.jobsOverview,
-    run: async (context, { actor }) => ({
-      queues: await queueStates(context.db, actor),
-      running: await runningJobs(context.db, actor),
-      dead: await deadLetters(context.db, actor),
-    }),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/v1/admin/jobs/:job_id',
-    name: 'cancelJob',
-    summary: 'End a job that runs or waits',
-    tag: 'admin',
-    access: 'admin',
-    params: shape.jobId,
-    reply: out.ok,
-    run: async (context, { actor, params }) => {
-      if (!(await endJob(context, actor, params.job_id))) throw notFound('job')
-      return { ok: true }
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/admin/jobs/:job_id/retry',
-    name: 'retryJob',
-    summary: 'Try a given-up job again',
-    tag: 'admin',
-    access: 'admin',
-    params: shape.jobId,
-    reply: out.ok,
-    run: async (context, { actor, params }) => {
-      if (!(await revive(context.db, actor, params.job_id))) throw notFound('job')
-      context.signals.raise('jobs')
       return { ok: true }
     },
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SCOPES } from '../../lib/scopes.ts'
 import { boolean, integer, out, text, uuid } from '../../lib/shapes.ts'
 import { isTimeZone } from '../../lib/time-zones.ts'
 
@@ -52,11 +53,45 @@ export const state = z
 
 export const login = z.object({ email: text({ min: 1, max: 255 }), password: text({ min: 1, max: 256 }) })
 
-export const passwordChange = z.object({ current: text({ min: 1, max: 256 }), new: password() })
+export const passwordChange = z.object({
+  current: text({ min: 1, max: 256 }),
+  new: password(),
+  end_tokens: boolean().default(false),
+})
+
+/** One of them; further proofs join here. */
+export const proof = z.object({ password: text({ min: 1, max: 256 }) })
+export const confirmed = z.object({ ok: z.boolean(), expires_at: out.moment() }).meta({ id: 'ConfirmedOut' })
+
+export const profilePatch = z.object({
+  name: text({ max: 200 }).optional(),
+  email: email().optional(),
+  current: text({ min: 1, max: 256 }).nullish(),
+})
+
+export const session = z
+  .object({
+    id: out.uuid(),
+    device: z.string(),
+    address: z.string(),
+    created_at: out.moment(),
+    last_used_at: out.moment().nullable(),
+    expires_at: out.moment().nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'SessionOut' })
+export const sessionId = z.object({ session_id: uuid() })
+
+export const forgotten = z.object({ email: text({ min: 1, max: 255 }) })
+export const reset = z.object({ token: text({ min: 1, max: 200 }), password: password() })
+export const resetLink = z.object({ reset_url: z.string(), expires_at: out.moment() }).meta({ id: 'ResetLinkOut' })
+
+const scope = z.enum(SCOPES)
 
 export const tokenRequest = z.object({
   name: text({ min: 1, max: 200 }),
   expires_in_days: integer({ min: 1, max: 3650 }).nullish(),
+  scopes: z.array(scope).min(1).max(20).nullish(),
 })
 
 export const token = z
@@ -68,6 +103,7 @@ export const token = z
     created_at: out.moment(),
     last_used_at: out.moment().nullable(),
     expires_at: out.moment().nullable(),
+    scopes: z.array(scope).nullable(),
     current: z.boolean(),
   })
   .meta({ id: 'TokenOut' })

@@ -1,22 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
+import type { Actor, Context, Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type Language, languageOf } from '../../lib/language.ts'
+import { assertScope, type Scope } from '../../lib/scopes.ts'
 import { hashOf, issueToken, ownerOf } from '../../lib/tokens.ts'
 import { guarded } from './attempts.ts'
-import {
-  findCaller,
-  findSelf,
-  findUserByEmail,
-  insertToken,
-  lockZone,
-  noteUse,
-  removeOtherSessions,
-  removeToken,
-  setPassword,
-  type Token,
-  type User,
-} from './queries.ts'
+import { findCaller, findUserByEmail, insertToken, noteUse, removeToken, type Token, type User } from './queries.ts'
 
 export const SESSION_DAYS = 30
 
@@ -26,7 +15,13 @@ export interface SignedIn {
   expiresAt: Date
 }
 
-export async function startSession(context: Needs<'db'>, user: User): Promise<SignedIn> {
+/** Where somebody signs in from. */
+export interface Place {
+  ip: string
+  device: string
+}
+
+export async function startSession(context: Needs<'db'>, user: User, place: Place): Promise<SignedIn> {
   const { token, hash, shown } = issueToken(user.id)
   const made = await insertToken(context.db, user.id, {
     id: uuidv7(),
@@ -35,6 +30,8 @@ export async function startSession(context: Needs<'db'>, user: User): Promise<Si
     name: '',
     prefix: shown,
     days: SESSION_DAYS,
+    device: place.device,
+    address: place.ip,
   })
   return { user, token, expiresAt: made.expires_at! }
 }
@@ -45,48 +42,32 @@ const wrongLogin = () =>
     ru: 'Неверный адрес или пароль.',
   })
 
-const wrongPassword = () =>
+export const wrongPassword = () =>
   new AppError('forbidden', 'wrong_password', {
     en: 'The current password is wrong. Nothing was changed.',
     ru: 'Текущий пароль неверен. Ничего не изменено.',
   })
 
-const LOGIN_RULE = { allowed: 10, lockSeconds: 15 * 60 }
+export const LOGIN_RULE = { allowed: 10, lockSeconds: 15 * 60 }
 
 /** An unknown e-mail takes as long as a wrong password and answers the same. */
 export async function login(
   context: Needs<'db' | 'passwords'>,
   credentials: { email: string; password: string },
-  ip: string,
+  place: Place,
 ): Promise<SignedIn> {
   const email = credentials.email.trim().toLowerCase()
   const user = await findUserByEmail(context.db, email)
   const isRight = async () =>
     (await context.passwords.verify(user?.password_hash, credentials.password)) && user?.disabled === false
-  await guarded(context, `login:${hashOf(email).toString('hex')}:${ip}`, LOGIN_RULE, isRight, wrongLogin)
-  return startSession(context, user!)
-}
-
-export async function changePassword(
-  context: Needs<'db' | 'signals' | 'passwords'>,
-  actor: Actor,
-  change: { current: string; new: string },
-): Promise<void> {
-  const self = await findSelf(context.db, actor)
-  const isRight = () => context.passwords.verify(self?.password_hash, change.current)
-  await guarded(context, `password:${actor.ownerId}`, LOGIN_RULE, isRight, wrongPassword)
-  const passwordHash = await context.passwords.hash(change.new)
-  await inTransaction(context, async tx => {
-    await setPassword(tx.db, actor, passwordHash)
-    await removeOtherSessions(tx.db, actor)
-    await lockZone(tx.db, actor)
-  })
+  await guarded(context, `login:${hashOf(email).toString('hex')}:${place.ip}`, LOGIN_RULE, isRight, wrongLogin)
+  return startSession(context, user!, place)
 }
 
 /** Who calls, or nobody. The language is the owner's, else the browser's. */
 export async function authenticate(
   context: Context,
-  credentials: { token: string; email?: string; hiddenToken?: string; acceptLanguage?: string },
+  credentials: { token: string; email?: string; hiddenToken?: string; acceptLanguage?: string; ip?: string },
 ): Promise<Actor | undefined> {
   const ownerId = ownerOf(credentials.token)
   if (!ownerId) return undefined
@@ -97,7 +78,7 @@ export async function authenticate(
   if (email !== undefined && (caller.kind !== 'api' || caller.email !== email.trim().toLowerCase())) return undefined
   // At most once a minute, and nobody waits for it.
   if (caller.note_use)
-    noteUse(context.db, ownerId, caller.token_id).catch(error =>
+    noteUse(context.db, ownerId, caller.token_id, credentials.ip ?? '').catch(error =>
       context.log.warn({ err: error }, 'a use was not noted'),
     )
   return {
@@ -109,18 +90,25 @@ export async function authenticate(
     ownBucket: caller.own_bucket,
     language: (caller.language as Language | null) ?? languageOf(credentials.acceptLanguage),
     unlocked: caller.unlocked,
+    ...(caller.scopes ? { scopes: caller.scopes } : {}),
+    ...(caller.proof_is_old ? { proofIsOld: true } : {}),
+    ...(caller.leaving ? { leaving: true } : {}),
   }
 }
 
 export async function issueApiToken(
   context: Needs<'db'>,
   actor: Actor,
-  request: { name: string; expires_in_days?: number | null },
+  request: { name: string; expires_in_days?: number | null; scopes?: Scope[] | null },
 ): Promise<Token & { token: string }> {
+  // Never wider than the one it is made with.
+  const scopes = request.scopes ?? actor.scopes
+  for (const scope of scopes ?? []) assertScope(actor, scope)
   const { token, hash, shown } = issueToken(actor.ownerId)
   const made = await insertToken(context.db, actor.ownerId, {
     id: uuidv7(),
     hash,
+    scopes: scopes && [...new Set(scopes)],
     kind: 'api',
     name: request.name,
     prefix: shown,

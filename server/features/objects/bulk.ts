@@ -1,5 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError, InvalidInput } from '../../lib/errors.ts'
+import { assertScope } from '../../lib/scopes.ts'
 import { getCollection } from '../collections/index.ts'
 import { editObject, reprocess } from './edit.ts'
 import { removeForGood, restoreObject, trashObject } from './trash.ts'
@@ -14,6 +15,9 @@ export interface BulkOutcome {
   done: string[]
   failed: { id: string; code: string }[]
 }
+
+/** What the same calls for a single file need, too. */
+const DELETING = new Set<BulkRequest['action']>(['trash', 'restore', 'permanent'])
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -33,6 +37,7 @@ const ACTIONS: Record<
 
 /** Each object on its own: what can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
+  if (DELETING.has(request.action)) assertScope(actor, 'delete')
   if (request.action === 'move' && request.collection_id === undefined)
     throw new InvalidInput([{ loc: ['body', 'collection_id'], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)

@@ -75,6 +75,16 @@ export async function openBytes(
 ): Promise<Content> {
   const blob = await findBlob(context.db, actor.ownerId, object.content_hash)
   if (!blob) throw notFound('object')
+  return openStored(context, blob, object, { ...request, secret: actor.unlocked })
+}
+
+/** Bytes of the store under a name, whole or in part. */
+export async function openStored(
+  context: Needs<'blobs'>,
+  blob: { key: string; size: number },
+  object: Described,
+  request: ContentRequest & { secret: boolean },
+): Promise<Content> {
   const etag = `"${object.content_hash}"`
   const headers: Record<string, string> = {
     ...safeHeaders(object, request.disposition),
@@ -82,7 +92,7 @@ export async function openBytes(
     'accept-ranges': 'bytes',
     'last-modified': object.modified.toUTCString(),
     // Nothing that the open hidden zone shows may lie in a browser's cache.
-    'cache-control': actor.unlocked ? 'no-store' : 'private, no-cache',
+    'cache-control': request.secret ? 'no-store' : 'private, no-cache',
   }
   if (matches(request.ifNoneMatch, etag)) return { status: 304, headers }
   const range = rangeOf(request, etag, blob.size)

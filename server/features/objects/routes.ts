@@ -122,6 +122,7 @@ const look: Route[] = [
     method: 'POST',
     path: '/v1/objects/archive',
     name: 'downloadArchive',
+    scope: 'read',
     summary: 'A zip of the chosen files, made while it is sent',
     tag,
     body: shape.archiveRequest,

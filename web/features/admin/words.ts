@@ -24,6 +24,16 @@ export const adminWords = words(
     resetPinText: (email: string) =>
       `The hidden zone of ${email} will open without a PIN, for its owner only. What is hidden stays hidden.`,
     pinReset: 'The PIN is removed',
+    deleteUser: 'Delete the account',
+    deleteUserText: (email: string) =>
+      `Everything that ${email} has here is removed for good: files, folders, conversations, links. This cannot be undone.`,
+    deleteUserBucket: 'Also the files in their own bucket',
+    userDeleted: (email: string) => `${email} is being deleted`,
+    resetPassword: 'Link for a new password',
+    resetPasswordText: (email: string) =>
+      `${email} can set a new password by it, once and within an hour, and will be signed out everywhere. An earlier link ends.`,
+    makeLink: 'Make the link',
+    resetLink: 'The link, to be handed over',
     actions: (email: string) => `Actions for ${email}`,
     queue: 'Queue',
     waiting: 'Waiting',
@@ -76,6 +86,16 @@ export const adminWords = words(
     resetPin: 'Снять PIN',
     resetPinText: email => `Скрытая зона ${email} откроется без PIN — только её владельцу. Скрытое останется скрытым.`,
     pinReset: 'PIN снят',
+    deleteUser: 'Удалить учётную запись',
+    deleteUserText: email =>
+      `Всё, что есть у ${email}, удаляется навсегда: файлы, папки, беседы, ссылки. Отменить это нельзя.`,
+    deleteUserBucket: 'И файлы в собственном хранилище S3',
+    userDeleted: email => `${email}: удаляется`,
+    resetPassword: 'Ссылка для нового пароля',
+    resetPasswordText: email =>
+      `По ней ${email} задаст новый пароль — один раз, в течение часа — и выйдет на всех устройствах. Прежняя ссылка перестанет действовать.`,
+    makeLink: 'Создать ссылку',
+    resetLink: 'Ссылка — передайте её владельцу',
     actions: email => `Действия с ${email}`,
     queue: 'Очередь',
     waiting: 'Ждут',

@@ -1,3 +1,6 @@
+export { confirming } from './confirming.ts'
+export { resetting } from './resetting.ts'
 export { begin, chooseLanguage, signOut } from './session.ts'
 
+export const loadConfirm = () => import('./confirm.tsx')
 export const loadSignInPage = () => import('./sign-in.tsx')

@@ -9,44 +9,53 @@ import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { Forgotten, NewPassword } from './forgotten.tsx'
+import { resetting } from './resetting.ts'
 import { chooseLanguage, enter } from './session.ts'
 import { identityWords } from './words.ts'
 
 const inviteOf = () => new URLSearchParams(location.search).get('invite') ?? ''
+
+type Mode = 'in' | 'join' | 'forgot' | 'reset'
 
 /** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
 export default function SignInPage() {
   const t = identityWords.use()
   const language = useLanguage()
   const state = useStore(session)
-  const [joining, setJoining] = useState(inviteOf() !== '')
+  const link = useStore(resetting)
+  const [chosen, setMode] = useState<Mode>(inviteOf() === '' ? 'in' : 'join')
   const first = state?.first_run ?? false
-  const making = first || joining
+  const mode = link !== undefined ? 'reset' : first ? 'join' : chosen
+  const titles = { in: t.signInTitle, join: t.joinTitle, forgot: t.forgotTitle, reset: t.resetTitle }
+  const texts = { in: t.tagline, join: t.tagline, forgot: t.forgotText, reset: t.resetText }
+  const backToSignIn = () => {
+    resetting.set(undefined)
+    setMode('in')
+  }
   return (
     <main className="flex h-dvh flex-col overflow-auto">
       <div className="m-auto w-full max-w-sm px-6 py-10">
         <Logo />
-        <h1 className="mt-8 text-2xl font-semibold tracking-tight">
-          {first ? t.firstTitle : joining ? t.joinTitle : t.signInTitle}
-        </h1>
-        <p className="mt-1 mb-6 text-base text-ink-soft">{first ? t.firstText : t.tagline}</p>
-        <Credentials
-          key={String(making)}
-          making={making}
-          invite={!first && state?.registration === 'invite'}
-          setupCode={state?.setup_code ?? false}
-        />
+        <h1 className="mt-8 text-2xl font-semibold tracking-tight">{first ? t.firstTitle : titles[mode]}</h1>
+        <p className="mt-1 mb-6 text-base text-ink-soft">{first ? t.firstText : texts[mode]}</p>
+        {mode === 'forgot' && <Forgotten onCode={() => setMode('reset')} />}
+        {mode === 'reset' && <NewPassword onDone={backToSignIn} />}
+        {(mode === 'in' || mode === 'join') && (
+          <Credentials
+            key={mode}
+            making={mode === 'join'}
+            invite={!first && state?.registration === 'invite'}
+            setupCode={state?.setup_code ?? false}
+          />
+        )}
+        {mode === 'in' && (
+          <button type="button" className="mt-4 text-sm text-accent-ink underline" onClick={() => setMode('forgot')}>
+            {t.forgot}
+          </button>
+        )}
         <div className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
-          {!first && state?.registration !== 'closed' ? (
-            <span>
-              {joining ? t.haveAccount : t.noAccount}{' '}
-              <button type="button" className="text-accent-ink underline" onClick={() => setJoining(!joining)}>
-                {joining ? t.signIn : t.create}
-              </button>
-            </span>
-          ) : (
-            <span />
-          )}
+          {first ? <span /> : <OtherWay mode={mode} onMode={mode === 'in' ? () => setMode('join') : backToSignIn} />}
           <Segmented
             label="Language"
             value={language}
@@ -59,6 +68,20 @@ export default function SignInPage() {
         </div>
       </div>
     </main>
+  )
+}
+
+function OtherWay({ mode, onMode }: { mode: Mode; onMode: () => void }) {
+  const t = identityWords.use()
+  const registration = useStore(session)?.registration
+  if (mode === 'in' && registration === 'closed') return <span />
+  return (
+    <span>
+      {mode === 'in' ? t.noAccount : t.haveAccount}{' '}
+      <button type="button" className="text-accent-ink underline" onClick={onMode}>
+        {mode === 'in' ? t.create : t.signIn}
+      </button>
+    </span>
   )
 }
 

@@ -1,54 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, get, post, remove } from '../../api/call.ts'
+import { ApiError, get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
-import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyLine } from '../../ui/copy.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Badge, Failed, messageOf } from '../../ui/states.tsx'
+import { Badge, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Export, Import } from './archive.tsx'
+import { Leaving } from './leaving.tsx'
+import { ProfileForm } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
 import { settingsWords } from './words.ts'
-
-interface Token {
-  id: string
-  name: string
-  kind: 'session' | 'api'
-  prefix: string
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  current: boolean
-}
 
 export function AccountSection() {
   const t = settingsWords.use()
   const user = useUser()
-  const tokens = useQuery({
-    queryKey: ['tokens'],
-    queryFn: async ({ signal }) => (await get('/v1/tokens', signal)).items,
-  })
   return (
     <>
       <Section title={user.name || user.email} text={user.name ? user.email : undefined}>
         <div>
           <Badge look="accent">{t.role[user.role]}</Badge>
         </div>
+        <ProfileForm />
       </Section>
       <Section title={t.password}>
         <PasswordForm />
       </Section>
-      <Section title={t.tokens} text={t.tokensText}>
-        <TokenForm />
-        {tokens.error && <Failed compact error={tokens.error} onRetry={() => void tokens.refetch()} />}
-        <TokenList items={tokens.data?.filter(token => token.kind === 'api') ?? []} />
-      </Section>
+      <Sessions />
+      <Tokens />
       <UnreadFiles />
-      <Section title={t.sessions}>
-        <TokenList items={tokens.data?.filter(token => token.kind === 'session') ?? []} />
-      </Section>
+      <Export />
+      <Import />
+      <Leaving />
     </>
   )
 }
@@ -95,9 +81,11 @@ function PasswordForm() {
     setBusy(true)
     setError(undefined)
     try {
-      await post('/v1/auth/password', Object.fromEntries(new FormData(form)))
+      const { end_tokens, ...given } = Object.fromEntries(new FormData(form))
+      await post('/v1/auth/password', { ...given, end_tokens: end_tokens === 'on' })
       form.reset()
       toast(t.changed)
+      void client.invalidateQueries({ queryKey: ['sessions'] })
       void client.invalidateQueries({ queryKey: ['tokens'] })
     } catch (caught) {
       setError(caught as ApiError)
@@ -114,85 +102,15 @@ function PasswordForm() {
         error={fields.current ?? (error && Object.keys(fields).length === 0 ? messageOf(error) : undefined)}
       />
       <PasswordField name="new" label={t.newPassword} hint={t.newHint} autoComplete="new-password" error={fields.new} />
+      <label className="touchable flex items-center gap-2 text-sm">
+        <input type="checkbox" name="end_tokens" className="size-4 accent-accent" />
+        {t.endTokens}
+      </label>
       <div>
         <Button type="submit" look="primary" busy={busy}>
           {t.change}
         </Button>
       </div>
     </form>
-  )
-}
-
-function TokenForm() {
-  const t = settingsWords.use()
-  const [secret, setSecret] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { name, days } = Object.fromEntries(new FormData(form)) as Record<string, string>
-    setError(undefined)
-    try {
-      const made = await post('/v1/tokens', { name, expires_in_days: days ? Number(days) : null })
-      setSecret(made.token)
-      form.reset()
-      void client.invalidateQueries({ queryKey: ['tokens'] })
-    } catch (caught) {
-      setError(caught)
-    }
-  }
-  return (
-    <>
-      <form onSubmit={submit} noValidate className="grid items-start gap-3 md:grid-cols-[1fr_9rem_auto]">
-        <TextField name="name" label={t.tokenName} />
-        <TextField name="days" label={t.tokenDays} hint={t.tokenDaysHint} type="number" min={1} max={3650} />
-        <Button type="submit" className="md:mt-6">
-          {t.issue}
-        </Button>
-      </form>
-      {error !== undefined && <Failed compact error={error} />}
-      {secret && <CopyLine label={t.tokenOnce} text={secret} />}
-    </>
-  )
-}
-
-function TokenList({ items }: { items: Token[] }) {
-  const t = settingsWords.use()
-  const revoke = async (token: Token) => {
-    try {
-      await remove(`/v1/tokens/${token.id}`)
-    } catch (error) {
-      toast(messageOf(error), { wrong: true })
-    }
-    void client.invalidateQueries({ queryKey: ['tokens'] })
-  }
-  if (items.length === 0) return <p className="text-sm text-ink-faint">{t.noTokens}</p>
-  return (
-    <ul>
-      {items.map(token => (
-        <li
-          key={token.id}
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0"
-        >
-          <span className="min-w-0 flex-1 truncate text-base">
-            {token.name || t.began(formatDate(token.created_at))}{' '}
-            <span className="font-mono text-sm text-ink-faint">{token.kind === 'api' && token.prefix}</span>
-          </span>
-          <span className="figures text-sm text-ink-faint">
-            {token.last_used_at ? t.used(formatDate(token.last_used_at)) : t.neverUsed}
-          </span>
-          {token.expires_at && (
-            <span className="figures text-sm text-ink-faint">{t.expires(formatDate(token.expires_at))}</span>
-          )}
-          {token.current ? (
-            <Badge look="good">{t.thisOne}</Badge>
-          ) : (
-            <Button look="quiet" onClick={() => void revoke(token)}>
-              {token.kind === 'session' ? t.end : t.revoke}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,0 +1,56 @@
+import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { guarded } from '../attempts.ts'
+import { findSelf, lockZone, removeOtherSessions, setPassword } from '../queries.ts'
+import { emailTaken } from '../register.ts'
+import { LOGIN_RULE, wrongPassword } from '../sessions.ts'
+import { noteProof, removeApiTokens, setProfile } from './queries.ts'
+
+async function assertPassword(context: Needs<'db' | 'passwords'>, actor: Actor, password: string): Promise<void> {
+  const self = await findSelf(context.db, actor)
+  const isRight = () => context.passwords.verify(self?.password_hash, password)
+  await guarded(context, `password:${actor.ownerId}`, LOGIN_RULE, isRight, wrongPassword)
+}
+
+/** The session proves once more who holds it. */
+export async function confirm(
+  context: Needs<'db' | 'passwords'>,
+  actor: Actor,
+  proof: { password: string },
+): Promise<{ expires_at: Date }> {
+  await assertPassword(context, actor, proof.password)
+  return noteProof(context.db, actor)
+}
+
+/** What else lets programs in, of features that identity does not know: the calendar's feed. */
+export type EndOtherAccess = (context: Needs<'db'>, actor: Actor) => Promise<void>
+
+export async function changePassword(
+  context: Needs<'db' | 'signals' | 'passwords'>,
+  actor: Actor,
+  change: { current: string; new: string; end_tokens: boolean },
+  endOtherAccess: EndOtherAccess,
+): Promise<void> {
+  await assertPassword(context, actor, change.current)
+  const passwordHash = await context.passwords.hash(change.new)
+  await inTransaction(context, async tx => {
+    await setPassword(tx.db, actor, passwordHash)
+    await removeOtherSessions(tx.db, actor)
+    await lockZone(tx.db, actor)
+    if (!change.end_tokens) return
+    await removeApiTokens(tx.db, actor)
+    await endOtherAccess(tx, actor)
+  })
+}
+
+/** Whoever has the e-mail can have the password sent to it: a new one needs the password. */
+export async function changeProfile(
+  context: Needs<'db' | 'passwords'>,
+  actor: Actor,
+  patch: { name?: string; email?: string; current?: string | null },
+): Promise<void> {
+  const self = await findSelf(context.db, actor)
+  const isNewEmail = patch.email !== undefined && patch.email !== self?.email
+  if (isNewEmail && !patch.current) throw wrongPassword()
+  if (isNewEmail) await assertPassword(context, actor, patch.current!)
+  if (!(await setProfile(context.db, actor, patch))) throw emailTaken()
+}

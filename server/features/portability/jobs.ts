@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { job } from '../../jobs/declare.ts'
+
+const language = z.enum(['ru', 'en'])
+
+export const exportAccount = job('account.export', z.object({ taskId: z.string(), hidden: z.boolean(), language }), {
+  lane: 'documents',
+  attempts: 3,
+})
+
+export const importAccount = job(
+  'account.import',
+  z.object({ taskId: z.string(), archiveId: z.string(), dryRun: z.boolean(), hidden: z.boolean(), language }),
+  { lane: 'documents', attempts: 3 },
+)
+
+/** An imported file is put into the index by its text as it came; nothing is read anew. */
+export const indexImported = job('account.index', z.object({ objectId: z.string() }))
+
+export const sweepArchives = job('account.archives', z.object({}))

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { post, remove } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import type { User } from '../../api/shapes.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyLine } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { uiWords } from '../../ui/words.ts'
+import { adminWords } from './words.ts'
+
+/** A link for somebody who has forgotten their password, to be handed over by whatever way there is. */
+export function PasswordLink({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = adminWords.use()
+  const u = uiWords.use()
+  const [link, setLink] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const make = async () => {
+    setError(undefined)
+    try {
+      setLink((await post(`/v1/admin/users/${user.id}/password-reset`)).reset_url)
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  return (
+    <Dialog
+      title={t.resetPassword}
+      text={t.resetPasswordText(user.email)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} data-first>
+            {link ? u.close : u.cancel}
+          </Button>
+          {!link && (
+            <Button look="primary" onClick={() => void make()}>
+              {t.makeLink}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== undefined && <Failed compact error={error} />}
+      {link && <CopyLine label={t.resetLink} text={link} />}
+    </Dialog>
+  )
+}
+
+export function DeleteUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = adminWords.use()
+  const u = uiWords.use()
+  const [bucket, setBucket] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const removeUser = async () => {
+    try {
+      await remove(`/v1/admin/users/${user.id}`, { bucket })
+      toast(t.userDeleted(user.email))
+      void client.invalidateQueries({ queryKey: ['users'] })
+      onClose()
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  return (
+    <Dialog
+      title={t.deleteUser}
+      text={t.deleteUserText(user.email)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} data-first>
+            {u.cancel}
+          </Button>
+          <Button look="wrong" onClick={() => void removeUser()}>
+            {t.deleteUser}
+          </Button>
+        </>
+      }
+    >
+      <label className="touchable flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={bucket}
+          onChange={event => setBucket(event.target.checked)}
+          className="size-4 accent-accent"
+        />
+        {t.deleteUserBucket}
+      </label>
+      {error !== undefined && <Failed compact error={error} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { get, remove } from '../../api/call.ts'
+import { useUser } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { uiWords } from '../../ui/words.ts'
+import { settingsWords } from './words.ts'
+
+/** Deleting the account. It ends with the session: the page hears of it like of any session that is over. */
+export function Leaving() {
+  const t = settingsWords.use()
+  const [asking, setAsking] = useState(false)
+  const [taskId, setTaskId] = useState<string>()
+  useQuery({
+    queryKey: ['leaving', taskId],
+    queryFn: ({ signal }) => get(`/v1/tasks-status/${taskId!}`, signal),
+    enabled: taskId !== undefined,
+    refetchInterval: 700,
+    retry: false,
+  })
+  return (
+    <Section title={t.leave} text={taskId ? t.leaving : t.leaveText}>
+      {!taskId && (
+        <div>
+          <Button look="wrong" onClick={() => setAsking(true)}>
+            {t.leaveButton}
+          </Button>
+        </div>
+      )}
+      {asking && <LeaveDialog onClose={() => setAsking(false)} onAccepted={setTaskId} />}
+    </Section>
+  )
+}
+
+function LeaveDialog({ onClose, onAccepted }: { onClose: () => void; onAccepted: (taskId: string) => void }) {
+  const t = settingsWords.use()
+  const u = uiWords.use()
+  const { email } = useUser()
+  const [given, setGiven] = useState('')
+  const [bucket, setBucket] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const connections = useQuery({
+    queryKey: ['integrations'],
+    queryFn: async ({ signal }) => (await get('/v1/integrations', signal)).items,
+    retry: false,
+  })
+  async function leave() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { task_id } = await remove('/v1/auth/me', { bucket })
+      onAccepted(task_id)
+      onClose()
+    } catch (caught) {
+      setError(caught)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={t.leaveTitle}
+      text={t.leaveDialog}
+      onClose={onClose}
+      onSubmit={() => given.trim().toLowerCase() === email && void leave()}
+      actions={
+        <>
+          <Button onClick={onClose}>{u.cancel}</Button>
+          <Button type="submit" look="wrong" busy={busy} disabled={given.trim().toLowerCase() !== email}>
+            {t.leaveForGood}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t.leaveEmail(email)}
+          value={given}
+          onChange={event => setGiven(event.target.value)}
+          autoComplete="off"
+        />
+        {connections.data?.some(({ kind, enabled }) => kind === 's3' && enabled) && (
+          <label className="touchable flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={bucket}
+              onChange={event => setBucket(event.target.checked)}
+              className="size-4 accent-accent"
+            />
+            {t.leaveBucket}
+          </label>
+        )}
+        {error !== undefined && <Failed compact error={error} />}
+      </div>
+    </Dialog>
+  )
+}
