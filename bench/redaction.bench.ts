@@ -12,7 +12,10 @@ import { aWorkplace } from '../test/support/workplace.ts'
 const FILES = Number(process.argv[2] ?? 20)
 const BOXES = 10
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-redaction-'))
-const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+  scanned: async () => [],
+  words: async () => [],
+})
 
 /** Text, uncompressed streams and every string of every object, by poppler and qpdf. */
 function tellsOf(path: string): string {

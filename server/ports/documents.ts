@@ -10,6 +10,8 @@ export interface Documents {
   media: Media
   /** The cells of a workbook as JSON {sheets: [{name, rows, cut}], cut}: what they show, never their formulas. */
   cells(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
+  /** Several files into one archive. */
+  pack(files: { path: string; name: string }[], to: string, bounds?: Bounds): Promise<void>
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export type PdfWork =
   | { op: 'properties'; properties: { title?: string; author?: string; subject?: string; keywords?: string } }
   | { op: 'annotate'; annotations: PdfAnnotation[] }
   | { op: 'redact'; boxes: RedactBox[] }
+  | { op: 'searchable' }
 
 export interface MergedPart {
   path: string
@@ -110,6 +113,8 @@ export interface DrawnPage {
 export interface Office {
   /** Converts to the format that `format` names; `from` is the extension that tells what the file is. */
   convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /** Every sheet of a workbook, or the one with this number from 1, as CSV: files `in-NAME.csv` in the folder. */
+  sheets(path: string, from: string, folder: string, bounds?: Bounds & { sheet?: number }): Promise<string[]>
 }
 
 export interface Pictures {
@@ -117,8 +122,8 @@ export interface Pictures {
   preview(path: string, mime: string, size: number, to: string, bounds?: Bounds): Promise<void>
   /** Upright, in another format. */
   convert(path: string, mime: string, format: string, to: string, bounds?: Bounds): Promise<void>
-  /** A PDF file with the picture on a page, or several on several. */
-  page(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
+  /** A PDF file with the picture on a page, or several on several; with `words` those in it lie over it. Answers how many. */
+  page(path: string, mime: string, to: string, bounds?: Bounds & Progress & { words?: boolean }): Promise<number>
 }
 
 export interface Media {

@@ -31,6 +31,7 @@ export const convertObject = job(
     mime: z.string(),
     kind: z.string(),
     fmt: z.string(),
+    sheet: z.int().optional(),
   }),
   { lane: 'documents', attempts: 3 },
 )

@@ -21,6 +21,7 @@ const NOTES: Record<Exclude<PdfWork['op'], 'split' | 'delete' | 'replace'>, Word
   properties: { en: 'new properties', ru: 'с новыми свойствами' },
   annotate: { en: 'annotated', ru: 'с пометками' },
   redact: { en: 'redacted', ru: 'вымаранный' },
+  searchable: { en: 'searchable', ru: 'с распознанным текстом' },
 }
 
 /** The names of the results, in the order of the files. */

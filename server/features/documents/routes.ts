@@ -77,7 +77,7 @@ export const documentRoutes: Route[] = [
     status: 202,
     example: { fmt: 'pdf' },
     run: async (context, { actor, params, body }) => {
-      const { taskId, fmt } = await startConversion(context, actor, params.object_id, body.fmt)
+      const { taskId, fmt } = await startConversion(context, actor, params.object_id, body)
       return { op: 'convert', status: 'accepted', task_id: taskId, fmt }
     },
   }),

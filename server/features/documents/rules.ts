@@ -132,6 +132,7 @@ export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number):
   switch (op) {
     case 'compress':
     case 'unlock':
+    case 'searchable':
       return { op }
     case 'split':
       return { op, parts: partsOf(request, count) }

@@ -15,6 +15,7 @@ export const OPERATIONS = [
   'properties',
   'annotate',
   'redact',
+  'searchable',
 ] as const
 
 const share = () =>
@@ -77,7 +78,11 @@ export const assembleAccepted = z
   .object({ count: z.int(), status: z.string(), task_id: out.uuid(), skipped: z.array(out.uuid()) })
   .meta({ id: 'AssembleAccepted' })
 
-export const convertRequest = z.object({ fmt: text({ min: 1, max: 16 }) })
+export const convertRequest = z.object({
+  fmt: text({ min: 1, max: 16 }),
+  /** One sheet of a workbook, from 1; without it CSV gives all of them. */
+  sheet: integer({ min: 1, max: 10_000 }).optional(),
+})
 
 export const convertAccepted = z
   .object({ op: z.string(), status: z.string(), task_id: out.uuid(), fmt: z.string() })

@@ -18,7 +18,7 @@ const convertFile = tool({
   touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id, fmt }) {
     const file = await fileOf(context, seat, object_id)
-    const started = await startConversion(context, seat.actor, object_id, fmt)
+    const started = await startConversion(context, seat.actor, object_id, { fmt })
     await noteChange(context, seat, {
       subject: 'work',
       subjectId: started.taskId,
@@ -50,6 +50,7 @@ const PDF_WORDS: Record<(typeof OPERATIONS)[number], { en: string; ru: string }>
   properties: { en: 'set the properties of', ru: 'изменить свойства' },
   annotate: { en: 'annotate', ru: 'сделать пометки в' },
   redact: { en: 'black out parts of', ru: 'вымарать части' },
+  searchable: { en: 'recognise the text of', ru: 'распознать текст в' },
 }
 
 const pdfOperation = tool({

@@ -1,19 +1,11 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DocumentRefused, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
 import type { Burnt, BurntPage } from '../../pdf/burn.ts'
 import type { Compared } from '../../pdf/proof.ts'
-import { damagedPdf } from '../../pdf/refusals.ts'
 import { type Size, wordsOf } from '../../pdf/words.ts'
-import type { Programs } from '../../programs/programs.ts'
-import { blame } from '../pages.ts'
-import { asking, told, type Work } from './steps.ts'
+import { draw, type Machine, only, run, unlocked, words } from './machine.ts'
+import { asking, told } from './steps.ts'
 
-type Machine = Work & { programs: Programs }
-
-const DPI = 200
-const MOST_PIXELS = 6000
-const SECONDS = 30
 /** JPEG softens edges a little: more than this is a change. What stays text must stay as it is. */
 const SAME = { picture: 0.005, text: 0.00005 }
 
@@ -135,45 +127,6 @@ const CHECKED = [
   'pixels under the boxes',
   'pixels beside them',
 ]
-
-async function unlocked<W extends Work>(on: W): Promise<W> {
-  if (!on.source.encrypted) return on
-  const path = join(on.folder, 'plain.pdf')
-  const open = on.source.password ? [`--password=${on.source.password}`] : []
-  await on.qpdf([...open, on.source.path, '--decrypt', path], on.folder, on.bounds.signal)
-  return { ...on, source: { ...on.source, path, password: undefined, encrypted: false } }
-}
-
-async function run(on: Machine, name: string, args: string[]): Promise<Buffer> {
-  const options = {
-    folder: on.folder,
-    seconds: SECONDS,
-    memoryMb: 1536,
-    printedBytes: 64 * 1024 * 1024,
-    signal: on.bounds.signal,
-  }
-  const ran = await on.programs.run(name, args, options).catch(error => {
-    throw blame(error, on.bounds.signal)
-  })
-  if (ran.code !== 0) throw damagedPdf()
-  return ran.stdout
-}
-
-const only = (page: number) => ['-f', `${page}`, '-l', `${page}`]
-
-async function draw(on: Machine, path: string, page: Size & { page: number }, name: string): Promise<string> {
-  const stem = join(on.folder, `${name}-${page.page}`)
-  const scale = Math.min(MOST_PIXELS, Math.ceil((Math.max(page.width, page.height) / 72) * DPI))
-  const args = ['-png', '-singlefile', '-cropbox', '-scale-to', `${scale}`, ...only(page.page), path, stem]
-  await run(on, 'pdftoppm', args)
-  return `${stem}.png`
-}
-
-async function words(on: Machine, path: string, page: number): Promise<string> {
-  const to = join(on.folder, `words-${page}.xhtml`)
-  await writeFile(to, await run(on, 'pdftotext', ['-bbox', '-cropbox', ...only(page), path, '-']))
-  return to
-}
 
 async function provePage(on: Machine, after: string, page: BurntPage, boxes: RedactBox[]): Promise<void> {
   const n = page.page

@@ -2,14 +2,17 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PdfResult, PdfTools, PdfWork } from '../../../ports/documents.ts'
+import type { Reader } from '../../../ports/reader.ts'
 import { theFont } from '../../pdf/lettering.ts'
 import { damagedPdf } from '../../pdf/refusals.ts'
 import type { Size } from '../../pdf/words.ts'
 import type { Programs } from '../../programs/programs.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
 import { joining } from './join.ts'
+import type { Machine } from './machine.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
+import { searchable } from './searchable.ts'
 import { spareOperation } from './spare-tools.ts'
 import { asking, bookmarks, grafted, told, type Work } from './steps.ts'
 
@@ -27,7 +30,9 @@ export function listOf(pages: number[]): string {
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 
-export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools, 'draw'> {
+type Recogniser = Pick<Reader, 'scanned' | 'words'>
+
+export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogniser): Omit<PdfTools, 'draw'> {
   const qpdf = qpdfIn(programs)
   return {
     ...joining(programs, workshop, qpdf),
@@ -50,7 +55,7 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
       }),
     async work(source, work, folder, bounds = {}) {
       if (!(await programs.find('qpdf'))) return spareOperation(workshop, source, work, folder, bounds.signal)
-      return perform({ programs, qpdf, workshop, source, folder, bounds }, work)
+      return perform({ programs, qpdf, workshop, source, folder, bounds, reader }, work)
     },
   }
 }
@@ -78,7 +83,7 @@ async function inPlainSight(path: string, words: string[], pattern: RegExp): Pro
   return false
 }
 
-async function perform(on: Work & { programs: Programs }, work: PdfWork): Promise<PdfResult> {
+async function perform(on: Machine & { reader: Recogniser }, work: PdfWork): Promise<PdfResult> {
   const out = join(on.folder, 'result.pdf')
   const { path, pages } = on.source
   const main = opening(path, on.source.password)
@@ -114,6 +119,8 @@ async function perform(on: Work & { programs: Programs }, work: PdfWork): Promis
       return compress(on, out)
     case 'redact':
       return redact(on, work.boxes, out)
+    case 'searchable':
+      return searchable(on, out)
   }
 }
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withoutEnd, withoutEnds } from '../../../lib/trim.ts'
+import type { WordPlace } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { failed, onlySomePages, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
@@ -155,6 +156,21 @@ async function picturesOf(file: string, { tools }: Desk): Promise<Map<number, nu
   return pixels
 }
 
+/** Numbers of pages, from 1, that are pictures of text. */
+export async function pagesToRecognise(path: string, desk: Desk): Promise<number[]> {
+  if (!desk.tools.pdftotext) return []
+  const { file, pages } = await extract(path, desk)
+  return (await scannedPages(file, pages, desk)).map(n => n + 1)
+}
+
+/** The words of a page, from 1, as it is seen. */
+export async function placesOnPage(path: string, page: number, desk: Desk): Promise<WordPlace[]> {
+  const sizes = await pageSizes(path, [page - 1], desk)
+  const picture = await drawPage(path, page - 1, sizes.get(page - 1), desk, ['-cropbox'])
+  if (!picture || (await isBlank(picture))) return []
+  return (await recognise(picture, desk)).places
+}
+
 /** Of these pages, from 0, those on which nothing at all is drawn. Letters may also be drawn as lines, without a font. */
 async function emptyPages(file: string, pages: number[]): Promise<Set<number>> {
   const empty = new Set<number>()
@@ -215,7 +231,13 @@ async function pageSizes(file: string, scanned: number[], { tools }: Desk): Prom
 }
 
 /** As a grey picture, large enough for small print and never larger than memory allows. */
-async function drawPage(file: string, n: number, points: number | undefined, desk: Desk): Promise<string | undefined> {
+async function drawPage(
+  file: string,
+  n: number,
+  points: number | undefined,
+  desk: Desk,
+  more: string[] = [],
+): Promise<string | undefined> {
   const pixels = Math.round(Math.min(LONGEST, Math.max(1200, ((points ?? 842) / 72) * DPI)))
   const page = String(n + 1)
   const name = join(desk.folder, 'page')
@@ -231,6 +253,7 @@ async function drawPage(file: string, n: number, points: number | undefined, des
     '-l',
     page,
     '-singlefile',
+    ...more,
     file,
     name,
   ]
