@@ -50,6 +50,35 @@ export interface RedactBox {
   y1: number
 }
 
+export const NUMBER_PLACES = ['top-left', 'top', 'top-right', 'bottom-left', 'bottom', 'bottom-right'] as const
+export type NumberPlace = (typeof NUMBER_PLACES)[number]
+
+export interface OutlineItem {
+  title: string
+  page: number
+  items: OutlineItem[]
+}
+
+export interface PdfField {
+  name: string
+  type: 'text' | 'choice' | 'checkbox' | 'radio' | 'signature'
+  value: string
+  /** What may be chosen, where it is a choice. */
+  options: string[]
+  page: number | null
+  required: boolean
+  read_only: boolean
+}
+
+/** What stands in the file beside its pages. */
+export interface PdfStructure {
+  outline: OutlineItem[]
+  fields: PdfField[]
+}
+
+/** What stands beside the pages and is removed by a redaction, unless it is asked to be kept. */
+export type KeptAside = 'comments' | 'form' | 'attachments'
+
 /** One piece of work, its parameters already checked against the file. Pages count from 1. */
 export type PdfWork =
   | { op: 'compress' }
@@ -64,8 +93,14 @@ export type PdfWork =
   | { op: 'replace'; source: string; pages: number[] }
   | { op: 'properties'; properties: { title?: string; author?: string; subject?: string; keywords?: string } }
   | { op: 'annotate'; annotations: PdfAnnotation[] }
-  | { op: 'redact'; boxes: RedactBox[] }
+  | { op: 'redact'; boxes: RedactBox[]; keep: KeptAside[] }
   | { op: 'searchable' }
+  | { op: 'fill'; fields: Record<string, string | boolean> }
+  | { op: 'flatten' }
+  | { op: 'number'; position: NumberPlace; start: number; text: string; fontSize: number; pages: number[] }
+  | { op: 'crop'; box: Omit<RedactBox, 'page'>; pages: number[] }
+  | { op: 'outline'; items: OutlineItem[] }
+  | { op: 'compare'; source: string }
 
 export interface MergedPart {
   path: string
@@ -89,6 +124,7 @@ export interface PdfResult {
 export interface PdfTools {
   /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
   look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
+  structure(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfStructure>
   /** The letters of a text that the font for marks and notes does not have. */
   undrawable(text: string): Promise<string[]>
   /** Its text, page after page; refuses what has none. */

@@ -369,6 +369,21 @@ export interface Schemas {
     keywords?: string
     annotations?: Schemas['PdfAnnotation'][]
     boxes?: Schemas['RedactBox'][]
+    keep?: ('comments' | 'form' | 'attachments')[]
+    fields?: {
+      [name: string]: string | boolean
+    }
+    position?: 'top-left' | 'top' | 'top-right' | 'bottom-left' | 'bottom' | 'bottom-right'
+    start?: number
+    box?: {
+      x0: number
+      y0: number
+      x1: number
+      y1: number
+    }
+    items?: Schemas['PdfOutlineItem'][]
+    other_object_id?: string | null
+    replace?: boolean
   }
   PdfAnnotation: {
     page: number
@@ -387,10 +402,36 @@ export interface Schemas {
     x1: number
     y1: number
   }
+  PdfOutlineItem: {
+    title: string
+    page: number
+    items?: Schemas['PdfOutlineItem'][]
+  }
   PdfOpAccepted: {
     op: string
     status: string
     task_id: string | null
+  }
+  PdfStructureOut: {
+    object_id: string
+    pages: number
+    signed: boolean
+    outline: Schemas['PdfOutlineOut'][]
+    fields: Schemas['PdfFieldOut'][]
+  }
+  PdfOutlineOut: {
+    title: string
+    page: number
+    items: Schemas['PdfOutlineOut'][]
+  }
+  PdfFieldOut: {
+    name: string
+    type: 'text' | 'choice' | 'checkbox' | 'radio' | 'signature'
+    value: string
+    options: string[]
+    page: number | null
+    required: boolean
+    read_only: boolean
   }
   TaskRecord: {
     task_id: string
@@ -1081,6 +1122,7 @@ export interface Replies {
   'GET /v1/changes': Schemas['ChangePage']
   'POST /v1/changes/{change_id}/undo': Schemas['ChangeOut']
   'POST /v1/objects/{object_id}/pdf/{op}': Schemas['PdfOpAccepted']
+  'GET /v1/objects/{object_id}/pdf-structure': Schemas['PdfStructureOut']
   'GET /v1/objects/{object_id}/pdf-status/{task_id}': Schemas['TaskRecord']
   'GET /v1/objects/{object_id}/convert-formats': Schemas['ConvertFormats']
   'POST /v1/objects/{object_id}/convert': Schemas['ConvertAccepted']

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { WordPlace } from '../../ports/reader.ts'
-import { type Font, stream } from './font.ts'
+import type { Font } from './font.ts'
 import { round, theFont } from './lettering.ts'
-import { changesOf, inherited, isRef, readPdf, toPage, viewOf } from './model.ts'
+import { changesOf, readPdf, toPage, viewOf } from './model.ts'
+import { drawOver } from './stamp.ts'
 
 /** Words over the picture of them, to be found, marked and copied, but not seen. */
 
@@ -69,21 +70,7 @@ export async function layWords(input: {
     const text = hiddenWords(words, toPoint, font)
     if (text === '') continue
     count += words.length
-    const { dict, object } = view
-    const id = changes.next(2)
-    const before = pdf.resolve(dict['/Contents'])
-    const drawn = Array.isArray(before) ? before : isRef(dict['/Contents']) ? [dict['/Contents']] : []
-    changes.add({
-      [`obj:${id} 0 R`]: stream(Buffer.from('q\n')),
-      [`obj:${id + 1} 0 R`]: stream(Buffer.from(`\nQ\n${text}`)),
-    })
-    const resources = pdf.dict(inherited(pdf, dict, '/Resources'))
-    const fonts = { ...pdf.dict(resources['/Font']), [`/${FONT}`]: `${fontId} 0 R` }
-    changes.set(object, {
-      ...dict,
-      '/Contents': [`${id} 0 R`, ...drawn, `${id + 1} 0 R`],
-      '/Resources': { ...resources, '/Font': fonts },
-    })
+    drawOver({ pdf, changes }, view, text, { [`/${FONT}`]: `${fontId} 0 R` })
   }
   changes.add(font.objects(fontId, 'blank'))
   await changes.write(input.to)

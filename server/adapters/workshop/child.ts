@@ -10,6 +10,8 @@ function late<M extends object, K extends keyof M>(load: () => Promise<M>, name:
 }
 
 const annotating = () => import('../pdf/annotate.ts')
+const forming = () => import('../pdf/form.ts')
+const stamping = () => import('../pdf/stamp.ts')
 const laying = () => import('../pdf/lay.ts')
 const outlining = () => import('../pdf/outline.ts')
 const proving = () => import('../pdf/proof.ts')
@@ -25,6 +27,12 @@ const TASKS = {
   countPictures: late(laying, 'countPictures'),
   layWords: late(() => import('../pdf/layer.ts'), 'layWords'),
   outlineOf: late(outlining, 'outlineOf'),
+  setOutline: late(outlining, 'setOutline'),
+  formFields: late(forming, 'formFields'),
+  fillForm: late(forming, 'fillForm'),
+  numberPages: late(stamping, 'numberPages'),
+  cropPages: late(stamping, 'cropPages'),
+  compareWords: late(() => import('../pdf/compare.ts'), 'compareWords'),
   graftOutline: late(outlining, 'graftOutline'),
   pruneRemoved: late(pruning, 'pruneRemoved'),
   pruneQuickly: late(pruning, 'pruneQuickly'),
@@ -34,6 +42,7 @@ const TASKS = {
   watermarkPage: late(marking, 'watermarkPage'),
   shrinkPhotos: late(() => import('../pdf/shrink.ts'), 'shrinkPhotos'),
   burnPages: late(() => import('../pdf/burn.ts'), 'burnPages'),
+  removeAside: late(() => import('../pdf/aside.ts'), 'removeAside'),
   removeText: late(() => import('../pdf/remove.ts'), 'removeText'),
   textUnder: late(proving, 'textUnder'),
   stringsTelling: late(proving, 'stringsTelling'),

@@ -114,13 +114,23 @@ function picture({ mime }: File): Record<string, Route> {
   }
 }
 
+const SOUNDS: [format: string, own: RegExp][] = [
+  ['mp3', /^audio\/mpeg$/],
+  ['wav', /wav/],
+  ['m4a', /^audio\/(mp4|x-m4a|aac)/],
+  ['ogg', /^audio\/(ogg|vorbis)/],
+  ['opus', /^audio\/opus/],
+  ['flac', /flac/],
+]
+const FILMS: [format: string, own: RegExp][] = [
+  ['mp4', /^video\/mp4$/],
+  ['webm', /^video\/webm$/],
+  ['mkv', /matroska/],
+]
+
 function media({ kind, mime }: File): Record<string, Route> {
-  const formats = [
-    ...(mime === 'audio/mpeg' ? [] : ['mp3']),
-    ...(/wav/.test(mime) ? [] : ['wav']),
-    ...(kind === 'video' && mime !== 'video/mp4' ? ['mp4'] : []),
-  ]
-  return Object.fromEntries(formats.map(format => [format, { by: 'media' } as Route]))
+  const formats = [...SOUNDS, ...(kind === 'video' ? FILMS : [])].filter(([, own]) => !own.test(mime))
+  return Object.fromEntries(formats.map(([format]) => [format, { by: 'media' } as Route]))
 }
 
 /** Every format that this file could have, whatever the machine. */

@@ -18,6 +18,7 @@ export const pdfOperation = job(
     pages: z.int(),
     encrypted: z.boolean(),
     password: z.string().nullable(),
+    replaces: z.int().nullable().optional(),
   }),
   { lane: 'documents', attempts: 3 },
 )

@@ -47,8 +47,8 @@ export async function draw(on: Machine, path: string, page: Size & { page: numbe
   return `${stem}.png`
 }
 
-export async function words(on: Machine, path: string, page: number): Promise<string> {
-  const to = join(on.folder, `words-${page}.xhtml`)
+export async function words(on: Machine, path: string, page: number, name = 'words'): Promise<string> {
+  const to = join(on.folder, `${name}-${page}.xhtml`)
   await writeFile(to, await run(on, 'pdftotext', ['-bbox', '-cropbox', ...only(page), path, '-']))
   return to
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { DocumentRefused, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
+import { DocumentRefused, type KeptAside, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
+import type { Aside } from '../../pdf/aside.ts'
 import type { Burnt, BurntPage } from '../../pdf/burn.ts'
 import type { Compared } from '../../pdf/proof.ts'
 import { type Size, wordsOf } from '../../pdf/words.ts'
@@ -21,8 +22,12 @@ const unproven = (what: { en: string; ru: string }) =>
  * Then the result is looked through: in doubt of a page that stayed text all become pictures, and in doubt of those nothing
  * is published.
  */
-export async function redact(given: Machine, boxes: RedactBox[], out: string): Promise<PdfResult> {
-  const on = await unlocked(given)
+export async function redact(
+  given: Machine,
+  { boxes, keep }: { boxes: RedactBox[]; keep: KeptAside[] },
+  out: string,
+): Promise<PdfResult> {
+  const { aside, on } = await withoutAside(await unlocked(given), keep)
   const json = await told(on)
   const drawn = await drawPages(on, json, boxes)
   const lighter = await withoutLetters(on, json, boxes)
@@ -36,14 +41,34 @@ export async function redact(given: Machine, boxes: RedactBox[], out: string): P
     pages_as_text: pages(true),
     pages_as_pictures: pages(false),
     removed: tried.removed,
+    ...aside,
+    bookmarks_covered: tried.bookmarks,
+    names_removed: tried.names,
+    kept: keep,
     checked: CHECKED,
   }
   return { files: [out], report }
 }
 
+/** Remarks, fields and attached files go before anything else, so that what is drawn afterwards has none of them. */
+async function withoutAside(given: Machine, keep: KeptAside[]) {
+  const [to, path] = [join(given.folder, 'aside.json'), join(given.folder, 'bare.pdf')]
+  const input = { json: await told(given), keep, to }
+  const gone = (await given.workshop.ask('removeAside', input, asking(given))) as Aside
+  await given.qpdf([given.source.path, `--update-from-json=${to}`, path], given.folder, given.bounds.signal)
+  const aside = {
+    comments_removed: gone.comments,
+    form_fields_removed: gone.form_fields,
+    attachments_removed: gone.attachments,
+  }
+  return { aside, on: { ...given, source: { ...given.source, path }, keep } }
+}
+
+type Redacting = Machine & { keep: KeptAside[] }
+
 /** Pages that are in doubt become pictures, once; undefined when the whole is in doubt. */
 async function asLetters(
-  on: Machine,
+  on: Redacting,
   boxes: RedactBox[],
   drawn: BurntPage[],
   lighter: { path: string; pages: number[] },
@@ -69,7 +94,7 @@ class DoubtfulPages extends Error {
 }
 
 /** As they are now: what they show, and which words stand where. */
-async function drawPages(on: Machine, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
+async function drawPages(on: Redacting, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
   const pages = [...new Set(boxes.map(box => box.page))].sort((a, b) => a - b)
   const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
   const drawn: BurntPage[] = []
@@ -85,7 +110,7 @@ async function drawPages(on: Machine, json: string, boxes: RedactBox[]): Promise
 const LETTERS_SECONDS = 20
 
 /** The file without the letters under the boxes, on those pages on which nothing else lies there; undefined if there is none. */
-async function withoutLetters(on: Machine, json: string, boxes: RedactBox[]) {
+async function withoutLetters(on: Redacting, json: string, boxes: RedactBox[]) {
   const path = join(on.folder, 'letters.pdf')
   const input = { path: on.source.path, json, boxes, to: path }
   const limits = { ...asking(on), seconds: LETTERS_SECONDS }
@@ -96,10 +121,10 @@ async function withoutLetters(on: Machine, json: string, boxes: RedactBox[]) {
   return pages.length > 0 ? { path, pages } : undefined
 }
 
-async function attempt(on: Machine, boxes: RedactBox[], pages: BurntPage[]) {
+async function attempt(on: Redacting, boxes: RedactBox[], pages: BurntPage[]) {
   const to = join(on.folder, 'burnt.json')
   const half = (done: number) => on.bounds.progress?.(0.5 + done * 0.2)
-  const input = { json: await told(on), pages, boxes, to }
+  const input = { json: await told(on), pages, boxes, keep: on.keep, to }
   const burnt = (await on.workshop.ask('burnPages', input, asking(on, half))) as Burnt
   const clean = join(on.folder, 'clean.pdf')
   const source = on.source.path
@@ -115,7 +140,7 @@ async function attempt(on: Machine, boxes: RedactBox[], pages: BurntPage[]) {
   }
   if (doubtful.length > 0) throw new DoubtfulPages(doubtful)
   await proveFile(on, clean, boxes, burnt.secrets)
-  return { clean, pages, removed: burnt.removed }
+  return { clean, pages, ...burnt }
 }
 
 const CHECKED = [
@@ -161,7 +186,7 @@ async function proveStrings(on: Machine, after: string, secrets: string[]): Prom
   const unique = secrets.filter(secret => !text.includes(secret))
   if (unique.length === 0) return
   const source = { ...on.source, path: after, password: undefined, encrypted: false }
-  const input = { json: await told({ ...on, source }, true), secrets: unique }
+  const input = { json: await told({ ...on, source }, { streams: true }), secrets: unique }
   const telling = (await on.workshop.ask('stringsTelling', input, asking(on))) as string[]
   if (telling.length > 0)
     throw unproven({

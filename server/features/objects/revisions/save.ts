@@ -51,7 +51,7 @@ export async function saveContent(context: Saving, actor: Actor, id: string, sav
   if (save.baseVersion === undefined) throw new InvalidInput([{ loc: ['query', 'base_version'], type: 'missing' }])
   if (before.version !== save.baseVersion) throw save.moved(before.version)
   const stored = await context.blobs.put(actor.ownerId, save.bytes, { own: actor.ownBucket })
-  const { object, spare } = await inTransaction(context, tx => overwrite(tx, actor, id, { ...save, stored })).catch(
+  const { object, spare } = await inTransaction(context, tx => saveStored(tx, actor, id, { ...save, stored })).catch(
     async error => {
       // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
       if (error instanceof AppError) await context.blobs.remove(stored.key)
@@ -62,7 +62,13 @@ export async function saveContent(context: Saving, actor: Actor, id: string, sav
   return object
 }
 
-async function overwrite(context: Saving, actor: Actor, id: string, save: Save & { stored: StoredBlob }) {
+/** The same for bytes that are stored already, in the caller's transaction; `spare` is a copy that nobody needs. */
+export async function saveStored(
+  context: Saving,
+  actor: Actor,
+  id: string,
+  save: Omit<Save, 'bytes'> & { stored: StoredBlob },
+): Promise<{ object: StoredObject; spare: string | null }> {
   const { stored } = save
   const object = await lockedObject(context, actor, id)
   if (object.version !== save.baseVersion) throw save.moved(object.version)
