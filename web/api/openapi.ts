@@ -521,6 +521,7 @@ export interface Schemas {
     consented_at: string
     created_at: string
     learned: boolean
+    recognisable: boolean
   }
   NewShareOut: {
     id: string
@@ -1134,6 +1135,7 @@ export interface Replies {
     ok: boolean
   }
   'GET /v1/objects/{object_id}/transcript': Schemas['TranscriptOut']
+  'PATCH /v1/objects/{object_id}/transcript': Schemas['OkOut']
   'POST /v1/objects/{object_id}/diarize': Schemas['DiarizeAccepted']
   'GET /v1/objects/{object_id}/diarize-status': Schemas['DiarizeOpen']
   'GET /v1/objects/{object_id}/diarize-status/{task_id}': Schemas['DiarizeStatus']
@@ -1177,6 +1179,7 @@ export interface Replies {
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
   'GET /v1/tasks': Schemas['TaskList']
   'PATCH /v1/tasks/{task_id}': Schemas['TaskOut']
+  'POST /v1/objects/{object_id}/read-with-password': Schemas['ObjectDetail']
   'GET /v1/processing': Schemas['ProcessingOut']
   'POST /v1/processing/retry-failed': Schemas['RetriedOut']
   'GET /v1/search': Schemas['SearchOut']

@@ -23,8 +23,15 @@ const DEEPEST = 20
 const [READ_ONLY, REQUIRED, MULTILINE, RADIO, PUSH] = [1, 2, 1 << 12, 1 << 15, 1 << 16]
 const KINDS: Record<string, PdfField['type']> = { '/Tx': 'text', '/Ch': 'choice', '/Sig': 'signature' }
 
-const textOf = (value: Value | undefined): string =>
-  typeof value !== 'string' ? '' : value.startsWith('u:') ? value.slice(2) : value.startsWith('b:') ? '' : value
+function textOf(value: Value | undefined): string {
+  if (typeof value !== 'string') return ''
+  if (value.startsWith('u:')) return value.slice(2)
+  if (!value.startsWith('b:')) return value
+  // As it stands in the file, where nobody has made words of it.
+  const bytes = Buffer.from(value.slice(2), 'hex')
+  const wide = bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0
+  return wide ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le') : bytes.toString('latin1')
+}
 
 function fieldsIn(pdf: Pdf): Field[] {
   const form = pdf.dict(pdf.catalog['/AcroForm'])
@@ -87,9 +94,7 @@ const optionsOf = (pdf: Pdf, field: Field): string[] =>
 
 export async function formFields(input: { json: string }): Promise<PdfField[]> {
   const pdf = await readPdf(input.json)
-  const pages = new Map(
-    pdf.pages.flatMap(({ object }, n) => pdf.array(pdf.dict(object)['/Annots']).map(ref => [ref, n + 1] as const)),
-  )
+  const pages = pagesOfWidgets(pdf)
   return fieldsIn(pdf).flatMap(field =>
     field.type === undefined
       ? []
@@ -206,3 +211,16 @@ function drawnText(
   const shown = lines.map((line, n) => `1 0 0 1 ${PADDING} ${round(top - n * size * LINE)} Tm ${font.encode(line)} Tj`)
   return `/Tx BMC q 0 0 ${round(room.width)} ${round(room.height)} re W n BT /F ${round(size)} Tf ${colour} ${shown.join(' ')} ET Q EMC`
 }
+
+/** What stands in fields of text, wherever it is shown. */
+export function valuesIn(pdf: Pdf): { page: number | null; value: string }[] {
+  const pages = pagesOfWidgets(pdf)
+  return fieldsIn(pdf)
+    .filter(({ type }) => type === 'text' || type === 'choice')
+    .map(field => ({ page: pages.get(field.widgets[0]?.ref ?? '') ?? null, value: shownValue(field) }))
+}
+
+const pagesOfWidgets = (pdf: Pdf): Map<Value, number> =>
+  new Map(
+    pdf.pages.flatMap(({ object }, n) => pdf.array(pdf.dict(object)['/Annots']).map(ref => [ref, n + 1] as const)),
+  )

@@ -52,6 +52,12 @@ async function atDesk<T>(
       if (question.quick) throw new TakesLong(by === 'office')
     },
     progress: (done: number, total: number) => tell([done, total]),
+    async nested(file: ToExtract): Promise<string> {
+      const { nested: _none, ...plain } = desk
+      const inner = join(desk.folder, `inner-${++files}`)
+      mkdirSync(inner)
+      return (await extract(file, { ...plain, folder: inner })).text
+    },
   }
   try {
     return await use(desk)

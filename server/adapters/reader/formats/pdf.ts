@@ -10,6 +10,7 @@ import { recognise } from '../ocr/recognise.ts'
 import { runProgram } from '../programs.ts'
 import { readStart } from './bytes.ts'
 import { hasJoined, hyphenated, withHyphens } from './hyphens.ts'
+import { asideOf, readAttachments } from './pdf-aside.ts'
 
 /** PDF: the text of each page, and OCR of the pages that have none. */
 export async function readPdf(path: string, out: Manuscript, desk: Desk): Promise<void> {
@@ -25,12 +26,18 @@ export async function readPdf(path: string, out: Manuscript, desk: Desk): Promis
     scanned.length > 0
       ? await recognisePages(file, scanned, out, desk, scanned.length === pages.length)
       : new Map<number, string>()
+  const aside = await asideOf(file, pages, desk)
   for (const [n, text] of pages.entries()) {
     out.startPage()
     const ocr = recognised.get(n)
     // A page number or a stamp may stand beside the scan: what says clearly more is the page.
     out.write(ocr && (isGibberish(text) || letters(ocr) > letters(text) * 1.3 + 3) ? ocr : text)
+    for (const remark of aside.remarks.get(n) ?? []) {
+      out.gap('\n\n')
+      out.write(remark)
+    }
   }
+  if (aside.attachments) await readAttachments(file, out, desk)
 }
 
 interface Extracted {
