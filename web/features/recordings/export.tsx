@@ -15,8 +15,8 @@ import { recordingWords } from './words.ts'
 
 interface TakeAwayProps {
   base: string
-  transcript: Transcript
-  text: string
+  transcript: Transcript | undefined
+  text: string | undefined
   playing: Playing
 }
 
@@ -27,6 +27,7 @@ export function TakeAway({ base, transcript, text, playing }: TakeAwayProps) {
   const t = recordingWords.use()
   const u = uiWords.use()
   const [correcting, correct] = useState<{ index: number; text: string }>()
+  if (text === undefined || !transcript || transcript.segments.length === 0) return null
   const begin = () => {
     const index = Math.max(0, begunAt(transcript.segments, playing.second.get()))
     const segment = transcript.segments[index]

@@ -98,9 +98,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
           )}
           <Controls playing={playing} length={length} media={media}>
             {told && length > 0 && !peaks.error && <Speakers id={file.id} base={base} told={told} />}
-            {text !== undefined && transcript.data && lines.length > 0 && (
-              <TakeAway base={base} transcript={transcript.data} text={text} playing={playing} />
-            )}
+            <TakeAway base={base} transcript={transcript.data} text={text} playing={playing} />
           </Controls>
           {reading && transcription.data && <Writing base={base} state={transcription.data} />}
           {file.status !== 'pending' && file.error && <Notice look="careful">{file.error}</Notice>}
