@@ -10,7 +10,10 @@ import { aWorkplace } from '../test/support/workplace.ts'
 
 const DOCUMENTS = 50
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-convert-'))
-const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+  scanned: async () => [],
+  words: async () => [],
+})
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 

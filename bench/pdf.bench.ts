@@ -15,7 +15,10 @@ import { aWorkplace } from '../test/support/workplace.ts'
 
 const ROUNDS = 5
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-pdf-'))
-const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+  scanned: async () => [],
+  words: async () => [],
+})
 const missed: string[] = []
 let runs = 0
 

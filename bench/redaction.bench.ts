@@ -12,7 +12,10 @@ import { aWorkplace } from '../test/support/workplace.ts'
 const FILES = Number(process.argv[2] ?? 20)
 const BOXES = 10
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-redaction-'))
-const tools = documentTools(await aWorkplace(), process.env.PATH ?? '')
+const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+  scanned: async () => [],
+  words: async () => [],
+})
 
 /** Text, uncompressed streams and every string of every object, by poppler and qpdf. */
 function tellsOf(path: string): string {
@@ -57,7 +60,7 @@ async function redactOne(kind: Kind, seed: number): Promise<void> {
   const chosen = Array.from({ length: BOXES }, () => aRandomBox(next, words))
   const covered = new Set(chosen.flatMap(({ covered: list }) => list.map(word => word.text)))
   const began = performance.now()
-  const work = { op: 'redact' as const, boxes: chosen.map(({ box }) => box) }
+  const work = { op: 'redact' as const, keep: [], boxes: chosen.map(({ box }) => box) }
   const pages = Math.max(...words.map(word => word.page))
   const made = await tools.pdf.work({ path, pages, encrypted: false }, work, run).catch(error => {
     console.log(`file ${seed}: not published: ${error.message}`)

@@ -706,6 +706,7 @@ export interface Schema {
     model: string
     languages: Generated<string[]>
     seconds: number
+    corrected_at: Date | null
   }
   upload_parts: {
     owner_id: string

@@ -10,6 +10,8 @@ export interface Documents {
   media: Media
   /** The cells of a workbook as JSON {sheets: [{name, rows, cut}], cut}: what they show, never their formulas. */
   cells(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
+  /** Several files into one archive. */
+  pack(files: { path: string; name: string }[], to: string, bounds?: Bounds): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,6 +50,35 @@ export interface RedactBox {
   y1: number
 }
 
+export const NUMBER_PLACES = ['top-left', 'top', 'top-right', 'bottom-left', 'bottom', 'bottom-right'] as const
+export type NumberPlace = (typeof NUMBER_PLACES)[number]
+
+export interface OutlineItem {
+  title: string
+  page: number
+  items: OutlineItem[]
+}
+
+export interface PdfField {
+  name: string
+  type: 'text' | 'choice' | 'checkbox' | 'radio' | 'signature'
+  value: string
+  /** What may be chosen, where it is a choice. */
+  options: string[]
+  page: number | null
+  required: boolean
+  read_only: boolean
+}
+
+/** What stands in the file beside its pages. */
+export interface PdfStructure {
+  outline: OutlineItem[]
+  fields: PdfField[]
+}
+
+/** What stands beside the pages and is removed by a redaction, unless it is asked to be kept. */
+export type KeptAside = 'comments' | 'form' | 'attachments'
+
 /** One piece of work, its parameters already checked against the file. Pages count from 1. */
 export type PdfWork =
   | { op: 'compress' }
@@ -62,7 +93,14 @@ export type PdfWork =
   | { op: 'replace'; source: string; pages: number[] }
   | { op: 'properties'; properties: { title?: string; author?: string; subject?: string; keywords?: string } }
   | { op: 'annotate'; annotations: PdfAnnotation[] }
-  | { op: 'redact'; boxes: RedactBox[] }
+  | { op: 'redact'; boxes: RedactBox[]; keep: KeptAside[] }
+  | { op: 'searchable' }
+  | { op: 'fill'; fields: Record<string, string | boolean> }
+  | { op: 'flatten' }
+  | { op: 'number'; position: NumberPlace; start: number; text: string; fontSize: number; pages: number[] }
+  | { op: 'crop'; box: Omit<RedactBox, 'page'>; pages: number[] }
+  | { op: 'outline'; items: OutlineItem[] }
+  | { op: 'compare'; source: string }
 
 export interface MergedPart {
   path: string
@@ -86,6 +124,7 @@ export interface PdfResult {
 export interface PdfTools {
   /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
   look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
+  structure(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfStructure>
   /** The letters of a text that the font for marks and notes does not have. */
   undrawable(text: string): Promise<string[]>
   /** Its text, page after page; refuses what has none. */
@@ -110,6 +149,8 @@ export interface DrawnPage {
 export interface Office {
   /** Converts to the format that `format` names; `from` is the extension that tells what the file is. */
   convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /** Every sheet of a workbook, or the one with this number from 1, as CSV: files `in-NAME.csv` in the folder. */
+  sheets(path: string, from: string, folder: string, bounds?: Bounds & { sheet?: number }): Promise<string[]>
 }
 
 export interface Pictures {
@@ -117,8 +158,8 @@ export interface Pictures {
   preview(path: string, mime: string, size: number, to: string, bounds?: Bounds): Promise<void>
   /** Upright, in another format. */
   convert(path: string, mime: string, format: string, to: string, bounds?: Bounds): Promise<void>
-  /** A PDF file with the picture on a page, or several on several. */
-  page(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
+  /** A PDF file with the picture on a page, or several on several; with `words` those in it lie over it. Answers how many. */
+  page(path: string, mime: string, to: string, bounds?: Bounds & Progress & { words?: boolean }): Promise<number>
 }
 
 export interface Media {

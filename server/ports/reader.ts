@@ -39,7 +39,22 @@ export interface ReadOptions {
 export interface Reader {
   /** A file without text gives an empty reading. Throws ReadingFailed with a reason for people. */
   read(path: string, file: { kind: string; mime: string; filename: string }, options?: ReadOptions): Promise<Reading>
+  /** Numbers of the pages of a PDF file, from 1, that are pictures of text. */
+  scanned(path: string, signal?: AbortSignal): Promise<number[]>
+  /** The words of one page, of a PDF file or a picture, with their places. Empty where nothing can be recognised. */
+  words(path: string, file: { kind: string; mime: string }, page: number, signal?: AbortSignal): Promise<WordPlace[]>
   close(): Promise<void>
+}
+
+/** A word on a page as it is seen, 0..1 from the upper left corner. */
+export interface WordPlace {
+  text: string
+  /** Words with the same number stand in one line. */
+  line: number
+  /** Where it begins and ends at its foot, and where it begins at its head: lines may lean, or run upwards. */
+  foot: [x: number, y: number]
+  end: [x: number, y: number]
+  head: [x: number, y: number]
 }
 
 /** Its pages are pictures, seconds of work each, or it is large or vicious: it is read apart from what is quick. */

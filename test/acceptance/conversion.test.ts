@@ -163,11 +163,14 @@ test('pictures and recordings change their format', async () => {
     film,
   ])
   const { id: video } = await anna.upload('f.webm', new Uint8Array(readFileSync(film)))
-  expect(await formats(anna, video)).toEqual(['mp3', 'mp4', 'wav'])
+  expect(await formats(anna, video)).toEqual(['flac', 'm4a', 'mkv', 'mp3', 'mp4', 'ogg', 'opus', 'wav'])
   for (const [fmt, codec] of [
     ['mp3', 'mp3'],
     ['wav', 'pcm_s16le'],
     ['mp4', 'h264'],
+    ['m4a', 'aac'],
+    ['opus', 'opus'],
+    ['flac', 'flac'],
   ]) {
     const path = join(folder, `f.${fmt}`)
     writeFileSync(path, (await convert(anna, video, fmt!)).bytes)

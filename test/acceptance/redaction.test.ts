@@ -15,9 +15,10 @@ async function redact(
   name: string,
   bytes: Buffer<ArrayBuffer>,
   boxes: object[],
+  keep: string[] = [],
 ): Promise<{ record: Json; path: string }> {
   const { id } = await person.upload(`${name}.pdf`, bytes)
-  const { status, body } = await person.post(`/v1/objects/${id}/pdf/redact`, { boxes })
+  const { status, body } = await person.post(`/v1/objects/${id}/pdf/redact`, { boxes, keep })
   expect({ status, body }).toMatchObject({ status: 202 })
   const record = await until(async () => {
     const { body: now } = await person.get(`/v1/objects/${id}/pdf-status/${body.task_id}`)
@@ -82,11 +83,11 @@ test.each([11, 12])('what lies under random boxes is nowhere in the file (%d)', 
   expect(lost.length / words.length).toBeLessThan(0.2)
 })
 
-test('the other pages stay as they are, text and all', async () => {
+test('the other pages stay as they are, text and all, with their remarks and fields where they are asked for', async () => {
   const anna = await aPerson()
   const { bytes, words } = aSecretFile(21, 2)
   const only = words.filter(word => word.page === 2)
-  const { path } = await redact(anna, 'one', bytes, [{ page: 2, x0: 0, y0: 0, x1: 1, y1: 1 }])
+  const { path } = await redact(anna, 'one', bytes, [{ page: 2, x0: 0, y0: 0, x1: 1, y1: 1 }], ['comments', 'form'])
   const raw = tellsOf(path)
   expect(only.filter(word => raw.includes(word.text))).toEqual([])
   expect(words.filter(word => word.page === 1 && !raw.includes(word.text))).toEqual([])

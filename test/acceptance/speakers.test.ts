@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { diarizationErrors } from '../support/diarization-errors.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, sample, WOMAN } from '../support/speech.ts'
 
@@ -123,7 +123,57 @@ describe.skipIf(!canSpeak)('speakers', () => {
     expect(['S1', 'S2'].map(words).some(text => /Diane in New Jersey/.test(text) && !/Sheila/.test(text))).toBe(true)
   })
 
+  test('the words are put right and taken away as subtitles and texts with speakers', async () => {
+    const before = (await anna.get(`/v1/objects/${meeting}/transcript`)).body
+    const last = before.segments.length - 1
+    const fixed = await anna.call('PATCH', `/v1/objects/${meeting}/transcript`, {
+      body: { segments: [{ index: last, text: 'Исправленные слова Зимородкова' }] },
+    })
+    expect(fixed).toMatchObject({ status: 200, body: { ok: true } })
+    expect((await anna.get(`/v1/objects/${meeting}/text`)).body.text).toContain('Исправленные слова Зимородкова')
+    await until(
+      async () =>
+        (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent('Зимородков')}`)).body.items.length === 1,
+      'the corrected words to be found',
+    )
+    const after = (await anna.get(`/v1/objects/${meeting}/transcript`)).body
+    expect(after.segments.at(-1)).toMatchObject({ start: before.segments[last].start, end: before.segments[last].end })
+    const file = async (format: string) => {
+      const headers = { authorization: `Bearer ${anna.token}` }
+      const answer = await fetch(`${baseUrl()}/v1/objects/${meeting}/transcript?format=${format}`, { headers })
+      return { type: answer.headers.get('content-type')!, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    const srt = (await file('srt')).bytes.toString()
+    expect(srt).toMatch(/^1\n\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}\nS\d: /)
+    expect(srt).toContain('Зимородкова')
+    expect((await file('vtt')).bytes.toString()).toMatch(/^WEBVTT\n\n\d\d:\d\d:\d\d\.\d{3} --> .*\n<v S\d>/)
+    expect((await file('md')).bytes.toString()).toMatch(/\*\*S\d, \d\d:\d\d:\d\d\*\*/)
+    const docx = await file('docx')
+    expect(docx.type).toContain('wordprocessingml')
+    expect(docx.bytes.subarray(0, 2).toString()).toBe('PK')
+    expect(
+      (
+        await anna.call('PATCH', `/v1/objects/${meeting}/transcript`, {
+          body: { segments: [{ index: 9999, text: 'x' }] },
+        })
+      ).status,
+    ).toBe(422)
+  })
+
   describe('voice profiles', () => {
+    test('a name that a person gave outlives the profile that was made of it', async () => {
+      await anna.patch(`/v1/objects/${meeting}/diarization`, { speakers: { S2: 'Пётр' } })
+      const made = await anna.post('/v1/voice-profiles', {
+        name: 'Пётр',
+        consent: true,
+        object_id: meeting,
+        speaker: 'S2',
+      })
+      expect(made.status).toBe(201)
+      expect((await anna.delete(`/v1/voice-profiles/${made.body.id}`)).body).toEqual({ ok: true })
+      expect((await anna.get(`/v1/objects/${meeting}/diarization`)).body.speakers.S2).toBe('Пётр')
+    })
+
     test('need consent, and never tell what a voice is like', async () => {
       const refused = await anna.post('/v1/voice-profiles', {
         name: 'Ivan',
@@ -141,7 +191,16 @@ describe.skipIf(!canSpeak)('speakers', () => {
         speaker: 'S1',
       })
       expect(made.status).toBe(201)
-      expect(Object.keys(made.body).sort()).toEqual(['consent', 'consented_at', 'created_at', 'id', 'learned', 'name'])
+      expect(made.body).toMatchObject({ recognisable: false })
+      expect(Object.keys(made.body).sort()).toEqual([
+        'consent',
+        'consented_at',
+        'created_at',
+        'id',
+        'learned',
+        'name',
+        'recognisable',
+      ])
       expect((await anna.get('/v1/voice-profiles')).body.items).toEqual([made.body])
       const { body } = await anna.get(`/v1/objects/${meeting}/diarization`)
       expect(body.speakers.S1).toBe('Ivan')

@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'already_protected' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'memory_off' | 'migration_not_running' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -53,7 +53,6 @@ export interface Schemas {
     created_at: string
     last_used_at: string | null
     expires_at: string | null
-    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
     current: boolean
     token: string
   }
@@ -65,40 +64,7 @@ export interface Schemas {
     created_at: string
     last_used_at: string | null
     expires_at: string | null
-    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
     current: boolean
-  }
-  ConfirmedOut: {
-    ok: boolean
-    expires_at: string
-  }
-  SessionOut: {
-    id: string
-    device: string
-    address: string
-    created_at: string
-    last_used_at: string | null
-    expires_at: string | null
-    current: boolean
-  }
-  ResetLinkOut: {
-    reset_url: string
-    expires_at: string
-  }
-  TaskAccepted: {
-    task_id: string
-  }
-  TaskRecord: {
-    task_id: string
-    state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
-    done: boolean
-    ok: boolean
-    progress: number
-    error: string | null
-    object_ids: string[]
-    report: {
-      [name: string]: unknown
-    } | null
   }
   InviteOut: {
     invite: string
@@ -403,6 +369,21 @@ export interface Schemas {
     keywords?: string
     annotations?: Schemas['PdfAnnotation'][]
     boxes?: Schemas['RedactBox'][]
+    keep?: ('comments' | 'form' | 'attachments')[]
+    fields?: {
+      [name: string]: string | boolean
+    }
+    position?: 'top-left' | 'top' | 'top-right' | 'bottom-left' | 'bottom' | 'bottom-right'
+    start?: number
+    box?: {
+      x0: number
+      y0: number
+      x1: number
+      y1: number
+    }
+    items?: Schemas['PdfOutlineItem'][]
+    other_object_id?: string | null
+    replace?: boolean
   }
   PdfAnnotation: {
     page: number
@@ -421,10 +402,48 @@ export interface Schemas {
     x1: number
     y1: number
   }
+  PdfOutlineItem: {
+    title: string
+    page: number
+    items?: Schemas['PdfOutlineItem'][]
+  }
   PdfOpAccepted: {
     op: string
     status: string
     task_id: string | null
+  }
+  PdfStructureOut: {
+    object_id: string
+    pages: number
+    signed: boolean
+    outline: Schemas['PdfOutlineOut'][]
+    fields: Schemas['PdfFieldOut'][]
+  }
+  PdfOutlineOut: {
+    title: string
+    page: number
+    items: Schemas['PdfOutlineOut'][]
+  }
+  PdfFieldOut: {
+    name: string
+    type: 'text' | 'choice' | 'checkbox' | 'radio' | 'signature'
+    value: string
+    options: string[]
+    page: number | null
+    required: boolean
+    read_only: boolean
+  }
+  TaskRecord: {
+    task_id: string
+    state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
+    done: boolean
+    ok: boolean
+    progress: number
+    error: string | null
+    object_ids: string[]
+    report: {
+      [name: string]: unknown
+    } | null
   }
   ConvertFormats: {
     object_id: string
@@ -502,6 +521,7 @@ export interface Schemas {
     consented_at: string
     created_at: string
     learned: boolean
+    recognisable: boolean
   }
   NewShareOut: {
     id: string
@@ -984,32 +1004,17 @@ export interface Replies {
   'POST /v1/auth/login': Schemas['SignedIn']
   'POST /v1/auth/logout': Schemas['OkOut']
   'GET /v1/auth/me': Schemas['UserOut']
-  'PATCH /v1/auth/me': Schemas['UserOut']
-  'DELETE /v1/auth/me': Schemas['TaskAccepted']
+  'POST /v1/auth/password': Schemas['OkOut']
   'POST /v1/tokens': Schemas['NewTokenOut']
   'GET /v1/tokens': {
     items: Schemas['TokenOut'][]
   }
   'DELETE /v1/tokens/{token_id}': Schemas['OkOut']
-  'POST /v1/auth/confirm': Schemas['ConfirmedOut']
-  'POST /v1/auth/password': Schemas['OkOut']
-  'GET /v1/auth/sessions': {
-    items: Schemas['SessionOut'][]
-  }
-  'DELETE /v1/auth/sessions/{session_id}': Schemas['OkOut']
-  'POST /v1/auth/forgot': Schemas['OkOut']
-  'POST /v1/auth/reset': Schemas['OkOut']
-  'POST /v1/admin/users/{user_id}/password-reset': Schemas['ResetLinkOut']
-  'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
-  'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
-  'POST /v1/export': Schemas['TaskAccepted']
-  'GET /v1/export/{task_id}': Schemas['TaskRecord']
-  'GET /v1/export/{task_id}/content': unknown
-  'POST /v1/import': Schemas['TaskAccepted']
   'GET /v1/admin/users': {
     items: Schemas['UserOut'][]
   }
   'POST /v1/admin/users': Schemas['UserOut']
+  'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
   'POST /v1/admin/invites': Schemas['InviteOut']
   'POST /v1/admin/tenants': Schemas['TenantOut']
   'GET /v1/admin/jobs': Schemas['JobsOut']
@@ -1118,6 +1123,7 @@ export interface Replies {
   'GET /v1/changes': Schemas['ChangePage']
   'POST /v1/changes/{change_id}/undo': Schemas['ChangeOut']
   'POST /v1/objects/{object_id}/pdf/{op}': Schemas['PdfOpAccepted']
+  'GET /v1/objects/{object_id}/pdf-structure': Schemas['PdfStructureOut']
   'GET /v1/objects/{object_id}/pdf-status/{task_id}': Schemas['TaskRecord']
   'GET /v1/objects/{object_id}/convert-formats': Schemas['ConvertFormats']
   'POST /v1/objects/{object_id}/convert': Schemas['ConvertAccepted']
@@ -1129,6 +1135,7 @@ export interface Replies {
     ok: boolean
   }
   'GET /v1/objects/{object_id}/transcript': Schemas['TranscriptOut']
+  'PATCH /v1/objects/{object_id}/transcript': Schemas['OkOut']
   'POST /v1/objects/{object_id}/diarize': Schemas['DiarizeAccepted']
   'GET /v1/objects/{object_id}/diarize-status': Schemas['DiarizeOpen']
   'GET /v1/objects/{object_id}/diarize-status/{task_id}': Schemas['DiarizeStatus']
@@ -1172,6 +1179,7 @@ export interface Replies {
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
   'GET /v1/tasks': Schemas['TaskList']
   'PATCH /v1/tasks/{task_id}': Schemas['TaskOut']
+  'POST /v1/objects/{object_id}/read-with-password': Schemas['ObjectDetail']
   'GET /v1/processing': Schemas['ProcessingOut']
   'POST /v1/processing/retry-failed': Schemas['RetriedOut']
   'GET /v1/search': Schemas['SearchOut']

@@ -11,30 +11,23 @@ const CONTAINERS =
 
 const CONVERT_SECONDS = 1800
 
+const SOUND = ['-vn', '-map', '0:a:0']
+/** Even sides, since the usual colour format needs them. */
+const FILM = ['-map', '0:v:0', '-map', '0:a:0?', '-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2', '-pix_fmt', 'yuv420p']
+const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-c:a', 'aac']
+/** The index first, so that it plays while it loads. */
+const FAST = ['-movflags', '+faststart']
+
 const CODECS: Record<string, string[]> = {
-  mp3: ['-vn', '-map', '0:a:0', '-c:a', 'libmp3lame', '-q:a', '3'],
-  wav: ['-vn', '-map', '0:a:0', '-c:a', 'pcm_s16le'],
-  // Even sides, since the usual colour format needs them; the index first, so that it plays while it loads.
-  mp4: [
-    '-map',
-    '0:v:0',
-    '-map',
-    '0:a:0?',
-    '-vf',
-    'scale=trunc(iw/2)*2:trunc(ih/2)*2',
-    '-pix_fmt',
-    'yuv420p',
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-crf',
-    '23',
-    '-c:a',
-    'aac',
-    '-movflags',
-    '+faststart',
-  ],
+  mp3: [...SOUND, '-c:a', 'libmp3lame', '-q:a', '3'],
+  wav: [...SOUND, '-c:a', 'pcm_s16le'],
+  m4a: [...SOUND, '-c:a', 'aac', '-b:a', '160k', ...FAST],
+  ogg: [...SOUND, '-c:a', 'libvorbis', '-q:a', '5'],
+  opus: [...SOUND, '-c:a', 'libopus', '-b:a', '96k'],
+  flac: [...SOUND, '-c:a', 'flac'],
+  mp4: [...FILM, ...H264, ...FAST],
+  mkv: [...FILM, ...H264],
+  webm: [...FILM, '-c:v', 'libvpx', '-b:v', '2M', '-deadline', 'realtime', '-cpu-used', '5', '-c:a', 'libopus'],
 }
 
 export const SAFE_INPUT = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
@@ -61,8 +54,8 @@ export function mediaTools(programs: Programs): Media {
       const rest = ['-an', '-frames:v', '1', '-q:v', '4', '-f', 'image2']
       // The very first frame is often black; a short film may have no second second.
       const made =
-        (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal)) ||
-        (await ffmpeg([...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 20, signal))
+        (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 5, signal)) ||
+        (await ffmpeg([...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 5, signal))
       if (!made) throw unreadable()
     },
     async peaks(path, to, { signal } = {}) {

@@ -4,7 +4,7 @@ import type { PdfTools } from '../../ports/documents.ts'
 import { damagedPdf, lockedPdf, tooHeavy } from '../pdf/refusals.ts'
 import { ProgramEnded, type Programs } from '../programs/programs.ts'
 
-const DRAW_SECONDS = 20
+const DRAW_SECONDS = 10
 
 /** Ended by its limits: the file is at fault. Ended by us or from outside: nobody is. */
 export function blame(error: unknown, signal: AbortSignal | undefined): unknown {

@@ -1,4 +1,5 @@
 import type { Ability, Documents } from '../../ports/documents.ts'
+import type { Reader } from '../../ports/reader.ts'
 import { warmOffice } from '../office/warm.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import { programsIn } from '../programs/programs.ts'
@@ -21,7 +22,11 @@ const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = {
 const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$/
 
 /** The programs of this machine and our own children, each where it is best. */
-export function documentTools(workplace: Workplace, searchPath: string): Documents {
+export function documentTools(
+  workplace: Workplace,
+  searchPath: string,
+  reader: Pick<Reader, 'scanned' | 'words'>,
+): Documents {
   const programs = programsIn(searchPath, workplace)
   const workshop = childWorkshop(workplace)
   const office = warmOffice(programs, workplace)
@@ -29,12 +34,16 @@ export function documentTools(workplace: Workplace, searchPath: string): Documen
     withFolder: workplace.withFolder,
     has: async ability =>
       (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
-    pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop) },
+    pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop, reader) },
     office: {
       async convert(path, from, format, to, bounds = {}) {
         const { signal } = bounds
         if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal })
         await office.convert(path, from, format, to, bounds)
+      },
+      async sheets(path, from, folder, bounds = {}) {
+        if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal: bounds.signal })
+        return office.sheets(path, from, folder, bounds)
       },
     },
     pictures: {
@@ -46,14 +55,20 @@ export function documentTools(workplace: Workplace, searchPath: string): Documen
         readable(programs, path, mime, signal, async (source, kind) => {
           await workshop.ask('convertPicture', { path: source, mime: kind, format, to }, { seconds: 120, signal })
         }),
-      page: (path, mime, to, { signal } = {}) =>
+      page: (path, mime, to, { signal, progress, words = false } = {}) =>
         readable(programs, path, mime, signal, (source, kind) =>
-          picturePages({ programs, qpdf: qpdfIn(programs), workshop }, source, kind, to, signal),
+          picturePages(
+            { programs, qpdf: qpdfIn(programs), workshop, reader },
+            { path: source, mime: kind, to, words, signal, progress },
+          ),
         ),
     },
     media: mediaTools(programs),
     async cells(path, mime, to, { signal } = {}) {
       await workshop.ask('writeSheets', { path, mime, to }, { seconds: 30, signal })
+    },
+    async pack(files, to, { signal } = {}) {
+      await workshop.ask('packFiles', { files, to }, { seconds: 120, signal })
     },
     async close() {
       await workshop.close()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
@@ -34,6 +34,12 @@ const FLAGS = [
 export interface WarmOffice extends Office {
   close(): Promise<void>
 }
+
+/** A file, or a folder for as many as come of it. */
+type Target = string | { folder: string }
+
+/** Commas, quotes, UTF-8, every cell as it is shown; what follows is the number of the sheet, -1 for all of them. */
+const CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false'
 
 interface Running {
   process: ChildProcess
@@ -85,7 +91,10 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
     return running
   }
 
-  async function convert(path: string, from: string, extension: string, to: string, bounds: Bounds): Promise<void> {
+  async function convert(
+    { path, from, extension, to }: { path: string; from: string; extension: string; to: Target },
+    bounds: Bounds,
+  ): Promise<string[]> {
     if (closed) throw new Error('the office is closed')
     clearTimeout(nap)
     bounds.signal?.throwIfAborted()
@@ -94,8 +103,10 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
     const limit = AbortSignal.timeout(CONVERT_MS)
     const signal = bounds.signal ? AbortSignal.any([limit, bounds.signal]) : limit
     try {
-      const made = await convertIn(office, job, { path, from, extension, signal })
-      await rename(made, to).catch(() => copyFile(made, to))
+      const made = await convertIn(office, job, { path, from, extension, signal, each: typeof to !== 'string' })
+      const targets = made.map(file => (typeof to === 'string' ? to : join(to.folder, basename(file))))
+      for (const [n, file] of made.entries()) await rename(file, targets[n]!).catch(() => copyFile(file, targets[n]!))
+      return targets
     } catch (error) {
       if (error instanceof DocumentRefused) throw error
       const fall = await fallOf(office, error)
@@ -117,14 +128,20 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
     return mine
   }
 
+  const convertAgain = (work: Parameters<typeof convert>[0], bounds: Bounds) =>
+    enqueue(() =>
+      convert(work, bounds).catch(error => {
+        if (!(error instanceof ChildEnded)) throw error
+        return convert(work, bounds)
+      }),
+    )
+
   return {
-    convert: (path, from, extension, to, bounds = {}) =>
-      enqueue(() =>
-        convert(path, from, extension, to, bounds).catch(error => {
-          if (!(error instanceof ChildEnded)) throw error
-          return convert(path, from, extension, to, bounds)
-        }),
-      ),
+    async convert(path, from, extension, to, bounds = {}) {
+      await convertAgain({ path, from, extension, to }, bounds)
+    },
+    sheets: (path, from, folder, { sheet = -1, ...bounds } = {}) =>
+      convertAgain({ path, from, extension: `${CSV},${sheet}`, to: { folder } }, bounds),
     async close() {
       closed = true
       await stop()
@@ -140,11 +157,20 @@ async function fallOf(office: Running, error: unknown): Promise<Error | undefine
   return isFromOutside(signalCode) ? new ChildEnded(`the office was ended (${signalCode})`) : tooHeavy()
 }
 
+interface Conversion {
+  path: string
+  from: string
+  extension: string
+  signal: AbortSignal
+  /** Several files come of it, some of them perhaps empty. */
+  each: boolean
+}
+
 async function convertIn(
   office: Running,
   job: string,
-  { path, from, extension, signal }: { path: string; from: string; extension: string; signal: AbortSignal },
-): Promise<string> {
+  { path, from, extension, signal, each }: Conversion,
+): Promise<string[]> {
   const [input, output] = [join(job, `in.${from}`), join(job, 'out')]
   await copyFile(path, input)
   await mkdir(output)
@@ -152,10 +178,12 @@ async function convertIn(
   const args = ['--headless', ...filter, '--convert-to', extension, '--outdir', output, input]
   await tellOffice(office.pipe, job, args, signal)
   // It says nothing of failure: what it has written is the only sign.
+  const written = await readdir(output)
+  if (each && written.length > 0) return written.map(name => join(output, name))
   const wanted = `in.${extension.split(':')[0]}`
-  const made = (await readdir(output)).find(name => name === wanted)
+  const made = written.find(name => name === wanted)
   if (!made || (await stat(join(output, made))).size === 0) throw refused()
-  return join(output, made)
+  return [join(output, made)]
 }
 
 async function startOffice(programs: Programs, workplace: Workplace): Promise<Running> {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { RedactBox } from '../../ports/documents.ts'
+import type { KeptAside, RedactBox } from '../../ports/documents.ts'
+import { cleanNames, masked } from './aside.ts'
 import { stream } from './font.ts'
 import { round, theFont } from './lettering.ts'
 import { changesOf, type Dict, isRef, type Pdf, readPdf, toPage, type Value, viewOf } from './model.ts'
@@ -22,13 +23,16 @@ export interface Burnt {
   /** Words that stood under boxes and nowhere else on these pages. */
   secrets: string[]
   removed: string[]
+  /** Titles of bookmarks in which words were covered, and names of places that were dropped. */
+  bookmarks: number
+  names: number
 }
 
 const QUALITY = 82
 const SHORT = 4
 
 export async function burnPages(
-  input: { json: string; pages: BurntPage[]; boxes: RedactBox[]; to: string },
+  input: { json: string; pages: BurntPage[]; boxes: RedactBox[]; keep: KeptAside[]; to: string },
   tell: (done: number) => void,
 ): Promise<Burnt> {
   const pdf = await readPdf(input.json)
@@ -40,9 +44,9 @@ export async function burnPages(
   for (const [n, burnt] of input.pages.entries()) {
     const boxes = input.boxes.filter(box => box.page === burnt.page)
     const words = wordsOf(await readFile(burnt.words, 'utf8'), burnt)
-    const covered = words.filter(word => boxes.some(box => touches(word, box)))
-    const kept = words.filter(word => !covered.includes(word))
-    under.push(...covered)
+    const hit = words.filter(word => boxes.some(box => touches(word, box)))
+    const kept = words.filter(word => !hit.includes(word))
+    under.push(...hit)
     beside.push(...kept)
     tell((n + 1) / input.pages.length)
     if (burnt.isText) continue
@@ -79,16 +83,16 @@ export async function burnPages(
   }
   changes.add(font.objects(fontId))
   const elsewhere = new Set(beside.map(word => bare(word.text)))
-  const secrets = [...new Set(under.map(word => bare(word.text)))].filter(
-    word => word.length >= SHORT && !elsewhere.has(word),
-  )
+  const covered = new Set(under.map(word => bare(word.text)).filter(word => word.length >= 2))
+  const secrets = [...covered].filter(word => word.length >= SHORT && !elsewhere.has(word))
   for (const { page } of input.pages.filter(({ isText }) => isText)) {
     const boxes = input.boxes.filter(box => box.page === page)
     blacken({ pdf, changes }, page, boxes, secrets)
   }
-  const removed = scrub(pdf, changes, new Set(input.pages.map(({ page }) => pdf.pages[page - 1]!.object)), secrets)
+  const pages = new Set(input.pages.map(({ page }) => pdf.pages[page - 1]!.object))
+  const scrubbed = scrub(pdf, changes, { pages, secrets, covered, keep: input.keep })
   await changes.write(input.to)
-  return { secrets, removed }
+  return { secrets, ...scrubbed }
 }
 
 const DROPPED_OF_PAGE = ['/Thumb', '/PieceInfo', '/Metadata', '/StructParents', '/AA', '/B', '/AF', '/Tabs']
@@ -190,19 +194,28 @@ const DROPPED = [
   '/Collection',
 ]
 
+interface Scrubbing {
+  pages: Set<string>
+  secrets: string[]
+  /** Every word that stood under a box, wherever else it stands. */
+  covered: Set<string>
+  keep: KeptAside[]
+}
+
 /** What outside the pages may tell of them. */
-function scrub(pdf: Pdf, changes: ReturnType<typeof changesOf>, pages: Set<string>, secrets: string[]): string[] {
+function scrub(pdf: Pdf, changes: ReturnType<typeof changesOf>, { pages, secrets, covered, keep }: Scrubbing) {
   const removed: string[] = []
   const catalog = { ...pdf.catalog }
-  for (const key of DROPPED)
+  const dropped = keep.includes('attachments') ? DROPPED.filter(key => key !== '/AF') : DROPPED
+  for (const key of dropped)
     if (catalog[key] !== undefined) {
       delete catalog[key]
       removed.push(key.slice(1))
     }
-  const names = pdf.dict(catalog['/Names'])
-  if (Object.keys(names).some(key => key !== '/Dests')) removed.push('EmbeddedFiles')
+  const kept = keep.includes('attachments') ? ['/Dests', '/EmbeddedFiles'] : ['/Dests']
+  const names = Object.entries(pdf.dict(catalog['/Names']))
   if (catalog['/Names'] !== undefined)
-    catalog['/Names'] = names['/Dests'] === undefined ? {} : { '/Dests': names['/Dests'] }
+    catalog['/Names'] = Object.fromEntries(names.filter(([key]) => kept.includes(key)))
   const pruning: Pruning = { pdf, changes, gone: value => isRef(value) && pages.has(value) }
   pruneFields(pruning, catalog)
   const form = pdf.dict(catalog['/AcroForm'])
@@ -211,12 +224,25 @@ function scrub(pdf: Pdf, changes: ReturnType<typeof changesOf>, pages: Set<strin
     catalog['/AcroForm'] = rest
     removed.push('XFA')
   }
-  pruneOutline(pruning, catalog, ({ dict }) => tells(pdf.resolve(dict['/Title']), secrets))
+  let bookmarks = 0
+  const retitled = (dict: Dict): Dict => {
+    const title = pdf.resolve(dict['/Title'])
+    const quiet = typeof title === 'string' ? masked(title, covered) : title
+    if (quiet === title) return dict
+    bookmarks++
+    return { ...dict, '/Title': quiet }
+  }
+  pruneOutline(pruning, catalog, () => false, retitled)
+  const isTelling = (text: string) => {
+    const bareName = `u:${text.replace(/^u:/, '')}`
+    return masked(bareName, covered) !== bareName
+  }
+  const droppedNames = cleanNames(pdf, catalog, isTelling)
   changes.set(pdf.catalogRef, catalog)
   const info = pdf.dict(pdf.trailer['/Info'])
   const quiet = Object.fromEntries(Object.entries(info).filter(([, value]) => !tells(pdf.resolve(value), secrets)))
   if (isRef(pdf.trailer['/Info'])) changes.set(pdf.trailer['/Info'], quiet)
-  return removed
+  return { removed, bookmarks, names: droppedNames }
 }
 
 export const tells = (value: Value, secrets: string[]): boolean => {

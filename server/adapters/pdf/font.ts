@@ -8,14 +8,18 @@ export interface Font {
   /** The operand of Tj. */
   encode(text: string): string
   /** The font's objects from `id` on; the first one is the font itself. Only letters encoded before are in it. */
-  objects(id: number): Record<string, unknown>
+  objects(id: number, shapes?: Shapes): Record<string, unknown>
 }
+
+/** Letters that are never seen need widths and meanings, but no shapes. */
+type Shapes = 'drawn' | 'blank'
 
 interface Tables {
   [tag: string]: Buffer
 }
 
-const KEPT = ['head', 'hhea', 'maxp', 'cvt ', 'fpgm', 'prep']
+const HINTS = ['cvt ', 'fpgm', 'prep']
+const KEPT = ['head', 'hhea', 'maxp', ...HINTS]
 
 function tablesOf(file: Buffer): Tables {
   const tables: Tables = {}
@@ -64,8 +68,8 @@ export function openFont(file: Buffer, name: string): Font {
   const used = new Map<number, number>([[0, 0]])
   const hex = (value: number) => value.toString(16).padStart(4, '0')
 
-  const objects = (id: number) => {
-    const program = subset(tables, new Set(used.keys()))
+  const objects = (id: number, shapes: Shapes = 'drawn') => {
+    const program = subset(tables, new Set(shapes === 'drawn' ? used.keys() : []))
     const widths = [...used.keys()].sort((a, b) => a - b).flatMap(glyph => [glyph, [thousandths(glyph)]])
     const metric = (at: number) => Math.round((tables.head!.readInt16BE(at) * 1000) / units)
     const vertical = (at: number) => Math.round((tables.hhea!.readInt16BE(at) * 1000) / units)
@@ -177,7 +181,9 @@ function subset(tables: Tables, used: Set<number>): Buffer {
   const hmtx = Buffer.from(tables.hmtx!)
   for (let glyph = 0; glyph < metrics; glyph++) if (!used.has(glyph)) hmtx.fill(0, glyph * 4, glyph * 4 + 4)
   const kept: [string, Buffer][] = [
-    ...KEPT.filter(tag => tables[tag]).map(tag => [tag, tag === 'head' ? head : tables[tag]!] as [string, Buffer]),
+    ...KEPT.filter(tag => tables[tag] && (used.size > 0 || !HINTS.includes(tag))).map(
+      tag => [tag, tag === 'head' ? head : tables[tag]!] as [string, Buffer],
+    ),
     ['hmtx', hmtx],
     ['loca', loca],
     ['glyf', Buffer.concat(pieces)],

@@ -137,3 +137,18 @@ function describe(pdf: Pdf, changes: Changes, ref: string, { title, page, kids }
 /** Of a file whose first page is now another. */
 export const shifted = (entries: Entry[], by: number): Entry[] =>
   entries.map(({ title, page, kids }) => ({ title, page: page + by, kids: shifted(kids, by) }))
+
+/** All bookmarks anew; none where there are no entries. */
+export async function setOutline(input: { json: string; entries: Entry[]; to: string }): Promise<void> {
+  const pdf = await readPdf(input.json)
+  const changes = changesOf(pdf)
+  const { '/Outlines': _old, ...catalog } = pdf.catalog
+  if (input.entries.length === 0) changes.set(pdf.catalogRef, catalog)
+  else {
+    const root = `${changes.next()} 0 R`
+    const { '/First': first, '/Last': last } = describe(pdf, changes, root, { title: '', page: 1, kids: input.entries })
+    changes.set(root, { '/Type': '/Outlines', '/First': first!, '/Last': last!, '/Count': input.entries.length })
+    changes.set(pdf.catalogRef, { ...catalog, '/Outlines': root, '/PageMode': '/UseOutlines' })
+  }
+  await changes.write(input.to)
+}

@@ -78,10 +78,21 @@ export async function stringsTelling(input: { json: string; secrets: string[] })
   for (const ref of pdf.refs()) {
     const { value, stream } = pdf.entry(ref) ?? {}
     walk(value ?? stream?.dict, ref)
+    if (stream?.datafile && stream.dict['/Type'] === '/EmbeddedFile') {
+      if (await attachmentTells(stream.dict, stream.datafile, input.secrets)) found.push(ref)
+      continue
+    }
     if (!stream?.datafile || plain.length === 0 || shapes.has(ref) || stream.dict['/Subtype'] === '/Image') continue
     if ((await saidIn(stream.dict, stream.datafile)).some(text => tells(text, plain))) found.push(ref)
   }
   return [...new Set(found)]
+}
+
+/** A plain text is searched; what is packed or in a format of its own could tell anything. */
+async function attachmentTells(dict: Dict, datafile: string, secrets: string[]): Promise<boolean> {
+  const [text = '\0'] = await saidIn(dict, datafile)
+  const unpacked = Buffer.from(text, 'latin1').toString('utf8')
+  return unpacked.includes('\0') || unpacked.includes('\ufffd') || tells(unpacked, secrets)
 }
 
 /** Letters' shapes say who drew them and under which licence, whatever they are used for. */

@@ -86,22 +86,29 @@ interface Item {
   kids: Item[]
 }
 
-export function pruneOutline(pruning: Pruning, catalog: Dict, goes: (item: { dict: Dict }) => boolean): void {
+export function pruneOutline(
+  pruning: Pruning,
+  catalog: Dict,
+  goes: (item: { dict: Dict }) => boolean,
+  retitled: (dict: Dict) => Dict = dict => dict,
+): void {
   const { pdf, changes } = pruning
   const root = catalog['/Outlines']
   if (!isRef(root)) return
   const seen = new Set<string>()
+  let lost = false
   const itemsOf = (parent: Dict): Item[] => {
     const items: Item[] = []
     for (let at = parent['/First']; isRef(at) && !seen.has(at); ) {
       seen.add(at)
-      const dict = pdf.dict(at)
+      const before = pdf.dict(at)
+      const dict = retitled(before)
+      lost ||= dict !== before
       items.push({ ref: at, dict, kids: itemsOf(dict) })
       at = dict['/Next'] as string
     }
     return items
   }
-  let lost = false
   // A chapter whose page goes loses its title; sections of it that stay move up into its place.
   const kept = (items: Item[]): Item[] =>
     items.flatMap(item => {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
+import { type Reading, ReadingFailed, TakesLong, type WordPlace } from '../../ports/reader.ts'
 import { serve } from '../pool/child.ts'
+import type { Desk } from './desk.ts'
 import { extract, type ToExtract } from './extract.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -15,9 +16,13 @@ export interface Question extends ToExtract {
   quick: boolean
   /** A folder for this child alone. */
   folder: string
+  /** In place of the text: the numbers of scanned pages, or the words of one page with their places. */
+  instead?: 'scanned' | { page: number }
 }
 
 export type Answer =
+  | { scanned: number[] }
+  | { places: WordPlace[] }
   | { reading: Reading }
   | { failed: { en: string; ru: string } }
   /** The machine is at fault, not the file. */
@@ -26,7 +31,11 @@ export type Answer =
 
 let files = 0
 
-async function read(question: Question, tell: (progress: [number, number]) => void): Promise<Reading> {
+async function atDesk<T>(
+  question: Question,
+  tell: (progress: [number, number]) => void,
+  use: (desk: Desk) => Promise<T>,
+): Promise<T> {
   const { tools, folder } = question
   const own = join(folder, `file-${++files}`)
   let made = false
@@ -43,12 +52,31 @@ async function read(question: Question, tell: (progress: [number, number]) => vo
       if (question.quick) throw new TakesLong(by === 'office')
     },
     progress: (done: number, total: number) => tell([done, total]),
+    async nested(file: ToExtract): Promise<string> {
+      const { nested: _none, ...plain } = desk
+      const inner = join(desk.folder, `inner-${++files}`)
+      mkdirSync(inner)
+      return (await extract(file, { ...plain, folder: inner })).text
+    },
   }
   try {
-    return await extract(question, desk)
+    return await use(desk)
   } finally {
     if (made) await rm(own, { recursive: true, force: true })
   }
+}
+
+async function answerTo(question: Question, tell: (progress: [number, number]) => void): Promise<Answer> {
+  const { instead, path, kind } = question
+  return atDesk<Answer>(question, tell, async desk => {
+    if (!instead) return { reading: await extract(question, desk) }
+    if (desk.tools.ocr.engine === 'none') return instead === 'scanned' ? { scanned: [] } : { places: [] }
+    const pdf = () => import('./formats/pdf.ts')
+    if (instead === 'scanned') return { scanned: await (await pdf()).pagesToRecognise(path, desk) }
+    if (kind === 'pdf') return { places: await (await pdf()).placesOnPage(path, instead.page, desk) }
+    const { placesOnPicture } = await import('./formats/image.ts')
+    return { places: await placesOnPicture(path, instead.page, desk) }
+  })
 }
 
 /** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
@@ -66,7 +94,7 @@ function complaint(error: unknown): Answer {
 serve(
   async (question: Question, tell): Promise<Answer> => {
     try {
-      return { reading: await read(question, tell) }
+      return await answerTo(question, tell)
     } catch (error) {
       return complaint(error)
     }

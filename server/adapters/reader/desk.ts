@@ -10,4 +10,6 @@ export interface Desk {
   /** Throws TakesLong when only what is quick may be done. */
   beginSlow(by?: 'office'): void
   progress(done: number, total: number): void
+  /** The text of a file that was found inside of this one; absent where this one was found so itself. */
+  nested?(file: { path: string; kind: string; mime: string; filename: string }): Promise<string>
 }

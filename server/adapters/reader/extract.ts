@@ -92,7 +92,24 @@ async function readZipped(
 async function readOldOffice({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   // A document of today that is locked with a password is packed into the container of old.
   if ((await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw new ReadingFailed(WHY.locked)
+  if (await isLockedOld(path)) throw new ReadingFailed(WHY.locked)
   return readByOffice(path, mime, out, desk)
+}
+
+const SECTOR = 512
+const [WORD, WORD_LOCKED] = [0xa5ec, 0x0100]
+const BOOK = '0908100000060500'
+const BOOK_LOCKED = 0x002f
+const SHOW_LOCKED = 'dfc4d1f3'
+
+/** Word says so at the head of its stream, Excel in its second record, PowerPoint by another mark of its user. */
+async function isLockedOld(path: string): Promise<boolean> {
+  const bytes = await readStart(path)
+  for (let at = SECTOR; at + 64 <= bytes.length; at += SECTOR) {
+    if (bytes.readUInt16LE(at) === WORD) return (bytes.readUInt16LE(at + 10) & WORD_LOCKED) !== 0
+    if (bytes.toString('hex', at, at + 8) === BOOK) return bytes.readUInt16LE(at + 20) === BOOK_LOCKED
+  }
+  return bytes.includes(Buffer.from(SHOW_LOCKED, 'hex')) && bytes.includes(Buffer.from('Current User', 'utf16le'))
 }
 
 async function readByOffice(path: string, mime: string, out: Manuscript, desk: Desk): Promise<void> {

@@ -32,8 +32,8 @@ export const WHY = {
     ru: 'Чтение файла заняло больше времени, чем разрешено на один файл.',
   },
   locked: {
-    en: 'The file is protected with a password, so its text was not read. Remove the password and upload it again.',
-    ru: 'Файл защищён паролем, поэтому текст не прочитан. Снимите пароль и загрузите файл снова.',
+    en: 'The file has a password, so its text was not read. Give the password to have it read once, or remove it and upload the file again.',
+    ru: 'Файл защищён паролем, поэтому текст не прочитан. Введите пароль, чтобы прочитать его один раз, или снимите пароль и загрузите файл снова.',
   },
   cut: {
     en: `Only the first ${LIMITS.textChars / 1_000_000} million characters of the text were read.`,

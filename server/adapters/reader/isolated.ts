@@ -12,6 +12,8 @@ import type { Tools } from './tools.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 
+const PDF = { kind: 'pdf', mime: 'application/pdf', filename: '' }
+
 /** Reads files in child processes that are kept warm while there is work and let go when there is none. */
 export function isolatedReader(
   workplace: Workplace,
@@ -28,9 +30,11 @@ export function isolatedReader(
     readable: modelsDir ? [modelsDir] : [],
   })
 
-  async function ask(path: string, file: Pick<Question, 'kind' | 'mime' | 'filename'>, options: ReadOptions) {
+  type Asked = Pick<Question, 'kind' | 'mime' | 'filename' | 'instead'>
+
+  async function ask(path: string, file: Asked, options: ReadOptions): Promise<Answer> {
     const quick = options.quick ?? false
-    const answer = await pool
+    return pool
       .ask(async child => ({ ...file, path: await child.lend(path), tools, folder: child.folder, quick }), {
         ms: LIMITS.totalMs,
         cpuMs: quick ? quickMs : undefined,
@@ -43,15 +47,24 @@ export function isolatedReader(
         if (error instanceof ChildExceeded) throw quick ? new TakesLong() : new ReadingFailed(WHY.slow)
         throw error
       })
-    return settled(answer)
   }
+
+  const look = async (path: string, file: Asked, signal?: AbortSignal) => kept(await ask(path, file, { signal }))
 
   return {
     read: async (path, { kind, mime, filename }, options = {}) => {
       // Of a kind that nobody reads there is nothing to ask.
       if (kind === 'other') return new Manuscript().finish()
-      const read = () => ask(path, { kind, mime, filename }, options).catch(unread)
+      const read = () => ask(path, { kind, mime, filename }, options).then(settled).catch(unread)
       return options.quick ? inTurn(read) : read()
+    },
+    async scanned(path, signal) {
+      const found = await look(path, { ...PDF, instead: 'scanned' }, signal)
+      return 'scanned' in found ? found.scanned : []
+    },
+    async words(path, { kind, mime }, page, signal) {
+      const found = await look(path, { kind, mime, filename: '', instead: { page } }, signal)
+      return 'places' in found ? found.places : []
     },
     close: () => pool.close(),
   }
@@ -66,7 +79,12 @@ function unread(error: unknown): Reading {
 }
 
 function settled(answer: Answer): Reading {
-  if ('reading' in answer) return answer.reading
+  const found = kept(answer)
+  return 'reading' in found ? found.reading : new Manuscript().finish()
+}
+
+function kept(answer: Answer) {
+  if ('reading' in answer || 'scanned' in answer || 'places' in answer) return answer
   if ('slow' in answer) throw new TakesLong(answer.slow === 'office')
   if ('failed' in answer) throw new ReadingFailed(answer.failed)
   throw Object.assign(new Error(`the reader broke: ${answer.broken}`), { code: answer.code })

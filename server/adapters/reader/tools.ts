@@ -10,6 +10,7 @@ const PROGRAMS = [
   'pdftoppm',
   'pdfinfo',
   'pdfimages',
+  'pdfdetach',
   'qpdf',
   'tesseract',
   'ffprobe',

@@ -10,6 +10,8 @@ function late<M extends object, K extends keyof M>(load: () => Promise<M>, name:
 }
 
 const annotating = () => import('../pdf/annotate.ts')
+const forming = () => import('../pdf/form.ts')
+const stamping = () => import('../pdf/stamp.ts')
 const laying = () => import('../pdf/lay.ts')
 const outlining = () => import('../pdf/outline.ts')
 const proving = () => import('../pdf/proof.ts')
@@ -22,7 +24,15 @@ const TASKS = {
   previewPicture: late(painting, 'previewPicture'),
   convertPicture: late(painting, 'convertPicture'),
   layPictures: late(laying, 'layPictures'),
+  countPictures: late(laying, 'countPictures'),
+  layWords: late(() => import('../pdf/layer.ts'), 'layWords'),
   outlineOf: late(outlining, 'outlineOf'),
+  setOutline: late(outlining, 'setOutline'),
+  formFields: late(forming, 'formFields'),
+  fillForm: late(forming, 'fillForm'),
+  numberPages: late(stamping, 'numberPages'),
+  cropPages: late(stamping, 'cropPages'),
+  compareWords: late(() => import('../pdf/compare.ts'), 'compareWords'),
   graftOutline: late(outlining, 'graftOutline'),
   pruneRemoved: late(pruning, 'pruneRemoved'),
   pruneQuickly: late(pruning, 'pruneQuickly'),
@@ -32,11 +42,13 @@ const TASKS = {
   watermarkPage: late(marking, 'watermarkPage'),
   shrinkPhotos: late(() => import('../pdf/shrink.ts'), 'shrinkPhotos'),
   burnPages: late(() => import('../pdf/burn.ts'), 'burnPages'),
+  removeAside: late(() => import('../pdf/aside.ts'), 'removeAside'),
   removeText: late(() => import('../pdf/remove.ts'), 'removeText'),
   textUnder: late(proving, 'textUnder'),
   stringsTelling: late(proving, 'stringsTelling'),
   comparePictures: late(proving, 'comparePictures'),
   writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
+  packFiles: late(() => import('./pack.ts'), 'packFiles'),
   spareFacts: late(sparing, 'spareFacts'),
   spareWork: late(sparing, 'spareWork'),
   weighPackage: late(() => import('./weigh.ts'), 'weighPackage'),

@@ -145,7 +145,7 @@ async function convert(context: Context, actor: Actor, command: Command, found: 
         ru: `В какой формат преобразовать «${found.filename}»?`,
       }),
     }
-  const { taskId, fmt } = await startConversion(context, actor, found.object_id!, command.fmt)
+  const { taskId, fmt } = await startConversion(context, actor, found.object_id!, { fmt: command.fmt })
   return {
     ...found,
     executed: true,

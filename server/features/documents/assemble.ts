@@ -12,6 +12,7 @@ import { officeExtension } from '../previews/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { isPicture } from './formats.ts'
 import { assembleObjects } from './jobs.ts'
+import { textOfContent } from './queries.ts'
 import { keepResults, put, withBytes } from './results.ts'
 
 export interface AssembleRequest {
@@ -115,7 +116,7 @@ async function partsOf(context: Context, payload: Payload, folder: string, run: 
   for (const [n, source] of payload.sources.entries()) {
     const to = join(folder, `source-${n}.pdf`)
     try {
-      await withBytes(context, run.ownerId, source.hash, path => toPages(context, source, path, to, run.signal))
+      await withBytes(context, run.ownerId, source.hash, path => toPages(context, source, { path, to }, run))
       const { pages } = await context.documents.pdf.look(to, undefined, { signal: run.signal })
       parts.push({ path: to, pages, title: source.filename })
     } catch (error) {
@@ -128,10 +129,19 @@ async function partsOf(context: Context, payload: Payload, folder: string, run: 
   return { parts, left }
 }
 
-async function toPages(context: Context, source: Source, path: string, to: string, signal: AbortSignal): Promise<void> {
+async function toPages(
+  context: Context,
+  source: Source,
+  { path, to }: { path: string; to: string },
+  { ownerId, signal }: Run,
+): Promise<void> {
   const { documents } = context
   const extension = officeExtension(source.mime)
   if (source.kind === 'pdf') await copyFile(path, to)
   else if (extension) await documents.office.convert(path, extension, 'pdf', to, { signal })
-  else await documents.pictures.page(path, source.mime, to, { signal })
+  else {
+    // Of a picture in which no words were read none are looked for again.
+    const read = await textOfContent(context.db, ownerId, source.id, source.hash)
+    await documents.pictures.page(path, source.mime, to, { signal, words: read !== undefined && read.text !== '' })
+  }
 }

@@ -9,6 +9,8 @@ export type Route =
   | { by: 'office'; from: string; as: string }
   /** A text that is made into HTML or UTF-8 first. */
   | { by: 'text'; from: 'txt' | 'html' | 'csv'; as: string }
+  /** The sheets of a workbook, each as a table. */
+  | { by: 'sheets'; from: string }
   | { by: 'picture' }
   | { by: 'picture-page' }
   | { by: 'media' }
@@ -28,13 +30,14 @@ const WRITER: Pages = {
   txt: 'txt:Text (encoded):UTF8',
   html: 'html',
 }
-const CALC: Pages = { pdf: 'pdf', xlsx: 'xlsx', ods: 'ods', csv: 'csv:Text - txt - csv (StarCalc):44,34,76' }
+const CALC: Pages = { pdf: 'pdf', xlsx: 'xlsx', ods: 'ods' }
 const IMPRESS: Pages = { pdf: 'pdf', pptx: 'pptx', odp: 'odp' }
 const FROM_TEXT: Pages = { pdf: 'pdf', docx: 'docx:MS Word 2007 XML', odt: 'odt' }
 const FROM_CSV: Pages = { xlsx: 'xlsx', ods: 'ods', pdf: 'pdf' }
 
 const NEEDS: Partial<Record<Route['by'], Ability>> = {
   office: 'office',
+  sheets: 'office',
   text: 'office',
   media: 'media',
   'pdf-text': 'pages',
@@ -70,8 +73,10 @@ export const formatOf = (given: string): string => {
 type File = Pick<StoredObject, 'kind' | 'mime' | 'filename'>
 
 function office(extension: string): Record<string, Route> {
-  const table = /^(xls|ods|xlt)/.test(extension) ? CALC : /^(ppt|odp|pps|pot)/.test(extension) ? IMPRESS : WRITER
-  return mapped(table, as => ({ by: 'office', from: extension, as }), extension)
+  const isBook = /^(xls|ods|xlt)/.test(extension)
+  const table = isBook ? CALC : /^(ppt|odp|pps|pot)/.test(extension) ? IMPRESS : WRITER
+  const found = mapped(table, as => ({ by: 'office', from: extension, as }), extension)
+  return isBook ? { ...found, csv: { by: 'sheets', from: extension } } : found
 }
 
 const mapped = (table: Pages, make: (as: string) => Route, without?: string): Record<string, Route> =>
@@ -109,13 +114,23 @@ function picture({ mime }: File): Record<string, Route> {
   }
 }
 
+const SOUNDS: [format: string, own: RegExp][] = [
+  ['mp3', /^audio\/mpeg$/],
+  ['wav', /wav/],
+  ['m4a', /^audio\/(mp4|x-m4a|aac)/],
+  ['ogg', /^audio\/(ogg|vorbis)/],
+  ['opus', /^audio\/opus/],
+  ['flac', /flac/],
+]
+const FILMS: [format: string, own: RegExp][] = [
+  ['mp4', /^video\/mp4$/],
+  ['webm', /^video\/webm$/],
+  ['mkv', /matroska/],
+]
+
 function media({ kind, mime }: File): Record<string, Route> {
-  const formats = [
-    ...(mime === 'audio/mpeg' ? [] : ['mp3']),
-    ...(/wav/.test(mime) ? [] : ['wav']),
-    ...(kind === 'video' && mime !== 'video/mp4' ? ['mp4'] : []),
-  ]
-  return Object.fromEntries(formats.map(format => [format, { by: 'media' } as Route]))
+  const formats = [...SOUNDS, ...(kind === 'video' ? FILMS : [])].filter(([, own]) => !own.test(mime))
+  return Object.fromEntries(formats.map(([format]) => [format, { by: 'media' } as Route]))
 }
 
 /** Every format that this file could have, whatever the machine. */

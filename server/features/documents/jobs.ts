@@ -18,6 +18,7 @@ export const pdfOperation = job(
     pages: z.int(),
     encrypted: z.boolean(),
     password: z.string().nullable(),
+    replaces: z.int().nullable().optional(),
   }),
   { lane: 'documents', attempts: 3 },
 )
@@ -31,6 +32,7 @@ export const convertObject = job(
     mime: z.string(),
     kind: z.string(),
     fmt: z.string(),
+    sheet: z.int().optional(),
   }),
   { lane: 'documents', attempts: 3 },
 )

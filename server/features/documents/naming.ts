@@ -21,6 +21,13 @@ const NOTES: Record<Exclude<PdfWork['op'], 'split' | 'delete' | 'replace'>, Word
   properties: { en: 'new properties', ru: 'с новыми свойствами' },
   annotate: { en: 'annotated', ru: 'с пометками' },
   redact: { en: 'redacted', ru: 'вымаранный' },
+  fill: { en: 'filled in', ru: 'заполненный' },
+  flatten: { en: 'flattened', ru: 'без полей' },
+  number: { en: 'numbered', ru: 'с номерами страниц' },
+  crop: { en: 'cropped', ru: 'обрезанный' },
+  outline: { en: 'new bookmarks', ru: 'с новыми закладками' },
+  compare: { en: 'comparison', ru: 'сравнение' },
+  searchable: { en: 'searchable', ru: 'с распознанным текстом' },
 }
 
 /** The names of the results, in the order of the files. */

@@ -7,9 +7,9 @@ import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/docume
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { pdfOperation } from './jobs.ts'
-import { assertDrawable } from './letters.ts'
+import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
-import { keepResults, put, withBytes } from './results.ts'
+import { keepResults, put, replaceContent, withBytes } from './results.ts'
 import { assertGiven, workOf } from './rules.ts'
 import { OPERATIONS, type PdfOpRequest } from './schema.ts'
 
@@ -48,10 +48,7 @@ export async function startOperation(
     ])
   assertGiven(known, request)
   await assertDrawable(context, known, request)
-  const source =
-    request.source_object_id && SOURCED.has(known)
-      ? await pdfObject(context, actor, request.source_object_id)
-      : undefined
+  const source = await sourceOf(context, actor, known, request)
   const facts = await look(context, object, known === 'protect' ? '' : request.password, ['body', 'password']).catch(
     error => {
       throw known === 'protect' && error instanceof InvalidInput ? alreadyLocked() : error
@@ -60,8 +57,12 @@ export async function startOperation(
   if (facts.signed) throw signed()
   if (known === 'protect' && facts.encrypted) throw alreadyLocked()
   if (known === 'unlock' && !facts.encrypted) throw notLocked()
-  if (source) await look(context, source, '', ['body', 'source_object_id'])
+  if (source) await look(context, source, '', ['body', SOURCED[known]!])
   const work = workOf(known, request, facts.pages)
+  if (work.op === 'fill') {
+    const { fields } = await structureOf(context, object, request.password)
+    await assertFields(context, work.fields, fields)
+  }
   const taskId = uuidv7()
   await enqueue(
     context,
@@ -81,13 +82,39 @@ export async function startOperation(
       password: request.password === '' ? null : context.secrets.seal(request.password),
       language: actor.language,
       hidden: object.is_hidden || source?.is_hidden === true,
+      replaces: request.replace ? object.version : null,
     },
     { id: taskId },
   )
   return { taskId }
 }
 
-const SOURCED = new Set(['insert', 'replace'])
+const SOURCED: Partial<Record<PdfWork['op'], 'source_object_id' | 'other_object_id'>> = {
+  insert: 'source_object_id',
+  replace: 'source_object_id',
+  compare: 'other_object_id',
+}
+
+async function sourceOf(context: Context, actor: Actor, op: PdfWork['op'], request: PdfOpRequest) {
+  const field = SOURCED[op]
+  const id = field && request[field]
+  return id ? pdfObject(context, actor, id) : undefined
+}
+
+const structureOf = (context: Context, object: StoredObject, password: string) =>
+  withBytes(context, object.owner_id, object.content_hash, path =>
+    context.documents.pdf.structure(path, password || undefined),
+  )
+
+/** Bookmarks and fields, for those who want to change them. */
+export async function describePdf(context: Context, actor: Actor, id: string) {
+  const object = await pdfObject(context, actor, id)
+  const { pages, signed: isSigned } = await look(context, object, '', ['query', 'password'])
+  const { outline, fields } = await structureOf(context, object, '').catch(error => {
+    throw error instanceof DocumentRefused ? unreadable(error) : error
+  })
+  return { object_id: id, pages, signed: isSigned, outline, fields }
+}
 
 async function pdfObject(context: Context, actor: Actor, id: string): Promise<StoredObject> {
   const object = await getObject(context, actor, id)
@@ -139,6 +166,8 @@ interface Payload {
   password: string | null
   language: 'ru' | 'en'
   hidden: boolean
+  /** The version of the file whose next one the result is. */
+  replaces?: number | null
 }
 
 /** The job: the work in a folder of its own, then the results and the record in one transaction. */
@@ -149,6 +178,11 @@ export async function performOperation(context: Context, payload: Payload, run: 
   const done = await doTask(context, run, { name: pdfOperation.name, objectId, toldOf, hidden, language }, async () => {
     const { made, work, report } = await workOn(context, actor, payload, run)
     return async tx => {
+      if (typeof payload.replaces === 'number') {
+        const saved = await replaceContent(tx, actor, objectId, { ...made[0]!, baseVersion: payload.replaces })
+        if (saved.spare) spare.push(saved.spare)
+        return { objectIds: [objectId], report }
+      }
       const sources = payload.sourceId ? [objectId, payload.sourceId] : [objectId]
       const kept = await keepResults(tx, actor, { beside: objectId, sources, hidden }, filename => {
         if (filename === null) throw new Hopeless('the file has gone')

@@ -31,3 +31,12 @@ export const placeFor = (db: Db, ownerId: string, beside: string, sources: strin
       left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
       group by b.filename, b.collection_id`,
   )
+
+/** What was read of a file, while it has the content that is asked for. */
+export const textOfContent = (db: Db, ownerId: string, objectId: string, hash: string) =>
+  firstRow<{ text: string; pages: { char_start: number; char_end: number }[]; text_fallback: boolean }>(
+    db,
+    sql`select coalesce(t.text, '') as text, coalesce(t.pages, '[]'::jsonb) as pages, o.text_fallback
+      from objects o left join object_texts t on t.owner_id = o.owner_id and t.object_id = o.id and t.version = o.version
+      where o.owner_id = ${ownerId} and o.id = ${objectId} and o.content_hash = ${hash} and o.status = 'ready'`,
+  )

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
-import { editObject, keepStored } from '../objects/index.ts'
+import { editObject, keepStored, saveStored } from '../objects/index.ts'
 import { blobKey, placeFor } from './queries.ts'
 
 const HEAD_BYTES = 256 * 1024
@@ -64,6 +64,22 @@ export async function keepResults(
   }
   return { ids, spare }
 }
+
+/** The result as the next version of the file that it was made of; what it was becomes a revision. */
+export const replaceContent = (context: Context, actor: Actor, id: string, made: Made & { baseVersion: number }) =>
+  saveStored(context, actor, id, {
+    stored: made.stored,
+    head: made.head,
+    baseVersion: made.baseVersion,
+    author: actor.ownerId,
+    moved: changedMeanwhile,
+  })
+
+const changedMeanwhile = () =>
+  new AppError('conflict', 'version_conflict', {
+    en: 'The file was changed while the work was going on, so nothing was replaced. Start it again.',
+    ru: 'Пока шла работа, файл изменили, поэтому ничего не заменено. Запустите ещё раз.',
+  })
 
 export async function withBytes<T>(
   context: Context,

@@ -8,7 +8,13 @@ import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
 /** More than a document: the office would take minutes and all of its memory for it. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-export type Rewriting = 'markdown to html' | 'plain' | 'pages to text' | 'pages to markdown' | 'pages to html'
+export type Rewriting =
+  | 'markdown to html'
+  | 'plain'
+  | 'read to pages'
+  | 'pages to text'
+  | 'pages to markdown'
+  | 'pages to html'
 
 export interface ToRewrite {
   path: string
@@ -21,15 +27,29 @@ export interface ToRewrite {
 const WAYS: Record<Rewriting, (text: string) => string> = {
   'markdown to html': markdownToHtml,
   plain: text => text,
+  'read to pages': readToPages,
   'pages to text': text => text.replaceAll('\f', '\n'),
   'pages to markdown': text => `${paragraphs(text).join('\n\n')}\n`,
   'pages to html': paragraphsToHtml,
 }
 
+interface Read {
+  text: string
+  /** In code points. */
+  pages: { char_start: number; char_end: number }[]
+}
+
+function readToPages(json: string): string {
+  const { text, pages } = JSON.parse(json) as Read
+  if (pages.length < 2) return text
+  const signs = [...text]
+  return pages.map(({ char_start, char_end }) => signs.slice(char_start, char_end).join('')).join('\f')
+}
+
 export async function rewriteText({ path, to, how, marked }: ToRewrite): Promise<'done' | 'too large'> {
   if ((await stat(path)).size > MOST_BYTES) return 'too large'
   const bytes = await readFile(path)
-  const text = how.startsWith('pages') ? bytes.toString('utf8') : decodeBytes(bytes, encodingOf(bytes).label)
+  const text = /^(pages|read)/.test(how) ? bytes.toString('utf8') : decodeBytes(bytes, encodingOf(bytes).label)
   await writeFile(to, (marked ? '\ufeff' : '') + WAYS[how](text))
   return 'done'
 }

@@ -5,7 +5,7 @@ import { taskByName, taskOfObject, taskRecord } from '../work/index.ts'
 import { startAssembly } from './assemble.ts'
 import { formatsOf, startConversion } from './convert.ts'
 import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
-import { startOperation } from './operate.ts'
+import { describePdf, startOperation } from './operate.ts'
 import * as shape from './schema.ts'
 
 const tag = 'documents'
@@ -29,7 +29,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
       'pdf_too_heavy',
       'pdf_unable',
     ],
-    summary: 'Change a PDF file; the result is a new file',
+    summary: 'Change a PDF file; the result is a new file, or with `replace` the next version of this one',
     tag,
     params: z.object({ object_id: uuid(), op: text({ max: 64 }) }),
     body: shape.pdfOpRequest.prefault({}),
@@ -40,6 +40,17 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
       const { taskId } = await startOperation(context, actor, params.object_id, params.op, body)
       return { op: params.op, status: 'accepted', task_id: taskId }
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/pdf-structure',
+    name: 'getPdfStructure',
+    refuses: ['not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
+    summary: 'The bookmarks and the form fields of a PDF file',
+    tag,
+    params: z.object({ object_id: uuid() }),
+    reply: shape.pdfStructure,
+    run: (context, { actor, params }) => describePdf(context, actor, params.object_id),
   }),
   route({
     method: 'GET',
@@ -78,7 +89,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     status: 202,
     example: { fmt: 'pdf' },
     run: async (context, { actor, params, body }) => {
-      const { taskId, fmt } = await startConversion(context, actor, params.object_id, body.fmt)
+      const { taskId, fmt } = await startConversion(context, actor, params.object_id, body)
       return { op: 'convert', status: 'accepted', task_id: taskId, fmt }
     },
   }),

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
-import type { PdfWork } from '../../ports/documents.ts'
+import type { OutlineItem, PdfWork } from '../../ports/documents.ts'
 import { assertPage, parsePages, refuse } from './pages.ts'
 import type { PdfOpRequest } from './schema.ts'
 
@@ -11,6 +11,31 @@ const missing = (field: string) => new InvalidInput([{ loc: ['body', field], typ
 function pagesOf({ pages }: PdfOpRequest, count: number): number[] {
   if (pages.trim() === '') throw missing('pages')
   return parsePages(pages, count, ['body', 'pages'])
+}
+
+/** Those that are named, or all. */
+const anyPagesOf = (request: PdfOpRequest, count: number): number[] =>
+  request.pages.trim() === '' ? Array.from({ length: count }, (_, n) => n + 1) : pagesOf(request, count)
+
+function assertOneLine(text: string): void {
+  if (/[\r\n\t]/.test(text))
+    throw refuse(['body', 'text'], { en: 'the text is one line', ru: 'текст — это одна строка' }, text)
+}
+
+const MOST_ITEMS = 5000
+const DEEPEST = 15
+
+function assertOutline(items: OutlineItem[], count: number, above: (string | number)[] = ['body', 'items']): number {
+  let all = items.length
+  if (above.length > DEEPEST * 2)
+    throw refuse(above, { en: 'bookmarks are nested too deeply', ru: 'закладки вложены слишком глубоко' })
+  for (const [n, { page, items: kids }] of items.entries()) {
+    assertPage(page, count, [...above, n, 'page'], page)
+    all += assertOutline(kids, count, [...above, n, 'items'])
+  }
+  if (all > MOST_ITEMS)
+    throw refuse(above, { en: `at most ${MOST_ITEMS} bookmarks`, ru: `закладок не больше ${MOST_ITEMS}` })
+  return all
 }
 
 const EVERY: Words = {
@@ -77,17 +102,18 @@ function assertBoxes(boxes: Boxed[] | undefined, field: string, count: number): 
   if (!boxes || boxes.length === 0) throw missing(field)
   for (const [n, box] of boxes.entries()) {
     assertPage(box.page, count, ['body', field, n, 'page'], box.page)
-    for (const axis of ['x', 'y'] as const)
-      if (box[`${axis}0`] >= box[`${axis}1`])
-        throw refuse(
-          ['body', field, n, `${axis}1`],
-          {
-            en: `${axis}1 must be greater than ${axis}0`,
-            ru: `${axis}1 должно быть больше ${axis}0`,
-          },
-          box[`${axis}1`],
-        )
+    assertEdges(box, ['body', field, n])
   }
+}
+
+function assertEdges(box: Omit<Boxed, 'page'>, loc: (string | number)[]): void {
+  for (const axis of ['x', 'y'] as const)
+    if (box[`${axis}0`] >= box[`${axis}1`])
+      throw refuse(
+        [...loc, `${axis}1`],
+        { en: `${axis}1 must be greater than ${axis}0`, ru: `${axis}1 должно быть больше ${axis}0` },
+        box[`${axis}1`],
+      )
 }
 
 function annotationsOf({ annotations }: PdfOpRequest, count: number) {
@@ -132,6 +158,7 @@ export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number):
   switch (op) {
     case 'compress':
     case 'unlock':
+    case 'searchable':
       return { op }
     case 'split':
       return { op, parts: partsOf(request, count) }
@@ -150,12 +177,7 @@ export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number):
       return { op, newPassword: passwordOf(request) }
     case 'watermark': {
       if (request.text.trim() === '') throw missing('text')
-      if (/[\r\n\t]/.test(request.text))
-        throw refuse(
-          ['body', 'text'],
-          { en: 'a watermark is one line', ru: 'водяной знак — это одна строка' },
-          request.text,
-        )
+      assertOneLine(request.text)
       const { text, opacity = 0.3, font_size = 48, angle } = request
       return { op, text, opacity, fontSize: font_size, angle: angle ?? 45 }
     }
@@ -180,13 +202,54 @@ export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number):
       return { op, annotations: annotationsOf(request, count) }
     case 'redact':
       assertBoxes(request.boxes, 'boxes', count)
-      return { op, boxes: request.boxes! }
+      return { op, boxes: request.boxes!, keep: request.keep }
+    case 'compare':
+      return { op, source: '' }
+    default:
+      return addedWork(op, request, count)
   }
 }
+
+type Added = Extract<PdfWork['op'], 'flatten' | 'fill' | 'number' | 'crop' | 'outline'>
+
+function addedWork(op: Added, request: PdfOpRequest, count: number): PdfWork {
+  switch (op) {
+    case 'flatten':
+      return { op }
+    case 'fill':
+      if (!request.fields || Object.keys(request.fields).length === 0) throw missing('fields')
+      return { op, fields: request.fields }
+    case 'number': {
+      const { position, start, font_size = 10 } = request
+      const shown = request.text.trim() === '' ? '{n}' : request.text
+      assertOneLine(shown)
+      return { op, position, start, text: shown, fontSize: font_size, pages: anyPagesOf(request, count) }
+    }
+    case 'crop': {
+      if (!request.box) throw missing('box')
+      assertEdges(request.box, ['body', 'box'])
+      return { op, box: request.box, pages: anyPagesOf(request, count) }
+    }
+    case 'outline':
+      if (!request.items) throw missing('items')
+      assertOutline(request.items, count)
+      return { op, items: request.items }
+  }
+}
+
+/** What they make is no next version of the file. */
+const SEVERAL = new Set<PdfWork['op']>(['split', 'compare'])
 
 /** What can be said before the file is opened. */
 export function assertGiven(op: PdfWork['op'], request: PdfOpRequest): void {
   if (op === 'protect' || op === 'unlock') passwordOf(request)
   if ((op === 'insert' || op === 'replace') && !request.source_object_id) throw missing('source_object_id')
+  if (op === 'compare' && !request.other_object_id) throw missing('other_object_id')
+  if (request.replace && SEVERAL.has(op))
+    throw refuse(
+      ['body', 'replace'],
+      { en: `what ${op} makes cannot take the place of the file`, ru: `результат ${op} не может занять место файла` },
+      true,
+    )
   if (/[\r\n]/.test(request.password)) passwordOf(request)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { integer, list, out, text, uuid } from '../../lib/shapes.ts'
+import { NUMBER_PLACES } from '../../ports/documents.ts'
 
 export const OPERATIONS = [
   'compress',
@@ -15,6 +16,13 @@ export const OPERATIONS = [
   'properties',
   'annotate',
   'redact',
+  'searchable',
+  'fill',
+  'flatten',
+  'number',
+  'crop',
+  'outline',
+  'compare',
 ] as const
 
 const share = () =>
@@ -37,6 +45,22 @@ const annotation = z
   })
   .meta({ id: 'PdfAnnotation' })
 
+interface Item {
+  title: string
+  page: number
+  items: Item[]
+}
+
+const outlineItem: z.ZodType<Item> = z
+  .object({
+    title: text({ min: 1, max: 500 }),
+    page: integer({ min: 1, max: 100_000 }),
+    get items() {
+      return list(outlineItem, { max: 1000 }).default([])
+    },
+  })
+  .meta({ id: 'PdfOutlineItem' })
+
 export const pdfOpRequest = z
   .object({
     pages: text({ max: 200 }).default(''),
@@ -56,6 +80,16 @@ export const pdfOpRequest = z
     keywords: text({ max: 255 }).optional(),
     annotations: list(annotation, { max: 500 }).optional(),
     boxes: list(z.object(box).meta({ id: 'RedactBox' }), { max: 1000 }).optional(),
+    /** Of a redaction: what is kept though it might tell of what was under the boxes, after a search for the words. */
+    keep: list(z.enum(['comments', 'form', 'attachments']), { max: 3 }).default([]),
+    fields: z.record(text({ max: 500 }), z.union([text({ max: 10_000 }), z.boolean()])).optional(),
+    position: z.enum(NUMBER_PLACES).default('bottom'),
+    start: integer({ min: 0, max: 1_000_000 }).default(1),
+    box: z.object({ x0: share(), y0: share(), x1: share(), y1: share() }).optional(),
+    items: list(outlineItem, { max: 1000 }).optional(),
+    other_object_id: uuid().nullish(),
+    /** The result becomes the next version of the file itself, instead of a new file. */
+    replace: z.boolean().default(false),
   })
   .meta({ id: 'PdfOpRequest' })
 
@@ -77,7 +111,11 @@ export const assembleAccepted = z
   .object({ count: z.int(), status: z.string(), task_id: out.uuid(), skipped: z.array(out.uuid()) })
   .meta({ id: 'AssembleAccepted' })
 
-export const convertRequest = z.object({ fmt: text({ min: 1, max: 16 }) })
+export const convertRequest = z.object({
+  fmt: text({ min: 1, max: 16 }),
+  /** One sheet of a workbook, from 1; without it CSV gives all of them. */
+  sheet: integer({ min: 1, max: 10_000 }).optional(),
+})
 
 export const convertAccepted = z
   .object({ op: z.string(), status: z.string(), task_id: out.uuid(), fmt: z.string() })
@@ -86,3 +124,35 @@ export const convertAccepted = z
 export const convertFormats = z
   .object({ object_id: out.uuid(), formats: z.array(z.string()) })
   .meta({ id: 'ConvertFormats' })
+
+const outlineOut: z.ZodType<Item> = z
+  .object({
+    title: z.string(),
+    page: z.int(),
+    get items() {
+      return z.array(outlineOut)
+    },
+  })
+  .meta({ id: 'PdfOutlineOut' })
+
+export const pdfStructure = z
+  .object({
+    object_id: out.uuid(),
+    pages: z.int(),
+    signed: z.boolean(),
+    outline: z.array(outlineOut),
+    fields: z.array(
+      z
+        .object({
+          name: z.string(),
+          type: z.enum(['text', 'choice', 'checkbox', 'radio', 'signature']),
+          value: z.string(),
+          options: z.array(z.string()),
+          page: z.int().nullable(),
+          required: z.boolean(),
+          read_only: z.boolean(),
+        })
+        .meta({ id: 'PdfFieldOut' }),
+    ),
+  })
+  .meta({ id: 'PdfStructureOut' })

@@ -18,7 +18,7 @@ const convertFile = tool({
   touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id, fmt }) {
     const file = await fileOf(context, seat, object_id)
-    const started = await startConversion(context, seat.actor, object_id, fmt)
+    const started = await startConversion(context, seat.actor, object_id, { fmt })
     await noteChange(context, seat, {
       subject: 'work',
       subjectId: started.taskId,
@@ -50,6 +50,13 @@ const PDF_WORDS: Record<(typeof OPERATIONS)[number], { en: string; ru: string }>
   properties: { en: 'set the properties of', ru: 'изменить свойства' },
   annotate: { en: 'annotate', ru: 'сделать пометки в' },
   redact: { en: 'black out parts of', ru: 'вымарать части' },
+  fill: { en: 'fill in the form of', ru: 'заполнить форму в' },
+  flatten: { en: 'make the form a part of the pages of', ru: 'сделать поля частью страниц в' },
+  number: { en: 'number the pages of', ru: 'пронумеровать страницы в' },
+  crop: { en: 'crop the pages of', ru: 'обрезать страницы в' },
+  outline: { en: 'set the bookmarks of', ru: 'изменить закладки в' },
+  compare: { en: 'compare with another version', ru: 'сравнить с другой версией' },
+  searchable: { en: 'recognise the text of', ru: 'распознать текст в' },
 }
 
 const pdfOperation = tool({
@@ -57,7 +64,11 @@ const pdfOperation = tool({
   risk: 'reversible',
   description:
     'An operation on a PDF file; the result is a new file, the old one stays. pages like "1,3-5"; angle 90, 180 or 270; password for protect and unlock; text for watermark.',
-  input: z.object({ object_id: z.uuid(), op: z.enum(OPERATIONS), parameters: pdfOpRequest.partial().default({}) }),
+  input: z.object({
+    object_id: z.uuid(),
+    op: z.enum(OPERATIONS),
+    parameters: pdfOpRequest.omit({ replace: true }).partial().default({}),
+  }),
   async sentence(context, seat, { object_id, op, parameters }) {
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     const pages = parameters.pages ? ` (${shownName(parameters.pages)})` : ''
@@ -70,7 +81,8 @@ const pdfOperation = tool({
   async act(context, seat, { object_id, op, parameters }) {
     const file = await fileOf(context, seat, object_id)
     const request = pdfOpRequest.parse(parameters)
-    if (request.source_object_id) await fileOf(context, seat, request.source_object_id)
+    for (const other of [request.source_object_id, request.other_object_id])
+      if (other) await fileOf(context, seat, other)
     const { taskId } = await startOperation(context, seat.actor, object_id, op, request)
     await noteChange(context, seat, { subject: 'work', subjectId: taskId, field: op, before: null, after: null })
     return {

@@ -7,7 +7,13 @@ import type { Units } from '../../tables.ts'
 import { describeFile, likeliestFolder, mannersOfFolders, namesItself } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
-import { hearRecording, openHearing, replaceTranscript, type Transcript } from '../transcripts/index.ts'
+import {
+  correctedTranscript,
+  hearRecording,
+  openHearing,
+  replaceTranscript,
+  type Transcript,
+} from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
 import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
@@ -43,13 +49,18 @@ async function readNow(
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, quick)
     if (holdsSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
-    const found = await outcomeOf(context, run.ownerId, file, reading)
-    if (reading.ocrPages > 0)
-      await counting(context, run.ownerId, file, { meter: 'ocr', used: { units: reading.ocrPages } }, tx =>
-        keepReading(tx, run.ownerId, file, found),
-      )
-    else await keepReading(context, run.ownerId, file, found)
+    await keepText(context, run.ownerId, file, reading)
   })
+}
+
+/** What was read is described, counted and written. */
+export async function keepText(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<void> {
+  const found = await outcomeOf(context, ownerId, file, reading)
+  if (reading.ocrPages > 0)
+    await counting(context, ownerId, file, { meter: 'ocr', used: { units: reading.ocrPages } }, tx =>
+      keepReading(tx, ownerId, file, found),
+    )
+  else await keepReading(context, ownerId, file, found)
 }
 
 const readFile = (context: Context, run: Run, file: ToRead, quick: boolean): Promise<Reading> =>
@@ -92,6 +103,9 @@ export async function readRecording(context: Context, version: Version, run: Run
   if (!file) return
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, false)
+    // What a person has put right is not heard anew.
+    const corrected = await correctedTranscript(context, run.ownerId, file)
+    if (corrected) return keepTranscript(context, run.ownerId, file, reading, corrected)
     const heard = await hearRecording(context, run, { ...file, seconds: lengthOf(reading) })
     if (heard.state === 'gone') return
     if (heard.state !== 'done') {

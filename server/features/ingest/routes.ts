@@ -1,11 +1,26 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { timeFor } from '../../jobs/overview.ts'
-import { objectStored } from '../objects/index.ts'
+import { text, uuid } from '../../lib/shapes.ts'
+import { objectDetail, objectStored, presentObject } from '../objects/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
+import { readWithPassword } from './password.ts'
 import { countFailed, countPending, retryFailed } from './queries.ts'
 
 export const ingestRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/read-with-password',
+    name: 'readWithPassword',
+    refuses: ['not_pdf', 'not_protected', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
+    summary: 'Read a locked file once; the password is not kept',
+    tag: 'objects',
+    params: z.object({ object_id: uuid() }),
+    body: z.object({ password: text({ min: 1, max: 256 }) }),
+    reply: objectDetail,
+    run: async (context, { actor, params, body }) =>
+      presentObject(await readWithPassword(context, actor, params.object_id, body.password)),
+  }),
   route({
     method: 'GET',
     path: '/v1/processing',

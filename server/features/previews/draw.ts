@@ -32,6 +32,30 @@ const busy = () =>
     2,
   )
 
+const WAIT_MS = 10_000
+const PICTURES = new Set<Shape>(['thumbnail', 'preview-256', 'preview-1024'])
+
+const stillDrawing = () =>
+  new AppError(
+    'unavailable',
+    'busy',
+    {
+      en: 'The picture takes longer than ten seconds to draw. Ask again in a moment.',
+      ru: 'Картинка рисуется дольше десяти секунд. Повторите чуть позже.',
+    },
+    5,
+  )
+
+/** Nobody waits longer for a picture; what is drawn meanwhile is there for the next who asks, and so is the reason why not. */
+async function inTime<T>(drawing: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(stillDrawing()), WAIT_MS)
+  })
+  drawing.catch(() => {})
+  return Promise.race([drawing, late]).finally(() => clearTimeout(timer))
+}
+
 const atOnce = semaphore(2, 200, busy)
 const inOrder = queueByKey()
 
@@ -46,7 +70,8 @@ export interface OpenPreview {
 export async function openPreview(context: Drawing, object: Drawn, shape: Shape): Promise<OpenPreview> {
   const recipe = recipeFor(object, shape)
   if (!recipe) throw noPreview(NONE)
-  const preview = await storedOrMade(context, object, shape, recipe)
+  const drawing = storedOrMade(context, object, shape, recipe)
+  const preview = await (PICTURES.has(shape) ? inTime(drawing) : drawing)
   const { key } = preview
   if (key === null) throw noPreview(preview.failure ?? NONE)
   const etag = `"${object.content_hash}-${shape}"`

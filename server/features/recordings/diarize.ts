@@ -92,7 +92,8 @@ export async function performDiarization(context: Context, payload: Payload, run
     return async tx => {
       await charged.settle(tx, { audio_seconds: Math.round(seconds) })
       const before = await findDiarization(tx.db, run.ownerId, { id: objectId, version: payload.version })
-      const speakers = { ...remembered(before, turns), ...named }
+      // What a person has said outweighs what an engine believes.
+      const speakers = { ...named, ...remembered(before, turns) }
       const row = { version: payload.version, engine, turns, speakers }
       if (!(await saveDiarization(tx.db, run.ownerId, objectId, row))) throw new Hopeless('the file has changed')
       return { objectIds: [] }
@@ -116,7 +117,9 @@ function remembered(
   before: { turns: StoredTurn[]; speakers: Record<string, Named> } | undefined,
   turns: StoredTurn[],
 ): Record<string, Named> {
-  const given = Object.entries(before?.speakers ?? {}).filter(([, { profile_id }]) => profile_id === null)
+  const given = Object.entries(before?.speakers ?? {}).filter(
+    ([, { profile_id, by_person }]) => profile_id === null || by_person,
+  )
   const names: Record<string, Named> = {}
   for (const [label, named] of given) {
     const old = before!.turns.filter(turn => labelOf(turn[2]) === label)

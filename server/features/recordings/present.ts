@@ -15,11 +15,12 @@ export function presentDiarization(
   return { object_id: objectId, ready: true, segments, speakers, text: scriptOf(segments, speakers) }
 }
 
-export const presentProfile = ({ id, name, consented_at, created_at, learned }: ProfileRow) => ({
+export const presentProfile = ({ id, name, consented_at, created_at, learned }: ProfileRow, recognisable: boolean) => ({
   id,
   name,
   consent: true,
   consented_at: consented_at.toISOString(),
   created_at: created_at.toISOString(),
   learned,
+  recognisable,
 })

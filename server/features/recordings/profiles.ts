@@ -101,7 +101,11 @@ export async function addProfile(context: Context, actor: Actor, request: Profil
     const speaker = labelsOf(known).indexOf(source.speaker)
     if (speaker < 0) throw noSuchSpeaker(source.speaker, 'speaker')
     const made = await insertProfile(tx.db, actor.ownerId, profile)
-    await setSpeakers(tx.db, actor.ownerId, object.id, { [source.speaker]: { name, profile_id: made.id } })
+    // A name that a person has given stays theirs: it does not hang on the profile.
+    const before = known.speakers[source.speaker]
+    const isGiven = before !== undefined && before.profile_id === null && before.name !== ''
+    const named = isGiven ? { name, profile_id: null } : { name, profile_id: made.id, by_person: true }
+    await setSpeakers(tx.db, actor.ownerId, object.id, { [source.speaker]: named })
     await teach(tx, actor, made.id, object, speaker)
     return made
   })

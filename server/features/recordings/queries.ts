@@ -7,6 +7,8 @@ export interface Named {
   name: string
   /** The profile that the voice was recognised by; null: a person said so. */
   profile_id: string | null
+  /** A person pointed at the speaker when the profile was made. */
+  by_person?: boolean
 }
 
 export interface DiarizationRow {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor, Context } from '../../context.ts'
+import type { Actor, Context, Needs } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openJobWith } from '../../jobs/queue.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -13,6 +13,7 @@ import { presentDiarization, presentProfile } from './present.ts'
 import { addProfile, nameSpeakers, type ProfileRequest } from './profiles.ts'
 import { findDiarization, profilesOf, removeProfile, textOf } from './queries.ts'
 import * as shape from './schema.ts'
+import { transcriptRoutes } from './transcript-routes.ts'
 
 const tag = 'recordings'
 const objectId = z.object({ object_id: uuid() })
@@ -23,6 +24,9 @@ const diarizationTask = ({ object_id, task_id }: { object_id: string; task_id: s
   taskId: task_id,
   name: diarizeObject.name,
 })
+
+/** Without weights for voices speakers are told apart, but nobody is known again. */
+const recognises = async (context: Needs<'diarizer'>) => (await context.diarizer.engine()).threshold !== null
 
 async function diarizationOf(context: Context, actor: Actor, id: string) {
   const object = await getObject(context, actor, id)
@@ -35,6 +39,7 @@ async function diarizationOf(context: Context, actor: Actor, id: string) {
 }
 
 export const recordingRoutes: Route[] = [
+  ...transcriptRoutes,
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/diarize',
@@ -123,7 +128,10 @@ export const recordingRoutes: Route[] = [
     summary: 'The voices that I have agreed to have known',
     tag,
     reply: z.object({ items: z.array(shape.profileOut) }).meta({ id: 'VoiceProfileList' }),
-    run: async (context, { actor }) => ({ items: (await profilesOf(context.db, actor.ownerId)).map(presentProfile) }),
+    run: async (context, { actor }) => {
+      const here = await recognises(context)
+      return { items: (await profilesOf(context.db, actor.ownerId)).map(profile => presentProfile(profile, here)) }
+    },
   }),
   route({
     method: 'POST',
@@ -138,7 +146,8 @@ export const recordingRoutes: Route[] = [
     reply: shape.profileOut,
     status: 201,
     example: { name: 'Anna', consent: true, object_id: '00000000-0000-0000-0000-000000000000', speaker: 'S1' },
-    run: async (context, { actor, body }) => presentProfile(await addProfile(context, actor, requestOf(body))),
+    run: async (context, { actor, body }) =>
+      presentProfile(await addProfile(context, actor, requestOf(body)), await recognises(context)),
   }),
   route({
     method: 'DELETE',

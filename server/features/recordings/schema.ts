@@ -51,5 +51,7 @@ export const profileOut = z
     created_at: z.string(),
     /** Whether the voice can be recognised; what it is like is never told. */
     learned: z.boolean(),
+    /** Whether voices can be recognised on this server at all. */
+    recognisable: z.boolean(),
   })
   .meta({ id: 'VoiceProfileOut' })

@@ -30,6 +30,8 @@ export interface Transcript {
   needsManual: Words | null
   /** Who wrote it is paid by the piece; what this machine wrote is counted once, at the end. */
   paid: boolean
+  /** A person has put words right. */
+  corrected?: boolean
 }
 
 /** `more`: there is more to hear, in another turn. `later`: it lies in the trash. `gone`: nobody needs it. */

@@ -1,4 +1,5 @@
 export type { Segment } from './assemble.ts'
+export { correctedTranscript, correctTranscript } from './correct.ts'
 export { hearRecording, type Transcript } from './hear.ts'
 export { findHearing, findTranscript, openHearing, replaceTranscript, segmentsOf } from './queries.ts'
 export { transcriptRoutes } from './routes.ts'

@@ -89,20 +89,28 @@ export const whereIs = (db: Db, ownerId: string, file: Version) =>
 
 const BATCH = 1000
 
+export interface Kept {
+  model: string
+  languages: string[]
+  seconds: number
+  segments: Segment[]
+  /** A person has put words right. */
+  corrected?: boolean
+}
+
 /** In place of what was known of the recording before; the hearing itself is over. */
 export async function replaceTranscript(
   db: Db,
   ownerId: string,
   file: Version,
-  transcript: { model: string; languages: string[]; seconds: number; segments: Segment[] } | null,
+  transcript: Kept | null,
 ): Promise<void> {
   for (const table of ['hearing_pieces', 'hearings', 'transcript_segments', 'transcripts'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId} and object_id = ${file.id}`.execute(db)
   if (!transcript) return
-  await sql`insert into transcripts (owner_id, object_id, version, model, languages, seconds) values (${ownerId},
-    ${file.id}, ${file.version}, ${transcript.model}, ${transcript.languages}::text[], ${transcript.seconds})`.execute(
-    db,
-  )
+  await sql`insert into transcripts (owner_id, object_id, version, model, languages, seconds, corrected_at)
+    values (${ownerId}, ${file.id}, ${file.version}, ${transcript.model}, ${transcript.languages}::text[],
+      ${transcript.seconds}, case when ${transcript.corrected ?? false}::boolean then now() end)`.execute(db)
   for (let from = 0; from < transcript.segments.length; from += BATCH) {
     const batch = transcript.segments.slice(from, from + BATCH).map((segment, at) => ({ ...segment, ord: from + at }))
     await sql`insert into transcript_segments (owner_id, object_id, ord, version, char_start, char_end, start_s, end_s, words)
@@ -137,12 +145,13 @@ export interface TranscriptRow {
   model: string
   languages: string[]
   seconds: number
+  corrected_at: Date | null
 }
 
 export const findTranscript = (db: Db, ownerId: string, file: Version) =>
   firstRow<TranscriptRow>(
     db,
-    sql`select version, model, languages, seconds from transcripts where owner_id = ${ownerId} and object_id = ${file.id}
+    sql`select version, model, languages, seconds, corrected_at from transcripts where owner_id = ${ownerId} and object_id = ${file.id}
       and version = ${file.version}`,
   )
 export const segmentsOf = (db: Db, ownerId: string, file: Version) =>
@@ -151,3 +160,23 @@ export const segmentsOf = (db: Db, ownerId: string, file: Version) =>
     sql`select char_start, char_end, start_s, end_s, words from transcript_segments where owner_id = ${ownerId}
       and object_id = ${file.id} and version = ${file.version} order by ord`,
   )
+
+export const textOfRecording = (db: Db, ownerId: string, file: Version) =>
+  firstRow<{ text: string }>(
+    db,
+    sql`select text from object_texts where owner_id = ${ownerId} and object_id = ${file.id} and version = ${file.version}`,
+  )
+
+/** Waits until nobody else changes it. */
+export const lockTranscript = (db: Db, ownerId: string, file: Version) =>
+  firstRow<TranscriptRow>(
+    db,
+    sql`select version, model, languages, seconds, corrected_at from transcripts where owner_id = ${ownerId}
+      and object_id = ${file.id} and version = ${file.version} for update`,
+  )
+
+export async function setRecordingText(db: Db, ownerId: string, file: Version, text: string): Promise<void> {
+  const pages = JSON.stringify([{ page: 1, char_start: 0, char_end: [...text].length }])
+  await sql`update object_texts set text = ${text}, pages = ${pages}::jsonb where owner_id = ${ownerId}
+    and object_id = ${file.id} and version = ${file.version}`.execute(db)
+}

@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts'
 import { AppError } from '../../lib/errors.ts'
 import { uuid } from '../../lib/shapes.ts'
 import { getObject } from '../objects/index.ts'
-import { cancelHearing, findHearing, findTranscript, segmentsOf } from './queries.ts'
+import { cancelHearing, findHearing, findTranscript } from './queries.ts'
 
 const tag = 'recordings'
 const objectId = z.object({ object_id: uuid() })
@@ -18,22 +18,6 @@ const transcriptionOut = z
     languages: z.array(z.string()),
   })
   .meta({ id: 'TranscriptionOut' })
-
-const transcriptOut = z
-  .object({
-    object_id: z.string(),
-    segments: z.array(
-      z.object({
-        start: z.number(),
-        end: z.number(),
-        char_start: z.number(),
-        char_end: z.number(),
-        /** [char_start, char_end, start, end] of each word. */
-        words: z.array(z.array(z.number())),
-      }),
-    ),
-  })
-  .meta({ id: 'TranscriptOut' })
 
 const notRunning = () =>
   new AppError('conflict', 'not_transcribing', {
@@ -64,29 +48,6 @@ export const transcriptRoutes: Route[] = [
         seconds_total: hearing ? hearing.seconds : (done?.seconds ?? null),
         model: done?.model ?? '',
         languages: done?.languages ?? [],
-      }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/objects/:object_id/transcript',
-    name: 'getTranscript',
-    summary: 'When each word of a recording is said: characters of its text, and seconds',
-    tag,
-    params: objectId,
-    reply: transcriptOut,
-    run: async (context, { actor, params }) => {
-      const object = await getObject(context, actor, params.object_id)
-      const segments = await segmentsOf(context.db, actor.ownerId, object)
-      return {
-        object_id: object.id,
-        segments: segments.map(({ start_s, end_s, char_start, char_end, words }) => ({
-          start: start_s,
-          end: end_s,
-          char_start,
-          char_end,
-          words,
-        })),
       }
     },
   }),

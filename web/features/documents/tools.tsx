@@ -2,15 +2,32 @@ import { type ReactNode, useState } from 'react'
 import type { FileObject } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
+import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { pageList } from './edits.ts'
+import { FormFields, filledIn, NumberFields } from './form-fields.tsx'
 import { WorkProgress } from './progress.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { documentWords } from './words.ts'
 import { runSteps, type Work } from './work.ts'
 
-export type Tool = 'compress' | 'protect' | 'unlock' | 'watermark' | 'properties' | 'split' | 'insert' | 'replace'
+export type Tool =
+  | 'compress'
+  | 'protect'
+  | 'unlock'
+  | 'watermark'
+  | 'properties'
+  | 'split'
+  | 'insert'
+  | 'replace'
+  | 'searchable'
+  | 'number'
+  | 'fill'
+  | 'flatten'
+  | 'compare'
+
+/** What they make is no next version of the file. */
+const SEVERAL = new Set<Tool>(['split', 'compare'])
 
 interface ToolProps {
   tool: Tool
@@ -31,10 +48,12 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
     font_size: '48',
     angle: '45',
     size: '1',
+    start: '1',
     at: chosen[0] ? String(chosen[0]) : '',
     pages: pageList(chosen),
   })
   const [fault, setFault] = useState('')
+  const [asVersion, setAsVersion] = useState(false)
   const field = (name: string) => ({
     value: values[name] ?? '',
     onChange: (event: { target: { value: string } }) => setValues(now => ({ ...now, [name]: event.target.value })),
@@ -42,11 +61,25 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
   const start = () => {
     const body = bodyOf(tool, values, count)
     setFault(body ? '' : t.splitBad)
-    if (body) void runSteps(file.id, [{ op: tool, body }], setWork)
+    if (body) void runSteps(file.id, [{ op: tool, body: asVersion ? { ...body, replace: true } : body }], setWork)
   }
   const over = work?.state === 'done'
   const fields: Record<Tool, () => ReactNode> = {
     compress: () => null,
+    searchable: () => <p className="text-base text-ink-soft">{t.searchableText}</p>,
+    flatten: () => <p className="text-base text-ink-soft">{t.flattenText}</p>,
+    compare: () => (
+      <>
+        <p className="text-base text-ink-soft">{t.compareText}</p>
+        <SourcePicker
+          own={file.id}
+          chosen={values.source}
+          onChoose={source => setValues(now => ({ ...now, source }))}
+        />
+      </>
+    ),
+    number: () => <NumberFields field={field} />,
+    fill: () => <FormFields id={file.id} field={field} />,
     protect: () => (
       <PasswordField
         label={t.password}
@@ -142,7 +175,14 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
       }
     >
       <div className="flex flex-col gap-3 pb-1">
-        {!over && work?.state !== 'running' && fields[tool]()}
+        {!over && work?.state !== 'running' && (
+          <>
+            {fields[tool]()}
+            {!SEVERAL.has(tool) && (
+              <Switch label={t.asVersion} hint={t.asVersionHint} checked={asVersion} onChange={setAsVersion} />
+            )}
+          </>
+        )}
         {work && <WorkProgress work={work} />}
       </div>
     </Dialog>
@@ -154,7 +194,15 @@ function bodyOf(tool: Tool, values: Record<string, string>, count: number): obje
   const number = (name: string) => Number(values[name])
   switch (tool) {
     case 'compress':
+    case 'searchable':
+    case 'flatten':
       return {}
+    case 'compare':
+      return { other_object_id: values.source }
+    case 'number':
+      return { text: values.text || '{n}', position: values.position || 'bottom', start: number('start') }
+    case 'fill':
+      return { fields: filledIn(values) }
     case 'protect':
     case 'unlock':
       return { password: values.password ?? '' }

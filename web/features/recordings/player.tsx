@@ -6,6 +6,7 @@ import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Failed, messageOf, Notice, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { TakeAway } from './export.tsx'
 import { formatSecond, linesOf, secondOf } from './lines.ts'
 import { type Playing, usePlaying } from './playing.ts'
 import {
@@ -97,6 +98,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
           )}
           <Controls playing={playing} length={length} media={media}>
             {told && length > 0 && !peaks.error && <Speakers id={file.id} base={base} told={told} />}
+            <TakeAway base={base} transcript={transcript.data} text={text} playing={playing} />
           </Controls>
           {reading && transcription.data && <Writing base={base} state={transcription.data} />}
           {file.status !== 'pending' && file.error && <Notice look="careful">{file.error}</Notice>}

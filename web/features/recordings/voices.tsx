@@ -19,6 +19,7 @@ interface Profile {
   name: string
   consented_at: string
   learned: boolean
+  recognisable: boolean
 }
 
 /** The voices that are remembered, each of them forgotten on request. */
@@ -52,7 +53,9 @@ export default function VoicesSection() {
             <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
               <p className="max-w-full truncate text-base font-medium">{profile.name}</p>
               <p className="figures text-xs text-ink-faint">{t.agreed(formatMoment(profile.consented_at))}</p>
-              <Badge look={profile.learned ? 'good' : 'plain'}>{profile.learned ? t.learned : t.notLearned}</Badge>
+              <Badge look={profile.learned && profile.recognisable ? 'good' : 'plain'}>
+                {!profile.recognisable ? t.notHere : profile.learned ? t.learned : t.notLearned}
+              </Badge>
             </div>
             <IconButton icon={Trash2} small label={t.forget(profile.name)} onClick={() => ask(profile)} />
           </li>

@@ -2,6 +2,10 @@ import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
 export const viewerWords = words(
   {
+    givePassword: 'Enter the password',
+    givePasswordText: 'The file is read once with it. The password is not kept.',
+    passwordOfFile: 'Password of the file',
+    readIt: 'Read',
     previous: 'Previous file',
     next: 'Next file',
     zoomIn: 'Larger',
@@ -31,6 +35,10 @@ export const viewerWords = words(
       `${pluralEn(rows, { one: '# line', other: '# lines' })}, ${pluralEn(columns, { one: '# column', other: '# columns' })}`,
   },
   {
+    givePassword: 'Ввести пароль',
+    givePasswordText: 'Файл будет прочитан с ним один раз. Пароль не сохраняется.',
+    passwordOfFile: 'Пароль файла',
+    readIt: 'Прочитать',
     previous: 'Предыдущий файл',
     next: 'Следующий файл',
     zoomIn: 'Крупнее',

@@ -42,7 +42,9 @@ export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pic
         page += part.pages
       }
       const changes = await grafted(on(joined, page - 1), entries)
-      await qpdf([joined, ...changes, '--object-streams=generate', out], folder, signal)
+      // Each under a name of its own: two files may have attached the same one.
+      const attached = parts.flatMap(({ path }, n) => ['--copy-attachments-from', path, `--prefix=${n + 1}-`, '--'])
+      await qpdf([joined, ...changes, ...attached, '--object-streams=generate', out], folder, signal)
       return out
     },
   }

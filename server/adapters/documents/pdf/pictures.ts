@@ -1,20 +1,50 @@
-import { rename } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
+import type { Reader } from '../../../ports/reader.ts'
 import type { Programs } from '../../programs/programs.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
 import type { Qpdf } from './qpdf.ts'
 
-const SECONDS = 120
+const SECONDS = 300
 
-export const picturePages = (
-  { programs, qpdf, workshop }: { programs: Programs; qpdf: Qpdf; workshop: Workshop },
-  path: string,
-  mime: string,
-  to: string,
-  signal?: AbortSignal,
-): Promise<void> =>
-  programs.withFolder(async folder => {
+interface Picture {
+  path: string
+  mime: string
+  to: string
+  /** Words are looked for, and laid over the picture. */
+  words: boolean
+  signal?: AbortSignal
+  progress?: (done: number) => void
+}
+
+type Machine = { programs: Programs; qpdf: Qpdf; workshop: Workshop; reader: Pick<Reader, 'words'> }
+
+/** A PDF file with the picture on a page, or several on several. Answers how many words lie over them. */
+export const picturePages = (machine: Machine, picture: Picture): Promise<number> =>
+  machine.programs.withFolder(async folder => {
+    const { qpdf, workshop } = machine
+    const { path, mime, to, signal } = picture
     const [json, made] = [`${folder}/sheets.json`, `${folder}/made.pdf`]
-    await workshop.ask('layPictures', { path, mime, folder, to: json }, { seconds: SECONDS, signal })
-    await qpdf(['--json-input', json, made], folder, signal)
+    const { files, count } = picture.words ? await wordsOf(machine, picture, folder) : { files: [], count: 0 }
+    const input = { path, mime, folder, words: files, to: json }
+    await workshop.ask('layPictures', input, { seconds: SECONDS, memoryMb: 2048, signal })
+    await qpdf(['--json-input', json, '--compress-streams=y', made], folder, signal)
     await rename(made, to)
+    return count
   })
+
+/** Page after page into files, so that not more than one of them is held here. */
+async function wordsOf({ workshop, reader }: Machine, picture: Picture, folder: string) {
+  const { path, mime, signal } = picture
+  const pages = (await workshop.ask('countPictures', { path, mime }, { seconds: 30, signal })) as number
+  const files: string[] = []
+  let count = 0
+  for (let page = 1; page <= pages; page++) {
+    const places = await reader.words(path, { kind: 'image', mime }, page, signal)
+    const file = `${folder}/words-${page}.json`
+    await writeFile(file, JSON.stringify(places))
+    files.push(file)
+    count += places.length
+    picture.progress?.((page / pages) * 0.9)
+  }
+  return { files, count }
+}

@@ -1,19 +1,12 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocumentRefused, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
+import { DocumentRefused, type KeptAside, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
+import type { Aside } from '../../pdf/aside.ts'
 import type { Burnt, BurntPage } from '../../pdf/burn.ts'
 import type { Compared } from '../../pdf/proof.ts'
-import { damagedPdf } from '../../pdf/refusals.ts'
 import { type Size, wordsOf } from '../../pdf/words.ts'
-import type { Programs } from '../../programs/programs.ts'
-import { blame } from '../pages.ts'
-import { asking, told, type Work } from './steps.ts'
+import { draw, type Machine, only, run, unlocked, words } from './machine.ts'
+import { asking, told } from './steps.ts'
 
-type Machine = Work & { programs: Programs }
-
-const DPI = 200
-const MOST_PIXELS = 6000
-const SECONDS = 30
 /** JPEG softens edges a little: more than this is a change. What stays text must stay as it is. */
 const SAME = { picture: 0.005, text: 0.00005 }
 
@@ -29,8 +22,12 @@ const unproven = (what: { en: string; ru: string }) =>
  * Then the result is looked through: in doubt of a page that stayed text all become pictures, and in doubt of those nothing
  * is published.
  */
-export async function redact(given: Machine, boxes: RedactBox[], out: string): Promise<PdfResult> {
-  const on = await unlocked(given)
+export async function redact(
+  given: Machine,
+  { boxes, keep }: { boxes: RedactBox[]; keep: KeptAside[] },
+  out: string,
+): Promise<PdfResult> {
+  const { aside, on } = await withoutAside(await unlocked(given), keep)
   const json = await told(on)
   const drawn = await drawPages(on, json, boxes)
   const lighter = await withoutLetters(on, json, boxes)
@@ -44,14 +41,34 @@ export async function redact(given: Machine, boxes: RedactBox[], out: string): P
     pages_as_text: pages(true),
     pages_as_pictures: pages(false),
     removed: tried.removed,
+    ...aside,
+    bookmarks_covered: tried.bookmarks,
+    names_removed: tried.names,
+    kept: keep,
     checked: CHECKED,
   }
   return { files: [out], report }
 }
 
+/** Remarks, fields and attached files go before anything else, so that what is drawn afterwards has none of them. */
+async function withoutAside(given: Machine, keep: KeptAside[]) {
+  const [to, path] = [join(given.folder, 'aside.json'), join(given.folder, 'bare.pdf')]
+  const input = { json: await told(given), keep, to }
+  const gone = (await given.workshop.ask('removeAside', input, asking(given))) as Aside
+  await given.qpdf([given.source.path, `--update-from-json=${to}`, path], given.folder, given.bounds.signal)
+  const aside = {
+    comments_removed: gone.comments,
+    form_fields_removed: gone.form_fields,
+    attachments_removed: gone.attachments,
+  }
+  return { aside, on: { ...given, source: { ...given.source, path }, keep } }
+}
+
+type Redacting = Machine & { keep: KeptAside[] }
+
 /** Pages that are in doubt become pictures, once; undefined when the whole is in doubt. */
 async function asLetters(
-  on: Machine,
+  on: Redacting,
   boxes: RedactBox[],
   drawn: BurntPage[],
   lighter: { path: string; pages: number[] },
@@ -77,7 +94,7 @@ class DoubtfulPages extends Error {
 }
 
 /** As they are now: what they show, and which words stand where. */
-async function drawPages(on: Machine, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
+async function drawPages(on: Redacting, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
   const pages = [...new Set(boxes.map(box => box.page))].sort((a, b) => a - b)
   const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
   const drawn: BurntPage[] = []
@@ -93,7 +110,7 @@ async function drawPages(on: Machine, json: string, boxes: RedactBox[]): Promise
 const LETTERS_SECONDS = 20
 
 /** The file without the letters under the boxes, on those pages on which nothing else lies there; undefined if there is none. */
-async function withoutLetters(on: Machine, json: string, boxes: RedactBox[]) {
+async function withoutLetters(on: Redacting, json: string, boxes: RedactBox[]) {
   const path = join(on.folder, 'letters.pdf')
   const input = { path: on.source.path, json, boxes, to: path }
   const limits = { ...asking(on), seconds: LETTERS_SECONDS }
@@ -104,10 +121,10 @@ async function withoutLetters(on: Machine, json: string, boxes: RedactBox[]) {
   return pages.length > 0 ? { path, pages } : undefined
 }
 
-async function attempt(on: Machine, boxes: RedactBox[], pages: BurntPage[]) {
+async function attempt(on: Redacting, boxes: RedactBox[], pages: BurntPage[]) {
   const to = join(on.folder, 'burnt.json')
   const half = (done: number) => on.bounds.progress?.(0.5 + done * 0.2)
-  const input = { json: await told(on), pages, boxes, to }
+  const input = { json: await told(on), pages, boxes, keep: on.keep, to }
   const burnt = (await on.workshop.ask('burnPages', input, asking(on, half))) as Burnt
   const clean = join(on.folder, 'clean.pdf')
   const source = on.source.path
@@ -123,7 +140,7 @@ async function attempt(on: Machine, boxes: RedactBox[], pages: BurntPage[]) {
   }
   if (doubtful.length > 0) throw new DoubtfulPages(doubtful)
   await proveFile(on, clean, boxes, burnt.secrets)
-  return { clean, pages, removed: burnt.removed }
+  return { clean, pages, ...burnt }
 }
 
 const CHECKED = [
@@ -135,45 +152,6 @@ const CHECKED = [
   'pixels under the boxes',
   'pixels beside them',
 ]
-
-async function unlocked<W extends Work>(on: W): Promise<W> {
-  if (!on.source.encrypted) return on
-  const path = join(on.folder, 'plain.pdf')
-  const open = on.source.password ? [`--password=${on.source.password}`] : []
-  await on.qpdf([...open, on.source.path, '--decrypt', path], on.folder, on.bounds.signal)
-  return { ...on, source: { ...on.source, path, password: undefined, encrypted: false } }
-}
-
-async function run(on: Machine, name: string, args: string[]): Promise<Buffer> {
-  const options = {
-    folder: on.folder,
-    seconds: SECONDS,
-    memoryMb: 1536,
-    printedBytes: 64 * 1024 * 1024,
-    signal: on.bounds.signal,
-  }
-  const ran = await on.programs.run(name, args, options).catch(error => {
-    throw blame(error, on.bounds.signal)
-  })
-  if (ran.code !== 0) throw damagedPdf()
-  return ran.stdout
-}
-
-const only = (page: number) => ['-f', `${page}`, '-l', `${page}`]
-
-async function draw(on: Machine, path: string, page: Size & { page: number }, name: string): Promise<string> {
-  const stem = join(on.folder, `${name}-${page.page}`)
-  const scale = Math.min(MOST_PIXELS, Math.ceil((Math.max(page.width, page.height) / 72) * DPI))
-  const args = ['-png', '-singlefile', '-cropbox', '-scale-to', `${scale}`, ...only(page.page), path, stem]
-  await run(on, 'pdftoppm', args)
-  return `${stem}.png`
-}
-
-async function words(on: Machine, path: string, page: number): Promise<string> {
-  const to = join(on.folder, `words-${page}.xhtml`)
-  await writeFile(to, await run(on, 'pdftotext', ['-bbox', '-cropbox', ...only(page), path, '-']))
-  return to
-}
 
 async function provePage(on: Machine, after: string, page: BurntPage, boxes: RedactBox[]): Promise<void> {
   const n = page.page
@@ -208,7 +186,7 @@ async function proveStrings(on: Machine, after: string, secrets: string[]): Prom
   const unique = secrets.filter(secret => !text.includes(secret))
   if (unique.length === 0) return
   const source = { ...on.source, path: after, password: undefined, encrypted: false }
-  const input = { json: await told({ ...on, source }, true), secrets: unique }
+  const input = { json: await told({ ...on, source }, { streams: true }), secrets: unique }
   const telling = (await on.workshop.ask('stringsTelling', input, asking(on))) as string[]
   if (telling.length > 0)
     throw unproven({

@@ -17,8 +17,8 @@ export interface Work {
 }
 
 /** The objects of the file as JSON; `streams` writes the bytes of each stream beside it. */
-export async function told(on: Work, streams = false): Promise<string> {
-  const json = join(on.folder, 'objects.json')
+export async function told(on: Work, { streams = false, name = 'objects' } = {}): Promise<string> {
+  const json = join(on.folder, `${name}.json`)
   const bytes = streams
     ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
     : ['--json-stream-data=none']

@@ -2,14 +2,18 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PdfResult, PdfTools, PdfWork } from '../../../ports/documents.ts'
+import type { Reader } from '../../../ports/reader.ts'
 import { theFont } from '../../pdf/lettering.ts'
 import { damagedPdf } from '../../pdf/refusals.ts'
 import type { Size } from '../../pdf/words.ts'
 import type { Programs } from '../../programs/programs.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
+import { amended, compare, flatten, structureOf } from './amend.ts'
 import { joining } from './join.ts'
+import type { Machine } from './machine.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
+import { searchable } from './searchable.ts'
 import { spareOperation } from './spare-tools.ts'
 import { asking, bookmarks, grafted, told, type Work } from './steps.ts'
 
@@ -27,7 +31,9 @@ export function listOf(pages: number[]): string {
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 
-export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools, 'draw'> {
+type Recogniser = Pick<Reader, 'scanned' | 'words'>
+
+export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogniser): Omit<PdfTools, 'draw'> {
   const qpdf = qpdfIn(programs)
   return {
     ...joining(programs, workshop, qpdf),
@@ -48,9 +54,14 @@ export function pdfTools(programs: Programs, workshop: Workshop): Omit<PdfTools,
         const encrypted = !encryption.toString('utf8').includes('File is not encrypted')
         return { pages, encrypted, signed: await isSigned(path) }
       }),
+    structure: (path, password, bounds = {}) =>
+      programs.withFolder(folder => {
+        const source = { path, pages: 0, password, encrypted: password !== undefined }
+        return structureOf({ qpdf, workshop, source, folder, bounds })
+      }),
     async work(source, work, folder, bounds = {}) {
       if (!(await programs.find('qpdf'))) return spareOperation(workshop, source, work, folder, bounds.signal)
-      return perform({ programs, qpdf, workshop, source, folder, bounds }, work)
+      return perform({ programs, qpdf, workshop, source, folder, bounds, reader }, work)
     },
   }
 }
@@ -78,7 +89,7 @@ async function inPlainSight(path: string, words: string[], pattern: RegExp): Pro
   return false
 }
 
-async function perform(on: Work & { programs: Programs }, work: PdfWork): Promise<PdfResult> {
+async function perform(on: Machine & { reader: Recogniser }, work: PdfWork): Promise<PdfResult> {
   const out = join(on.folder, 'result.pdf')
   const { path, pages } = on.source
   const main = opening(path, on.source.password)
@@ -109,11 +120,21 @@ async function perform(on: Work & { programs: Programs }, work: PdfWork): Promis
       return watermark(on, work, out)
     case 'properties':
     case 'annotate':
+    case 'fill':
+    case 'number':
+    case 'crop':
+    case 'outline':
       return amended(on, work, out)
+    case 'flatten':
+      return flatten(on, out)
+    case 'compare':
+      return compare(on, work.source, out)
     case 'compress':
       return compress(on, out)
     case 'redact':
-      return redact(on, work.boxes, out)
+      return redact(on, work, out)
+    case 'searchable':
+      return searchable(on, out)
   }
 }
 
@@ -208,21 +229,10 @@ async function firstPageSize(on: Work): Promise<Size> {
   return (sizes as Size[])[0]!
 }
 
-async function amended(on: Work, work: PdfWork, out: string): Promise<PdfResult> {
-  const [json, to] = [await told(on), join(on.folder, 'changes.json')]
-  if (work.op === 'annotate')
-    await on.workshop.ask('addAnnotations', { json, annotations: work.annotations, to }, asking(on))
-  if (work.op === 'properties')
-    await on.workshop.ask('setProperties', { json, properties: work.properties, to }, asking(on))
-  const main = opening(on.source.path, on.source.password)
-  await on.qpdf([...main, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
-  return { files: [out] }
-}
-
 /** Photographs first, then everything else without loss. When nothing is gained, the file as it is. */
 async function shrunkPhotos(on: Work): Promise<string[]> {
   const to = join(on.folder, 'photos.json')
-  const input = { json: await told(on, true), to }
+  const input = { json: await told(on, { streams: true }), to }
   const { photos } = (await on.workshop.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
     photos: number
   }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp, SharpOptions } from 'sharp'
+import type { WordPlace } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { onlySomePages, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
@@ -51,6 +52,13 @@ async function readPages(picture: Picture, out: Manuscript, desk: Desk): Promise
     if (text !== '') out.ocrPages++
     desk.progress(page + 1, picture.pages)
   }
+}
+
+/** The words of a picture, or of one of its pages from 1, as it is seen upright. */
+export async function placesOnPicture(path: string, page: number, desk: Desk): Promise<WordPlace[]> {
+  const picture = (await measured(path)) ?? (await converted(path, desk))
+  if (!picture || picture.width * picture.height > LIMITS.pixels || picture.width * picture.height < 400) return []
+  return (await recognise(await prepare(picture, page - 1, desk), desk)).places
 }
 
 async function load(path: string, options: SharpOptions = {}): Promise<Sharp> {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withoutEnd, withoutEnds } from '../../../lib/trim.ts'
+import type { WordPlace } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { failed, onlySomePages, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
@@ -9,6 +10,7 @@ import { recognise } from '../ocr/recognise.ts'
 import { runProgram } from '../programs.ts'
 import { readStart } from './bytes.ts'
 import { hasJoined, hyphenated, withHyphens } from './hyphens.ts'
+import { asideOf, readAttachments } from './pdf-aside.ts'
 
 /** PDF: the text of each page, and OCR of the pages that have none. */
 export async function readPdf(path: string, out: Manuscript, desk: Desk): Promise<void> {
@@ -24,12 +26,18 @@ export async function readPdf(path: string, out: Manuscript, desk: Desk): Promis
     scanned.length > 0
       ? await recognisePages(file, scanned, out, desk, scanned.length === pages.length)
       : new Map<number, string>()
+  const aside = await asideOf(file, pages, desk)
   for (const [n, text] of pages.entries()) {
     out.startPage()
     const ocr = recognised.get(n)
     // A page number or a stamp may stand beside the scan: what says clearly more is the page.
     out.write(ocr && (isGibberish(text) || letters(ocr) > letters(text) * 1.3 + 3) ? ocr : text)
+    for (const remark of aside.remarks.get(n) ?? []) {
+      out.gap('\n\n')
+      out.write(remark)
+    }
   }
+  if (aside.attachments) await readAttachments(file, out, desk)
 }
 
 interface Extracted {
@@ -155,6 +163,21 @@ async function picturesOf(file: string, { tools }: Desk): Promise<Map<number, nu
   return pixels
 }
 
+/** Numbers of pages, from 1, that are pictures of text. */
+export async function pagesToRecognise(path: string, desk: Desk): Promise<number[]> {
+  if (!desk.tools.pdftotext) return []
+  const { file, pages } = await extract(path, desk)
+  return (await scannedPages(file, pages, desk)).map(n => n + 1)
+}
+
+/** The words of a page, from 1, as it is seen. */
+export async function placesOnPage(path: string, page: number, desk: Desk): Promise<WordPlace[]> {
+  const sizes = await pageSizes(path, [page - 1], desk)
+  const picture = await drawPage(path, page - 1, sizes.get(page - 1), desk, ['-cropbox'])
+  if (!picture || (await isBlank(picture))) return []
+  return (await recognise(picture, desk)).places
+}
+
 /** Of these pages, from 0, those on which nothing at all is drawn. Letters may also be drawn as lines, without a font. */
 async function emptyPages(file: string, pages: number[]): Promise<Set<number>> {
   const empty = new Set<number>()
@@ -215,7 +238,13 @@ async function pageSizes(file: string, scanned: number[], { tools }: Desk): Prom
 }
 
 /** As a grey picture, large enough for small print and never larger than memory allows. */
-async function drawPage(file: string, n: number, points: number | undefined, desk: Desk): Promise<string | undefined> {
+async function drawPage(
+  file: string,
+  n: number,
+  points: number | undefined,
+  desk: Desk,
+  more: string[] = [],
+): Promise<string | undefined> {
   const pixels = Math.round(Math.min(LONGEST, Math.max(1200, ((points ?? 842) / 72) * DPI)))
   const page = String(n + 1)
   const name = join(desk.folder, 'page')
@@ -231,6 +260,7 @@ async function drawPage(file: string, n: number, points: number | undefined, des
     '-l',
     page,
     '-singlefile',
+    ...more,
     file,
     name,
   ]

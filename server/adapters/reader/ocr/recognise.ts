@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { ReadingFailed } from '../../../ports/reader.ts'
+import { ReadingFailed, type WordPlace } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { runProgram } from '../programs.ts'
 import type { Ocr, Tools } from '../tools.ts'
-import { type Lay, layOf, straightened } from './straighten.ts'
+import { type Lay, layOf, type Sheet, sheetOf, straightened, turned } from './straighten.ts'
 import { fromTable, type Seen } from './words.ts'
 
 /** Text from a picture of a page, by the engine that this machine has. */
@@ -15,10 +15,16 @@ const POOR = 65
 
 const isPoor = ({ confidence }: Seen) => confidence < POOR
 
-export async function recognise(picture: string, desk: Desk): Promise<Seen> {
+/** Text with the places of its words, from the lower left corner of each along its line. */
+export interface Recognised extends Seen {
+  places: WordPlace[]
+}
+
+export async function recognise(picture: string, desk: Desk): Promise<Recognised> {
+  const whole = await sheetOf(picture)
   const found = await layOf(picture)
-  const upright = found.sideways ? await turned(picture, (await uprightTurn(picture, desk)) || 90, desk) : picture
-  const lay = found.sideways ? await layOf(upright) : found
+  const upright = found.sideways ? await turnedBy(whole, (await uprightTurn(picture, desk)) || 90, desk) : whole
+  const lay = found.sideways ? await layOf(upright.path) : found
   const seen = await look(await straightened(upright, lay, desk), lay, desk)
   // Scraps of a picture without lines are not worth another look.
   if (!isPoor(seen) || (!lay.lined && seen.total < 8)) return seen
@@ -28,33 +34,40 @@ export async function recognise(picture: string, desk: Desk): Promise<Seen> {
   return lay.lined && isPoor(better) ? lookThroughNoise(upright, lay, better, desk) : better
 }
 
-async function lookTurned(picture: string, degrees: number, desk: Desk): Promise<Seen> {
-  const other = await turned(picture, degrees, desk)
-  const lay = await layOf(other)
+const turnedBy = (sheet: Sheet, degrees: number, desk: Desk) =>
+  turned(sheet, degrees, join(desk.folder, `turned-${degrees}.png`))
+
+async function lookTurned(sheet: Sheet, degrees: number, desk: Desk): Promise<Recognised> {
+  const other = await turnedBy(sheet, degrees, desk)
+  const lay = await layOf(other.path)
   return look(await straightened(other, lay, desk), lay, desk)
 }
 
-async function turned(picture: string, degrees: number, desk: Desk): Promise<string> {
-  const { default: sharp } = await import('sharp')
-  const target = join(desk.folder, `turned-${degrees}.png`)
-  await sharp(picture).rotate(degrees).png({ compressionLevel: 1 }).toFile(target)
-  return target
-}
-
 /** There are lines, and hardly a word of them is seen: grains of dust and light are smoothed away. */
-async function lookThroughNoise(picture: string, lay: Lay, before: Seen, desk: Desk): Promise<Seen> {
+async function lookThroughNoise(sheet: Sheet, lay: Lay, before: Recognised, desk: Desk): Promise<Recognised> {
   const { default: sharp } = await import('sharp')
   const smooth = join(desk.folder, 'smooth.png')
-  const straight = await straightened(picture, lay, desk)
-  await sharp(straight).greyscale().median(3).blur(1).png({ compressionLevel: 1 }).toFile(smooth)
-  const seen = await look(smooth, { ...lay, shaded: true }, desk)
+  const straight = await straightened(sheet, lay, desk)
+  await sharp(straight.path).greyscale().median(3).blur(1).png({ compressionLevel: 1 }).toFile(smooth)
+  const seen = await look({ ...straight, path: smooth }, { ...lay, shaded: true }, desk)
   return seen.sure > before.sure ? seen : before
 }
 
-async function look(picture: string, { shaded }: Lay, desk: Desk): Promise<Seen> {
+async function look(sheet: Sheet, { shaded }: Lay, desk: Desk): Promise<Recognised> {
   const { ocr, tesseract } = desk.tools
-  if (ocr.engine === 'tesseract') return native(tesseract!, picture, ocr, shaded)
-  return ocr.engine === 'tesseract.js' ? inJavascript(picture, desk) : fromTable('')
+  const seen = await (ocr.engine === 'tesseract'
+    ? native(tesseract!, sheet.path, ocr, shaded)
+    : ocr.engine === 'tesseract.js'
+      ? inJavascript(sheet.path, desk)
+      : fromTable(''))
+  const places = seen.words.map(({ text, line, left, right, top, bottom }) => ({
+    text,
+    line,
+    foot: sheet.back([left, bottom]),
+    end: sheet.back([right, bottom]),
+    head: sheet.back([left, top]),
+  }))
+  return { ...seen, places }
 }
 
 /** What is ink is decided for the page as a whole; where the light is uneven, for each place by itself (Sauvola). */

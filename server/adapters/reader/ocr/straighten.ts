@@ -50,14 +50,39 @@ export function layIn(grey: Uint8Array, width: number, height: number): Lay {
   return { degrees: sideways ? 0 : rows.degrees, sideways, lined, shaded }
 }
 
-/** Answers the path of a straight picture: the given one when it is straight already. */
-export async function straightened(picture: string, { degrees }: Lay, desk: Desk): Promise<string> {
-  if (Math.abs(degrees) < WORTH_DEGREES) return picture
-  const { default: sharp } = await import('sharp')
-  const target = join(desk.folder, 'straight.png')
-  await sharp(picture).rotate(-degrees, { background: '#ffffff' }).png({ compressionLevel: 1 }).toFile(target)
-  return target
+export type Point = [x: number, y: number]
+
+/** A picture, and the way back from its pixels to places, 0..1, of the one that it was made of. */
+export interface Sheet {
+  path: string
+  width: number
+  height: number
+  back(point: Point): Point
 }
+
+export async function sheetOf(path: string): Promise<Sheet> {
+  const { default: sharp } = await import('sharp')
+  const { width, height } = await sharp(path).metadata()
+  return { path, width, height, back: ([x, y]) => [x / width, y / height] }
+}
+
+/** Turned clockwise around its middle, on paper that is large enough. */
+export async function turned(sheet: Sheet, degrees: number, target: string): Promise<Sheet> {
+  const { default: sharp } = await import('sharp')
+  const made = sharp(sheet.path).rotate(degrees, { background: '#ffffff' }).png({ compressionLevel: 1 })
+  const { width, height } = await made.toFile(target)
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const back = ([x, y]: Point): Point => {
+    const [dx, dy] = [x - width / 2, y - height / 2]
+    return sheet.back([sheet.width / 2 + dx * cos + dy * sin, sheet.height / 2 - dx * sin + dy * cos])
+  }
+  return { path: target, width, height, back }
+}
+
+/** The given one when it is straight already. */
+export const straightened = async (sheet: Sheet, { degrees }: Lay, desk: Desk): Promise<Sheet> =>
+  Math.abs(degrees) < WORTH_DEGREES ? sheet : turned(sheet, -degrees, join(desk.folder, 'straight.png'))
 
 interface Leaning {
   degrees: number

@@ -8,6 +8,18 @@ export interface Seen {
   sure: number
   /** How many words it saw at all, sure or not. */
   total: number
+  /** The words of the text and where they stand. */
+  words: PlacedWord[]
+}
+
+/** In pixels of the picture that was looked at; all words of a line are as high as the line. */
+export interface PlacedWord {
+  text: string
+  line: number
+  left: number
+  right: number
+  top: number
+  bottom: number
 }
 
 interface Word {
@@ -15,9 +27,13 @@ interface Word {
   confidence: number
   line: string
   paragraph: string
+  left: number
+  top: number
+  width: number
+  height: number
 }
 
-const NOTHING: Seen = { text: '', confidence: 0, sure: 0, total: 0 }
+const NOTHING: Seen = { text: '', confidence: 0, sure: 0, total: 0, words: [] }
 
 /** Reads tesseract's table of words. A photograph gives unsure scraps, which are dropped line by line, then as a whole. */
 export function fromTable(table: string): Seen {
@@ -37,11 +53,18 @@ export function fromTable(table: string): Seen {
   const text = paragraphs
     .map(paragraph => paragraph.map(line => inOneScript(line.map(word => word.text).join(' '))).join('\n'))
     .join('\n\n')
-  return { text, confidence, sure: sure.length, total }
+  return { text, confidence, sure: sure.length, total, words: lines.flatMap(placed) }
+}
+
+function placed(line: Word[], n: number): PlacedWord[] {
+  const top = Math.min(...line.map(word => word.top))
+  const bottom = Math.max(...line.map(word => word.top + word.height))
+  const texts = inOneScript(line.map(word => word.text.replaceAll(' ', '')).join(' ')).split(' ')
+  return line.map(({ left, width }, at) => ({ text: texts[at]!, line: n, left, right: left + width, top, bottom }))
 }
 
 function wordOf(row: string): Word[] {
-  const [level, page, block, paragraph, line, , , , , , confidence, text] = row.split('\t')
+  const [level, page, block, paragraph, line, , left, top, width, height, confidence, text] = row.split('\t')
   if (level !== '5' || !text?.trim()) return []
   return [
     {
@@ -49,6 +72,10 @@ function wordOf(row: string): Word[] {
       confidence: Number(confidence),
       line: `${page} ${block} ${paragraph} ${line}`,
       paragraph: `${page} ${block} ${paragraph}`,
+      left: Number(left),
+      top: Number(top),
+      width: Number(width),
+      height: Number(height),
     },
   ]
 }

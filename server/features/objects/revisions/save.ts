@@ -60,7 +60,7 @@ export async function saveContent(context: Saving, actor: Actor, id: string, sav
     await context.blobs.remove(stored.key)
     throw error
   })
-  const { object, spare } = await inTransaction(context, tx => overwrite(tx, actor, id, { ...save, stored })).catch(
+  const { object, spare } = await inTransaction(context, tx => saveStored(tx, actor, id, { ...save, stored })).catch(
     async error => {
       // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
       if (error instanceof AppError) await context.blobs.remove(stored.key)
@@ -71,7 +71,13 @@ export async function saveContent(context: Saving, actor: Actor, id: string, sav
   return object
 }
 
-async function overwrite(context: Saving, actor: Actor, id: string, save: Save & { stored: StoredBlob }) {
+/** The same for bytes that are stored already, in the caller's transaction; `spare` is a copy that nobody needs. */
+export async function saveStored(
+  context: Saving,
+  actor: Actor,
+  id: string,
+  save: Omit<Save, 'bytes'> & { stored: StoredBlob },
+): Promise<{ object: StoredObject; spare: string | null }> {
   const { stored } = save
   const object = await lockedObject(context, actor, id)
   if (save.baseVersion !== 'any' && object.version !== save.baseVersion) throw save.moved(object.version)

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { OutlineItem, PdfField, PdfResult, PdfStructure, PdfWork } from '../../../ports/documents.ts'
+import type { Compared } from '../../pdf/compare.ts'
+import type { Entry } from '../../pdf/outline.ts'
+import type { Size } from '../../pdf/words.ts'
+import { type Machine, unlocked, words } from './machine.ts'
+import { opening } from './qpdf.ts'
+import { asking, told, type Work } from './steps.ts'
+
+/** Changes to objects of the file: read as JSON, worked out in the workshop, written by qpdf. */
+
+type Amending = PdfWork & { op: 'properties' | 'annotate' | 'fill' | 'number' | 'crop' | 'outline' }
+
+export async function amended(on: Work, work: Amending, out: string): Promise<PdfResult> {
+  const [json, to] = [await told(on), join(on.folder, 'changes.json')]
+  const { workshop } = on
+  switch (work.op) {
+    case 'annotate':
+      await workshop.ask('addAnnotations', { json, annotations: work.annotations, to }, asking(on))
+      break
+    case 'properties':
+      await workshop.ask('setProperties', { json, properties: work.properties, to }, asking(on))
+      break
+    case 'fill':
+      await workshop.ask('fillForm', { json, fields: work.fields, to }, asking(on))
+      break
+    case 'number':
+      await workshop.ask('numberPages', { json, numbering: work, to }, asking(on))
+      break
+    case 'crop':
+      await workshop.ask('cropPages', { json, box: work.box, pages: work.pages, to }, asking(on))
+      break
+    case 'outline':
+      await workshop.ask('setOutline', { json, entries: entriesOf(work.items), to }, asking(on))
+  }
+  const main = opening(on.source.path, on.source.password)
+  await on.qpdf([...main, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
+  return { files: [out], report: REPORTS[work.op] }
+}
+
+const REPORTS: Partial<Record<PdfWork['op'], Record<string, unknown>>> = {
+  crop: { kept: ['what lies outside of the box is hidden, not removed'] },
+}
+
+const entriesOf = (items: OutlineItem[]): Entry[] =>
+  items.map(({ title, page, items: kids }) => ({ title: `u:${title}`, page, kids: entriesOf(kids) }))
+
+const itemsOf = (entries: Entry[]): OutlineItem[] =>
+  entries.map(({ title, page, kids }) => ({ title: title.replace(/^u:/, ''), page, items: itemsOf(kids) }))
+
+export async function structureOf(on: Work): Promise<PdfStructure> {
+  const json = await told(on)
+  const fields = (await on.workshop.ask('formFields', { json }, asking(on))) as PdfField[]
+  const entries = (await on.workshop.ask('outlineOf', { json }, asking(on))) as Entry[]
+  return { fields, outline: itemsOf(entries) }
+}
+
+/** What fields and remarks show becomes part of the pages; links stay. */
+export async function flatten(on: Work, out: string): Promise<PdfResult> {
+  const { fields } = await structureOf(on)
+  const main = opening(on.source.path, on.source.password)
+  await on.qpdf([...main, '--generate-appearances', '--flatten-annotations=all', out], on.folder, on.bounds.signal)
+  return { files: [out], report: { fields: fields.length } }
+}
+
+const MOST_PAGES = 1000
+
+/** Both versions page by page, what is gone marked in the one and what is new in the other. */
+export async function compare(given: Machine, other: string, out: string): Promise<PdfResult> {
+  const on = await unlocked(given)
+  const { folder, bounds } = on
+  const before = await versionOf(on, 'before')
+  const newer = { ...on, source: { path: other, pages: 0, encrypted: false } }
+  const after = await versionOf(newer, 'after')
+  bounds.progress?.(0.6)
+  const input = { before: before.version, after: after.version }
+  const found = (await on.workshop.ask('compareWords', input, asking(on))) as Compared
+  const [left, right] = [join(folder, 'left.pdf'), join(folder, 'right.pdf')]
+  await marked(on, before.json, found.removed, left)
+  await marked(newer, after.json, found.added, right)
+  await on.qpdf(['--empty', '--collate', '--pages', left, '1-z', right, '1-z', '--', out], folder, bounds.signal)
+  const report = {
+    equal: found.pages.length === 0,
+    pages: found.pages,
+    pages_before: before.version.files.length,
+    pages_after: after.version.files.length,
+    compared: ['text'],
+    cut: found.cut || before.cut || after.cut,
+  }
+  return { files: [out], report }
+}
+
+async function marked(on: Work, json: string, annotations: Compared['added'], out: string): Promise<void> {
+  const to = `${out}.json`
+  await on.workshop.ask('addAnnotations', { json, annotations, to }, asking(on))
+  await on.qpdf([on.source.path, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
+}
+
+/** The words of every page, each in a file of its own. */
+async function versionOf(on: Machine, name: string) {
+  const json = await told(on, { name })
+  const count = await pagesIn(on)
+  const pages = Array.from({ length: Math.min(MOST_PAGES, count) }, (_, n) => n + 1)
+  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
+  const files: string[] = []
+  for (const page of pages) files.push(await words(on, on.source.path, page, name))
+  return { json, version: { files, sizes }, cut: count > MOST_PAGES }
+}
+
+async function pagesIn(on: Work): Promise<number> {
+  const said = await on.qpdf(['--show-npages', on.source.path], on.folder, on.bounds.signal)
+  return Number(said.toString('latin1').trim()) || 0
+}

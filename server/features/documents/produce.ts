@@ -1,0 +1,169 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Context, Db, Needs } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { ComputeExceeded, computation } from '../../ports/compute.ts'
+import { type Bounds, DocumentRefused } from '../../ports/documents.ts'
+import { notProcessed } from '../objects/index.ts'
+import { possible, type Route } from './formats.ts'
+import { textOfContent } from './queries.ts'
+import type { Rewriting, rewriteText, ToRewrite } from './rewrite.ts'
+
+/** The files that a conversion gives, by whatever way leads there. */
+
+export interface Work {
+  owner: string
+  objectId: string
+  hash: string
+  kind: string
+  mime: string
+  fmt: string
+  /** The number of one sheet, from 1; without it all of them. */
+  sheet?: number
+  path: string
+  folder: string
+}
+
+interface Produced {
+  files: string[]
+  /** Where it is another than was asked for. */
+  extension?: string
+  report?: Record<string, unknown>
+}
+
+export const impossible = (fmt: string, formats: string[]) => {
+  const list = formats.join(', ')
+  return new AppError('unsupported', 'cannot_convert', {
+    en: list ? `This file cannot become ${fmt}. It can become: ${list}.` : 'This file cannot be converted.',
+    ru: list ? `Этот файл нельзя превратить в ${fmt}. Можно в: ${list}.` : 'Этот файл нельзя преобразовать.',
+  })
+}
+
+type Progressing = Bounds & { progress?: (done: number) => void }
+
+export async function produce(context: Context, work: Work, bounds: Progressing): Promise<Produced> {
+  const { documents } = context
+  const { path, folder } = work
+  const file = { kind: work.kind, mime: work.mime, filename: '' } as Parameters<typeof possible>[0]
+  const route = (await possible(file, documents.has))[work.fmt]
+  if (!route) throw impossible(work.fmt, [])
+  const to = join(folder, `result.${work.fmt}`)
+  const made = { files: [to] }
+  switch (route.by) {
+    case 'sheets':
+      return sheetsOf(context, work, route.from, bounds)
+    case 'office':
+      await documents.office.convert(path, route.from, route.as, to, bounds)
+      return made
+    case 'picture':
+      await documents.pictures.convert(path, work.mime, work.fmt, to, bounds)
+      return made
+    case 'picture-page': {
+      const words = await mayHoldWords(context.db, work)
+      const count = await documents.pictures.page(path, work.mime, to, { ...bounds, words })
+      return { ...made, report: { words: count } }
+    }
+    case 'media':
+      await documents.media.convert(path, work.fmt, to, bounds)
+      return made
+    case 'pdf-pages':
+      return { files: await pageImages(context, path, folder, route.format, bounds) }
+    default:
+      await convertText(context, route, { ...work, to }, bounds)
+      return made
+  }
+}
+
+/** Where it was read, and nothing was found in it, there is nothing to look for again. */
+async function mayHoldWords(db: Db, { owner, objectId, hash }: Work): Promise<boolean> {
+  const read = await textOfContent(db, owner, objectId, hash)
+  return read === undefined || read.text !== ''
+}
+
+/** The text as it was read, a form feed between pages; false when there is none. */
+async function writeRead(context: Needs<'db' | 'compute'>, work: Work, to: string): Promise<boolean> {
+  const read = await textOfContent(context.db, work.owner, work.objectId, work.hash)
+  if (!read?.text_fallback || read.text === '') return false
+  const source = join(work.folder, 'read.json')
+  await writeFile(source, JSON.stringify({ text: read.text, pages: read.pages }))
+  await rewrite(context, work.owner, { path: source, to, how: 'read to pages', marked: false })
+  return true
+}
+
+/** Every sheet of a workbook; several of them in an archive, so that none is lost. */
+async function sheetsOf(context: Context, work: Work, from: string, bounds: Bounds): Promise<Produced> {
+  const { documents } = context
+  const found = await documents.office.sheets(work.path, from, work.folder, { ...bounds, sheet: work.sheet })
+  const files = found.map(path => ({ path, name: basename(path).replace(/^in-/, '') }))
+  const sheets = files.map(({ name }) => name.replace(/\.csv$/, ''))
+  if (files.length === 1) return { files: [files[0]!.path], report: { sheets } }
+  const to = join(work.folder, 'sheets.zip')
+  await documents.pack(files, to, bounds)
+  return { files: [to], extension: 'zip', report: { sheets } }
+}
+
+const MOST_PAGES = 200
+const PAGE_PIXELS = 2000
+
+async function pageImages(context: Context, path: string, folder: string, format: 'png' | 'jpeg', bounds: Progressing) {
+  const { pdf } = context.documents
+  const { pages } = await pdf.look(path, undefined, bounds)
+  if (pages > MOST_PAGES)
+    throw new AppError('too_large', 'too_many_pages', {
+      en: `The document has ${pages} pages; at most ${MOST_PAGES} become pictures at once. Split it first.`,
+      ru: `В документе ${pages} страниц; картинками за раз становятся не больше ${MOST_PAGES}. Сначала разделите его.`,
+    })
+  const files: string[] = []
+  for (let page = 1; page <= pages; page++) {
+    const file = join(folder, `page-${page}.${format === 'png' ? 'png' : 'jpg'}`)
+    await pdf.draw(path, { page, size: PAGE_PIXELS, format }, file, bounds)
+    files.push(file)
+    bounds.progress?.(page / pages)
+  }
+  return files
+}
+
+const tooLong = () =>
+  new AppError('too_large', 'text_too_large', {
+    en: 'The text is too large to be converted. Split it first.',
+    ru: 'Текст слишком большой для преобразования. Сначала разделите его.',
+  })
+
+const rewriting = computation<typeof rewriteText>(import.meta.url, './rewrite.ts', 'rewriteText', 30_000)
+
+async function rewrite(context: Needs<'compute'>, owner: string, input: ToRewrite): Promise<void> {
+  const outcome = await context.compute.run(rewriting, input, owner).catch(error => {
+    throw error instanceof ComputeExceeded ? tooLong() : error
+  })
+  if (outcome !== 'done') throw tooLong()
+}
+
+async function convertText(
+  context: Context,
+  route: Route & { by: 'text' | 'markup' | 'pdf-text' },
+  work: Work & { to: string },
+  bounds: Bounds,
+): Promise<void> {
+  const { pdf, office } = context.documents
+  const { path, folder, to, mime, owner } = work
+  const write = (how: Rewriting, from: string, target: string, marked = false) =>
+    rewrite(context, owner, { path: from, to: target, how, marked })
+  if (route.by === 'markup') return write('markdown to html', path, to)
+  if (route.by === 'text') {
+    const source = join(folder, `source.${route.from}`)
+    await write(mime === 'text/markdown' ? 'markdown to html' : 'plain', path, source, route.from === 'html')
+    return office.convert(source, route.from, route.as, to, bounds)
+  }
+  const plain = join(folder, 'text.txt')
+  // What was recognised on scanned pages stands in no file but our own.
+  if (!(await writeRead(context, work, plain)))
+    await pdf.text(path, plain, bounds).catch(async error => {
+      const pending = (await textOfContent(context.db, owner, work.objectId, work.hash)) === undefined
+      throw pending && error instanceof DocumentRefused && error.code === 'unable' ? notProcessed() : error
+    })
+  if (route.as === 'txt') return write('pages to text', plain, to)
+  if (route.as === 'md') return write('pages to markdown', plain, to)
+  const source = join(folder, 'source.html')
+  await write('pages to html', plain, source, true)
+  return office.convert(source, 'html', route.as, to, bounds)
+}

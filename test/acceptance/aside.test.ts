@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { aPerson, until } from '../support/client.ts'
+import { aPdf, pdfText, streamOf } from '../support/pdf.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dossier-aside-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const spec = {
+  objects: [
+    `<< /Type /Annot /Subtype /Text /Rect [300 300 320 320] /Contents ${pdfText('Проверить смету до пятницы')} >>`,
+    streamOf('the hidden appendix speaks of wolframite', '/Type /EmbeddedFile'),
+    '<< /Type /Filespec /F (appendix.txt) /UF (appendix.txt) /EF << /F 6 0 R >> >>',
+    `<< /FT /Tx /T (who) /V ${pdfText('Ковалёва')} /Type /Annot /Subtype /Widget /Rect [60 100 300 120] /F 4 >>`,
+  ],
+  catalog: '/AcroForm << /Fields [8 0 R] >> /Names << /EmbeddedFiles << /Names [(appendix.txt) 7 0 R] >> >>',
+}
+
+test('remarks, values of fields and attached files are read and found', async () => {
+  const anna = await aPerson()
+  const page = { lines: ['A page of its own'], entries: '/Annots [5 0 R 8 0 R]' }
+  const { id } = await anna.upload('doc.pdf', aPdf([page], spec))
+  await anna.read(id)
+  const { body } = await anna.get(`/v1/objects/${id}/text`)
+  for (const words of ['A page of its own', 'Проверить смету', 'Ковалёва', 'appendix.txt', 'wolframite'])
+    expect(body.text).toContain(words)
+  for (const q of ['смета пятница', 'wolframite', 'Ковалёва'])
+    await until(
+      async () =>
+        (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(q)}`)).body.items.some(
+          ({ object }: { object: { id: string } }) => object.id === id,
+        ),
+      q,
+    )
+})
+
+test('a file with a password says so, and is read once with it', async () => {
+  const anna = await aPerson()
+  const [open, locked] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')]
+  writeFileSync(open, aPdf([{ lines: ['a word that nobody guesses: tantalite'] }]))
+  execFileSync('qpdf', ['--encrypt', 'сезам', 'сезам', '256', '--', open, locked])
+  const { id } = await anna.upload('locked.pdf', new Uint8Array(readFileSync(locked)))
+  await anna.read(id)
+  expect((await anna.get(`/v1/objects/${id}`)).body).toMatchObject({
+    status: 'ready',
+    needs_manual: true,
+    error: expect.stringContaining('has a password'),
+  })
+  const wrong = await anna.post(`/v1/objects/${id}/read-with-password`, { password: 'другой' })
+  expect(wrong).toMatchObject({ status: 422 })
+  expect(JSON.stringify(wrong.body)).not.toContain('другой')
+  const read = await anna.post(`/v1/objects/${id}/read-with-password`, { password: 'сезам' })
+  expect(read).toMatchObject({ status: 200, body: { id, needs_manual: false } })
+  expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toContain('tantalite')
+  const plain = await anna.upload('open.pdf', new Uint8Array(readFileSync(open)))
+  expect((await anna.post(`/v1/objects/${plain.id}/read-with-password`, { password: 'x' })).status).toBe(409)
+  expect((await (await aPerson()).post(`/v1/objects/${id}/read-with-password`, { password: 'x' })).status).toBe(404)
+})
