@@ -22,7 +22,7 @@ import {
   channelHandlers,
   channelRoutes,
 } from './features/channels/index.ts'
-import { collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
+import { clearFolders, collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davRoutes } from './features/dav/index.ts'
 import {
@@ -63,6 +63,7 @@ import {
 } from './features/migration/index.ts'
 import {
   blobUnused,
+  emptyFullTrash,
   filesLeaveFolders,
   fsck,
   objectHandlers,
@@ -120,6 +121,8 @@ const jobs: Job<unknown>[] = [
   diarizeObject,
   learnVoice,
   blobUnused,
+  emptyFullTrash,
+  clearFolders,
   purgeTrash,
   sweepBlobs,
   sweepUploads,

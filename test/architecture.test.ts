@@ -332,6 +332,7 @@ describe('the house', () => {
       'channels: releaseListening',
       'channels: takeCode',
       'channels: takeListening',
+      'collections: abandonedRemovals',
       'connections: sealedConnections',
       'events: removeOldEvents',
       'events: sealedSecrets',

@@ -256,6 +256,7 @@ export interface Schema {
     note: string | null
     created_at: Generated<Date>
     note_updated_at: Date | null
+    removed_by: string | null
   }
   connections: {
     owner_id: string
@@ -268,6 +269,16 @@ export interface Schema {
     checked_at: Date | null
     last_error: Generated<string>
     switched_off: Generated<boolean>
+  }
+  count_deltas: {
+    owner_id: string
+    id: Generated<number>
+    collection_id: string
+    listed: Generated<number>
+    listed_hidden: Generated<number>
+    trashed: Generated<number>
+    trashed_hidden: Generated<number>
+    bytes: Generated<number>
   }
   diarizations: {
     owner_id: string
@@ -300,6 +311,14 @@ export interface Schema {
     created_at: Generated<Date>
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
+  }
+  file_counts: {
+    owner_id: string
+    collection_id: string
+    listed: number
+    listed_hidden: number
+    trashed: number
+    trashed_hidden: number
   }
   hearing_pieces: {
     owner_id: string
@@ -412,6 +431,14 @@ export interface Schema {
     owner_id: string
     kind: string
     last: number
+  }
+  owner_totals: {
+    owner_id: string
+    listed: number
+    listed_hidden: number
+    trashed: number
+    trashed_hidden: number
+    bytes: number
   }
   previews: {
     owner_id: string
