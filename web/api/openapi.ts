@@ -1046,7 +1046,7 @@ export interface Replies {
   'PATCH /v1/collections/{collection_id}': Schemas['CollectionOut']
   'DELETE /v1/collections/{collection_id}': {
     ok: boolean
-    task_id: string | null
+    task_id?: string
   }
   'GET /v1/collections/{collection_id}/note': Schemas['NoteOut']
   'PUT /v1/collections/{collection_id}/note': Schemas['NoteOut']
@@ -1069,7 +1069,7 @@ export interface Replies {
   'DELETE /v1/trash': {
     ok: boolean
     removed: number
-    task_id: string | null
+    task_id?: string
   }
   'GET /v1/objects/{object_id}/revisions': Schemas['RevisionList']
   'GET /v1/objects/{object_id}/revisions/{revision_id}/content': unknown

@@ -17,7 +17,7 @@ export const clearing = store<Clearing | undefined>(undefined)
 const AGAIN_MS = 2000
 
 /** Follows it to its end; events tell of the progress, and whoever misses them asks now and then. */
-export async function followClearing(task: string | null, what: Clearing['what']): Promise<void> {
+export async function followClearing(task: string | undefined, what: Clearing['what']): Promise<void> {
   if (!task) return
   clearing.set({ task, what, progress: 0 })
   const show = (progress: number) => {

@@ -180,11 +180,11 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     tag,
     params: shape.collectionId,
     query: shape.deletion,
-    reply: out.ok.extend({ task_id: out.uuid().nullable() }),
-    run: async (context, { actor, params, query }) => ({
-      ok: true,
-      task_id: await deleteCollection(context, actor, params.collection_id, query.mode ?? 'trash', onRemoved),
-    }),
+    reply: out.ok.extend({ task_id: out.uuid().optional() }),
+    run: async (context, { actor, params, query }) => {
+      const taskId = await deleteCollection(context, actor, params.collection_id, query.mode ?? 'trash', onRemoved)
+      return { ok: true, ...(taskId ? { task_id: taskId } : {}) }
+    },
   }),
   ...noteRoutes,
 ]

@@ -240,11 +240,10 @@ const trash: Route[] = [
     name: 'emptyTrash',
     summary: 'Empty the trash; one with more than 1,000 files by the task that is named (202)',
     tag: 'trash',
-    reply: out.ok.extend({ removed: z.int(), task_id: out.uuid().nullable() }),
+    reply: out.ok.extend({ removed: z.int(), task_id: out.uuid().optional() }),
     run: async (context, { actor }) => {
       const { removed, taskId } = await emptyTrash(context, actor)
-      const reply = { ok: true, removed, task_id: taskId }
-      return taskId ? new HttpReply(202, {}, reply) : reply
+      return taskId ? new HttpReply(202, {}, { ok: true, removed, task_id: taskId }) : { ok: true, removed }
     },
   }),
 ]
