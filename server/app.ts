@@ -31,7 +31,7 @@ import {
   channelHandlers,
   channelRoutes,
 } from './features/channels/index.ts'
-import { collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
+import { clearFolders, collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davHandlers, davRoutes, sweepDav } from './features/dav/index.ts'
 import {
@@ -81,6 +81,7 @@ import {
 } from './features/migration/index.ts'
 import {
   blobUnused,
+  emptyFullTrash,
   filesLeaveFolders,
   fsck,
   objectHandlers,
@@ -146,6 +147,8 @@ const jobs: Job<unknown>[] = [
   diarizeObject,
   learnVoice,
   blobUnused,
+  emptyFullTrash,
+  clearFolders,
   purgeTrash,
   sweepBlobs,
   sweepUploads,

@@ -335,6 +335,7 @@ describe('the house', () => {
       'channels: releaseListening',
       'channels: takeCode',
       'channels: takeListening',
+      'collections: abandonedRemovals',
       'connections: sealedConnections',
       'dav: removeOverdue',
       'dav: removeOverdueChunks',

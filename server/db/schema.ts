@@ -286,6 +286,7 @@ export interface Schema {
     note: string | null
     created_at: Generated<Date>
     note_updated_at: Date | null
+    removed_by: string | null
   }
   connections: {
     owner_id: string
@@ -298,6 +299,16 @@ export interface Schema {
     checked_at: Date | null
     last_error: Generated<string>
     switched_off: Generated<boolean>
+  }
+  count_deltas: {
+    owner_id: string
+    id: Generated<number>
+    collection_id: string
+    listed: Generated<number>
+    listed_hidden: Generated<number>
+    trashed: Generated<number>
+    trashed_hidden: Generated<number>
+    bytes: Generated<number>
   }
   dav_checksums: {
     owner_id: string
@@ -374,6 +385,14 @@ export interface Schema {
     created_at: Generated<Date>
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
+  }
+  file_counts: {
+    owner_id: string
+    collection_id: string
+    listed: number
+    listed_hidden: number
+    trashed: number
+    trashed_hidden: number
   }
   folder_changes: {
     owner_id: string
@@ -492,6 +511,14 @@ export interface Schema {
     owner_id: string
     kind: string
     last: number
+  }
+  owner_totals: {
+    owner_id: string
+    listed: number
+    listed_hidden: number
+    trashed: number
+    trashed_hidden: number
+    bytes: number
   }
   password_resets: {
     owner_id: string

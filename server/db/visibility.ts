@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
  *
  * A folder carries what is derived from the tree above it, kept by whoever moves or hides folders: `is_concealed` (it or a
  * folder above it is hidden) and `theme_ids` (its own theme and those of all folders above). A hidden theme is one flag; the
- * owner's hidden themes are looked up once for each query.
+ * owner's hidden themes are looked up once for each query. `removed_by` says that the folder has gone, and its files with it, though
+ * they still have to be cleared away.
  */
 
 export interface Viewer {
@@ -18,7 +19,7 @@ export interface Viewer {
 /** An id, or a column that has it. */
 type Owner = string | RawBuilder<unknown>
 
-const hiddenThemes = (ownerId: Owner) =>
+export const hiddenThemes = (ownerId: Owner) =>
   sql`array(select hidden.id from themes hidden where hidden.owner_id = ${ownerId} and hidden.is_hidden)`
 
 /** Objects as `o`, with their folder `c`. */
@@ -36,8 +37,8 @@ export const objectIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
 export type Shelf = 'active' | 'listed' | 'trash' | 'listed trash' | 'kept'
 
 const SHELVES: Record<Shelf, RawBuilder<unknown>> = {
-  active: sql`o.deleted_at is null`,
-  listed: sql`o.deleted_at is null and not o.chat_only`,
+  active: sql`o.deleted_at is null and c.removed_by is null`,
+  listed: sql`o.deleted_at is null and not o.chat_only and c.removed_by is null`,
   trash: sql`o.deleted_at is not null`,
   'listed trash': sql`o.deleted_at is not null and not o.chat_only`,
   kept: sql`true`,
@@ -53,7 +54,7 @@ export const collectionIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
   sql<boolean>`(c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)})`
 
 export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId}
+  return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId} and c.removed_by is null
     and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)}))`
 }
 

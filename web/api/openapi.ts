@@ -211,6 +211,7 @@ export interface Schemas {
     is_hidden: boolean
     has_note: boolean
     object_count: number
+    has_folders: boolean
     parent_id: string | null
     theme_id: string | null
     path: string
@@ -227,6 +228,7 @@ export interface Schemas {
   ObjectPage: {
     items: Schemas['ObjectDetail'][]
     total: number
+    total_is_exact: boolean
     next_cursor: string | null
   }
   ObjectDetail: {
@@ -1079,11 +1081,15 @@ export interface Replies {
   'DELETE /v1/themes/{theme_id}': Schemas['OkOut']
   'GET /v1/collections': {
     items: Schemas['CollectionOut'][]
+    next_cursor: string | null
   }
   'POST /v1/collections': Schemas['CollectionOut']
   'GET /v1/collections/{collection_id}': Schemas['CollectionOut']
   'PATCH /v1/collections/{collection_id}': Schemas['CollectionOut']
-  'DELETE /v1/collections/{collection_id}': Schemas['OkOut']
+  'DELETE /v1/collections/{collection_id}': {
+    ok: boolean
+    task_id?: string
+  }
   'GET /v1/collections/{collection_id}/note': Schemas['NoteOut']
   'PUT /v1/collections/{collection_id}/note': Schemas['NoteOut']
   'DELETE /v1/collections/{collection_id}/note': Schemas['OkOut']
@@ -1105,6 +1111,7 @@ export interface Replies {
   'DELETE /v1/trash': {
     ok: boolean
     removed: number
+    task_id?: string
   }
   'GET /v1/objects/{object_id}/revisions': Schemas['RevisionList']
   'GET /v1/objects/{object_id}/revisions/{revision_id}/content': unknown

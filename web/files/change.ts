@@ -4,6 +4,7 @@ import type { BulkOutcome } from '../api/shapes.ts'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
+import { followClearing } from './clearing.ts'
 import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshTree } from './files.ts'
 import { selection } from './selection.ts'
 import { libraryWords } from './words.ts'
@@ -178,6 +179,7 @@ export async function removeForGood(ids: string[]): Promise<void> {
 }
 
 export async function emptyTrash(): Promise<void> {
-  await remove('/v1/trash')
+  const { task_id } = await remove<'DELETE /v1/trash'>('/v1/trash')
+  void followClearing(task_id, 'trash').catch(tellError)
   refreshListings(key => key.place.kind === 'trash')
 }

@@ -3,6 +3,7 @@ import { client } from '../api/client.ts'
 import type { Folder, Theme } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
 import { tellError } from './change.ts'
+import { followClearing } from './clearing.ts'
 import { refreshListings, refreshTree } from './files.ts'
 import { libraryWords } from './words.ts'
 
@@ -79,7 +80,9 @@ export async function hideTheme(theme: Theme, hide: boolean): Promise<void> {
 }
 
 export async function deleteFolder(folder: Folder, mode: 'trash' | 'keep'): Promise<void> {
-  await remove(`/v1/collections/${folder.id}?mode=${mode}`)
+  const path = `/v1/collections/${folder.id}?mode=${mode}`
+  const { task_id } = await remove<'DELETE /v1/collections/{collection_id}'>(path)
+  void followClearing(task_id, 'folder').catch(tellError)
   toast(t().folderDeleted(folder.name))
   refreshTree()
   refreshListings()

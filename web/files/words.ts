@@ -86,6 +86,8 @@ export const libraryWords = words(
     purge: 'Delete for good',
     purgeText: (n: number) => `${filesEn(n)} will be gone for good. This cannot be undone.`,
     emptyTrash: 'Empty the trash',
+    emptyingTrash: (percent: number) => `Emptying… ${percent} %`,
+    fillingTrash: (percent: number) => `Files of the folder are on their way here… ${percent} %`,
     emptyTrashText: 'Everything in the trash will be gone for good. This cannot be undone.',
     trashTitle: 'Trash',
     trashEmpty: 'The trash is empty',
@@ -252,6 +254,8 @@ export const libraryWords = words(
     purgeText: n =>
       `${pluralRu(n, { one: '# файл исчезнет', few: '# файла исчезнут', many: '# файлов исчезнут' })} навсегда. Вернуть их будет нельзя.`,
     emptyTrash: 'Очистить корзину',
+    emptyingTrash: percent => `Очищаем… ${percent} %`,
+    fillingTrash: percent => `Переносим сюда файлы из папки… ${percent} %`,
     emptyTrashText: 'Всё в корзине исчезнет навсегда. Вернуть будет нельзя.',
     trashTitle: 'Корзина',
     trashEmpty: 'Корзина пуста',

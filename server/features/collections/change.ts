@@ -1,23 +1,32 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { clearFolders } from './jobs.ts'
 import {
   type Collection,
-  type FolderBelow,
   findCollection,
   holdCollection,
   holdsFiles,
   insertCollection,
   isInSubtree,
-  lockSubtree,
   lockTree,
-  moveUp,
   nameAutomatically,
-  orphanBelow,
-  removeCollections,
   rereadCollection,
   updateCollection,
 } from './queries.ts'
+import {
+  abandonedRemovals,
+  type FolderBelow,
+  filesIn,
+  lockFolders,
+  markRemoved,
+  moveUp,
+  orphanBelow,
+  readSubtree,
+  removeCleared,
+  removeCollections,
+} from './removal/queries.ts'
 import { getTheme } from './themes.ts'
 
 type Changing = Needs<'db' | 'signals'>
@@ -117,29 +126,45 @@ export interface RemovedFolders {
 /** Files belong to a feature above this one: it is told, in the same transaction, what becomes of them. */
 export type OnFoldersRemoved = (context: Changing, actor: Actor, removed: RemovedFolders) => Promise<void>
 
+/** So much is cleared away while the caller waits. */
+const AT_ONCE = { folders: 200, files: 500 }
+
+/** Answers the task that clears the rest away, where there is one: all is gone from sight at once. */
 export async function deleteCollection(
   context: Changing,
   actor: Actor,
   id: string,
   mode: 'trash' | 'keep',
   onRemoved: OnFoldersRemoved,
-): Promise<void> {
-  await inTransaction(context, async tx => {
+): Promise<string | null> {
+  return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
     const folder = await getCollection(tx, actor, id)
-    const all = await lockSubtree(tx.db, actor, id)
-    if (mode === 'keep') return keepContent(tx, actor, folder, all, onRemoved)
+    const all = await readSubtree(tx.db, actor, id)
+    if (mode === 'keep') {
+      await keepContent(tx, actor, folder, all, onRemoved)
+      return null
+    }
     // What the caller cannot see stays, as if it had never been in there.
     const folders = all.filter(row => actor.unlocked || !row.is_hidden)
     const ids = folders.map(row => row.id)
+    const files = await filesIn(tx.db, actor, ids)
+    await orphanBelow(tx.db, actor, ids)
+    if (ids.length > AT_ONCE.folders || files > AT_ONCE.files) {
+      const payload = { files, spareHidden: !actor.unlocked, hidden: folder.is_hidden }
+      const taskId = await enqueue(tx, clearFolders, actor.ownerId, payload)
+      await markRemoved(tx.db, actor, ids, taskId)
+      return taskId
+    }
+    await lockFolders(tx.db, actor, ids)
     await onRemoved(tx, actor, {
       ids,
       hiding: folders.filter(row => row.hidden_within || row.is_hidden).map(row => row.id),
       files: 'trash',
       spareHidden: !actor.unlocked,
     })
-    await orphanBelow(tx.db, actor, ids)
     await removeCollections(tx.db, actor, ids)
+    return null
   })
 }
 
@@ -151,6 +176,7 @@ async function keepContent(
   all: FolderBelow[],
   onRemoved: OnFoldersRemoved,
 ): Promise<void> {
+  await lockFolders(context.db, actor, [folder.id])
   const own = all.find(row => row.id === folder.id)!
   const parent = folder.parent_id ? await rereadCollection(context.db, actor, folder.parent_id) : undefined
   const hides = own.hidden_within || (own.is_hidden && !parent?.is_hidden)
@@ -170,7 +196,8 @@ export async function deleteCollectionIfEmpty(context: Changing, actor: Actor, i
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
     await getCollection(tx, actor, id)
-    const [only, ...below] = await lockSubtree(tx.db, actor, id)
+    await lockFolders(tx.db, actor, [id])
+    const [only, ...below] = await readSubtree(tx.db, actor, id)
     if (!only || below.length > 0 || (await holdsFiles(tx.db, actor, id))) return false
     await removeCollections(tx.db, actor, [id])
     return true
@@ -186,3 +213,15 @@ export async function holdPlace(context: Needs<'db'>, actor: Actor, id: string):
 /** The service's own renaming of a folder that is left to it; undefined when it no longer is, or has that name. */
 export const renameByService = (context: Needs<'db'>, actor: Pick<Actor, 'ownerId'>, id: string, name: string) =>
   nameAutomatically(context.db, actor, id, name)
+
+/** So many of the folders that a task of removal has emptied; answers how many went. */
+export const removeClearedFolders = (context: Needs<'db'>, ownerId: string, taskId: string, most: number) =>
+  removeCleared(context.db, ownerId, taskId, most)
+
+/** What a task was given up over is taken up again; whether it might touch what is hidden is not known any more, so it does not. */
+export async function resumeRemovals(context: Changing): Promise<void> {
+  for (const { owner_id, removed_by } of await abandonedRemovals(context.db)) {
+    const payload = { files: 0, spareHidden: true, hidden: false, taskId: removed_by }
+    await enqueue(context, clearFolders, owner_id, payload)
+  }
+}

@@ -5,8 +5,11 @@ export {
   getCollection,
   holdPlace,
   type OnFoldersRemoved,
+  removeClearedFolders,
   renameByService,
+  resumeRemovals,
 } from './change.ts'
+export { clearFolders } from './jobs.ts'
 export { subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
 export { createTheme, getTheme } from './themes.ts'

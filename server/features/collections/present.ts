@@ -1,10 +1,13 @@
 import type { Collection } from './queries.ts'
 
-/** Gives each folder its path. A folder that is seen has only ancestors that are seen. */
-export function withPaths(folders: Omit<Collection, 'path'>[]): Collection[] {
+type Bare = Omit<Collection, 'path' | 'has_folders'>
+
+/** Gives each folder its path, and whether others lie in it. A folder that is seen has only ancestors that are seen. */
+export function asTree(folders: Bare[]): Collection[] {
   const byId = new Map(folders.map(folder => [folder.id, folder]))
+  const parents = new Set(folders.map(folder => folder.parent_id))
   const known = new Map<string, string>()
-  const pathOf = (folder: Omit<Collection, 'path'>): string => {
+  const pathOf = (folder: Bare): string => {
     const ready = known.get(folder.id)
     if (ready !== undefined) return ready
     const parent = folder.parent_id ? byId.get(folder.parent_id) : undefined
@@ -12,5 +15,5 @@ export function withPaths(folders: Omit<Collection, 'path'>[]): Collection[] {
     known.set(folder.id, path)
     return path
   }
-  return folders.map(folder => ({ ...folder, path: pathOf(folder) }))
+  return folders.map(folder => ({ ...folder, path: pathOf(folder), has_folders: parents.has(folder.id) }))
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { countInFolder, countsByFolder } from '../../db/counts.ts'
+import { rowsInIndexOrder } from '../../db/index-order.ts'
 import { collectionIsHidden, visibleCollection } from '../../db/visibility.ts'
 
 export interface Collection {
@@ -14,6 +16,8 @@ export interface Collection {
   is_hidden: boolean
   has_note: boolean
   object_count: number
+  /** Whether there are folders in it that the caller may see. */
+  has_folders: boolean
   path: string
   created_at: Date
 }
@@ -23,13 +27,6 @@ const columns = (
 ) => sql`c.id, c.name, c.name_mode, c.icon, c.parent_id, c.in_theme_id as theme_id, c.created_at,
   ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note`
 
-/** The folder's own files that the caller may see; that the folder is seen is known already. */
-const countedIn = (
-  actor: Actor,
-  folder: RawBuilder<unknown>,
-) => sql`o.owner_id = ${actor.ownerId} and o.deleted_at is null
-  and not o.chat_only and (${actor.unlocked}::boolean or not o.is_hidden) and ${folder}`
-
 const PATH = sql`(with recursive up as (
     select p.parent_id, p.name, 1 as height from collections p where p.owner_id = c.owner_id and p.id = c.id
     union all
@@ -37,28 +34,54 @@ const PATH = sql`(with recursive up as (
     where p.owner_id = c.owner_id)
   select string_agg(name, '/' order by height desc) from up)`
 
+const hasFolders = (actor: Actor, folder: RawBuilder<unknown>) => sql`exists (select 1 from collections c
+  where c.parent_id = ${folder} and ${visibleCollection(actor)})`
+
+/** The folder `c`, with all that is said of it. */
+const whole = (
+  actor: Actor,
+) => sql`${columns(actor)}, ${PATH} as path, ${countInFolder(actor, sql`c.id`)} as object_count,
+  (select ${hasFolders(actor, sql`above.id`)} from (select c.id) above) as has_folders`
+
 /** Undefined for what is missing, foreign or hidden. */
 export const findCollection = (db: Db, actor: Actor, id: string) =>
   firstRow<Collection>(
     db,
-    sql`select ${columns(actor)}, ${PATH} as path,
-        (select count(*) from objects o where ${countedIn(actor, sql`o.collection_id = c.id`)}) as object_count
-      from collections c where c.id = ${id} and ${visibleCollection(actor)}`,
+    sql`select ${whole(actor)} from collections c where c.id = ${id} and ${visibleCollection(actor)}`,
   )
+
+/** Of folders right below one (null: at the top) by name, or of all of them by age. */
+export interface FolderPage {
+  parent: string | null | undefined
+  after?: { name: string; id: string }
+  limit: number
+}
+
+export const pageOfCollections = (db: Db, actor: Actor, { parent, after, limit }: FolderPage) => {
+  const name = sql`c.name collate "und-x-icu"`
+  const level =
+    parent === undefined ? sql`true` : parent === null ? sql`c.parent_id is null` : sql`c.parent_id = ${parent}`
+  const behind =
+    parent === undefined
+      ? sql`c.id > ${after?.id}::uuid`
+      : sql`(${name}, c.id) > (${after?.name}::text collate "und-x-icu", ${after?.id}::uuid)`
+  return rowsInIndexOrder<Collection>(
+    db,
+    sql`select ${whole(actor)} from collections c where ${visibleCollection(actor)} and ${level} and ${after ? behind : sql`true`}
+      order by ${parent === undefined ? sql`c.id` : sql`${name}, c.id`} limit ${limit}`,
+  )
+}
 
 /** The folder after the caller's own change, which may just have hidden it. */
 export const rereadCollection = (db: Db, actor: Actor, id: string) =>
   findCollection(db, { ...actor, unlocked: true }, id)
 
-/** All folders; `path` is left to the one who has them all in hand. */
+/** All folders; what follows from the tree is left to the one who has them all in hand. */
 export const listCollections = (db: Db, actor: Actor) =>
-  rows<Omit<Collection, 'path'>>(
+  rows<Omit<Collection, 'path' | 'has_folders'>>(
     db,
-    sql`with counts as (
-        select o.collection_id, count(*) as n from objects o
-        where ${countedIn(actor, sql`o.collection_id is not null`)} group by o.collection_id)
-      select ${columns(actor)}, coalesce(counts.n, 0) as object_count
-      from collections c left join counts on counts.collection_id = c.id
+    sql`select ${columns(actor)}, coalesce(counts.n, 0) as object_count
+      from collections c left join ${countsByFolder(actor)} counts on counts.collection_id = c.id
       where ${visibleCollection(actor)} order by c.name collate "und-x-icu", c.id`,
   )
 
@@ -151,64 +174,12 @@ export const subtree = (ownerId: string, id: string) => sql`with recursive below
 export const isInSubtree = async (db: Db, actor: Actor, root: string, id: string): Promise<boolean> =>
   (await firstRow(db, sql`${subtree(actor.ownerId, root)} select id from below where id = ${id}`)) !== undefined
 
-export interface FolderBelow {
-  id: string
-  is_hidden: boolean
-  /** Hidden by itself or by a folder between it and the top of this subtree, not only from above. */
-  hidden_within: boolean
-}
-
-/** The subtree, taken in hand: a file that is being put into one of its folders comes before this, or not at all. */
-export async function lockSubtree(db: Db, actor: Actor, id: string): Promise<FolderBelow[]> {
-  await sql`${subtree(actor.ownerId, id)} select c.id from collections c
-    where c.owner_id = ${actor.ownerId} and c.id in (select id from below) order by c.id for update`.execute(db)
-  const ownHidden = sql`(c.is_hidden or coalesce((select t.is_hidden from themes t
-    where t.owner_id = c.owner_id and t.id = c.theme_id), false))`
-  return rows<FolderBelow>(
-    db,
-    sql`with recursive below as (
-        select c.id, ${ownHidden} as within from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id}
-        union all
-        select c.id, below.within or ${ownHidden} from collections c join below on c.parent_id = below.id
-        where c.owner_id = ${actor.ownerId})
-      select c.id, ${collectionIsHidden(actor.ownerId)} as is_hidden, below.within as hidden_within
-      from collections c join below on below.id = c.id where c.owner_id = ${actor.ownerId}`,
-  )
-}
-
-const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(db, query)).map(({ id }) => id)
-
-/** Folders that lose their parent without going themselves come to the top. */
-export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<void> {
-  const left = sql<RowOf<'collections', 'id'>>`update collections set parent_id = null where owner_id = ${actor.ownerId}
-    and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`
-  await refreshTree(db, actor, await idsOf(db, left))
-}
-
-/** The folders right below go to where the folder itself lies; those that the caller cannot see come to the top. */
-export async function moveUp(
-  db: Db,
-  actor: Actor,
-  folder: { id: string; parent_id: string | null },
-  { hides, spareHidden }: { hides: boolean; spareHidden: boolean },
-): Promise<void> {
-  const moved = sql<{ id: string }>`update collections c set is_hidden = c.is_hidden or ${hides}::boolean,
-      parent_id = case when ${spareHidden}::boolean and ${collectionIsHidden(actor.ownerId)} then null
-        else ${folder.parent_id}::uuid end
-    where c.owner_id = ${actor.ownerId} and c.parent_id = ${folder.id} returning c.id`
-  await refreshTree(db, actor, await idsOf(db, moved))
-}
-
 /** The folder cannot go while this transaction runs; undefined when it has gone already. */
 export const holdCollection = (db: Db, actor: Actor, id: string) =>
   firstRow<RowOf<'collections', 'id'>>(
     db,
     sql`select c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id} for key share`,
   )
-
-export async function removeCollections(db: Db, actor: Actor, ids: string[]): Promise<void> {
-  await sql`delete from collections where owner_id = ${actor.ownerId} and id = any(${ids}::uuid[])`.execute(db)
-}
 
 export const findNote = (db: Db, actor: Actor, id: string) =>
   firstRow<{ text: string; updated_at: Date }>(

@@ -10,8 +10,8 @@ import {
   type OnAutoNaming,
   type OnFoldersRemoved,
 } from './change.ts'
-import { withPaths } from './present.ts'
-import { findNote, listCollections, listThemes, setNote } from './queries.ts'
+import { listFolders } from './list.ts'
+import { findNote, listThemes, setNote } from './queries.ts'
 import * as shape from './schema.ts'
 import { createTheme, deleteTheme, editTheme, getTheme } from './themes.ts'
 
@@ -129,10 +129,12 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     method: 'GET',
     path: '/v1/collections',
     name: 'listFolders',
-    summary: 'My folders, flat, each with its path',
+    summary:
+      'My folders, flat, each with its path: all of them, or with limit, cursor or parent_id (`root` for the top) a page at a time',
     tag,
-    reply: z.object({ items: z.array(shape.collection) }),
-    run: async (context, { actor }) => ({ items: withPaths(await listCollections(context.db, actor)) }),
+    query: shape.folderQuery,
+    reply: z.object({ items: z.array(shape.collection), next_cursor: z.string().nullable() }),
+    run: (context, { actor, query }) => listFolders(context, actor, query),
   }),
   route({
     method: 'POST',
@@ -174,14 +176,14 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     path: '/v1/collections/:collection_id',
     name: 'deleteFolder',
     summary:
-      'Remove a folder with all below it; its files go to the trash. With mode=keep it goes alone, and what is in it moves up',
+      'Remove a folder with all below it; its files go to the trash (those of a large tree by the task that is named). With mode=keep it goes alone, and what is in it moves up',
     tag,
     params: shape.collectionId,
     query: shape.deletion,
-    reply: out.ok,
+    reply: out.ok.extend({ task_id: out.uuid().optional() }),
     run: async (context, { actor, params, query }) => {
-      await deleteCollection(context, actor, params.collection_id, query.mode ?? 'trash', onRemoved)
-      return { ok: true }
+      const taskId = await deleteCollection(context, actor, params.collection_id, query.mode ?? 'trash', onRemoved)
+      return { ok: true, ...(taskId ? { task_id: taskId } : {}) }
     },
   }),
   ...noteRoutes,

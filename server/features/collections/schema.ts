@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutBidi } from '../../lib/bidi.ts'
-import { boolean, out, text, uuid } from '../../lib/shapes.ts'
+import { boolean, integerText, out, text, uuid } from '../../lib/shapes.ts'
 
 const nameMode = z.enum(['manual', 'auto'])
 
@@ -14,6 +14,7 @@ export const collection = z
     is_hidden: z.boolean(),
     has_note: z.boolean(),
     object_count: z.int(),
+    has_folders: z.boolean(),
     parent_id: out.uuid().nullable(),
     theme_id: out.uuid().nullable(),
     path: z.string(),
@@ -43,6 +44,12 @@ export const collectionUpdate = z
     theme_id: uuid().nullable(),
   })
   .partial()
+
+export const folderQuery = z.object({
+  parent_id: z.union([z.literal('root'), uuid()]).optional(),
+  limit: integerText({ min: 1, max: 500 }).optional(),
+  cursor: text({ max: 2000 }).optional(),
+})
 
 export const collectionId = z.object({ collection_id: uuid() })
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { anyId, text, uuid } from '../../lib/shapes.ts'
+import { clearFolders } from '../collections/index.ts'
+import { emptyFullTrash } from '../objects/index.ts'
 import { taskByName, taskOfObject, taskRecord } from '../work/index.ts'
 import { startAssembly } from './assemble.ts'
 import { formatsOf, startConversion } from './convert.ts'
@@ -9,7 +11,7 @@ import { describePdf, startOperation } from './operate.ts'
 import * as shape from './schema.ts'
 
 const tag = 'documents'
-const ALL = [pdfOperation.name, convertObject.name, assembleObjects.name]
+const ALL = [pdfOperation, convertObject, assembleObjects, clearFolders, emptyFullTrash].map(job => job.name)
 const taskOfObjectId = z.object({ object_id: uuid(), task_id: anyId() })
 
 /** Tasks of other features can be asked for by the same address. */

@@ -15,3 +15,9 @@ export const graceSeconds = ({ config }: Needs<'config'>): number => config.BLOB
 
 export const purgeTrash = job('trash.purge', z.object({}))
 export const sweepBlobs = job('blobs.sweep', z.object({}))
+
+/** Empties a trash that is too full for one call, of what lay in it when it was asked for; handled by `work.ts`. */
+export const emptyFullTrash = job(
+  'trash.empty',
+  z.object({ tenantId: z.string(), unlocked: z.boolean(), before: z.string(), files: z.int() }),
+)

@@ -1,13 +1,25 @@
 import type { Actor, Needs } from '../../context.ts'
-import type { Shelf } from '../../db/visibility.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { getCollection, getTheme } from '../collections/index.ts'
-import { countObjects, type ListFilter, listObjects, type PageRequest, type StoredObject } from './queries.ts'
+import {
+  COUNTED,
+  countAll,
+  countFolder,
+  countMatching,
+  findPlace,
+  type Listed,
+  type ListFilter,
+  listObjects,
+  type PageRequest,
+} from './listing/queries.ts'
+import type { StoredObject } from './queries.ts'
 import { DOC_TYPES } from './schema.ts'
 
 export interface ObjectPage {
   items: StoredObject[]
   total: number
+  /** False where more was found than is counted. */
+  exact: boolean
   nextCursor: string | null
 }
 
@@ -16,6 +28,7 @@ interface Cursor {
   value: string
   id: string
   total: number
+  exact?: boolean
 }
 
 const DEFAULT_LIMIT = 100
@@ -32,7 +45,7 @@ export async function listPage(
   context: Needs<'db'>,
   actor: Actor,
   filter: ListFilter,
-  page: { sort?: string; limit?: number; cursor?: string },
+  page: AskedPage,
 ): Promise<ObjectPage> {
   if (filter.collectionId) await getCollection(context, actor, filter.collectionId)
   if (filter.themeId) await getTheme(context, actor, filter.themeId)
@@ -40,41 +53,102 @@ export async function listPage(
   return readPage(context, actor, 'listed', filter, { ...page, sort: page.sort ?? '-created_at' })
 }
 
-export const trashPage = (context: Needs<'db'>, actor: Actor, page: { limit?: number; cursor?: string }) =>
+export const trashPage = (context: Needs<'db'>, actor: Actor, page: AskedPage) =>
   readPage(context, actor, 'listed trash', {}, { ...page, sort: '-deleted_at' })
+
+interface AskedPage {
+  sort?: string
+  limit?: number
+  cursor?: string
+  offset?: number
+}
+
+interface Total {
+  total: number
+  exact: boolean
+  /** Every file of the owner is among them: nothing is hidden. */
+  complete: boolean
+}
+
+/** Without filters and by folder it is kept; else it is counted up to a bound. */
+async function countPage(context: Needs<'db'>, actor: Actor, shelf: Listed, filter: ListFilter): Promise<Total> {
+  const [only, ...more] = Object.values(filter).filter(Boolean)
+  if (!only) {
+    const { seen, everything } = await countAll(context.db, actor, shelf)
+    return { total: seen, exact: true, complete: seen === everything }
+  }
+  if (more.length === 0 && filter.collectionId)
+    return { total: await countFolder(context.db, actor, filter.collectionId), exact: true, complete: false }
+  const counted = await countMatching(context.db, actor, shelf, filter)
+  return { total: Math.min(counted, COUNTED), exact: counted <= COUNTED, complete: false }
+}
 
 /** The first page counts; the cursor carries the count on, so that later pages cost only themselves. */
 async function readPage(
   context: Needs<'db'>,
   actor: Actor,
-  shelf: Shelf,
+  shelf: Listed,
   filter: ListFilter,
-  page: { sort: string; limit?: number; cursor?: string },
+  page: AskedPage & { sort: string },
 ): Promise<ObjectPage> {
   const cursor = page.cursor ? readCursor(page.cursor, page.sort) : undefined
   const limit = page.limit ?? DEFAULT_LIMIT
   const sort = page.sort.replace('-', '') as PageRequest['sort']
-  const [found, total] = await Promise.all([
-    listObjects(context.db, actor, shelf, filter, {
-      sort,
-      descending: page.sort.startsWith('-'),
-      limit: limit + 1,
-      after: cursor,
-    }),
-    cursor?.total ?? countObjects(context.db, actor, shelf, filter),
-  ])
+  const request: PageRequest = {
+    sort,
+    descending: page.sort.startsWith('-'),
+    limit: limit + 1,
+    after: cursor,
+    offset: page.offset,
+  }
+  const counting = cursor
+    ? { total: cursor.total, exact: cursor.exact ?? true, complete: false }
+    : countPage(context, actor, shelf, filter)
+  const [found, { total, exact }] =
+    !cursor && page.offset
+      ? await readFar(context, actor, { shelf, filter, request, total: await counting })
+      : await Promise.all([listObjects(context.db, actor, shelf, filter, request), counting])
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined
-  return { items, total, nextCursor: last ? writeCursor(page.sort, sort, last, total) : null }
+  return { items, total, exact, nextCursor: last ? writeCursor(page.sort, sort, last, { total, exact }) : null }
 }
 
-function writeCursor(directed: string, sort: PageRequest['sort'], last: StoredObject, total: number): string {
+/** A page far from the beginning is read from the nearer end. */
+async function readFar(
+  context: Needs<'db'>,
+  actor: Actor,
+  { shelf, filter, request, total }: { shelf: Listed; filter: ListFilter; request: PageRequest; total: Total },
+): Promise<[StoredObject[], Total]> {
+  const offset = request.offset!
+  const left = total.total - offset
+  const turned = { ...request, descending: !request.descending }
+  if (total.exact && left <= 0) return [[], total]
+  const fromEnd = total.exact && left < offset
+  if (!(total.complete && shelf === 'listed')) {
+    if (!fromEnd) return [await listObjects(context.db, actor, shelf, filter, request), total]
+    const limit = Math.min(request.limit, left)
+    const found = await listObjects(context.db, actor, shelf, filter, { ...turned, limit, offset: left - limit })
+    return [found.reverse(), total]
+  }
+  // The row before the page, by the index alone.
+  const after = fromEnd
+    ? await findPlace(context.db, actor, turned, left)
+    : await findPlace(context.db, actor, request, offset - 1)
+  return [await listObjects(context.db, actor, shelf, filter, { ...request, offset: 0, after }), total]
+}
+
+function writeCursor(
+  directed: string,
+  sort: PageRequest['sort'],
+  last: StoredObject,
+  counted: { total: number; exact: boolean },
+): string {
   const value = sort === 'name' ? last.filename : last[sort]
   const cursor: Cursor = {
     sort: directed,
     value: value instanceof Date ? value.toISOString() : String(value),
     id: last.id,
-    total,
+    ...counted,
   }
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }

@@ -1,7 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { objectIsHidden, objectsWithPlace, type Shelf, visible, visibleCollection } from '../../db/visibility.ts'
+import { rowsInIndexOrder } from '../../db/index-order.ts'
+import {
+  objectIsHidden,
+  objectsWithPlace,
+  type Shelf,
+  type Viewer,
+  visible,
+  visibleCollection,
+} from '../../db/visibility.ts'
+import type { Job } from '../../jobs/declare.ts'
+import { jobInsertEach } from '../../jobs/queue.ts'
 import { placeOf } from '../../ports/blobs.ts'
 import type { Kind } from './kinds.ts'
 
@@ -122,66 +132,6 @@ export async function repointBlob(db: Db, actor: Actor, blob: NewBlob): Promise<
     where owner_id = ${actor.ownerId} and hash = ${blob.sha256}`.execute(db)
 }
 
-export interface ListFilter {
-  collectionId?: string
-  themeId?: string
-  kind?: string
-  docType?: string
-  status?: string
-  category?: string
-  /** Only what lies in the hidden zone; with the zone locked that is nothing. */
-  hiddenOnly?: boolean
-}
-
-export interface PageRequest {
-  sort: 'created_at' | 'updated_at' | 'name' | 'size' | 'deleted_at'
-  descending: boolean
-  limit: number
-  /** The last row of the page before. */
-  after?: { value: string; id: string }
-}
-
-const SORT_KEYS: Record<PageRequest['sort'], { key: RawBuilder<unknown>; cast: RawBuilder<unknown> }> = {
-  created_at: { key: sql`o.created_at`, cast: sql`timestamptz` },
-  updated_at: { key: sql`o.updated_at`, cast: sql`timestamptz` },
-  deleted_at: { key: sql`o.deleted_at`, cast: sql`timestamptz` },
-  name: { key: sql`o.filename collate "und-x-icu"`, cast: sql`text collate "und-x-icu"` },
-  size: { key: sql`o.size`, cast: sql`bigint` },
-}
-
-function matching(actor: Actor, shelf: Shelf, filter: ListFilter): RawBuilder<boolean> {
-  const parts = [visible(actor, shelf)]
-  if (filter.collectionId) parts.push(sql`o.collection_id = ${filter.collectionId}`)
-  if (filter.themeId) parts.push(sql`c.in_theme_id = ${filter.themeId}`)
-  if (filter.hiddenOnly) parts.push(objectIsHidden(actor.ownerId))
-  if (filter.kind) parts.push(sql`o.kind = ${filter.kind}`)
-  if (filter.status) parts.push(sql`o.status = ${filter.status}`)
-  if (filter.category) parts.push(sql`o.categories @> array[${filter.category}]`)
-  if (filter.docType) parts.push(sql`o.enrichment ->> 'doc_type' = ${filter.docType}`)
-  return sql<boolean>`${sql.join(parts, sql` and `)}`
-}
-
-export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilter, page: PageRequest) {
-  const { key, cast } = SORT_KEYS[page.sort]
-  const direction = page.descending ? sql`desc` : sql`asc`
-  const behind = page.after
-    ? sql`and (${key}, o.id) ${page.descending ? sql`<` : sql`>`} (${page.after.value}::${cast}, ${page.after.id}::uuid)`
-    : sql``
-  return rows<StoredObject>(
-    db,
-    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where ${matching(actor, shelf, filter)} ${behind}
-      order by ${key} ${direction}, o.id ${direction} limit ${page.limit}`,
-  )
-}
-
-export async function countObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilter): Promise<number> {
-  const counted = await firstRow<{ n: number }>(
-    db,
-    sql`select count(*) as n from ${objectsWithPlace} where ${matching(actor, shelf, filter)}`,
-  )
-  return counted!.n
-}
-
 export interface ObjectChange {
   filename?: string
   isHidden?: boolean
@@ -231,7 +181,8 @@ export async function setTrashed(db: Db, actor: Actor, id: string, trashed: bool
     trashed
       ? sql`update objects set deleted_at = now() where owner_id = ${actor.ownerId} and id = ${id}
           and deleted_at is null returning id`
-      : sql`update objects set deleted_at = null, updated_at = now() where owner_id = ${actor.ownerId} and id = ${id}
+      : sql`update objects set deleted_at = null, updated_at = now(), collection_id = (select c.id from collections c
+            where c.owner_id = objects.owner_id and c.id = objects.collection_id and c.removed_by is null) where owner_id = ${actor.ownerId} and id = ${id}
           and deleted_at is not null returning id`,
   )
   return changed !== undefined
@@ -255,11 +206,48 @@ export async function leaveFolders(
     where owner_id = ${actor.ownerId} and collection_id = any(${removed.ids}::uuid[])`.execute(db)
 }
 
-export const removeTrashed = (db: Db, ownerId: string, id: string) =>
-  firstRow<RowOf<'objects', 'content_hash'>>(
+/** Removes up to so many files of folders that this task clears away; answers how many. The rules are those of `leaveFolders`. */
+export async function clearBatch(
+  db: Db,
+  ownerId: string,
+  { taskId, spareHidden, limit }: { taskId: string; spareHidden: boolean; limit: number },
+): Promise<number> {
+  const spared = sql`(${spareHidden}::boolean and f.is_hidden)`
+  const cleared = await rows(
     db,
-    sql`delete from objects where owner_id = ${ownerId} and id = ${id} and deleted_at is not null returning content_hash`,
+    sql`with batch as materialized (
+        select o.id, c.is_concealed as hides from collections c cross join lateral (
+          select o.id from objects o where o.owner_id = c.owner_id and o.collection_id = c.id limit ${limit}) o
+        where c.owner_id = ${ownerId} and c.removed_by = ${taskId} limit ${limit})
+      update objects f set is_hidden = f.is_hidden or batch.hides, collection_id = null, updated_at = now(),
+        deleted_at = case when ${spared} then f.deleted_at else coalesce(f.deleted_at, now()) end
+      from batch where f.owner_id = ${ownerId} and f.id = batch.id returning f.id`,
   )
+  return cleared.length
+}
+
+/** The rows go; for all bytes that they used, also in earlier versions, a job looks whether anybody still does. */
+export async function removeTrashed(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+  unused: { job: Job<unknown>; delaySeconds: number },
+): Promise<number> {
+  const source = sql`hashes`
+  const payload = sql`jsonb_build_object('hash', hashes.content_hash)`
+  const removed = await firstRow<{ n: number }>(
+    db,
+    sql`with gone as (
+        delete from objects where owner_id = ${ownerId} and id = any(${ids}::uuid[]) and deleted_at is not null
+        returning id, content_hash),
+      hashes as (
+        select content_hash from gone
+        union select r.content_hash from revisions r where r.owner_id = ${ownerId} and r.object_id in (select id from gone)),
+      queued as (${jobInsertEach(unused.job, ownerId, payload, source, unused)})
+      select count(*) as n from gone`,
+  )
+  return removed!.n
+}
 
 /** What the retention has run out for; rows that somebody is restoring right now are left for the next round. */
 export const overdueTrash = (db: Db, days: number, limit: number) =>
@@ -269,10 +257,12 @@ export const overdueTrash = (db: Db, days: number, limit: number) =>
       order by deleted_at limit ${limit} for update skip locked`,
   )
 
-export const trashedIds = (db: Db, actor: Actor, limit: number) =>
-  rows<{ id: string }>(
+/** The oldest first, of what lay there at that moment. */
+export const trashedIds = (db: Db, viewer: Viewer, before: Date, limit: number) =>
+  rowsInIndexOrder<{ id: string }>(
     db,
-    sql`select o.id from ${objectsWithPlace} where ${visible(actor, 'listed trash')} order by o.deleted_at limit ${limit}`,
+    sql`select o.id from ${objectsWithPlace} where ${visible(viewer, 'listed trash')} and o.deleted_at <= ${before}
+      order by o.deleted_at, o.id limit ${limit}`,
   )
 
 export const findText = (db: Db, actor: Actor, id: string) =>

@@ -15,9 +15,10 @@ import { uploadObject } from './upload.ts'
 
 const tag = 'objects'
 
-const presentPage = ({ items, total, nextCursor }: ObjectPage) => ({
+const presentPage = ({ items, total, exact, nextCursor }: ObjectPage) => ({
   items: items.map(presentObject),
   total,
+  total_is_exact: exact,
   next_cursor: nextCursor,
 })
 
@@ -238,10 +239,13 @@ const trash: Route[] = [
     method: 'DELETE',
     path: '/v1/trash',
     name: 'emptyTrash',
-    summary: 'Empty the trash',
+    summary: 'Empty the trash; one with more than 1,000 files by the task that is named (202)',
     tag: 'trash',
-    reply: out.ok.extend({ removed: z.int() }),
-    run: async (context, { actor }) => ({ ok: true, removed: await emptyTrash(context, actor) }),
+    reply: out.ok.extend({ removed: z.int(), task_id: out.uuid().optional() }),
+    run: async (context, { actor }) => {
+      const { removed, taskId } = await emptyTrash(context, actor)
+      return taskId ? new HttpReply(202, {}, { ok: true, removed, task_id: taskId }) : { ok: true, removed }
+    },
   }),
 ]
 

@@ -118,14 +118,23 @@ export const objectAccepted = z
   .meta({ id: 'ObjectAccepted' })
 
 export const objectPage = z
-  .object({ items: z.array(objectDetail), total: z.int(), next_cursor: z.string().nullable() })
+  .object({
+    items: z.array(objectDetail),
+    total: z.int(),
+    total_is_exact: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
   .meta({ id: 'ObjectPage' })
 
 export const objectId = z.object({ object_id: uuid() })
 
 export const uploadQuery = z.object({ chat_only: booleanText().optional(), collection_id: uuid().optional() })
 
-const page = { limit: integerText({ min: 1, max: 500 }).optional(), cursor: text({ max: 2000 }).optional() }
+const page = {
+  limit: integerText({ min: 1, max: 500 }).optional(),
+  cursor: text({ max: 2000 }).optional(),
+  offset: integerText({ min: 0, max: 1_000_000_000 }).optional(),
+}
 
 export const listQuery = z.object({
   collection_id: uuid().optional(),

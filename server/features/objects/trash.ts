@@ -1,10 +1,15 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import type { Viewer } from '../../db/visibility.ts'
+import type { Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import type { OnFoldersRemoved } from '../collections/index.ts'
+import { type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
+import { progress, tellEnd } from './background.ts'
 import { getObject } from './edit.ts'
-import { blobUnused, graceSeconds } from './jobs.ts'
+import { blobUnused, emptyFullTrash, graceSeconds } from './jobs.ts'
+import { countAll } from './listing/queries.ts'
 import {
+  clearBatch,
   findObject,
   leaveFolders,
   overdueTrash,
@@ -13,7 +18,6 @@ import {
   setTrashed,
   trashedIds,
 } from './queries.ts'
-import { revisionHashes } from './revisions/queries.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -51,30 +55,81 @@ export async function removeForGood(context: Changing, actor: Actor, id: string)
   await inTransaction(context, async tx => {
     if (!(await findObject(tx.db, actor, id, 'trash')))
       throw (await findObject(tx.db, actor, id)) ? notInTrash() : notFound('object')
-    await forget(tx, actor.ownerId, id)
+    await forget(tx, actor.ownerId, [id])
   })
 }
 
-async function forget(context: Changing, ownerId: string, id: string, delaySeconds = 0): Promise<void> {
-  const kept = await revisionHashes(context.db, ownerId, id)
-  const removed = await removeTrashed(context.db, ownerId, id)
-  if (!removed) return
-  const hashes = new Set([removed, ...kept].map(row => row.content_hash))
-  for (const hash of hashes) await enqueue(context, blobUnused, ownerId, { hash }, { delaySeconds })
+async function forget(context: Changing, ownerId: string, ids: string[], delaySeconds = 0): Promise<number> {
+  const removed = await removeTrashed(context.db, ownerId, ids, { job: blobUnused, delaySeconds })
+  context.signals.raise(`jobs:${blobUnused.lane}`)
+  return removed
 }
 
 const BATCH = 200
+/** More than this is emptied by a task. */
+const AT_ONCE = 1000
 
-export async function emptyTrash(context: Changing, actor: Actor): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const ids = await trashedIds(context.db, actor, BATCH)
-    if (ids.length === 0) return removed
-    await inTransaction(context, async tx => {
-      for (const { id } of ids) await forget(tx, actor.ownerId, id)
-    })
-    removed += ids.length
+/** What lies in the trash goes, or a task is named that removes it. */
+export async function emptyTrash(context: Changing, actor: Actor): Promise<{ removed: number; taskId: string | null }> {
+  const { seen: files } = await countAll(context.db, actor, 'listed trash')
+  const { tenantId, unlocked } = actor
+  const before = new Date()
+  if (files > AT_ONCE) {
+    const payload = { tenantId, unlocked, before: before.toISOString(), files }
+    return { removed: 0, taskId: await enqueue(context, emptyFullTrash, actor.ownerId, payload) }
   }
+  let removed = 0
+  for await (const gone of emptied(context, actor, before)) removed += gone
+  return { removed, taskId: null }
+}
+
+/** A batch at a time; how many have gone with each. */
+async function* emptied(context: Changing, viewer: Viewer, before: Date): AsyncGenerator<number> {
+  for (;;) {
+    const ids = await trashedIds(context.db, viewer, before, BATCH)
+    if (ids.length === 0) return
+    yield await inTransaction(context, tx =>
+      forget(
+        tx,
+        viewer.ownerId,
+        ids.map(row => row.id),
+      ),
+    )
+  }
+}
+
+type Background = Needs<'db' | 'signals' | 'log'>
+
+export async function finishEmptying(
+  context: Background,
+  asked: { tenantId: string; unlocked: boolean; before: string; files: number },
+  run: Run,
+): Promise<void> {
+  const tell = progress(context, run, asked.files)
+  const viewer = { ownerId: run.ownerId, tenantId: asked.tenantId, unlocked: asked.unlocked }
+  for await (const gone of emptied(context, viewer, new Date(asked.before))) {
+    if (run.signal.aborted) return
+    await tell(gone)
+  }
+  await tellEnd(context, run, false)
+}
+
+/** Files first, then the folders; whenever it is broken off, it goes on with what is left. */
+export async function finishRemoval(
+  context: Background,
+  asked: { files: number; spareHidden: boolean; hidden: boolean; taskId?: string },
+  run: Run,
+): Promise<void> {
+  const tell = progress(context, run, asked.files, asked.hidden)
+  const taskId = asked.taskId ?? run.jobId
+  const batch = { taskId, spareHidden: asked.spareHidden, limit: BATCH }
+  for (;;) {
+    if (run.signal.aborted) return
+    const cleared = await clearBatch(context.db, run.ownerId, batch)
+    await tell(cleared)
+    if (cleared === 0 && (await removeClearedFolders(context, run.ownerId, taskId, BATCH)) === 0) break
+  }
+  await tellEnd(context, run, asked.hidden)
 }
 
 export async function purgeOverdue(
@@ -85,7 +140,10 @@ export async function purgeOverdue(
   while (!signal.aborted) {
     const gone = await inTransaction(context, async tx => {
       const overdue = await overdueTrash(tx.db, context.config.TRASH_RETENTION_DAYS, BATCH)
-      for (const { owner_id, id } of overdue) await forget(tx, owner_id, id, graceSeconds(context))
+      for (const owner of new Set(overdue.map(row => row.owner_id))) {
+        const ids = overdue.filter(row => row.owner_id === owner).map(row => row.id)
+        await forget(tx, owner, ids, graceSeconds(context))
+      }
       return overdue.length
     })
     purged += gone

@@ -1,10 +1,16 @@
 import { type Handler, handle } from '../../jobs/declare.ts'
+import { clearFolders, resumeRemovals } from '../collections/index.ts'
 import { releaseBlob, sweepOrphans } from './blobs/unused.ts'
-import { blobUnused, purgeTrash, sweepBlobs } from './jobs.ts'
-import { purgeOverdue } from './trash.ts'
+import { blobUnused, emptyFullTrash, purgeTrash, sweepBlobs } from './jobs.ts'
+import { finishEmptying, finishRemoval, purgeOverdue } from './trash.ts'
 
 export const objectHandlers: Handler[] = [
   handle(blobUnused, (context, { hash }, { ownerId }) => releaseBlob(context, ownerId, hash)),
-  handle(purgeTrash, (context, _payload, { signal }) => purgeOverdue(context, signal)),
+  handle(purgeTrash, async (context, _payload, { signal }) => {
+    await resumeRemovals(context)
+    return purgeOverdue(context, signal)
+  }),
   handle(sweepBlobs, context => sweepOrphans(context)),
+  handle(emptyFullTrash, finishEmptying),
+  handle(clearFolders, finishRemoval),
 ]

@@ -29,7 +29,7 @@ type Thinking = Encoding & Needs<'log'>
 /** A cold encoder takes most of a second; whoever searches should not wait much longer than that. */
 const PATIENCE_MS = 2500
 
-/** Undefined where there is no encoder, no vector yet, another language, or no time: then words alone decide. */
+/** Undefined where there is no encoder, no vector yet, another language, no time or no room: then words alone decide. */
 export async function meaningOf(context: Thinking, actor: Actor, question: Question): Promise<Meaning | undefined> {
   // A phrase is meant word for word, also one that is unwanted.
   if (question.phrases.length + question.withoutPhrases.length > 0 || question.plain === '') return undefined
@@ -50,6 +50,7 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
     encoder.embed([question.plain], 'query', PATIENCE_MS),
     vectorsOf(context, actor.ownerId, encoder.model, background),
   ])
+  if (!vectors) return undefined
   const count = vectors.count - (hidden ? vectors.countOf(hidden) : 0)
   if (!vector || count === 0) return undefined
   const [surprise, standing] = [surpriseOf(background, vector), standingOf(background, vector)]

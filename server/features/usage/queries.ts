@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { collectionIsHidden, hiddenIds, isMadeOfHidden, objectsWithPlace, visible } from '../../db/visibility.ts'
+import { keptBytes } from '../../db/counts.ts'
+import {
+  collectionIsHidden,
+  hiddenIds,
+  hiddenThemes,
+  isMadeOfHidden,
+  objectsWithPlace,
+  visible,
+} from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
 /** Spending of one owner is decided one request after the other: twenty at once cannot each see the same rest. */
@@ -143,17 +151,36 @@ export const sumOfAll = async (db: Db, ownerId: string, days: number, timezone: 
 export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
-    sql`select ((select coalesce(sum(size), 0) from blobs where owner_id = ${ownerId} and place = 'service')
+    sql`select (${keptBytes(ownerId)}
         + (select coalesce(sum(size), 0) from upload_parts where owner_id = ${ownerId}))::bigint as bytes`,
   ))!.bytes
+
+/**
+ * Bytes that no file uses which the viewer may see: those that only hidden files use, and those of earlier versions and of removed
+ * files. They are looked for where they can be, not among all files.
+ */
+const unseenBytes = (actor: Actor) => sql`
+  with places as materialized (
+    select c.id from collections c where c.owner_id = ${actor.ownerId} and c.is_concealed
+    union select c.id from collections c where c.owner_id = ${actor.ownerId} and c.theme_ids && ${hiddenThemes(actor.ownerId)}),
+  hidden as (
+    select o.content_hash as hash from objects o where o.owner_id = ${actor.ownerId} and o.is_hidden and not ${actor.unlocked}::boolean
+    union all select o.content_hash from places p join objects o on o.owner_id = ${actor.ownerId} and o.collection_id = p.id
+      where not ${actor.unlocked}::boolean),
+  candidates as (
+    select hash from hidden
+    union select r.content_hash from revisions r where r.owner_id = ${actor.ownerId}
+    union select j.payload ->> 'hash' from jobs j where j.owner_id = ${actor.ownerId} and j.name = 'blob.unused'
+      and j.state in ('PENDING', 'RETRY', 'STARTED'))
+  select coalesce(sum(b.size), 0) from candidates join blobs b on b.owner_id = ${actor.ownerId} and b.hash = candidates.hash
+  where b.place = 'service' and not exists (
+    select 1 from ${objectsWithPlace} where o.content_hash = b.hash and ${visible(actor, 'kept')})`
 
 /** What may be shown of it: bytes that only hidden files use, or that are on their way to them, would betray them. */
 export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
-    sql`select ((select coalesce(sum(b.size), 0) from blobs b
-        where b.owner_id = ${actor.ownerId} and b.place = 'service' and b.hash in (
-          select o.content_hash from ${objectsWithPlace} where ${visible(actor, 'kept')}))
+    sql`select (${keptBytes(actor.ownerId)} - (${unseenBytes(actor)})
       + (select coalesce(sum(p.size), 0) from upload_parts p join uploads l on l.owner_id = p.owner_id and l.id = p.upload_id
         where p.owner_id = ${actor.ownerId} and (${actor.unlocked} or not exists (select 1 from collections c
           where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid

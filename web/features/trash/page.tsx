@@ -1,10 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { restoreFiles } from '../../files/change.ts'
+import { clearing } from '../../files/clearing.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { useListing } from '../../files/files.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { Asked, type Entry, entryOf, Listing } from '../library/index.ts'
@@ -16,6 +18,7 @@ export function TrashPage() {
   const t = libraryWords.use()
   const listing = useListing(TRASH)
   const chosen = useSelectedIds()
+  const going = useStore(clearing)
   useEffect(() => {
     selection.reset()
     return selection.reset
@@ -45,7 +48,12 @@ export function TrashPage() {
             />
           </>
         )}
-        {!isEmpty && listing.data && chosen.size === 0 && (
+        {going && (
+          <span role="status" className="figures text-sm text-ink-faint">
+            {(going.what === 'trash' ? t.emptyingTrash : t.fillingTrash)(Math.floor(going.progress * 100))}
+          </span>
+        )}
+        {!isEmpty && listing.data && chosen.size === 0 && going?.what !== 'trash' && (
           <Button onClick={() => ask({ kind: 'empty-trash' })}>{t.emptyTrash}</Button>
         )}
       </header>

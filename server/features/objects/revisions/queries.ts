@@ -87,9 +87,3 @@ export const trimRevisions = (db: Db, ownerId: string, objectId: string, keep: n
         order by version desc offset ${keep})
       returning content_hash`,
   )
-
-export const revisionHashes = (db: Db, ownerId: string, objectId: string) =>
-  rows<RowOf<'revisions', 'content_hash'>>(
-    db,
-    sql`select distinct content_hash from revisions where owner_id = ${ownerId} and object_id = ${objectId}`,
-  )

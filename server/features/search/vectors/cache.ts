@@ -1,7 +1,8 @@
 import type { Needs } from '../../../context.ts'
+import { Admission } from './admission.ts'
 import type { Background } from './background.ts'
 import { OwnerVectors } from './nearest.ts'
-import { vectorsAfter } from './queries.ts'
+import { countVectors, vectorsAfter } from './queries.ts'
 
 /**
  * The vectors of the owners who search. Each search first asks what is new since the last; a vector that has gone is noticed
@@ -15,7 +16,6 @@ interface Entry {
   latest: number[]
   loadedAt: number
   busy: Promise<void> | undefined
-  usedAt: number
 }
 
 const PAGE = 4000
@@ -26,34 +26,36 @@ const MOST_BYTES = 256 * 1024 * 1024
 const LIFE_MS = 30 * 60_000
 
 const entries = new Map<string, Entry>()
+const admission = new Admission(MOST_BYTES, name => entries.delete(name))
 
+/** Undefined when there is no room for them: then words alone decide. */
 export async function vectorsOf(
   context: Needs<'db'>,
   ownerId: string,
   model: { id: string; dim: number },
   background: Background,
-): Promise<OwnerVectors> {
+): Promise<OwnerVectors | undefined> {
   const name = `${ownerId} ${model.id}`
   let entry = entries.get(name)
   if (!entry || Date.now() - entry.loadedAt > LIFE_MS) {
-    entry = {
-      vectors: new OwnerVectors(model.dim, background.mean),
-      lastSeq: 0,
-      latest: [],
-      loadedAt: Date.now(),
-      busy: undefined,
-      usedAt: 0,
-    }
+    const expected = await countVectors(context.db, ownerId, model.id)
+    const vectors = new OwnerVectors(model.dim, background.mean, expected)
+    if (!admission.admit(name, vectors.bytes)) return undefined
+    entry = { vectors, lastSeq: 0, latest: [], loadedAt: Date.now(), busy: undefined }
     entries.set(name, entry)
   }
-  entry.usedAt = Date.now()
   const current = entry
-  current.busy ??= catchUp(context, ownerId, model.id, current).finally(() => {
-    current.busy = undefined
-    makeRoom(name)
-  })
+  current.busy ??= admission
+    .during(name, () => catchUp(context, ownerId, model.id, current))
+    .finally(() => {
+      current.busy = undefined
+    })
   await current.busy
-  return current.vectors
+  if (admission.admit(name, current.vectors.bytes)) return current.vectors
+  // It has grown meanwhile, and there is no room for what came.
+  entries.delete(name)
+  admission.giveBack(name)
+  return undefined
 }
 
 async function catchUp(context: Needs<'db'>, ownerId: string, model: string, entry: Entry): Promise<void> {
@@ -68,17 +70,5 @@ async function catchUp(context: Needs<'db'>, ownerId: string, model: string, ent
     const known = [...entry.latest, ...rows.map(({ seq }) => seq)]
     entry.latest = known.filter(seq => seq > entry.lastSeq - OVERLAP)
     if (rows.length < PAGE) return
-  }
-}
-
-/** Those not used for longest go first. */
-function makeRoom(keep: string): void {
-  let bytes = 0
-  for (const { vectors } of entries.values()) bytes += vectors.bytes
-  const oldest = [...entries].filter(([name]) => name !== keep).sort(([, a], [, b]) => a.usedAt - b.usedAt)
-  for (const [name, { vectors }] of oldest) {
-    if (bytes <= MOST_BYTES) return
-    entries.delete(name)
-    bytes -= vectors.bytes
   }
 }

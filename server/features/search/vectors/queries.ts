@@ -149,6 +149,13 @@ export interface VectorRow {
   vector: Buffer
 }
 
+/** How many there are to load, so that room for them can be had before. */
+export const countVectors = async (db: Db, ownerId: string, model: string): Promise<number> =>
+  (await firstRow<{ n: number }>(
+    db,
+    sql`select count(*) as n from search_vectors where owner_id = ${ownerId} and model = ${model}`,
+  ))!.n
+
 export const vectorsAfter = (
   db: Db,
   ownerId: string,

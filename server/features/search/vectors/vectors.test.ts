@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Admission } from './admission.ts'
 import { standingOf } from './background.ts'
 import { bitsIn, dot, encodeVector, meanOf } from './codes.ts'
 import { OwnerVectors } from './nearest.ts'
@@ -66,4 +67,48 @@ test('what was encoded lately is not encoded again, and the oldest is forgotten'
   await remembered('m', ['ccc', 'dddd', 'eeeee'], make)
   await remembered('m', ['bb'], make)
   expect(made.slice(4)).toEqual(['ccc', 'dddd', 'eeeee', 'bb'])
+})
+
+test('twenty thousand windows of one owner take at most 24 MB', () => {
+  const dim = 384
+  const mean = new Float32Array(dim)
+  const code = encodeVector(Float32Array.from({ length: dim }, (_, i) => Math.sin(i)))
+  const held = () => {
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  global.gc?.()
+  const before = held()
+  const vectors = new OwnerVectors(dim, mean, 20_000)
+  for (let n = 0; n < 20_000; n++)
+    vectors.put(`0190a7c4-5d3e-7000-8000-${String(n % 2000).padStart(12, '0')}`, Math.floor(n / 2000), n, code)
+  global.gc?.()
+  const grown = held() - before
+  expect(vectors.count).toBe(20_000)
+  expect(vectors.bytes).toBeLessThan(24e6)
+  // Without a collector to call, what has been let go of may still be counted.
+  if (global.gc) expect(grown).toBeLessThan(24e6)
+  expect(vectors.at(Float32Array.from({ length: dim }, Math.sin), '0190a7c4-5d3e-7000-8000-000000000007', 3)?.seq).toBe(
+    6007,
+  )
+})
+
+test('two hundred owners at once stay under one bound, and who was there lately is not driven out', async () => {
+  const forgotten: string[] = []
+  const admission = new Admission(1000, name => forgotten.push(name))
+  const now = Date.now()
+  const admitted = Array.from({ length: 200 }, (_, n) => admission.admit(`owner${n}`, 90, now))
+  expect(admission.bytes).toBeLessThanOrEqual(1000)
+  expect(admitted.filter(Boolean)).toHaveLength(11)
+  expect(forgotten).toEqual([])
+  // A minute later another's turn has come, but not at the cost of whoever is at work.
+  let refused = false
+  await admission.during('owner0', async () => {
+    expect(admission.admit('owner50', 500, now + 61_000)).toBe(true)
+    refused = !admission.admit('owner51', 500, now + 61_000)
+  })
+  expect(refused).toBe(true)
+  expect(forgotten).not.toContain('owner0')
+  expect(admission.bytes).toBeLessThanOrEqual(1000)
+  expect(admission.admit('all of it', 1001, now + 600_000)).toBe(false)
 })

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { hiddenThemes, type Viewer } from './visibility.ts'
+
+/**
+ * The kept counters (migration 0151): sums of each folder and of each owner, and the differences that are not folded into them yet.
+ * Both are read in one statement, so that what is counted is exact.
+ */
+
+const NO_FOLDER = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+type Counted = 'listed' | 'trashed'
+
+/** Of the rows `k`: all, and what is not hidden by itself. */
+const sums = (counted: Counted) => {
+  const all = sql.ref(`k.${counted}`)
+  const hidden = sql.ref(`k.${counted}_hidden`)
+  return sql`coalesce(sum(${all}), 0)::bigint as everything, coalesce(sum(${all} - ${hidden}), 0)::bigint as plain`
+}
+
+const KEPT = sql`collection_id, listed, listed_hidden, trashed, trashed_hidden`
+
+/** Folders whose files the viewer does not see, each found by what hides it. */
+const unseenFolders = (viewer: Viewer, counted: Counted) => {
+  const removed = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.removed_by is not null`
+  const hidden = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.is_concealed
+    union select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.theme_ids && ${hiddenThemes(viewer.ownerId)}`
+  const parts = [...(counted === 'listed' ? [removed] : []), ...(viewer.unlocked ? [] : [hidden])]
+  return parts.length > 0 ? sql.join(parts, sql` union `) : sql`select null::uuid as id where false`
+}
+
+export interface Totals {
+  /** What the viewer may see of it. */
+  seen: number
+  everything: number
+}
+
+/** How many files an owner has in the lists, or in the trash. */
+export const ownerTotals = (viewer: Viewer, counted: Counted): RawBuilder<Totals> => sql<Totals>`
+  with unseen as materialized (${unseenFolders(viewer, counted)}),
+  total as (select ${sums(counted)} from (
+    select ${sql.ref(counted)}, ${sql.ref(`${counted}_hidden`)} from owner_totals where owner_id = ${viewer.ownerId}
+    union all
+    select ${sql.ref(counted)}, ${sql.ref(`${counted}_hidden`)} from count_deltas where owner_id = ${viewer.ownerId}) k),
+  away as (select ${sums(counted)} from (
+    select f.* from unseen cross join lateral (select ${KEPT} from file_counts
+      where owner_id = ${viewer.ownerId} and collection_id = unseen.id) f
+    union all
+    select ${KEPT} from count_deltas where owner_id = ${viewer.ownerId} and collection_id in (select id from unseen)) k)
+  select total.everything, case when ${viewer.unlocked}::boolean then total.everything - away.everything
+    else total.plain - away.plain end as seen from total, away`
+
+/** How many files of one folder the viewer sees; that the folder itself is seen is known already. */
+export const countInFolder = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  select case when ${viewer.unlocked}::boolean then counted.everything else counted.plain end from (select ${sums('listed')} from (
+    select ${KEPT} from file_counts where owner_id = ${viewer.ownerId} and collection_id = ${folder}
+    union all
+    select ${KEPT} from count_deltas where owner_id = ${viewer.ownerId} and collection_id = ${folder}) k) counted)`
+
+/** The same for all folders at once, as rows of `collection_id` and `n`. */
+export const countsByFolder = (viewer: Viewer): RawBuilder<{ collection_id: string; n: number }> => sql`(
+  select counted.collection_id, case when ${viewer.unlocked}::boolean then counted.everything else counted.plain end as n from (
+    select k.collection_id, ${sums('listed')} from (
+      select ${KEPT} from file_counts where owner_id = ${viewer.ownerId}
+      union all select ${KEPT} from count_deltas where owner_id = ${viewer.ownerId}) k
+    where k.collection_id <> ${NO_FOLDER} group by k.collection_id) counted)`
+
+/** What the owner's files take with the service. */
+export const keptBytes = (
+  ownerId: string,
+): RawBuilder<number> => sql<number>`(select coalesce(sum(k.bytes), 0)::bigint from (
+  select bytes from owner_totals where owner_id = ${ownerId}
+  union all select bytes from count_deltas where owner_id = ${ownerId}) k)`

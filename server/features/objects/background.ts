@@ -1,0 +1,43 @@
+import { inTransaction, type Needs } from '../../context.ts'
+import { MADE_OF_NOTHING } from '../../db/visibility.ts'
+import type { Run } from '../../jobs/declare.ts'
+import { emit } from '../events/index.ts'
+
+/** What the page shows of work that goes on behind a call. */
+
+type Background = Needs<'db' | 'signals' | 'log'>
+
+const TELL_MS = 500
+
+/** Adds up what is done of `all`, and tells now and then how far it is. */
+export function progress(context: Background, run: Run, all: number, hidden = false): (done: number) => Promise<void> {
+  let sum = 0
+  let last = Date.now()
+  return async done => {
+    sum += done
+    if (Date.now() - last < TELL_MS) return
+    last = Date.now()
+    const far = Math.min(0.99, sum / Math.max(1, all))
+    await run.progress(far)
+    await tell(context, run, 'task.progress', hidden, { progress: Math.round(far * 100) / 100 })
+  }
+}
+
+export const tellEnd = (context: Background, run: Run, hidden: boolean) =>
+  tell(context, run, 'task.done', hidden, { ok: true, object_ids: [] })
+
+const tell = (
+  context: Background,
+  run: Run,
+  type: 'task.progress' | 'task.done',
+  hidden: boolean,
+  data: Record<string, unknown>,
+) =>
+  inTransaction(context, tx =>
+    emit(tx, {
+      ownerId: run.ownerId,
+      type,
+      madeOf: { ...MADE_OF_NOTHING, hidden },
+      data: { task_id: run.jobId, ...data },
+    }),
+  )

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { aPerson, call, type Json, Person, until } from './support/client.ts'
+import { type RunningServer, startServer } from './support/server.ts'
+import { EXPLAIN_NOTHING, explainAll, readingLog } from './support/statement-rows.ts'
+
+/** One owner with 30,000 files in 3,000 folders: no read goes over all of them, and no call waits for a large tree. */
+
+const FILES = 30_000
+const FOLDERS = 3_000
+
+let server: RunningServer
+let sql: pg.Client
+let anna: Person
+let dataDir: string
+
+const idOf = (what: string): string => {
+  const hex = createHash('md5')
+    .update(anna.id + what)
+    .digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+async function attach(): Promise<pg.Client> {
+  const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  return client
+}
+
+beforeAll(async () => {
+  server = await startServer()
+  dataDir = server.dataDir
+  sql = await attach()
+  await explainAll(sql)
+  // Connections have the setting from their beginning, or not at all.
+  await sql.end()
+  await server.stop({ keep: true })
+  server = await startServer({ dataDir })
+  sql = await attach()
+  await sql.query(EXPLAIN_NOTHING)
+  anna = await aPerson(server.url)
+  const { rows } = await sql.query('select tenant_id from users where id = $1', [anna.id])
+  const given = [anna.id, rows[0].tenant_id]
+  await sql.query(
+    `insert into themes (owner_id, id, tenant_id, name)
+      select $1::uuid, md5($1::text || 'theme' || n)::uuid, $2::uuid, 'Theme ' || n from generate_series(0, 9) n`,
+    given,
+  )
+  // Folder n hangs under n / 10.
+  await sql.query(
+    `insert into collections (owner_id, id, tenant_id, name, parent_id, theme_id, in_theme_id, theme_ids)
+      select $1::uuid, md5($1::text || 'folder' || n)::uuid, $2::uuid, 'Folder ' || n,
+        case when n >= 10 then md5($1::text || 'folder' || (n / 10))::uuid end,
+        case when n < 10 then md5($1::text || 'theme' || n)::uuid end,
+        md5($1::text || 'theme' || left(n::text, 1))::uuid, array[md5($1::text || 'theme' || left(n::text, 1))::uuid]
+      from generate_series(1, $3::integer) n order by n`,
+    [...given, FOLDERS],
+  )
+  await sql.query(
+    `insert into blobs (owner_id, hash, size, key)
+      select $1::uuid, encode(sha256(n::text::bytea), 'hex'), 10, 'none/' || n from generate_series(1, $2::integer) n`,
+    [anna.id, FILES],
+  )
+  await sql.query(
+    `insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size, content_hash, status,
+        created_at, enrichment)
+      select $1::uuid, md5($1::text || 'file' || n)::uuid, $2::uuid, md5($1::text || 'folder' || (1 + n % $3::integer))::uuid,
+        'File ' || n || '.txt', 'File ' || n || '.txt', case when n % 100 = 0 then 'pdf' else 'text' end, 'text/plain', 10,
+        encode(sha256(n::text::bytea), 'hex'), 'ready', now() - n * interval '1 minute', '{"doc_type": "note"}'
+      from generate_series(1, $4::integer) n`,
+    [...given, FOLDERS, FILES],
+  )
+  await sql.query('delete from search_stale')
+  await sql.query('vacuum (analyze) objects, collections, blobs')
+}, 240_000)
+
+afterAll(async () => {
+  await sql.end()
+  await server.stop()
+})
+
+/** So many rows a statement may read of an owner who has thirty thousand files: all folders may be looked up beside a page. */
+const MOST_ROWS = 4_000
+/** The whole tree and all themes are asked for: they go over the folders, and over nothing else. */
+const BY_FOLDERS = ['/v1/collections', '/v1/themes', '/v1/themes/{theme_id}']
+
+test('no read of the route table goes over all files', { timeout: 240_000 }, async () => {
+  const file = await anna.upload('one.txt', 'a file that is really there', `?collection_id=${idOf('folder5')}`)
+  await anna.read(file.id)
+  const ids: Record<string, string> = {
+    object_id: file.id,
+    collection_id: idOf('folder5'),
+    theme_id: idOf('theme7'),
+    user_id: anna.id,
+  }
+  const { body } = await call('GET', '/openapi.json', {}, server.url)
+  const paths = Object.entries<Json>(body.paths).flatMap(([path, methods]) => (methods.get ? [path] : []))
+  const queries = (path: string): string[] => {
+    if (path === '/v1/objects')
+      return [
+        '',
+        '?sort=name',
+        '?sort=-size',
+        '?kind=audio',
+        '?kind=pdf',
+        '?doc_type=manual',
+        '?status=failed',
+        '?status=pending',
+      ].concat([`?collection_id=${ids.collection_id}`, '?offset=20&limit=50'])
+    if (path === '/v1/collections') return ['', '?parent_id=root', `?parent_id=${ids.collection_id}`, '?limit=50']
+    return path.includes('{') ? [''] : ['', '?q=file']
+  }
+  const read = readingLog(dataDir)
+  const over: string[] = []
+  let statements = 0
+  for (const path of paths.filter(path => !path.endsWith('/events'))) {
+    const bound = MOST_ROWS + (BY_FOLDERS.includes(path) ? 4 * FOLDERS : 0)
+    for (const query of queries(path)) {
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '00000000-0000-4000-8000-000000000000')
+      await anna.get(filled + query)
+      for (const { query: text, rows } of await read()) {
+        statements += 1
+        if (rows > bound) over.push(`${path}${query}: ${rows} rows: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+      }
+    }
+  }
+  expect(over).toEqual([])
+  // The log was read.
+  expect(statements).toBeGreaterThan(paths.length)
+})
+
+test('totals are exact without filters and by folder, and bounded elsewhere', async () => {
+  const all = (await anna.get('/v1/objects?limit=1')).body
+  expect(all).toMatchObject({ total: FILES + 1, total_is_exact: true })
+  const texts = (await anna.get('/v1/objects?kind=text&limit=1')).body
+  expect(texts).toMatchObject({ total: 10_000, total_is_exact: false })
+  expect((await anna.get(`/v1/objects?limit=2&kind=text&cursor=${texts.next_cursor}`)).body.total_is_exact).toBe(false)
+  expect((await anna.get('/v1/objects?kind=pdf&limit=1')).body).toMatchObject({ total: 300, total_is_exact: true })
+  const folder = (await anna.get(`/v1/objects?collection_id=${idOf('folder7')}&limit=1`)).body
+  expect(folder).toMatchObject({ total: 10, total_is_exact: true })
+  expect((await anna.get(`/v1/collections/${idOf('folder7')}`)).body.object_count).toBe(10)
+})
+
+test('a page anywhere is the same from the beginning, from the end and by cursor', async () => {
+  const names = async (query: string) => {
+    const { body } = await anna.get(`/v1/objects?${query}`)
+    return { names: body.items.map((item: Json) => item.filename), next: body.next_cursor }
+  }
+  const sorted = await sql.query(
+    `select filename from objects where owner_id = $1 order by filename collate "und-x-icu", id`,
+    [anna.id],
+  )
+  const expected = (from: number, count: number) => sorted.rows.slice(from, from + count).map(row => row.filename)
+  for (const offset of [1, 40, 14_000, 16_000, FILES - 30, FILES - 3]) {
+    const page = await names(`sort=name&limit=20&offset=${offset}`)
+    expect(page.names).toEqual(expected(offset, 20))
+    if (!page.next) continue
+    expect((await names(`sort=name&limit=5&cursor=${page.next}`)).names).toEqual(expected(offset + 20, 5))
+    expect((await names(`sort=name&limit=5&offset=3&cursor=${page.next}`)).names).toEqual(expected(offset + 23, 5))
+  }
+  expect(await names(`offset=${FILES + 1}`)).toEqual({ names: [], next: null })
+  // With something hidden the way is another, the answer the same.
+  await anna.patch(`/v1/collections/${idOf('folder8')}`, { is_hidden: true })
+  const seen = (await anna.get('/v1/objects?limit=1')).body.total
+  expect(seen).toBeLessThan(FILES)
+  const last = await names(`sort=-size&limit=20&offset=${seen - 5}`)
+  expect(last).toMatchObject({ next: null })
+  expect(last.names).toHaveLength(5)
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock')).body
+  const open = anna.with({ 'x-hidden-token': hidden_token })
+  expect((await open.get('/v1/objects?limit=1')).body.total).toBe(FILES + 1)
+  await open.patch(`/v1/collections/${idOf('folder8')}`, { is_hidden: false })
+})
+
+test('folders come a level at a time', async () => {
+  const top = (await anna.get('/v1/collections?parent_id=root&limit=4')).body
+  expect(top.items.map((folder: Json) => folder.name)).toEqual(['Folder 1', 'Folder 2', 'Folder 3', 'Folder 4'])
+  expect(top.items[0]).toMatchObject({ has_folders: true, object_count: 10, path: 'Folder 1', parent_id: null })
+  const rest = (await anna.get(`/v1/collections?parent_id=root&limit=10&cursor=${top.next_cursor}`)).body
+  expect(rest.items).toHaveLength(5)
+  expect(rest.next_cursor).toBeNull()
+  const below = (await anna.get(`/v1/collections?parent_id=${idOf('folder29')}`)).body.items
+  expect(below.map((folder: Json) => folder.path)).toContain('Folder 2/Folder 29/Folder 290')
+  expect(below[0].has_folders).toBe(true)
+  expect((await anna.get(`/v1/collections?parent_id=${idOf('nothing')}`)).status).toBe(404)
+  const seen = new Set<string>()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Json = (await anna.get(`/v1/collections?limit=500${cursor && `&cursor=${cursor}`}`)).body
+    for (const { id } of page.items) seen.add(id)
+    cursor = page.next_cursor
+  }
+  expect(seen.size).toBe(FOLDERS)
+  expect((await anna.get('/v1/collections')).body.items).toHaveLength(FOLDERS)
+  expect((await anna.get('/v1/collections?cursor=nonsense')).status).toBe(422)
+})
+
+const finished = (taskId: string) =>
+  until(async () => {
+    const { body } = await anna.get(`/v1/tasks-status/${taskId}`)
+    return body.done && body
+  }, 'the task')
+
+test('a large tree is gone at once, its files reach the trash even after kill -9, and the trash is emptied by a task', {
+  timeout: 240_000,
+}, async () => {
+  const [root, inside] = [idOf('folder2'), idOf('folder25')]
+  const trashed = (await sql.query('select md5($1::text || $2)::uuid as id', [anna.id, 'file24'])).rows[0].id
+  const gone = 1111 * 10
+  const { total } = (await anna.get('/v1/objects?limit=1')).body
+  const before = (await anna.get('/v1/usage/quota')).body.storage_bytes
+  expect((await anna.delete(`/v1/objects/${trashed}`)).status).toBe(200)
+  const removed = await anna.delete(`/v1/collections/${root}`)
+  expect(removed.status).toBe(200)
+  expect(removed.body).toEqual({ ok: true, task_id: expect.any(String) })
+  const look = async () => {
+    expect((await anna.get('/v1/objects?limit=1')).body.total).toBe(total - gone)
+    for (const path of [`/v1/collections/${root}`, `/v1/collections/${inside}`, `/v1/objects?collection_id=${inside}`])
+      expect((await anna.get(path)).status).toBe(404)
+    expect((await anna.get(`/v1/objects/${idOf('file25')}`)).status).toBe(404)
+    const folders = (await anna.get('/v1/collections')).body.items
+    expect(folders).toHaveLength(FOLDERS - 1111)
+    expect((await anna.send('a.txt', 'a', `?collection_id=${inside}`)).status).toBe(404)
+  }
+  await look()
+  // What was in the trash before can be taken out of it meanwhile, and stays.
+  expect((await anna.post(`/v1/objects/${trashed}/restore`)).body).toMatchObject({
+    collection_id: null,
+    deleted_at: null,
+  })
+  await server.kill()
+  server = await startServer({ dataDir })
+  anna = new Person(anna.email, anna.password, anna.token, anna.id, server.url)
+  expect(await finished(removed.body.task_id)).toMatchObject({ ok: true, progress: 1 })
+  expect((await anna.get('/v1/trash?limit=1')).body.total).toBe(gone - 1)
+  expect((await anna.get('/v1/objects?limit=1')).body.total).toBe(total - gone + 1)
+  const left = await sql.query(
+    'select count(*)::integer as n from collections where owner_id = $1 and removed_by is not null',
+    [anna.id],
+  )
+  expect(left.rows[0].n).toBe(0)
+
+  const emptied = await anna.delete('/v1/trash')
+  expect(emptied.status).toBe(202)
+  expect(await finished(emptied.body.task_id)).toMatchObject({ ok: true })
+  expect((await anna.get('/v1/trash?limit=1')).body.total).toBe(0)
+  expect((await anna.get('/v1/usage/quota')).body.storage_bytes).toBe(before - (gone - 1) * 10)
+})
