@@ -101,16 +101,16 @@ async function measure(anna: Person, files: number): Promise<Record<string, Figu
   for (const [name, read] of Object.entries(reads)) figures[name] = await timed(CALLS, CONNECTIONS, read)
   const { body } = await anna.post('/v1/hidden-pin/unlock')
   const open = anna.with({ 'x-hidden-token': body.hidden_token })
-  const third = [1, 2, 3].map(n => `/v1/collections/${idOf(anna.id, `folder${n}`)}`)
+  const trees = [1, 2, 3].map(n => `/v1/collections/${idOf(anna.id, `folder${n}`)}`)
   const once = (work: () => Promise<{ status: number; body: Json }>) => timed(1, 1, work)
-  figures['hide a ninth'] = await once(() => open.patch(third[0]!, { is_hidden: true }))
-  figures['list with a ninth hidden'] = await timed(CALLS / 10, CONNECTIONS, get('/v1/objects'))
-  figures['quota with a ninth hidden'] = await timed(10, 2, get('/v1/usage/quota'))
-  figures['unhide a ninth'] = await once(() => open.patch(third[0]!, { is_hidden: false }))
-  figures['move a ninth'] = await once(() => open.patch(third[1]!, { parent_id: idOf(anna.id, 'folder4') }))
+  figures['hide a tree'] = await once(() => open.patch(trees[0]!, { is_hidden: true }))
+  figures['list with a tree hidden'] = await timed(CALLS / 10, CONNECTIONS, get('/v1/objects'))
+  figures['quota with a tree hidden'] = await timed(10, 2, get('/v1/usage/quota'))
+  figures['unhide a tree'] = await once(() => open.patch(trees[0]!, { is_hidden: false }))
+  figures['move a tree'] = await once(() => open.patch(trees[1]!, { parent_id: idOf(anna.id, 'folder4') }))
   let task: string | undefined
-  figures['remove a ninth'] = await once(async () => {
-    const reply = await anna.delete(third[2]!)
+  figures['remove a tree'] = await once(async () => {
+    const reply = await anna.delete(trees[2]!)
     task = reply.body.task_id
     return reply
   })
@@ -118,7 +118,7 @@ async function measure(anna: Person, files: number): Promise<Record<string, Figu
   const began = performance.now()
   if (task)
     await until(async () => (await anna.get(`/v1/tasks-status/${task}`)).body.done || undefined, 'the removal', 1800)
-  console.log(`the removed ninth was cleared away after ${((performance.now() - began) / 1000).toFixed(1)} s more`)
+  console.log(`the removed tree was cleared away after ${((performance.now() - began) / 1000).toFixed(1)} s more`)
   return figures
 }
 

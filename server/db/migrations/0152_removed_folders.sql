@@ -16,9 +16,11 @@ create index collections_at_top on collections (owner_id, name collate "und-x-ic
 drop trigger collection_hiding on collections;
 create function places_hiding() returns trigger language plpgsql as $$
 begin
+  -- No join: its plan would be kept from the first call, when a single folder had changed.
   perform hiding_changed(owner_id) from (
-    select distinct a.owner_id from after_rows a join before_rows b on b.owner_id = a.owner_id and b.id = a.id
-    where a.is_concealed <> b.is_concealed or a.theme_ids is distinct from b.theme_ids) changed;
+    select distinct owner_id from (
+      select owner_id, id, is_concealed, theme_ids from after_rows
+      except select owner_id, id, is_concealed, theme_ids from before_rows) changed) owners;
   return null;
 end $$;
 create trigger collection_hiding after update on collections referencing old table as before_rows new table as after_rows
