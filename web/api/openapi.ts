@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'already_protected' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'memory_off' | 'migration_not_running' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -53,6 +53,7 @@ export interface Schemas {
     created_at: string
     last_used_at: string | null
     expires_at: string | null
+    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
     current: boolean
     token: string
   }
@@ -64,7 +65,40 @@ export interface Schemas {
     created_at: string
     last_used_at: string | null
     expires_at: string | null
+    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
     current: boolean
+  }
+  ConfirmedOut: {
+    ok: boolean
+    expires_at: string
+  }
+  SessionOut: {
+    id: string
+    device: string
+    address: string
+    created_at: string
+    last_used_at: string | null
+    expires_at: string | null
+    current: boolean
+  }
+  ResetLinkOut: {
+    reset_url: string
+    expires_at: string
+  }
+  TaskAccepted: {
+    task_id: string
+  }
+  TaskRecord: {
+    task_id: string
+    state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
+    done: boolean
+    ok: boolean
+    progress: number
+    error: string | null
+    object_ids: string[]
+    report: {
+      [name: string]: unknown
+    } | null
   }
   InviteOut: {
     invite: string
@@ -106,6 +140,20 @@ export interface Schemas {
       created_at: string
       finished_at: string
     }[]
+  }
+  Backup: {
+    id: string
+    kind: 'command' | 'scheduled' | 'asked'
+    state: 'running' | 'done' | 'failed' | 'interrupted'
+    snapshot: string | null
+    started_at: string
+    finished_at: string | null
+    files: number
+    bytes: number
+    copied_bytes: number
+    damaged: number
+    proved_at: string | null
+    error: string | null
   }
   SettingsOut: {
     auto_rename_mode: 'auto' | 'dont_rename' | 'manual'
@@ -241,6 +289,7 @@ export interface Schemas {
     content_hash: string
     created_at: string
     updated_at: string
+    modified_at: string
     ai_name: string
     display_name: string
     original_name: string
@@ -434,18 +483,6 @@ export interface Schemas {
     page: number | null
     required: boolean
     read_only: boolean
-  }
-  TaskRecord: {
-    task_id: string
-    state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
-    done: boolean
-    ok: boolean
-    progress: number
-    error: string | null
-    object_ids: string[]
-    report: {
-      [name: string]: unknown
-    } | null
   }
   ConvertFormats: {
     object_id: string
@@ -1006,22 +1043,48 @@ export interface Replies {
   'POST /v1/auth/login': Schemas['SignedIn']
   'POST /v1/auth/logout': Schemas['OkOut']
   'GET /v1/auth/me': Schemas['UserOut']
-  'POST /v1/auth/password': Schemas['OkOut']
+  'PATCH /v1/auth/me': Schemas['UserOut']
+  'DELETE /v1/auth/me': Schemas['TaskAccepted']
   'POST /v1/tokens': Schemas['NewTokenOut']
   'GET /v1/tokens': {
     items: Schemas['TokenOut'][]
   }
   'DELETE /v1/tokens/{token_id}': Schemas['OkOut']
+  'POST /v1/auth/confirm': Schemas['ConfirmedOut']
+  'POST /v1/auth/password': Schemas['OkOut']
+  'GET /v1/auth/sessions': {
+    items: Schemas['SessionOut'][]
+  }
+  'DELETE /v1/auth/sessions/{session_id}': Schemas['OkOut']
+  'POST /v1/auth/forgot': Schemas['OkOut']
+  'POST /v1/auth/reset': Schemas['OkOut']
+  'POST /v1/admin/users/{user_id}/password-reset': Schemas['ResetLinkOut']
+  'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
+  'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
+  'POST /v1/export': Schemas['TaskAccepted']
+  'GET /v1/export/{task_id}': Schemas['TaskRecord']
+  'GET /v1/export/{task_id}/content': unknown
+  'POST /v1/import': Schemas['TaskAccepted']
   'GET /v1/admin/users': {
     items: Schemas['UserOut'][]
   }
   'POST /v1/admin/users': Schemas['UserOut']
-  'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
   'POST /v1/admin/invites': Schemas['InviteOut']
   'POST /v1/admin/tenants': Schemas['TenantOut']
   'GET /v1/admin/jobs': Schemas['JobsOut']
   'DELETE /v1/admin/jobs/{job_id}': Schemas['OkOut']
   'POST /v1/admin/jobs/{job_id}/retry': Schemas['OkOut']
+  'GET /v1/admin/backups': {
+    folder: string
+    at: string
+    keep: number
+    prove: 'never' | 'weekly' | 'daily'
+    items: Schemas['Backup'][]
+  }
+  'POST /v1/admin/backups': {
+    status: 'accepted'
+    task_id: string
+  }
   'GET /v1/settings': Schemas['SettingsOut']
   'PUT /v1/settings': Schemas['SettingsOut']
   'GET /v1/usage': Schemas['UsageSummary']
