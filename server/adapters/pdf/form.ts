@@ -194,8 +194,9 @@ function drawnText(
   font: Writing['font'],
 ): string {
   const many = type === 'text' && (flags & MULTILINE) !== 0
-  const asked = Number(/([\d.]+)\s+Tf/.exec(look.slice(0, 200))?.[1] ?? 0)
-  const colour = /((?:[\d.]+ ){1,4}(?:g|rg|k))(?: |$)/.exec(look.slice(0, 200))?.[1] ?? '0 g'
+  const said = look.slice(0, 200).split(' ').filter(Boolean)
+  const asked = Number(said[said.indexOf('Tf') - 1] ?? 0) || 0
+  const colour = colourIn(said)
   const inner = { width: room.width - PADDING * 2, height: room.height - PADDING }
   const linesAt = (size: number) => (many ? wrapped(font, text, size, inner.width) : [text])
   const fits = (size: number) => {
@@ -224,3 +225,12 @@ const pagesOfWidgets = (pdf: Pdf): Map<Value, number> =>
   new Map(
     pdf.pages.flatMap(({ object }, n) => pdf.array(pdf.dict(object)['/Annots']).map(ref => [ref, n + 1] as const)),
   )
+
+const INKS: Record<string, number> = { g: 1, rg: 3, k: 4 }
+
+/** The colour among the operators of a look; black where there is none. */
+function colourIn(said: string[]): string {
+  const at = said.findIndex(word => word in INKS)
+  const numbers = said.slice(Math.max(0, at - (INKS[said[at] ?? ''] ?? 0)), at)
+  return at > 0 && numbers.every(part => Number.isFinite(Number(part))) ? [...numbers, said[at]].join(' ') : '0 g'
+}

@@ -196,3 +196,14 @@ export async function retryFailed(db: Db, actor: Actor, job: Job<unknown>): Prom
   )
   return again.length
 }
+
+export async function setRecordingText(
+  db: Db,
+  ownerId: string,
+  file: { id: string; version: number },
+  text: string,
+): Promise<void> {
+  const pages = JSON.stringify([{ page: 1, char_start: 0, char_end: [...text].length }])
+  await sql`update object_texts set text = ${text}, pages = ${pages}::jsonb where owner_id = ${ownerId}
+    and object_id = ${file.id} and version = ${file.version}`.execute(db)
+}

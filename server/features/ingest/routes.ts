@@ -1,13 +1,35 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { timeFor } from '../../jobs/overview.ts'
-import { text, uuid } from '../../lib/shapes.ts'
+import { integer, list, out, text, uuid } from '../../lib/shapes.ts'
 import { objectDetail, objectStored, presentObject } from '../objects/index.ts'
+import { correctTranscript } from './correct.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
 import { readWithPassword } from './password.ts'
 import { countFailed, countPending, retryFailed } from './queries.ts'
 
 export const ingestRoutes: Route[] = [
+  route({
+    method: 'PATCH',
+    path: '/v1/objects/:object_id/transcript',
+    name: 'correctTranscript',
+    refuses: ['not_processed'],
+    summary: 'Put words of a recording right, segment by segment; a correction outlives another reading',
+    tag: 'recordings',
+    params: z.object({ object_id: uuid() }),
+    body: z.object({
+      segments: list(z.object({ index: integer({ min: 0, max: 1_000_000 }), text: text({ max: 5000 }) }), {
+        min: 1,
+        max: 1000,
+      }),
+    }),
+    reply: out.ok,
+    example: { segments: [{ index: 0, text: 'Good morning, Anna.' }] },
+    run: async (context, { actor, params, body }) => {
+      await correctTranscript(context, actor, params.object_id, body.segments)
+      return { ok: true }
+    },
+  }),
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/read-with-password',

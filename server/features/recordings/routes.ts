@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import type { Actor, Context, Needs } from '../../context.ts'
-import { type Route, route } from '../../http/route.ts'
+import { HttpReply, type Route, route } from '../../http/route.ts'
 import { openJobWith } from '../../jobs/queue.ts'
 import { invalid } from '../../lib/errors.ts'
 import { anyId, out, uuid } from '../../lib/shapes.ts'
+import { computation } from '../../ports/compute.ts'
 import { getObject } from '../objects/index.ts'
 import { segmentsOf } from '../transcripts/index.ts'
 import { callOffTask, taskState } from '../work/index.ts'
 import { startDiarization } from './diarize.ts'
+import type { ExportFormat, exportTranscript } from './export.ts'
 import { diarizeObject } from './jobs.ts'
 import { presentDiarization, presentProfile } from './present.ts'
 import { addProfile, nameSpeakers, type ProfileRequest } from './profiles.ts'
 import { findDiarization, profilesOf, removeProfile, textOf } from './queries.ts'
 import * as shape from './schema.ts'
-import { transcriptRoutes } from './transcript-routes.ts'
 
 const tag = 'recordings'
 const objectId = z.object({ object_id: uuid() })
@@ -38,8 +39,81 @@ async function diarizationOf(context: Context, actor: Actor, id: string) {
   return presentDiarization(object.id, known, { text, segments })
 }
 
+const transcriptOut = z
+  .object({
+    object_id: z.string(),
+    segments: z.array(
+      z.object({
+        start: z.number(),
+        end: z.number(),
+        char_start: z.number(),
+        char_end: z.number(),
+        /** [char_start, char_end, start, end] of each word. */
+        words: z.array(z.array(z.number())),
+      }),
+    ),
+  })
+  .meta({ id: 'TranscriptOut' })
+
+const exporting = computation<typeof exportTranscript>(import.meta.url, './export.ts', 'exportTranscript', 30_000)
+
+const TYPES: Record<ExportFormat, string> = {
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+async function asFile(context: Context, actor: Actor, id: string, format: ExportFormat): Promise<HttpReply> {
+  const object = await getObject(context, actor, id)
+  const [known, said, segments] = await Promise.all([
+    findDiarization(context.db, actor.ownerId, object),
+    textOf(context.db, actor.ownerId, object),
+    segmentsOf(context.db, actor.ownerId, object),
+  ])
+  const named = Object.entries(known?.speakers ?? {}).filter(([, { name }]) => name !== '')
+  const names = Object.fromEntries(named.map(([label, { name }]) => [label, name]))
+  const input = { format, title: object.filename, text: said, segments, turns: known?.turns ?? [], names }
+  const made = await context.compute.run(exporting, input, actor.ownerId)
+  const name = `${object.filename.replace(/\.[^.]{1,16}$/, '')}.${format}`
+  return new HttpReply(
+    200,
+    {
+      'content-type': TYPES[format],
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'cache-control': 'no-store',
+    },
+    Buffer.from(made),
+  )
+}
+
 export const recordingRoutes: Route[] = [
-  ...transcriptRoutes,
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/transcript',
+    name: 'getTranscript',
+    summary:
+      'When each word of a recording is said: characters of its text, and seconds; or all of it as a file with speakers',
+    tag,
+    params: objectId,
+    query: z.object({ format: z.enum(['json', 'srt', 'vtt', 'md', 'docx']).default('json') }),
+    reply: transcriptOut,
+    run: async (context, { actor, params, query }) => {
+      if (query.format !== 'json') return asFile(context, actor, params.object_id, query.format) as never
+      const object = await getObject(context, actor, params.object_id)
+      const segments = await segmentsOf(context.db, actor.ownerId, object)
+      return {
+        object_id: object.id,
+        segments: segments.map(({ start_s, end_s, char_start, char_end, words }) => ({
+          start: start_s,
+          end: end_s,
+          char_start,
+          char_end,
+          words,
+        })),
+      }
+    },
+  }),
   route({
     method: 'POST',
     path: '/v1/objects/:object_id/diarize',

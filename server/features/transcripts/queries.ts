@@ -174,9 +174,3 @@ export const lockTranscript = (db: Db, ownerId: string, file: Version) =>
     sql`select version, model, languages, seconds, corrected_at from transcripts where owner_id = ${ownerId}
       and object_id = ${file.id} and version = ${file.version} for update`,
   )
-
-export async function setRecordingText(db: Db, ownerId: string, file: Version, text: string): Promise<void> {
-  const pages = JSON.stringify([{ page: 1, char_start: 0, char_end: [...text].length }])
-  await sql`update object_texts set text = ${text}, pages = ${pages}::jsonb where owner_id = ${ownerId}
-    and object_id = ${file.id} and version = ${file.version}`.execute(db)
-}
