@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What a test takes part of by importing it: the server, its database, a browser. */
 const SERVED =
-  /support\/(agent|agent-crash|attacks|client|database|hostile-inputs|loop|mischief|processes|product-database|server|traps|twins)\.ts|\/browser\.ts|TEST_DATABASE_URL|startEmbeddedPostgres/
+  /support\/(agent|agent-crash|attacks|client|commands|database|hostile-inputs|loop|mischief|processes|product-database|server|traps|twins)\.ts|\/browser\.ts|TEST_DATABASE_URL|startEmbeddedPostgres/
 
 const tests = ['server', 'test', 'web'].flatMap(folder =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -5,14 +5,7 @@ import { setSecretKey } from './db/secret-key.ts'
 import { agentHandlers, agentRoutes, agentRun } from './features/agent/index.ts'
 import { askRoutes } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
-import {
-  backupCheck,
-  backupDue,
-  backupHandlers,
-  backupRoutes,
-  backupRun,
-  backupStanding,
-} from './features/backups/index.ts'
+import * as backups from './features/backups/index.ts'
 import {
   calendarHandlers,
   calendarRoutes,
@@ -184,8 +177,8 @@ const jobs: Job<unknown>[] = [
   agentDigest,
   agentDigestSend,
   sweepForgotten,
-  backupDue,
-  backupRun,
+  backups.backupDue,
+  backups.backupRun,
 ]
 
 const undoers = {
@@ -220,14 +213,14 @@ const handlers: Handler[] = [
   ...agentHandlers(undoers),
   ...channelHandlers,
   ...memoryHandlers,
-  ...backupHandlers,
+  ...backups.backupHandlers,
   ...portabilityHandlers,
 ]
 
 const schedules: Schedule[] = [
   { job: remind, everySeconds: 5 },
   { job: agentDigest, everySeconds: 20 },
-  { job: backupDue, everySeconds: 60, atStart: true },
+  { job: backups.backupDue, everySeconds: 60, atStart: true },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
@@ -251,7 +244,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...leavingRoutes,
     ...portabilityRoutes,
     ...adminRoutes(jobEnder(handlers)),
-    ...backupRoutes,
+    ...backups.backupRoutes,
     ...settingsRoutes,
     ...usageRoutes,
     ...eventRoutes,
@@ -315,10 +308,10 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     ...coreChecks(parts.context),
     ...modelChecks(parts.context),
     encoderCheck(parts.context),
-    backupCheck(parts.context),
+    backups.backupCheck(parts.context),
     ...parts.checks,
   ])
-  parts.metrics.sources.backups = () => backupStanding(parts.context.db)
+  parts.metrics.sources.backups = () => backups.backupStanding(parts.context.db)
   const web = webApp(parts.webFolder)
   return createServer({
     context: parts.context,

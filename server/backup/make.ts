@@ -4,8 +4,7 @@ import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type pg from 'pg'
-import { copyOut, copyQuery, type DatabaseCopy, one } from '../db/copy-out.ts'
+import { type Client, copyOut, copyQuery, type DatabaseCopy, one } from '../db/copy-out.ts'
 import type { BlobStore } from '../ports/blobs.ts'
 import { type Kept, keepBlobs } from './blobs.ts'
 import {
@@ -89,7 +88,7 @@ export async function makeDatabaseSnapshot(url: string, folder: string, version:
   })
 }
 
-async function copyDatabase(url: string, draft: string, also?: (client: pg.Client) => Promise<void>) {
+async function copyDatabase(url: string, draft: string, also?: (client: Client) => Promise<void>) {
   const tables = join(draft, TABLES)
   await mkdir(tables, { mode: 0o700 })
   return copyOut({ url, folder: tables, atOnce: TABLES_AT_ONCE, also })
@@ -105,7 +104,7 @@ function describe(
 }
 
 /** Files, and the parts of uploads that are under way. What lies in a bucket of its owner stays there. */
-async function listBlobs(client: pg.Client, path: string): Promise<number> {
+async function listBlobs(client: Client, path: string): Promise<number> {
   const all = `select hash, size, key from blobs union all select sha256, size, key from upload_parts`
   const list = copyQuery(client, `select * from (${all}) as all_bytes where key not like 'own:%' order by hash`)
   await pipeline(list, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600 }))

@@ -21,6 +21,9 @@ const RENEW_EVERY_MS = 15_000
 const isKept = async (db: Db): Promise<boolean> =>
   Boolean((await firstRow<{ found: boolean }>(db, sql`select to_regclass('backups') is not null as found`))?.found)
 
+export const renew = (db: Db, id: string) =>
+  sql`update backups set pinned_until = ${LEASE} where id = ${id} and state = 'running'`.execute(db)
+
 export interface Record {
   done(outcome: Outcome): Promise<void>
   failed(error: string): Promise<void>
@@ -36,7 +39,7 @@ export async function beginRecord(db: Db, id: string, kind: Kind, folder: string
     db,
   )
   const renewing = setInterval(() => {
-    sql`update backups set pinned_until = ${LEASE} where id = ${id} and state = 'running'`.execute(db).catch(() => {})
+    renew(db, id).catch(() => {})
   }, RENEW_EVERY_MS)
   return {
     async done({ snapshot, files, bytes, copiedBytes, damaged }) {
