@@ -78,6 +78,14 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
       Beside: () => (saved: unknown) => [sql`delivered as (select 1 from ${saved})`, sql`named as (select 1)`],
       Needs: () => ({ db }),
       Job: () => ({ name: '1', lane: '1', attempts: 1, payload: { parse: (payload: unknown) => payload } }),
+      OwnedTable: () => ({
+        name: 'collections',
+        columns: ['id'],
+        key: ['id'],
+        refers_to: [],
+        self_columns: ['parent_id'],
+      }),
+      KeptTable: () => 'tasks',
       Owner: () => (chance.below(2) ? '1' : sql`'1'::uuid`),
     },
   }
