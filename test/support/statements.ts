@@ -78,13 +78,10 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
       Beside: () => (saved: unknown) => [sql`delivered as (select 1 from ${saved})`, sql`named as (select 1)`],
       Needs: () => ({ db }),
       Job: () => ({ name: '1', lane: '1', attempts: 1, payload: { parse: (payload: unknown) => payload } }),
-      OwnedTable: () => ({
-        name: 'collections',
-        columns: ['id'],
-        key: ['id'],
-        refers_to: [],
-        self_columns: ['parent_id'],
-      }),
+      OwnedTable: () =>
+        chance.below(2)
+          ? { name: 'collections', columns: ['id'], key: ['id'], refers_to: [], self_columns: ['parent_id'] }
+          : { name: 'settings', columns: ['timezone'], key: [], refers_to: [], self_columns: [] },
       KeptTable: () => 'tasks',
       Owner: () => (chance.below(2) ? '1' : sql`'1'::uuid`),
     },
