@@ -82,7 +82,7 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
         chance.below(2)
           ? { name: 'collections', columns: ['id'], key: ['id'], refers_to: [], self_columns: ['parent_id'] }
           : { name: 'settings', columns: ['timezone'], key: [], refers_to: [], self_columns: [] },
-      KeptTable: () => 'tasks',
+      KeptTable: () => ['tasks', 'calendar_overrides', 'ask_sessions', 'themes', 'settings'][chance.below(5)],
       Owner: () => (chance.below(2) ? '1' : sql`'1'::uuid`),
     },
   }
@@ -111,6 +111,9 @@ function argument(param: Node, module: Module, making: Making): unknown {
 async function follow(run: () => unknown, db: Kysely<Schema>, statements: Set<string>, depth: number): Promise<void> {
   try {
     const result = await run()
+    // What is answered a page at a time sends nothing until somebody reads.
+    if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
+      for await (const _ of result as AsyncIterable<unknown>) break
     if (isFragment(result)) {
       const { sql } = result.compile(db)
       const [begin] = /\w+( as)?/.exec(sql.replaceAll(/\/\*@\d+\*\//g, '')) ?? ['']
