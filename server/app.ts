@@ -52,12 +52,9 @@ import {
   adminRoutes,
   authenticate,
   identityHandlers,
+  identityJobs,
   identityRoutes,
-  leavingHandlers,
-  leavingRoutes,
   makeFirstAdministrator,
-  passwordForgotten,
-  recoveryHandlers,
   resetByOperator,
   setupNotice,
   sweepExpired,
@@ -84,14 +81,7 @@ import {
   purgeTrash,
   sweepBlobs,
 } from './features/objects/index.ts'
-import {
-  exportAccount,
-  importAccount,
-  indexImported,
-  portabilityHandlers,
-  portabilityRoutes,
-  sweepArchives,
-} from './features/portability/index.ts'
+import { portabilityHandlers, portabilityJobs, portabilityRoutes, sweepArchives } from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
 import {
@@ -145,14 +135,8 @@ const jobs: Job<unknown>[] = [
   purgeTrash,
   sweepBlobs,
   sweepUploads,
-  sweepExpired,
-  passwordForgotten,
-  accountLeave,
-  sweepStrays,
-  exportAccount,
-  importAccount,
-  indexImported,
-  sweepArchives,
+  ...identityJobs,
+  ...portabilityJobs,
   deliverWebhook,
   sweepEvents,
   sweepShares,
@@ -194,8 +178,6 @@ const undoers = {
 
 const handlers: Handler[] = [
   ...identityHandlers,
-  ...recoveryHandlers,
-  ...leavingHandlers,
   ...eventHandlers,
   ...objectHandlers,
   ...uploadHandlers,
@@ -241,7 +223,6 @@ export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
     ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
-    ...leavingRoutes,
     ...portabilityRoutes,
     ...adminRoutes(jobEnder(handlers)),
     ...backups.backupRoutes,
@@ -258,7 +239,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes([accountLeave.name, exportAccount.name, importAccount.name]),
+    ...documentRoutes([accountLeave, ...portabilityJobs].map(({ name }) => name)),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,

@@ -42,17 +42,18 @@ async function aLife(): Promise<Person> {
   await person.read(file.id)
   await person.delete(`/v1/objects/${gone.id}`)
   const calls: [string, string, Json][] = [
-    ['PUT', `/v1/objects/${file.id}/content`, { text: `${text} And more of ${MARK}.`, version: 1 }],
     ['PUT', `/v1/objects/${file.id}/draft`, { text: `${MARK} draft`, base_version: 1 }],
+    ['POST', `/v1/objects/${file.id}/draft/publish`, undefined],
+    ['PUT', `/v1/objects/${file.id}/draft`, { text: `${MARK} draft again`, base_version: 2 }],
     ['PUT', `/v1/collections/${folder.id}/note`, { text: `${MARK} note` }],
-    ['POST', '/v1/calendar/events', { title: MARK, start: '2027-01-05T10:00:00Z', end: '2027-01-05T11:00:00Z' }],
+    ['POST', '/v1/calendar/events', { title: MARK, starts_at: '2027-01-05T10:00:00Z' }],
     ['POST', '/v1/calendar/feed', {}],
     ['POST', `/v1/objects/${file.id}/shares`, {}],
     ['POST', '/v1/tokens', { name: MARK }],
     ['POST', '/v1/hidden-pin', { pin: '1234' }],
     ['POST', '/v1/hidden-pin/unlock', { pin: '1234' }],
     ['PUT', '/v1/settings', { timezone: 'Europe/Moscow', ui: { mark: MARK } }],
-    ['POST', '/v1/agent/memory', { text: `I live in ${MARK}` }],
+    ['POST', '/v1/agent/chat', { query: `Remember that I live in ${MARK}` }],
     ['POST', '/v1/ask', { query: `What is the amount of the contract with ${MARK}?` }],
     ['POST', '/v1/auth/password', { current: 'not this one', new: 'another one' }],
     ['POST', `/v1/objects/${file.id}/convert`, { format: 'docx' }],

@@ -297,3 +297,8 @@ export async function prune(db: Db): Promise<void> {
   await sql`delete from jobs where (state = 'SUCCESS' and finished_at < now() - interval '1 day')
     or (state = 'FAILURE' and finished_at < now() - interval '90 days')`.execute(db)
 }
+
+/** All that an owner has waiting, running or done, but for one job. */
+export async function removeJobsOf(db: Db, ownerId: string, exceptId: string | null): Promise<void> {
+  await sql`delete from jobs where owner_id = ${ownerId} and id is distinct from ${exceptId}::uuid`.execute(db)
+}

@@ -78,6 +78,11 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
       Beside: () => (saved: unknown) => [sql`delivered as (select 1 from ${saved})`, sql`named as (select 1)`],
       Needs: () => ({ db }),
       Job: () => ({ name: '1', lane: '1', attempts: 1, payload: { parse: (payload: unknown) => payload } }),
+      OwnedTable: () =>
+        chance.below(2)
+          ? { name: 'collections', columns: ['id'], key: ['id'], refers_to: [], self_columns: ['parent_id'] }
+          : { name: 'settings', columns: ['timezone'], key: [], refers_to: [], self_columns: [] },
+      KeptTable: () => ['tasks', 'calendar_overrides', 'ask_sessions', 'themes', 'settings'][chance.below(5)],
       Owner: () => (chance.below(2) ? '1' : sql`'1'::uuid`),
     },
   }
@@ -106,6 +111,9 @@ function argument(param: Node, module: Module, making: Making): unknown {
 async function follow(run: () => unknown, db: Kysely<Schema>, statements: Set<string>, depth: number): Promise<void> {
   try {
     const result = await run()
+    // What is answered a page at a time sends nothing until somebody reads.
+    if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
+      for await (const _ of result as AsyncIterable<unknown>) break
     if (isFragment(result)) {
       const { sql } = result.compile(db)
       const [begin] = /\w+( as)?/.exec(sql.replaceAll(/\/\*@\d+\*\//g, '')) ?? ['']

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { handle, job } from '../../jobs/declare.ts'
+import { type Handler, handle, type Job, job } from '../../jobs/declare.ts'
 import { prune } from '../../jobs/queue.ts'
+import { passwordForgotten, recoveryHandlers } from './account/recovery.ts'
+import { accountLeave, leavingHandlers, sweepStrays } from './leaving/leave.ts'
 import { removeExpired } from './queries.ts'
 
 export const sweepExpired = job('identity.sweep', z.object({}))
 
-export const identityHandlers = [
+export const identityJobs: Job<unknown>[] = [sweepExpired, passwordForgotten, accountLeave, sweepStrays]
+
+export const identityHandlers: Handler[] = [
+  ...recoveryHandlers,
+  ...leavingHandlers,
   handle(sweepExpired, async context => {
     await removeExpired(context.db)
     await prune(context.db)

@@ -195,8 +195,12 @@ async function storeBytes(
   return stored
 }
 
+const tablesByName = async (context: Needs<'db'>) =>
+  new Map((await ownedTables(context.db)).map(table => [table.name, table]))
+
 /** Answers the keys that are not needed: the same bytes came by another way meanwhile. */
 async function keepBytes(context: Needs<'db'>, actor: Actor, stored: StoredBlob[]): Promise<string[]> {
+  const tables = await tablesByName(context)
   const spare: string[] = []
   for (let from = 0; from < stored.length; from += BATCH) {
     const batch = stored.slice(from, from + BATCH)
@@ -215,8 +219,7 @@ async function keepBytes(context: Needs<'db'>, actor: Actor, stored: StoredBlob[
         place: actor.ownBucket ? 'own' : 'service',
         created_at: new Date(),
       }))
-    if (rows.length > 0)
-      await insertRows(context.db, actor, 'blobs', ['owner_id', 'hash', 'size', 'place', 'key', 'created_at'], rows)
+    if (rows.length > 0) await insertRows(context.db, actor, tables.get('blobs')!, rows)
   }
   return spare
 }
@@ -227,7 +230,7 @@ async function keepRows(
   archive: Unpacked,
   counts: Counts,
 ): Promise<string[]> {
-  const columns = new Map((await ownedTables(context.db)).map(table => [table.name, table.columns]))
+  const tables = await tablesByName(context)
   const shift = {
     calendar_events: await lastNumbers(context.db, actor.ownerId, 'calendar_events'),
     tasks: await lastNumbers(context.db, actor.ownerId, 'tasks'),
@@ -237,7 +240,7 @@ async function keepRows(
   let size = 0
   let table = ''
   const flush = async () => {
-    if (batch.length > 0) counts.added += await insertRows(context.db, actor, table, columns.get(table)!, batch)
+    if (batch.length > 0) counts.added += await insertRows(context.db, actor, tables.get(table)!, batch)
     batch = []
     size = 0
   }

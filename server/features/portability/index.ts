@@ -1,3 +1,3 @@
-export { exportAccount, importAccount, indexImported, sweepArchives } from './jobs.ts'
+export { portabilityJobs, sweepArchives } from './jobs.ts'
 export { portabilityRoutes } from './routes.ts'
 export { portabilityHandlers } from './work.ts'

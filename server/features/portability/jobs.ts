@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { job } from '../../jobs/declare.ts'
+import { type Job, job } from '../../jobs/declare.ts'
 
 const language = z.enum(['ru', 'en'])
 
@@ -18,3 +18,5 @@ export const importAccount = job(
 export const indexImported = job('account.index', z.object({ objectId: z.string() }))
 
 export const sweepArchives = job('account.archives', z.object({}))
+
+export const portabilityJobs: Job<unknown>[] = [exportAccount, importAccount, indexImported, sweepArchives]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import type { OwnedTable } from '../../db/owned-tables.ts'
 import { hiddenIds, isMadeOfHidden } from '../../db/visibility.ts'
 import { holdsStems } from '../search/index.ts'
 import type { KeptTable } from './tables.ts'
@@ -137,18 +138,13 @@ export const oldArchives = (db: Db, days: number) =>
   )
 
 /** Rows as they stood in an archive, now the caller's. What is there already stays as it is. */
-export async function insertRows(
-  db: Db,
-  actor: Actor,
-  table: string,
-  columns: string[],
-  batch: object[],
-): Promise<number> {
-  const into = sql.table(table)
+export async function insertRows(db: Db, actor: Actor, table: OwnedTable, batch: object[]): Promise<number> {
+  const { name, columns } = table
+  const into = sql.table(name)
   const names = sql.join(columns.map(column => sql.ref(column)))
   const owned = JSON.stringify(batch.map(row => ({ ...row, owner_id: actor.ownerId, tenant_id: actor.tenantId })))
   const already =
-    table === 'settings'
+    name === 'settings'
       ? sql`(owner_id) do update set ${sql.join(columns.map(column => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`
       : sql`do nothing`
   const added = await sql`insert into ${into} (${names})

@@ -96,7 +96,7 @@ function TokenForm() {
 function ScopeChoice() {
   const t = settingsWords.use()
   return (
-    <fieldset className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+    <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <legend className="sr-only">{t.mayDo}</legend>
       {SCOPES.map(scope => (
         <label key={scope} className="touchable flex items-center gap-2 text-sm">

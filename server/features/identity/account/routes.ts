@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { out } from '../../../lib/shapes.ts'
+import { leavingRoutes } from '../leaving/routes.ts'
 import { presentUser } from '../present.ts'
 import { findSelf } from '../queries.ts'
 import * as shape from '../schema.ts'
@@ -12,6 +13,7 @@ import { forgot, resetByAdmin, resetPassword } from './recovery.ts'
 const tag = 'identity'
 
 export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
+  ...leavingRoutes,
   route({
     method: 'POST',
     path: '/v1/auth/confirm',

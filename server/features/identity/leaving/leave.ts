@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Actor, type Context, inTransaction, type Needs } from '../../../context.ts'
 import { ownedTables } from '../../../db/owned-tables.ts'
 import { type Handler, handle, job, type Run } from '../../../jobs/declare.ts'
-import { enqueue } from '../../../jobs/queue.ts'
+import { enqueue, removeJobsOf } from '../../../jobs/queue.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { hashOf } from '../../../lib/tokens.ts'
 import { placeOf } from '../../../ports/blobs.ts'
@@ -17,7 +17,6 @@ import {
   markLeaving,
   otherAdministrator,
   removeLast,
-  removeOtherJobs,
   removeRows,
   strayOwners,
 } from './queries.ts'
@@ -90,11 +89,13 @@ async function removeOwner(
   owner: { id: string; email: string; bucket: boolean },
   run: Run,
 ): Promise<void> {
-  await removeOtherJobs(context.db, owner.id, run.jobId)
+  // The work that is doing the removing stays until the end.
+  await removeJobsOf(context.db, owner.id, run.jobId)
   await removeBytes(context, owner.id, owner.bucket, run)
   await removeAllRows(context, owner.id, run)
   await inTransaction(context, async tx => {
     await forgetAttempts(tx.db, owner.id, hashOf(owner.email).toString('hex'))
+    await removeJobsOf(tx.db, owner.id, null)
     await removeLast(tx.db, owner.id)
   })
 }

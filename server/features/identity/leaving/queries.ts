@@ -80,13 +80,7 @@ export async function removeRows(db: Db, ownerId: string, table: OwnedTable, lim
   return Number(gone.numAffectedRows ?? 0)
 }
 
-/** The work that is doing the removing stays until the end. */
-export async function removeOtherJobs(db: Db, ownerId: string, jobId: string): Promise<void> {
-  await sql`delete from jobs where owner_id = ${ownerId} and id <> ${jobId}`.execute(db)
-}
-
 export async function removeLast(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from jobs where owner_id = ${ownerId}`.execute(db)
   await sql`delete from tokens where owner_id = ${ownerId}`.execute(db)
   await sql`delete from users where id = ${ownerId}`.execute(db)
 }
