@@ -62,13 +62,7 @@ import {
 } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
 import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
-import {
-  discardBlob,
-  migrationHandlers,
-  migrationRoutes,
-  migrationState,
-  moveBlobs,
-} from './features/migration/index.ts'
+import { migrationHandlers, migrationJobs, migrationRoutes, migrationState } from './features/migration/index.ts'
 import {
   blobUnused,
   emptyFullTrash,
@@ -84,13 +78,7 @@ import {
 import { portabilityHandlers, portabilityJobs, portabilityRoutes, sweepArchives } from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
-import {
-  diarizeObject,
-  learnVoice,
-  recordingHandlers,
-  recordingRoutes,
-  resealVoices,
-} from './features/recordings/index.ts'
+import { recordingHandlers, recordingJobs, recordingRoutes, resealVoices } from './features/recordings/index.ts'
 import {
   catchUpVectors,
   embedObject,
@@ -127,8 +115,7 @@ const jobs: Job<unknown>[] = [
   objectModernised,
   objectScanned,
   objectHeard,
-  diarizeObject,
-  learnVoice,
+  ...recordingJobs,
   blobUnused,
   emptyFullTrash,
   clearFolders,
@@ -142,8 +129,7 @@ const jobs: Job<unknown>[] = [
   sweepShares,
   sweepReservations,
   sweepDav,
-  moveBlobs,
-  discardBlob,
+  ...migrationJobs,
   folderFilled,
   embedObject,
   catchUpVectors,

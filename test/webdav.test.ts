@@ -71,6 +71,10 @@ describe('WebDAV', () => {
     await bert.dav('PUT', `${FILES}mine.txt`, 'Bert')
     expect((await anna.dav('GET', `${FILES}mine.txt`)).status).toBe(404)
     expect((await anna.person.call('PROPFIND', FILES)).status).toBe(401)
+    const { body } = await anna.person.post('/v1/tokens', { name: 'calendar', scopes: ['calendar'] })
+    const authorization = `Basic ${Buffer.from(`${anna.person.email}:${body.token}`).toString('base64')}`
+    const refused = await anna.dav('PROPFIND', FILES, undefined, { authorization })
+    expect([refused.status, refused.body.scope]).toEqual([403, 'files'])
     expect((await anna.dav('OPTIONS', FILES)).headers.get('dav')).toContain('1, 2')
   })
 

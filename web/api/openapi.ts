@@ -68,6 +68,9 @@ export interface Schemas {
     scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
     current: boolean
   }
+  TaskAccepted: {
+    task_id: string
+  }
   ConfirmedOut: {
     ok: boolean
     expires_at: string
@@ -84,9 +87,6 @@ export interface Schemas {
   ResetLinkOut: {
     reset_url: string
     expires_at: string
-  }
-  TaskAccepted: {
-    task_id: string
   }
   TaskRecord: {
     task_id: string
@@ -1043,13 +1043,15 @@ export interface Replies {
   'POST /v1/auth/login': Schemas['SignedIn']
   'POST /v1/auth/logout': Schemas['OkOut']
   'GET /v1/auth/me': Schemas['UserOut']
-  'PATCH /v1/auth/me': Schemas['UserOut']
   'DELETE /v1/auth/me': Schemas['TaskAccepted']
+  'PATCH /v1/auth/me': Schemas['UserOut']
   'POST /v1/tokens': Schemas['NewTokenOut']
   'GET /v1/tokens': {
     items: Schemas['TokenOut'][]
   }
   'DELETE /v1/tokens/{token_id}': Schemas['OkOut']
+  'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
+  'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
   'POST /v1/auth/confirm': Schemas['ConfirmedOut']
   'POST /v1/auth/password': Schemas['OkOut']
   'GET /v1/auth/sessions': {
@@ -1059,8 +1061,6 @@ export interface Replies {
   'POST /v1/auth/forgot': Schemas['OkOut']
   'POST /v1/auth/reset': Schemas['OkOut']
   'POST /v1/admin/users/{user_id}/password-reset': Schemas['ResetLinkOut']
-  'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
-  'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
   'POST /v1/export': Schemas['TaskAccepted']
   'GET /v1/export/{task_id}': Schemas['TaskRecord']
   'GET /v1/export/{task_id}/content': unknown

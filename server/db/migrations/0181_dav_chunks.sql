@@ -9,3 +9,4 @@ create table dav_chunks (
   primary key (owner_id, upload, name)
 );
 create index dav_chunks_by_age on dav_chunks (created_at);
+create index dav_chunks_by_key on dav_chunks (key) where key is not null;

@@ -1,7 +1,7 @@
-export { assertFirstTenant } from './admin.ts'
 export { resetByOperator } from './account/recovery.ts'
 export { accountRoutes } from './account/routes.ts'
 export { adminRoutes } from './admin/routes.ts'
+export { assertFirstTenant } from './admin.ts'
 export { forgiveAttempts, guarded } from './attempts.ts'
 export { identityHandlers, identityJobs, sweepExpired } from './jobs.ts'
 export { accountLeave, sweepStrays } from './leaving/leave.ts'

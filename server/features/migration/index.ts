@@ -1,4 +1,4 @@
-export { discardBlob, moveBlobs } from './jobs.ts'
+export { migrationJobs } from './jobs.ts'
 export { migrationState } from './move.ts'
 export { migrationRoutes } from './routes.ts'
 export { migrationHandlers } from './work.ts'

@@ -1,7 +1,7 @@
 export { zipOf } from './archive.ts'
 export { fsck } from './blobs/fsck.ts'
-export { copyObject, takeContent } from './copy.ts'
 export { firstBytes, openContent, openStored, readText } from './content.ts'
+export { copyObject, takeContent } from './copy.ts'
 export { editObject, getObject, notProcessed } from './edit.ts'
 export { blobUnused, emptyFullTrash, objectStored, purgeTrash, sweepBlobs } from './jobs.ts'
 export { KINDS } from './kinds.ts'

@@ -1,4 +1,4 @@
-export { diarizeObject, learnVoice } from './jobs.ts'
+export { recordingJobs } from './jobs.ts'
 export { recordingRoutes } from './routes.ts'
 export { resealVoices } from './voices.ts'
 export { recordingHandlers } from './work.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { job } from '../../jobs/declare.ts'
+import { type Job, job } from '../../jobs/declare.ts'
 
 export const diarizeObject = job(
   'recording.diarize',
@@ -22,3 +22,5 @@ export const learnVoice = job(
   z.object({ profileId: z.string(), objectId: z.string(), version: z.int(), hash: z.string(), speaker: z.int() }),
   { lane: 'recordings', attempts: 3 },
 )
+
+export const recordingJobs: Job<unknown>[] = [diarizeObject, learnVoice]

@@ -11,7 +11,7 @@ import { begin, finish, giveUp, list, type Part, receive } from './chunks.ts'
 
 const VERSION = { major: 27, minor: 1, micro: 0, string: '27.1.0' }
 
-const shared = { tag: 'dav', undocumented: true } as const
+const shared = { tag: 'dav', scope: 'files', undocumented: true } as const
 
 /** Where the operator has switched them off there is nothing. */
 function assertOn(context: Context): void {

@@ -136,7 +136,7 @@ export function callOf(mount: Mount, incoming: Incoming): Call {
   return { mount, names, headers, body, isHead: method === 'HEAD', prefix: prefixOf(origin) }
 }
 
-const shared = { tag: 'dav', replies: 'application/xml', undocumented: true } as const
+const shared = { tag: 'dav', scope: 'files', replies: 'application/xml', undocumented: true } as const
 
 export const tree = (path: string, mountOf: (actor: Actor) => Mount): Route[] => [
   ...METHODS.map(([method, run]) =>

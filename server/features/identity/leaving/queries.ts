@@ -56,12 +56,13 @@ export const keysOf = (db: Db, ownerId: string, limit: number) =>
     sql`(select key from previews where owner_id = ${ownerId} and key is not null limit ${limit})
       union all (select key from upload_parts where owner_id = ${ownerId} limit ${limit})
       union all (select key from archives where owner_id = ${ownerId} limit ${limit})
+      union all (select key from dav_chunks where owner_id = ${ownerId} and key is not null limit ${limit})
       union all (select key from blobs where owner_id = ${ownerId} limit ${limit}) limit ${limit}`,
   )
 
 /** Their bytes are gone already, or are left where they lie. */
 export async function forgetKeys(db: Db, ownerId: string, keys: string[]): Promise<void> {
-  for (const table of ['previews', 'upload_parts', 'archives', 'blobs'])
+  for (const table of ['previews', 'upload_parts', 'archives', 'dav_chunks', 'blobs'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId} and key = any(${keys})`.execute(db)
 }
 

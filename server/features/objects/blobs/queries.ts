@@ -59,7 +59,8 @@ export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> =>
     db,
     sql`select key from blobs where key = any(${keys}) union all select key from upload_parts where key = any(${keys})
       union all select key from previews where key = any(${keys})
-      union all select key from archives where key = any(${keys})`,
+      union all select key from archives where key = any(${keys})
+      union all select key from dav_chunks where key = any(${keys})`,
   )
   return new Set(found.map(row => row.key))
 }
