@@ -337,6 +337,7 @@ describe('the house', () => {
       'channels: takeListening',
       'collections: abandonedRemovals',
       'connections: sealedConnections',
+      'dav: forgetRemovals',
       'dav: removeOverdue',
       'dav: removeOverdueChunks',
       'events: removeOldEvents',

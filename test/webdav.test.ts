@@ -200,6 +200,31 @@ describe('WebDAV', () => {
     expect(told.text).not.toContain('Secret')
   })
 
+  test('a device that removes a great many files is stopped until its owner says yes', {
+    timeout: 120_000,
+  }, async () => {
+    const bert = await aPerson()
+    const program = await aProgramOf(bert)
+    await program.dav('MKCOL', `${FILES}Many`)
+    await Promise.all(Array.from({ length: 110 }, (_, n) => program.dav('PUT', `${FILES}Many/${n}.txt`, `${n}`)))
+    const removed = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => program.dav('DELETE', `${FILES}Many/${n}.txt`)),
+    )
+    const count = (status: number) => removed.filter(reply => reply.status === status).length
+    expect([count(204), count(423)]).toEqual([55, 5])
+    expect((await program.dav('DELETE', `${FILES}Many`)).status).toBe(423)
+    expect((await bert.get('/v1/objects')).body.total).toBe(55)
+    // Everything but removing goes on.
+    expect((await program.dav('PUT', `${FILES}Many/new.txt`, 'new')).status).toBe(201)
+    const [device] = (await bert.get('/v1/devices')).body.items
+    expect(device.stopped_at).not.toBeNull()
+    const stranger = await aPerson()
+    expect((await stranger.post(`/v1/devices/${device.id}/allow-removal`)).status).toBe(404)
+    expect((await bert.post(`/v1/devices/${device.id}/allow-removal`)).status).toBe(204)
+    expect((await program.dav('DELETE', `${FILES}Many`)).status).toBe(204)
+    expect((await bert.get('/v1/trash')).body.total).toBe(111)
+  })
+
   test('a whole tree is told within bounds, and XML that would grow is refused', async () => {
     const { status, text } = await anna.dav('PROPFIND', `${FILES}E/`, undefined, { depth: 'infinity' })
     expect([status, [...responsesIn(text).keys()]]).toEqual([

@@ -310,6 +310,13 @@ export interface Schema {
     trashed_hidden: Generated<number>
     bytes: Generated<number>
   }
+  dav_brakes: {
+    owner_id: string
+    token_id: string
+    stopped_at: Generated<Date>
+    files: number
+    allowed_until: Date | null
+  }
   dav_checksums: {
     owner_id: string
     object_id: string
@@ -353,6 +360,12 @@ export interface Schema {
     entry_id: string
     name: string
     value: string
+  }
+  dav_removals: {
+    owner_id: string
+    token_id: string
+    removed_at: Generated<Date>
+    files: number
   }
   diarizations: {
     owner_id: string

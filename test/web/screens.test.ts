@@ -66,6 +66,7 @@ async function furnished(language: 'en' | 'ru'): Promise<{ person: Person; scree
     account: '/settings',
     preferences: '/settings/preferences',
     usage: '/settings/usage',
+    devices: '/settings/devices',
     integrations: '/settings/integrations',
     shared: new URL(link.url, base).pathname,
   }

@@ -196,7 +196,7 @@ export interface Schemas {
     storage_limit_bytes: number | null
   }
   ServerEvent: {
-    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'events.missed'
+    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'events.missed'
     object_id?: string
     [name: string]: unknown
   }
@@ -690,6 +690,16 @@ export interface Schemas {
       reason: string
     }[]
     skipped: string[]
+  }
+  DeviceList: {
+    items: {
+      id: string
+      name: string
+      created_at: string
+      last_used_at: string | null
+      stopped_at: string | null
+      wanted: number | null
+    }[]
   }
   TaskList: {
     items: Schemas['TaskOut'][]
@@ -1247,6 +1257,8 @@ export interface Replies {
   'GET /v1/calendar/events/{event_id}': Schemas['EventOut']
   'PATCH /v1/calendar/events/{event_id}': Schemas['EventOut']
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
+  'GET /v1/devices': Schemas['DeviceList']
+  'POST /v1/devices/{token_id}/allow-removal': unknown
   'GET /v1/tasks': Schemas['TaskList']
   'PATCH /v1/tasks/{task_id}': Schemas['TaskOut']
   'POST /v1/objects/{object_id}/read-with-password': Schemas['ObjectDetail']

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Context, Db, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { ComputeExceeded, computation } from '../../ports/compute.ts'
@@ -129,6 +130,9 @@ const tooLong = () =>
     ru: 'Текст слишком большой для преобразования. Сначала разделите его.',
   })
 
+/** A few scanned pages are read within it. */
+const LONGEST_WAIT_S = 120
+
 const rewriting = computation<typeof rewriteText>(import.meta.url, './rewrite.ts', 'rewriteText', 30_000)
 
 async function rewrite(context: Needs<'compute'>, owner: string, input: ToRewrite): Promise<void> {
@@ -138,13 +142,31 @@ async function rewrite(context: Needs<'compute'>, owner: string, input: ToRewrit
   if (outcome !== 'done') throw tooLong()
 }
 
+const isRead = async (context: Needs<'db'>, { owner, objectId, hash }: Work) =>
+  (await textOfContent(context.db, owner, objectId, hash)) !== undefined
+
+/** What was recognised on scanned pages stands in no file but our own: a scan that has just come is waited for. */
+async function textOfPages(context: Context, work: Work, to: string, bounds: Bounds): Promise<void> {
+  if (await writeRead(context, work, to)) return
+  try {
+    await context.documents.pdf.text(work.path, to, bounds)
+  } catch (error) {
+    if (!(error instanceof DocumentRefused) || error.code !== 'unable' || (await isRead(context, work))) throw error
+    for (let waited = 0; !(await isRead(context, work)); waited++) {
+      if (waited >= LONGEST_WAIT_S) throw notProcessed()
+      await setTimeout(1000, undefined, { signal: bounds.signal })
+    }
+    if (!(await writeRead(context, work, to))) throw error
+  }
+}
+
 async function convertText(
   context: Context,
   route: Route & { by: 'text' | 'markup' | 'pdf-text' },
   work: Work & { to: string },
   bounds: Bounds,
 ): Promise<void> {
-  const { pdf, office } = context.documents
+  const { office } = context.documents
   const { path, folder, to, mime, owner } = work
   const write = (how: Rewriting, from: string, target: string, marked = false) =>
     rewrite(context, owner, { path: from, to: target, how, marked })
@@ -155,12 +177,7 @@ async function convertText(
     return office.convert(source, route.from, route.as, to, bounds)
   }
   const plain = join(folder, 'text.txt')
-  // What was recognised on scanned pages stands in no file but our own.
-  if (!(await writeRead(context, work, plain)))
-    await pdf.text(path, plain, bounds).catch(async error => {
-      const pending = (await textOfContent(context.db, owner, work.objectId, work.hash)) === undefined
-      throw pending && error instanceof DocumentRefused && error.code === 'unable' ? notProcessed() : error
-    })
+  await textOfPages(context, work, plain, bounds)
   if (route.as === 'txt') return write('pages to text', plain, to)
   if (route.as === 'md') return write('pages to markdown', plain, to)
   const source = join(folder, 'source.html')

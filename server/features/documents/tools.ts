@@ -66,8 +66,9 @@ const pdfOperation = tool({
     'An operation on a PDF file; the result is a new file, the old one stays. pages like "1,3-5"; angle 90, 180 or 270; password for protect and unlock; text for watermark.',
   input: z.object({
     object_id: z.uuid(),
-    op: z.enum(OPERATIONS),
-    parameters: pdfOpRequest.omit({ replace: true }).partial().default({}),
+    op: z.enum(OPERATIONS).exclude(['outline']),
+    // Bookmarks hold bookmarks, which a description for a model cannot say.
+    parameters: pdfOpRequest.omit({ replace: true, items: true }).partial().default({}),
   }),
   async sentence(context, seat, { object_id, op, parameters }) {
     const name = shownName((await fileOf(context, seat, object_id)).filename)

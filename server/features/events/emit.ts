@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'task.done',
   'reminder.due',
   'usage.changed',
+  'device.stopped',
 ] as const
 
 /** Told by the stream alone: what came before was not heard, and is not told any more. */

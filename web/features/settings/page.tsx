@@ -13,10 +13,12 @@ const Usage = lazy(loadUsageSection)
 const Integrations = lazy(loadConnectionsSection)
 const Voices = lazy(loadVoicesSection)
 const Assistant = lazy(loadAssistantSection)
+const Devices = lazy(() => import('./devices.tsx'))
 
 const SECTIONS = {
   account: AccountSection,
   preferences: PreferencesSection,
+  devices: Devices,
   assistant: Assistant,
   voices: Voices,
   usage: Usage,

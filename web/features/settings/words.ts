@@ -6,6 +6,7 @@ export const settingsWords = words(
     sections: {
       account: 'Account',
       preferences: 'Preferences',
+      devices: 'Devices',
       assistant: 'Assistant',
       voices: 'Voices',
       usage: 'Usage',
@@ -102,6 +103,7 @@ export const settingsWords = words(
     sections: {
       account: 'Учётная запись',
       preferences: 'Предпочтения',
+      devices: 'Устройства',
       assistant: 'Помощник',
       voices: 'Голоса',
       usage: 'Расход',

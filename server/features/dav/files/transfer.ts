@@ -2,6 +2,7 @@ import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { createCollection, deleteCollection, editCollection } from '../../collections/index.ts'
 import { copyObject, editObject, filesLeaveFolders, takeContent, trashObject, uploadName } from '../../objects/index.ts'
+import { removeByDevice } from '../devices/brake.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { admitted, assertUnlocked, type Call, folderFor } from './calls.ts'
 import { copyProperties, findLeaving, putLeaving, removeLeaving, removeLocksAt } from './kept/queries.ts'
@@ -19,7 +20,11 @@ export async function remove(context: Context, actor: Actor, call: Call): Promis
   if (!found) throw notFound('object')
   if (found.kind === 'folder' && found.id === null) throw new DavRefusal(403)
   await assertUnlocked(context, actor, call, { names: call.names, tokens, members: true, deep: true })
-  await removeFound(context, actor, found)
+  if (found.kind === 'leaving') await removeFound(context, actor, found)
+  else {
+    const folder = found.kind === 'folder' ? found.id! : undefined
+    await removeByDevice(context, actor, folder, tx => removeFound(tx, actor, found))
+  }
   await removeLocksAt(context.db, actor.ownerId, pathOf(call.names))
   return { status: 204 }
 }

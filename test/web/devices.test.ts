@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { aPerson, baseUrl, call } from '../support/client.ts'
+import { closeBrowser, fits, hasBrowser, look, open } from './browser.ts'
+
+const base = baseUrl()
+afterAll(closeBrowser)
+
+describe.skipIf(!hasBrowser)('a device', () => {
+  test('is connected by what the page shows, seen in the list, and disconnected', async () => {
+    const person = await aPerson(base)
+    await person.upload('letter.txt', 'Dear Anna')
+    const visitor = await open(
+      base,
+      '/settings/devices',
+      { language: 'ru', width: 390, height: 844, touch: true },
+      person,
+    )
+    const { page } = visitor
+    await page.getByText('Пока нет устройств').waitFor()
+    await page.getByLabel('Устройство').fill('Ноутбук')
+    await page.getByRole('button', { name: 'Подключить', exact: true }).click()
+    const [address, user, password] = await Promise.all(
+      ['Адрес папки', 'Имя пользователя', 'Пароль'].map(label => page.getByLabel(label, { exact: true }).inputValue()),
+    )
+    await page.getByRole('img', { name: /QR/ }).waitFor()
+    await fits(page)
+    await look(visitor, 'devices-ru')
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    const list = () => call('PROPFIND', new URL(address!).pathname, { headers: { authorization, depth: '1' } }, base)
+    const { status, text } = await list()
+    expect(status).toBe(207)
+    expect(text).toContain('letter.txt')
+    await page.reload()
+    await page.getByText('последняя связь').waitFor()
+    await page.getByRole('button', { name: 'Отключить' }).click()
+    await page.getByText('Пока нет устройств').waitFor()
+    expect((await list()).status).toBe(401)
+    await visitor.context.close()
+  })
+})

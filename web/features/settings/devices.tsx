@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { encode } from 'uqr'
+import { get, post, remove } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import { useUser } from '../../api/session.ts'
+import { formatDate } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyLine } from '../../ui/copy.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Failed, messageOf } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { devicesWords } from './devices-words.ts'
+
+/** Programs on other devices that open or sync the files, each with a password of its own. */
+export default function DevicesSection() {
+  return (
+    <>
+      <Connect />
+      <Devices />
+    </>
+  )
+}
+
+const SCOPES = ['files', 'calendar'] as const
+
+function Connect() {
+  const t = devicesWords.use()
+  const [secret, setSecret] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setError(undefined)
+    try {
+      const name = String(new FormData(form).get('name'))
+      setSecret((await post('/v1/tokens', { name, scopes: [...SCOPES] })).token)
+      form.reset()
+      void client.invalidateQueries({ queryKey: ['tokens'] })
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  return (
+    <Section title={t.title} text={t.text}>
+      <form onSubmit={submit} noValidate className="grid items-start gap-3 md:grid-cols-[1fr_auto]">
+        <TextField name="name" label={t.name} hint={t.nameHint} />
+        <Button type="submit" look="primary" className="md:mt-6">
+          {t.connect}
+        </Button>
+      </form>
+      {error !== undefined && <Failed compact error={error} />}
+      {secret && <Credentials secret={secret} />}
+      <div className="flex flex-col">
+        {Object.entries(t.steps).map(([key, [system, steps]]) => (
+          <details key={key} className="border-b border-line py-2 last:border-0">
+            <summary className="touchable cursor-pointer text-base">{system}</summary>
+            <p className="max-w-prose pt-1 text-sm text-ink-soft">{steps}</p>
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Credentials({ secret }: { secret: string }) {
+  const t = devicesWords.use()
+  const { email } = useUser()
+  const server = window.location.origin
+  return (
+    <div className="flex flex-col gap-3 rounded border border-line bg-raised p-4">
+      <p className="text-base">{t.ready}</p>
+      <CopyLine label={t.address} text={`${server}/dav/files/`} />
+      <CopyLine label={t.server} text={server} />
+      <CopyLine label={t.user} text={email} />
+      <CopyLine label={t.password} text={secret} />
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={`nc://login/server:${server}&user:${email}&password:${secret}`} label={t.scan} />
+        <p className="max-w-64 text-sm text-ink-soft">{t.scan}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Dark on light in either look: cameras want it so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const code = encode(text, { ecc: 'L' })
+    const cells = code.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size: code.size, path: cells.join('') }
+  }, [text])
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className="size-44 bg-white text-black">
+      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+function Devices() {
+  const t = devicesWords.use()
+  const devices = useQuery({
+    queryKey: ['tokens', 'devices'],
+    queryFn: async ({ signal }) => (await get('/v1/devices', signal)).items,
+  })
+  const act = async (work: Promise<unknown>) => {
+    try {
+      await work
+    } catch (error) {
+      toast(messageOf(error), { wrong: true })
+    }
+    void client.invalidateQueries({ queryKey: ['tokens'] })
+  }
+  return (
+    <Section title={t.devices} text={t.devicesText}>
+      {devices.error && <Failed compact error={devices.error} onRetry={() => void devices.refetch()} />}
+      {devices.data?.length === 0 && <p className="text-sm text-ink-faint">{t.none}</p>}
+      <ul>
+        {devices.data?.map(({ id, name, last_used_at, stopped_at, wanted }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0">
+            <span className="min-w-40 flex-1 truncate text-base">{name}</span>
+            <span className="figures text-sm text-ink-faint">
+              {last_used_at ? t.used(formatDate(last_used_at)) : t.never}
+            </span>
+            <Button look="quiet" onClick={() => void act(remove(`/v1/tokens/${id}`))}>
+              {t.disconnect}
+            </Button>
+            {stopped_at && (
+              <div role="alert" className="flex w-full flex-wrap items-center gap-3 rounded bg-sunken p-3">
+                <p className="min-w-60 flex-1 text-sm">{t.stopped(wanted ?? 0)}</p>
+                <Button onClick={() => void act(post(`/v1/devices/${id}/allow-removal`))}>{t.allow}</Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
