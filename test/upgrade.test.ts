@@ -127,7 +127,7 @@ async function change(dataDir: string, sql: string): Promise<void> {
   await queryOnce(postgres.url, sql).finally(() => postgres.stop())
 }
 
-const BEFORE_0165 = `drop table backups, blob_removals; delete from kysely_migration where name >= '0165'`
+const BEFORE_0165 = `drop table backups, blob_removals; delete from kysely_migration where name = '0165_backups'`
 const snapshotsOf = (dataDir: string) =>
   existsSync(join(dataDir, 'snapshots')) ? readdirSync(join(dataDir, 'snapshots')).filter(name => name[0] !== '.') : []
 
