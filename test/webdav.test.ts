@@ -37,7 +37,8 @@ describe('WebDAV', () => {
 
   test.runIf(has('litmus'))(`passes litmus${lacking('litmus')}`, { timeout: 240_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dossier-litmus-'))
-    const { status, text } = await run('litmus', ['-k', baseUrl() + FILES, anna.person.email, anna.secret], folder)
+    const { person, secret } = await aProgramOf(await aPerson())
+    const { status, text } = await run('litmus', ['-k', baseUrl() + FILES, person.email, secret], folder)
     expect(text.split('\n').filter(line => /FAIL|WARNING/.test(line))).toEqual([])
     expect(text.match(/ 0 failed/g)).toHaveLength(5)
     expect(status).toBe(0)
@@ -53,8 +54,9 @@ describe('WebDAV', () => {
       writeFileSync(join(here, 'Договоры', `№ ${n}.txt`), `договор ${n}`)
     }
     writeFileSync(join(here, 'Договоры', 'old', 'large.bin'), Buffer.alloc(700_000, 'ab'))
-    const secret = (await run('rclone', ['obscure', anna.secret])).text.trim().split('\n').at(-1)
-    const remote = `:webdav,url='${baseUrl()}/dav/files',vendor=nextcloud,user='${anna.person.email}',pass='${secret}':rclone`
+    const program = await aProgramOf(await aPerson())
+    const secret = (await run('rclone', ['obscure', program.secret])).text.trim().split('\n').at(-1)
+    const remote = `:webdav,url='${baseUrl()}/dav/files',vendor=nextcloud,user='${program.person.email}',pass='${secret}':rclone`
     const rclone = (...args: string[]) => run('rclone', ['--config', '/dev/null', ...args])
     expect((await rclone('sync', here, remote)).status).toBe(0)
     expect((await rclone('check', '--download', here, remote)).text).toContain('81 matching files')
@@ -138,7 +140,11 @@ describe('WebDAV', () => {
     await anna.dav('PUT', `${path}a.txt`, 'three')
     expect((await anna.dav('GET', `${path}a (2).txt`)).text).toBe('two')
     expect((await anna.dav('GET', `${path}a.txt`)).text).toBe('three')
-    await anna.dav('MOVE', `${path}a (2).txt`, undefined, { destination: `${baseUrl()}${path}b.txt` })
+    // The name that it has in truth is free again.
+    await anna.dav('DELETE', `${path}a.txt`)
+    await anna.dav('MOVE', `${path}a (2).txt`, undefined, { destination: `${baseUrl()}${path}a.txt` })
+    expect(await namesIn(path)).toEqual([`${path}a.txt`])
+    await anna.dav('MOVE', `${path}a.txt`, undefined, { destination: `${baseUrl()}${path}b.txt` })
     expect((await anna.person.get(`/v1/objects/${second.id}`)).body.filename).toBe('b.txt')
   })
 
@@ -213,6 +219,9 @@ describe('WebDAV', () => {
     const count = (status: number) => removed.filter(reply => reply.status === status).length
     expect([count(204), count(423)]).toEqual([55, 5])
     expect((await program.dav('DELETE', `${FILES}Many`)).status).toBe(423)
+    await program.dav('MKCOL', `${FILES}Empty`)
+    const over = await program.dav('MOVE', `${FILES}Empty`, undefined, { destination: `${FILES}Many` })
+    expect(over.status).toBe(423)
     expect((await bert.get('/v1/objects')).body.total).toBe(55)
     // Everything but removing goes on.
     expect((await program.dav('PUT', `${FILES}Many/new.txt`, 'new')).status).toBe(201)

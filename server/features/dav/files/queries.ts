@@ -104,6 +104,10 @@ export async function setAlias(
       set place = excluded.place, own_name = excluded.own_name, name = excluded.name`.execute(db)
 }
 
+export async function removeAlias(db: Db, ownerId: string, id: string): Promise<void> {
+  await sql`delete from dav_names where owner_id = ${ownerId} and entry_id = ${id}`.execute(db)
+}
+
 /** Names are given out one after the other. */
 export async function lockNames(db: Db, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 7))`.execute(db)

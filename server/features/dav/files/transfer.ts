@@ -20,19 +20,20 @@ export async function remove(context: Context, actor: Actor, call: Call): Promis
   if (!found) throw notFound('object')
   if (found.kind === 'folder' && found.id === null) throw new DavRefusal(403)
   await assertUnlocked(context, actor, call, { names: call.names, tokens, members: true, deep: true })
-  if (found.kind === 'leaving') await removeFound(context, actor, found)
-  else {
-    const folder = found.kind === 'folder' ? found.id! : undefined
-    await removeByDevice(context, actor, folder, tx => removeFound(tx, actor, found))
-  }
+  await removeFound(context, actor, found)
   await removeLocksAt(context.db, actor.ownerId, pathOf(call.names))
   return { status: 204 }
 }
 
+/** Also what makes room for something else: a device is stopped whichever way it removes too much. */
 async function removeFound(context: Context, actor: Actor, found: Found): Promise<void> {
-  if (found.kind === 'leaving') await removeLeaving(context.db, actor.ownerId, found.place, found.leaving.name)
-  else if (found.kind === 'file') await trashObject(context, actor, found.entry.id)
-  else await deleteCollection(context, actor, found.id!, 'trash', filesLeaveFolders)
+  if (found.kind === 'leaving') return removeLeaving(context.db, actor.ownerId, found.place, found.leaving.name)
+  const folder = found.kind === 'folder' ? found.id! : undefined
+  await removeByDevice(context, actor, folder, tx =>
+    found.kind === 'file'
+      ? trashObject(tx, actor, found.entry.id)
+      : deleteCollection(tx, actor, found.id!, 'trash', filesLeaveFolders).then(() => {}),
+  )
 }
 
 interface Transfer {

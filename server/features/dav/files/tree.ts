@@ -2,7 +2,17 @@ import { type Actor, inTransaction, type Needs } from '../../../context.ts'
 import { findLeaving, type Leaving } from './kept/queries.ts'
 import { isLeaving, numbered, plainName } from './names.ts'
 import type { Names } from './paths.ts'
-import { addUpChanges, changesOf, type EntryRow, entriesNamed, lockNames, setAlias, TOP, unnamed } from './queries.ts'
+import {
+  addUpChanges,
+  changesOf,
+  type EntryRow,
+  entriesNamed,
+  lockNames,
+  removeAlias,
+  setAlias,
+  TOP,
+  unnamed,
+} from './queries.ts'
 
 /** The tree of files and folders, by names: each entry has one that is its own in its folder, and keeps it. */
 
@@ -81,14 +91,15 @@ async function leavingIn(context: Reading, actor: Actor, folder: Folder, name: s
   return leaving && { kind: 'leaving', place, leaving }
 }
 
-/** A program asked for a name that a file of ours cannot have: it is seen by it all the same. */
+/** A program asked for this name: where a file of ours cannot have it, it is seen by it all the same. */
 export async function showAs(
   context: Needs<'db'>,
   actor: Actor,
   made: { id: string; place: string | null; ownName: string },
   name: string,
 ): Promise<void> {
-  if (plainName(made.ownName) !== name) await setAlias(context.db, actor.ownerId, { ...made, name })
+  if (plainName(made.ownName) === name) await removeAlias(context.db, actor.ownerId, made.id)
+  else await setAlias(context.db, actor.ownerId, { ...made, name })
 }
 
 const MANY_PARTS = 100
