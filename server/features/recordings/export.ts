@@ -94,7 +94,9 @@ async function docx(title: string, parts: Passage[]): Promise<Buffer> {
   const body = parts.map(part => paragraph(run(headOf(part), true)) + paragraph(run(part.text))).join('')
   const document = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:document xmlns:w="${W}"><w:body>${paragraph(run(title), 'Title')}${body}</w:body></w:document>`
   const zip = new yazl.ZipFile()
-  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name)
+  // The same transcript gives the same bytes, whenever it is asked for.
+  const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
+  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, options)
   add('[Content_Types].xml', TYPES)
   add('_rels/.rels', relations('officeDocument', 'word/document.xml'))
   add('word/document.xml', document)
