@@ -62,7 +62,7 @@ function ensureBuild({ force = false } = {}) {
   build({
     what: 'the server',
     target: dist,
-    wanted: sourceStamp(['server'], ['tsconfig.json', 'tsconfig.build.json']),
+    wanted: sourceStamp(['server'], ['tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs']),
     force,
     make: draft => {
       compileServer(draft)
@@ -103,8 +103,11 @@ function build({ what, target, wanted, force, make }) {
 function compileServer(outDir) {
   const tsc = path.join(nodeModules, 'typescript', 'bin', 'tsc')
   const args = [tsc, '-p', path.join(root, 'tsconfig.build.json'), '--outDir', outDir]
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  if (status === 0) return
+  const bundle = [path.join(__dirname, 'bundle.mjs'), path.join(outDir, 'server')]
+  const made = [args, bundle].every(
+    step => spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' }).status === 0,
+  )
+  if (made) return
   fs.rmSync(outDir, { recursive: true, force: true })
   throw new BootstrapError(
     'The server does not compile: the errors are above. The earlier build, if any, is untouched.',

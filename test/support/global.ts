@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
 import { ADMIN, call } from './client.ts'
@@ -9,11 +12,16 @@ export default async function setup() {
     await call('POST', '/v1/auth/register', { body: ADMIN })
     return
   }
+  const fresh = mkdtempSync(join(tmpdir(), 'dossier-fresh-'))
+  process.env.TEST_FRESH_DATA = fresh
   const server = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
   process.env.ACCEPTANCE_URLS = server.url
   await call('POST', '/v1/auth/register', { body: ADMIN })
   process.env.TEST_DATABASE_URL = await spareDatabase(server.dataDir)
-  return () => server.stop()
+  return async () => {
+    await server.stop()
+    rmSync(fresh, { recursive: true, force: true })
+  }
 }
 
 async function spareDatabase(dataDir: string): Promise<string> {

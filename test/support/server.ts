@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fillFresh } from './fresh-data.ts'
 
 /** The real program, as a process of its own. */
 
@@ -42,8 +43,15 @@ export async function aDataDir(): Promise<string> {
   return folder
 }
 
+/** On a fresh folder where none is given. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? (await aDataDir())
+  if (options.dataDir) return startOn(options.dataDir, options)
+  const dataDir = await aDataDir()
+  await fillFresh(dataDir, options.env ?? {}, async folder => (await startOn(folder, {})).stop({ keep: true }))
+  return startOn(dataDir, options)
+}
+
+async function startOn(dataDir: string, options: ServerOptions): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/server/main.js'), ...(options.args ?? [])], {
     cwd: ROOT,
     env: {
