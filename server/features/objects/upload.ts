@@ -22,6 +22,8 @@ export interface Upload {
   origin?: Origin
   /** When its content was last changed, where the sender knows. */
   modifiedAt?: Date
+  /** Where it was taken over from. */
+  sourceUrl?: string
   /** Settles when the sender has sent everything well. */
   complete: Promise<void>
 }
@@ -67,7 +69,7 @@ const keepWhole = (context: Uploads, actor: Actor, upload: Upload, stored: Store
 export async function keepStored(
   context: Uploads,
   actor: Actor,
-  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | 'origin' | 'modifiedAt'>,
+  upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | 'origin' | 'modifiedAt' | 'sourceUrl'>,
   stored: StoredBlob,
 ): Promise<Accepted & { spare: string | null }> {
   const filename = uploadName(upload.filename)
@@ -82,6 +84,7 @@ export async function keepStored(
     collectionId: upload.chatOnly ? null : (upload.collectionId ?? null),
     chatOnly: upload.chatOnly,
     modifiedAt: upload.modifiedAt,
+    sourceUrl: upload.sourceUrl,
   }
   await assertStorage(context, actor, stored.size)
   // The folder may have gone while the bytes came.

@@ -11,6 +11,8 @@ import { objectStored } from '../objects/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { FORMAT, FORMAT_VERSION } from './export.ts'
+import type { Source } from './from/items.ts'
+import { takeFrom } from './from/take.ts'
 import { importAccount, indexImported } from './jobs.ts'
 import {
   findArchive,
@@ -34,7 +36,7 @@ interface Arriving {
 export async function startImport(
   context: Needs<'db' | 'signals' | 'blobs' | 'tables'>,
   actor: Actor,
-  { file, dryRun }: { file: Arriving; dryRun: boolean },
+  { file, from, dryRun }: { file: Arriving; from: Origin; dryRun: boolean },
 ): Promise<string> {
   await assertStorage(context, actor, 0)
   const { key, size, sha256 } = await context.blobs.put(actor.ownerId, file.bytes)
@@ -51,7 +53,7 @@ export async function startImport(
         hidden: actor.unlocked,
       })
       // The archive goes by the name of its task.
-      const payload = { taskId: archiveId, archiveId, dryRun, hidden: actor.unlocked, language: actor.language }
+      const payload = { taskId: archiveId, archiveId, from, dryRun, hidden: actor.unlocked, language: actor.language }
       return enqueue(tx, importAccount, actor.ownerId, payload, { id: archiveId })
     })
   } catch (error) {
@@ -60,8 +62,11 @@ export async function startImport(
   }
 }
 
+type Origin = 'dossier' | Source
+
 interface Wish {
   archiveId: string
+  from: Origin
   dryRun: boolean
   hidden: boolean
   language: Language
@@ -74,7 +79,13 @@ export async function importNow(context: Context, run: Run, wish: Wish) {
     const done = await doTask(context, run, accepted, async () => {
       if (!archive) throw damaged('it is gone', 'его больше нет')
       const actor = await ownerActor(context, run.ownerId, wish.language)
-      return context.blobs.withFile(archive.key, path => takeIn(context, actor, run, { path, dryRun: wish.dryRun }))
+      return context.blobs.withFile(archive.key, async path => {
+        const { from, dryRun, hidden } = wish
+        if (from === 'dossier') return takeIn(context, actor, run, { path, dryRun })
+        // What is hidden is not there for whoever has not opened it: nothing is held against it.
+        const report = await takeFrom(context, { ...actor, unlocked: hidden }, run, { path, from, dryRun })
+        return async () => ({ objectIds: [], report: { ...report } })
+      })
     })
     await forget(context, run, archive)
     return done

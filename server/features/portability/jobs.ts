@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Job, job } from '../../jobs/declare.ts'
+import { SOURCES } from './from/items.ts'
 
 const language = z.enum(['ru', 'en'])
 
@@ -10,7 +11,15 @@ export const exportAccount = job('account.export', z.object({ taskId: z.string()
 
 export const importAccount = job(
   'account.import',
-  z.object({ taskId: z.string(), archiveId: z.string(), dryRun: z.boolean(), hidden: z.boolean(), language }),
+  z.object({
+    taskId: z.string(),
+    archiveId: z.string(),
+    /** Whose archive it is: ours, or that of another program. */
+    from: z.enum(['dossier', ...SOURCES]).default('dossier'),
+    dryRun: z.boolean(),
+    hidden: z.boolean(),
+    language,
+  }),
   { lane: 'documents', attempts: 3 },
 )
 

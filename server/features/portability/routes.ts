@@ -5,6 +5,7 @@ import { anyId, boolean, booleanText, out } from '../../lib/shapes.ts'
 import { contentRequest, openStored } from '../objects/index.ts'
 import { taskByName, taskRecord } from '../work/index.ts'
 import { startExport } from './export.ts'
+import { SOURCES } from './from/items.ts'
 import { startImport } from './import.ts'
 import { exportAccount } from './jobs.ts'
 import { findArchive } from './queries.ts'
@@ -70,14 +71,14 @@ export const portabilityRoutes: Route[] = [
     name: 'startImport',
     refuses: ['storage_exhausted'],
     summary:
-      'Take an archive of an account in (multipart/form-data, part `file`); what is there already stays as it is',
+      'Take an archive of an account in, or of another program: a zip of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`); what is there already stays as it is',
     tag,
-    query: z.object({ from: z.enum(['dossier']).default('dossier'), dry_run: booleanText().optional() }),
+    query: z.object({ from: z.enum(['dossier', ...SOURCES]).default('dossier'), dry_run: booleanText().optional() }),
     takes: 'file',
     reply: accepted,
     status: 202,
     run: async (context, { actor, query, file }) => ({
-      task_id: await startImport(context, actor, { file, dryRun: query.dry_run ?? false }),
+      task_id: await startImport(context, actor, { file, from: query.from, dryRun: query.dry_run ?? false }),
     }),
   }),
 ]

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
+import { zipEntryName } from '../../../lib/zip-names.ts'
 import { ReadingFailed } from '../../../ports/reader.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
@@ -52,7 +53,7 @@ export class Zip {
 
   #add(entry: yauzl.Entry): void {
     if (this.parts.size >= LIMITS.zipEntries) throw failed(WHY.bomb)
-    const name = nameOf(entry)
+    const name = zipEntryName(entry)
     this.parts.set(name, {
       name,
       size: entry.uncompressedSize,
@@ -206,16 +207,6 @@ export function resolvePart(folder: string, target: string): string {
     else if (step !== '.' && step !== '') steps.push(step)
   }
   return steps.join('/')
-}
-
-/** Old archivers wrote names in the code page of their country: 866 in Russia. */
-function nameOf(entry: yauzl.Entry): string {
-  const raw = entry.fileNameRaw
-  const unicode = entry.extraFields.find(({ id, data }) => id === 0x7075 && data.length > 5)
-  if (unicode) return unicode.data.subarray(5).toString('utf8').replaceAll('\\', '/')
-  const utf8 = raw.toString('utf8')
-  const name = utf8.includes('\ufffd') ? new TextDecoder('ibm866').decode(raw) : utf8
-  return name.replaceAll('\\', '/')
 }
 
 export interface XmlHandler {

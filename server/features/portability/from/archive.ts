@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import yauzl from 'yauzl'
+import { AppError } from '../../../lib/errors.ts'
+import { zipEntryName } from '../../../lib/zip-names.ts'
+
+/** A zip that another program made: its files by path, read one after the other and never unpacked as a whole. */
+
+const MOST_ENTRIES = 500_000
+/** What describes other files is small. */
+const LONGEST_NOTE = 64 * 1024 * 1024
+
+export interface ArchiveEntry {
+  /** Folders and name, without anything that would lead out of the archive. */
+  parts: string[]
+  size: number
+  modifiedAt: Date | undefined
+  open(): Promise<Readable>
+}
+
+export interface Archive {
+  /** By path, in the order of the archive. */
+  entries: Map<string, ArchiveEntry>
+  close(): void
+}
+
+const unreadable = () =>
+  new AppError('unsupported', 'archive_damaged', {
+    en: 'The file is no zip archive, or not all of it. Nothing was changed. Make it again, or fetch it again.',
+    ru: 'Это не zip-архив, или он повреждён. Ничего не изменено. Создайте или скачайте его заново.',
+  })
+
+export const damagedEntry = () =>
+  new AppError('unsupported', 'archive_damaged', {
+    en: 'The file is damaged in the archive, or locked with a password.',
+    ru: 'Файл в архиве повреждён или защищён паролем.',
+  })
+
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await new Promise<yauzl.ZipFile>((yes, no) =>
+    yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, opened) =>
+      error || !opened ? no(unreadable()) : yes(opened),
+    ),
+  )
+  const entries = new Map<string, ArchiveEntry>()
+  try {
+    zip.on('entry', (entry: yauzl.Entry) => {
+      const name = zipEntryName(entry)
+      if (!name.endsWith('/')) add(entries, name, fileOf(zip, entry))
+      if (entries.size > MOST_ENTRIES) zip.emit('error', unreadable())
+      else zip.readEntry()
+    })
+    const ended = once(zip, 'end')
+    zip.readEntry()
+    await ended
+  } catch {
+    zip.close()
+    throw unreadable()
+  }
+  return { entries, close: () => zip.close() }
+}
+
+function add(entries: Map<string, ArchiveEntry>, name: string, file: Omit<ArchiveEntry, 'parts'>): void {
+  const parts = name.split('/').filter(part => part !== '' && part !== '.' && part !== '..')
+  if (parts.length > 0) entries.set(parts.join('/'), { ...file, parts })
+}
+
+function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Omit<ArchiveEntry, 'parts'> {
+  const modified = entry.getLastModDate()
+  return {
+    size: entry.uncompressedSize,
+    modifiedAt: modified.getFullYear() > 1980 && modified.getTime() < Date.now() + 86_400_000 ? modified : undefined,
+    open: () =>
+      new Promise<Readable>((yes, no) => {
+        if (entry.isEncrypted()) return no(damagedEntry())
+        zip.openReadStream(entry, (error, stream) => (error || !stream ? no(damagedEntry()) : yes(stream)))
+      }),
+  }
+}
+
+/** What describes other files, whole; undefined where it is missing or longer than such a thing can be. */
+export async function noteIn(archive: Archive, path: string): Promise<Buffer | undefined> {
+  const entry = archive.entries.get(path)
+  if (!entry || entry.size > LONGEST_NOTE) return undefined
+  const chunks: Buffer[] = []
+  for await (const chunk of await entry.open()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { type Computation, computation } from '../../../ports/compute.ts'
+import { type ArchiveEntry, openArchive } from './archive.ts'
+import { addressOf, type Item, isRubbish, itemOf, type Reading } from './items.ts'
+import type { LetterHead, readLetterHead } from './letters.ts'
+
+/** Mail programs keep a folder of letters as one file; here every letter is a file of its own. */
+
+const head: Computation<Uint8Array, LetterHead> = computation<typeof readLetterHead>(
+  import.meta.url,
+  './letters.ts',
+  'readLetterHead',
+  10_000,
+)
+const HEAD_BYTES = 64 * 1024
+/** A letter is held in memory; one that is longer is cut off by no mail server, but is left out here. */
+const LONGEST_LETTER = 96 * 1024 * 1024
+const BEGIN = Buffer.from('\nFrom ')
+
+/** A file of letters by itself, or a zip of such files and single letters. */
+export async function openLetters(path: string): Promise<Reading['archive']> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+  await file.close()
+  if (buffer.toString('latin1', 0, 2) === 'PK') return openArchive(path)
+  const { size } = await stat(path)
+  const entry: ArchiveEntry = { parts: ['mbox'], size, modifiedAt: undefined, open: async () => createReadStream(path) }
+  return { entries: new Map([['mbox', entry]]), close: () => {} }
+}
+
+export async function* mboxItems(reading: Reading): AsyncGenerator<Item> {
+  for (const entry of reading.archive.entries.values()) {
+    if (isRubbish(entry)) continue
+    if (isMbox(entry)) yield* lettersIn(reading, entry)
+    else if (/\.eml$/i.test(entry.parts.at(-1)!)) yield itemOf('mbox', entry)
+  }
+}
+
+export const isMbox = ({ parts }: Pick<ArchiveEntry, 'parts'>): boolean => /(^|\.)mbox$/i.test(parts.at(-1)!)
+
+/** `parts` is the place of the file of letters: its folder here bears its name. */
+export async function* lettersIn(
+  { compute, ownerId }: Reading,
+  entry: ArchiveEntry,
+  parts = entry.parts,
+): AsyncGenerator<Item> {
+  const folder = parts.at(-1)!.replace(/\.?mbox$/i, '') || 'Mail'
+  let n = 0
+  for await (const bytes of split(await entry.open())) {
+    n++
+    const { subject, date, messageId } = await compute.run(head, bytes.subarray(0, HEAD_BYTES), ownerId)
+    const day = date ? `${date.slice(0, 10)} ` : ''
+    const path = entry.parts.join('/')
+    yield {
+      folders: [...parts.slice(0, -1), folder],
+      name: `${day}${subject || `${n}`}.eml`,
+      size: bytes.length,
+      modifiedAt: date ? new Date(date) : undefined,
+      sourceUrl: messageId ? `mid:${encodeURIComponent(messageId)}` : addressOf('mbox', `${path}/${n}`),
+      tags: [],
+      favorite: false,
+      open: async () => Readable.from([bytes], { objectMode: false }),
+    }
+  }
+}
+
+/** What is kept of a piece for the next: a line that was cut, and what stands before it. */
+const OVERLAP = BEGIN.length + 1
+
+/** Letter by letter; never more than one of them in memory. */
+async function* split(stream: Readable): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let size = 0
+  let tail: Buffer = Buffer.from('\n')
+  let from = 0
+  const take = () => {
+    const letter = size > LONGEST_LETTER ? Buffer.alloc(0) : lettersBody(Buffer.concat(parts))
+    parts = []
+    size = 0
+    return letter
+  }
+  const keep = (piece: Buffer) => {
+    size += piece.length
+    if (size <= LONGEST_LETTER) parts.push(piece)
+    else parts = []
+  }
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const view = Buffer.concat([tail, chunk])
+    let start = 0
+    for (let at = nextLetter(view, from); at >= 0; at = nextLetter(view, at + 1)) {
+      keep(view.subarray(start, at))
+      const letter = take()
+      if (letter.length > 0) yield letter
+      start = at
+    }
+    const cut = Math.max(start, view.length - OVERLAP)
+    keep(view.subarray(start, cut))
+    tail = view.subarray(cut)
+    // What was whole in this piece has been looked at.
+    from = Math.max(0, tail.length - BEGIN.length + 1)
+  }
+  keep(tail)
+  const last = take()
+  if (last.length > 0) yield last
+}
+
+/** The line between letters stands behind an empty one; inside a letter such a line is marked. */
+function nextLetter(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(BEGIN, from); at >= 0; at = bytes.indexOf(BEGIN, at + 1))
+    if (at === 0 || bytes[at - 1] === 10 || (bytes[at - 1] === 13 && bytes[at - 2] === 10)) return at
+  return -1
+}
+
+/** Without the line before it, and with the marks taken off again. */
+function lettersBody(bytes: Buffer): Buffer {
+  const first = bytes.indexOf(10, 1)
+  if (first < 0 || !bytes.subarray(1, 6).equals(BEGIN.subarray(1))) return Buffer.alloc(0)
+  const body = bytes.subarray(first + 1)
+  if (!body.includes('\n>From ')) return body
+  return Buffer.from(body.toString('latin1').replaceAll('\n>From ', '\nFrom '), 'latin1')
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Actor, Context } from '../../../context.ts'
+import type { Run } from '../../../jobs/declare.ts'
+import { AppError, fileTooLarge } from '../../../lib/errors.ts'
+import { createCollection } from '../../collections/index.ts'
+import { arriving, uploadName, uploadObject } from '../../objects/index.ts'
+import { assertStorage } from '../../usage/index.ts'
+import { progressOf } from '../../work/index.ts'
+import { type Archive, damagedEntry, openArchive } from './archive.ts'
+import type { Item, Reading, Source } from './items.ts'
+import { mboxItems, openLetters } from './mbox.ts'
+import { paperlessItems } from './paperless.ts'
+import { folderNamed, holdsAlready } from './queries.ts'
+import { folderItems, nextcloudItems, takeoutItems } from './trees.ts'
+
+/**
+ * Files of another program are taken in one by one, each whole or not at all: what was taken before a kill is there, and is not
+ * taken again, since a file that is there already by its source, or by its folder and name, with the same bytes is passed over.
+ */
+
+const READINGS: Record<Source, (reading: Reading) => AsyncIterable<Item>> = {
+  folder: folderItems,
+  takeout: takeoutItems,
+  nextcloud: nextcloudItems,
+  paperless: paperlessItems,
+  mbox: mboxItems,
+}
+
+const opened = (from: Source, path: string): Promise<Archive> =>
+  from === 'mbox' ? openLetters(path) : openArchive(path)
+
+const NAMED_PROBLEMS = 100
+const OF_ONE_FILE = new Set<AppError['refusal']>(['too_large', 'unsupported'])
+
+interface Report {
+  from: Source
+  dry_run: boolean
+  files: number
+  added: number
+  /** There already. */
+  skipped: number
+  folders: number
+  bytes: number
+  failed: number
+  problems: { path: string; reason: string }[]
+}
+
+interface Taking {
+  context: Context
+  actor: Actor
+  dryRun: boolean
+  report: Report
+  /** By path; null for one that is only thought of. */
+  folders: Map<string, string | null>
+}
+
+export async function takeFrom(
+  context: Context,
+  actor: Actor,
+  run: Run,
+  { path, from, dryRun }: { path: string; from: Source; dryRun: boolean },
+): Promise<Report> {
+  const archive = await opened(from, path)
+  const report: Report = {
+    from,
+    dry_run: dryRun,
+    files: 0,
+    added: 0,
+    skipped: 0,
+    folders: 0,
+    bytes: 0,
+    failed: 0,
+    problems: [],
+  }
+  const taking: Taking = { context, actor, dryRun, report, folders: new Map() }
+  const told = progressOf(context, run, null)
+  let total = 1
+  for (const { size } of archive.entries.values()) total += size
+  let done = 0
+  try {
+    for await (const item of READINGS[from]({ archive, compute: context.compute, ownerId: actor.ownerId })) {
+      run.signal.throwIfAborted()
+      await takeOrTell(taking, item)
+      done += item.size
+      told(Math.min(done / total, 0.99))
+    }
+    return report
+  } finally {
+    archive.close()
+  }
+}
+
+/** A file that cannot be taken is named, and the next one is tried; without room nothing more is. */
+async function takeOrTell(taking: Taking, item: Item): Promise<void> {
+  const { report, actor } = taking
+  report.files++
+  try {
+    await take(taking, item)
+  } catch (error) {
+    if (!(error instanceof AppError) || !OF_ONE_FILE.has(error.refusal)) throw error
+    report.failed++
+    if (report.problems.length < NAMED_PROBLEMS)
+      report.problems.push({ path: [...item.folders, item.name].join('/'), reason: error.words[actor.language] })
+  }
+}
+
+async function take(taking: Taking, item: Item): Promise<void> {
+  const { context, actor, report, dryRun } = taking
+  const limit = context.config.MAX_UPLOAD_BYTES
+  if (item.size > limit) throw fileTooLarge(limit)
+  const filename = uploadName(item.name)
+  const place = await folderFor(taking, item.folders)
+  const hash = await hashOf(item)
+  const wanted = { hash, filename, collectionId: place, sourceUrl: item.sourceUrl }
+  if (await holdsAlready(context.db, actor, wanted)) {
+    report.skipped++
+    return
+  }
+  report.added++
+  report.bytes += item.size
+  if (dryRun) return assertStorage(context, actor, report.bytes)
+  await uploadObject(context, actor, {
+    ...(await arriving(await item.open(), limit)),
+    filename,
+    collectionId: place ?? undefined,
+    chatOnly: false,
+    modifiedAt: item.modifiedAt,
+    sourceUrl: item.sourceUrl,
+    complete: Promise.resolve(),
+  })
+}
+
+async function hashOf(item: Item): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of await item.open()) hash.update(chunk as Buffer)
+  } catch (error) {
+    throw error instanceof AppError ? error : damagedEntry()
+  }
+  return hash.digest('hex')
+}
+
+/** The folder of that path, made where it is missing: a tree that is brought again merges with itself by name. */
+async function folderFor(taking: Taking, names: string[]): Promise<string | null> {
+  let parent: string | null = null
+  for (let depth = 1; depth <= names.length; depth++) {
+    const path: string = names.slice(0, depth).join('/')
+    if (!taking.folders.has(path)) taking.folders.set(path, await folderIn(taking, parent, names[depth - 1]!, depth))
+    parent = taking.folders.get(path)!
+  }
+  return parent
+}
+
+async function folderIn(taking: Taking, parent: string | null, given: string, depth: number): Promise<string | null> {
+  const { context, actor, report, dryRun } = taking
+  const name = given.trim().slice(0, 200) || '_'
+  // Nothing lies in a folder that is only thought of.
+  const isNew = dryRun && parent === null && depth > 1
+  const found = isNew ? undefined : await folderNamed(context.db, actor, parent, name)
+  if (found) return found.id
+  report.folders++
+  if (dryRun) return null
+  return (await createCollection(context, actor, { name, icon: '', parent_id: parent })).id
+}

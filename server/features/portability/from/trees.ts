@@ -1,0 +1,73 @@
+import { computation } from '../../../ports/compute.ts'
+import { type ArchiveEntry, noteIn } from './archive.ts'
+import { type Item, isRubbish, itemOf, type Reading } from './items.ts'
+import { isMbox, lettersIn } from './mbox.ts'
+import type { readMarks, readTaken } from './notes.ts'
+
+const marks = computation<typeof readMarks>(import.meta.url, './notes.ts', 'readMarks', 60_000)
+const taken = computation<typeof readTaken>(import.meta.url, './notes.ts', 'readTaken', 10_000)
+
+/** A zip of folders: the folders are taken over as they are. */
+export async function* folderItems({ archive }: Reading): AsyncGenerator<Item> {
+  for (const entry of archive.entries.values()) if (!isRubbish(entry)) yield itemOf('folder', entry)
+}
+
+/** The Drive of an export is the top; other services keep a folder of their own. */
+const DRIVE = /^(Drive|My Drive|Диск|Мой диск|Google Диск)$/i
+const PHOTOS = /photos|фото/i
+
+export async function* takeoutItems(reading: Reading): AsyncGenerator<Item> {
+  for (const entry of reading.archive.entries.values()) {
+    const parts = entry.parts[0] === 'Takeout' ? entry.parts.slice(1) : entry.parts
+    if (parts.length === 0 || isRubbish(entry) || /^archive_browser\.html$/i.test(parts.at(-1)!)) continue
+    const place = parts.length > 1 && DRIVE.test(parts[0]!) ? parts.slice(1) : parts
+    if (isMbox(entry)) yield* lettersIn(reading, entry, place)
+    else if (!PHOTOS.test(parts[0]!)) yield itemOf('takeout', entry, place)
+    else if (!isSidecar(reading, entry)) {
+      const item = itemOf('takeout', entry, parts)
+      yield { ...item, modifiedAt: (await takenAt(reading, entry)) ?? item.modifiedAt }
+    }
+  }
+}
+
+const sidecarsOf = ({ parts }: ArchiveEntry): string[] =>
+  ['.json', '.supplemental-metadata.json'].map(ending => `${parts.join('/')}${ending}`)
+
+function isSidecar({ archive }: Reading, { parts }: ArchiveEntry): boolean {
+  const path = parts.join('/')
+  if (parts.at(-1) === 'metadata.json') return true
+  const about = /^(.+?)(\.supplemental-metadata)?\.json$/i.exec(path)?.[1]
+  return about !== undefined && archive.entries.has(about)
+}
+
+async function takenAt({ archive, compute, ownerId }: Reading, entry: ArchiveEntry): Promise<Date | undefined> {
+  for (const path of sidecarsOf(entry)) {
+    const bytes = await noteIn(archive, path)
+    if (!bytes) continue
+    const seconds = await compute.run(taken, bytes, ownerId)
+    if (seconds) return new Date(seconds * 1000)
+  }
+  return undefined
+}
+
+/** An export of an account has its files one level down and says their tags beside them; anything else is a zip of folders. */
+export async function* nextcloudItems({ archive, compute, ownerId }: Reading): AsyncGenerator<Item> {
+  const isExport = [...archive.entries.keys()].some(path => path.startsWith('files/files/'))
+  const notes = isExport
+    ? await Promise.all(['files/tags.json', 'files/systemtags.json'].map(path => noteIn(archive, path)))
+    : []
+  const marked = await compute.run(
+    marks,
+    notes.filter(note => note !== undefined),
+    ownerId,
+  )
+  for (const entry of archive.entries.values()) {
+    if (isRubbish(entry) || (isExport && !(entry.parts[0] === 'files' && entry.parts[1] === 'files'))) continue
+    const parts = isExport ? entry.parts.slice(2) : entry.parts
+    if (parts.length > 0)
+      yield {
+        ...itemOf('nextcloud', entry, parts),
+        ...(marked[`/${parts.join('/')}`] ?? { tags: [], favorite: false }),
+      }
+  }
+}
