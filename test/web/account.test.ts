@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, call, theAdmin, until } from '../support/client.ts'
+import { zip } from '../support/office.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
 
@@ -9,6 +10,31 @@ const base = baseUrl()
 afterAll(closeBrowser)
 
 describe.skipIf(!hasBrowser)('settings and administration', () => {
+  test('files from another program are checked, then brought in; on a phone in Russian', async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/settings', { width: 390, height: 844, touch: true, language: 'ru' }, person)
+    const { page } = visitor
+    await page.getByLabel('Откуда').selectOption('takeout')
+    await page.getByLabel('Только проверить, что добавится').check()
+    const file = await zip({ 'Takeout/Drive/Дом/план.txt': 'План дома', 'Takeout/Drive/смета.txt': 'Смета' })
+    const buffer = Buffer.from(file)
+    const bring = () =>
+      page
+        .getByLabel('Выбрать файл')
+        .first()
+        .setInputFiles({ name: 'takeout.zip', mimeType: 'application/zip', buffer })
+    await bring()
+    await page.getByText('Добавится 2 файла').waitFor()
+    expect((await person.get('/v1/objects')).body.total).toBe(0)
+    await page.getByLabel('Только проверить, что добавится').uncheck()
+    await bring()
+    await page.getByText('Добавлено 2 файла').waitFor()
+    await page.getByText('Добавлено 2 файла').scrollIntoViewIfNeeded()
+    await look(visitor, 'settings-import')
+    expect((await person.get('/v1/objects')).body.total).toBe(2)
+    await visitor.context.close()
+  })
+
   test('the password is changed, a token is issued and works, another session is ended', async () => {
     const person = await aPerson(base)
     await call('POST', '/v1/auth/login', { body: { email: person.email, password: person.password } }, base)

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { get, request } from '../../api/call.ts'
+import { client } from '../../api/client.ts'
+import { formatSize } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Failed, Notice, Progress } from '../../ui/states.tsx'
+import { stillRuns } from './archive.tsx'
+import { importWords } from './import-words.ts'
+
+const SOURCES = ['dossier', 'folder', 'takeout', 'nextcloud', 'paperless', 'mbox'] as const
+type Source = (typeof SOURCES)[number]
+
+interface Report {
+  dry_run?: boolean
+  files?: number
+  added?: number
+  skipped?: number
+  bytes?: number
+  failed?: number
+  problems?: { path: string; reason: string }[]
+}
+
+/** Files from another Dossier, or from another program. */
+export function Import() {
+  const t = importWords.use()
+  const field = useRef<HTMLInputElement>(null)
+  const [from, setFrom] = useState<Source>('folder')
+  const [dryRun, setDryRun] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [taskId, setTaskId] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const task = useQuery({
+    queryKey: ['import', taskId],
+    queryFn: async ({ signal }) => {
+      const state = await get(`/v1/tasks-status/${taskId!}`, signal)
+      if (state.ok) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'import' })
+      return state
+    },
+    enabled: taskId !== undefined,
+    refetchInterval: ({ state }) => stillRuns(state.data),
+  })
+  const send = async (file: File) => {
+    setSending(true)
+    setError(undefined)
+    setTaskId(undefined)
+    try {
+      const form = new FormData()
+      form.append('file', file)
+      const reply = await request('POST', `/v1/import?from=${from}${dryRun ? '&dry_run=true' : ''}`, { raw: form })
+      setTaskId(((await reply.json()) as { task_id: string }).task_id)
+    } catch (caught) {
+      setError(caught)
+    }
+    setSending(false)
+  }
+  const failure = error ?? task.error ?? (task.data?.error ? new Error(task.data.error) : undefined)
+  const busy = sending || (taskId !== undefined && !task.data?.done && !failure)
+  return (
+    <Section title={t.title} text={t.text}>
+      <SelectField
+        label={t.from}
+        hint={t.hints[from]}
+        value={from}
+        disabled={busy}
+        onChange={event => setFrom(event.target.value as Source)}
+        className="w-full max-w-xs"
+      >
+        {SOURCES.map(source => (
+          <option key={source} value={source}>
+            {t.sources[source]}
+          </option>
+        ))}
+      </SelectField>
+      <label className="touchable flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={dryRun}
+          disabled={busy}
+          onChange={event => setDryRun(event.target.checked)}
+          className="size-4 accent-accent"
+        />
+        {t.dryRun}
+      </label>
+      {busy && <Progress value={task.data?.progress ?? 0} label={dryRun ? t.looking : t.importing} />}
+      {failure !== undefined && <Failed compact error={failure} />}
+      {task.data?.ok && <Outcome report={(task.data.report ?? {}) as Report} />}
+      <div>
+        <input
+          ref={field}
+          type="file"
+          accept={
+            from === 'mbox' ? '.mbox,.zip,application/zip,application/mbox' : '.zip,.nextcloud_export,application/zip'
+          }
+          aria-label={t.choose}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={event => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void send(file)
+          }}
+        />
+        <Button busy={busy} onClick={() => field.current?.click()}>
+          {t.choose}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** What came of it, and by name what could not be taken. */
+function Outcome({ report }: { report: Report }) {
+  const t = importWords.use()
+  const { dry_run: dryRun, skipped = 0, bytes = 0, problems = [], failed = 0 } = report
+  const added = report.skipped === undefined ? (report.files ?? 0) : (report.added ?? 0)
+  return (
+    <Notice>
+      <p>{dryRun ? t.wouldAdd(added, formatSize(bytes)) : t.added(added)}</p>
+      {skipped > 0 && <p>{t.skipped(skipped)}</p>}
+      {failed > 0 && (
+        <>
+          <p>{t.failed(failed)}</p>
+          <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
+            {problems.map(({ path, reason }) => (
+              <li key={path} className="break-words">
+                {path}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  )
+}
