@@ -64,13 +64,11 @@ import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScan
 import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import { migrationHandlers, migrationJobs, migrationRoutes, migrationState } from './features/migration/index.ts'
 import {
-  blobUnused,
-  emptyFullTrash,
   filesLeaveFolders,
   fsck,
   objectHandlers,
+  objectJobs,
   objectRoutes,
-  objectStored,
   objectUndoers,
   purgeTrash,
   sweepBlobs,
@@ -87,8 +85,9 @@ import {
   searchHandlers,
   searchRoutes,
 } from './features/search/index.ts'
+import { savedSearchHandlers, savedSearchRoutes } from './features/searches/index.ts'
 import { settingsRoutes, storeTimeZone } from './features/settings/index.ts'
-import { publicShareRoutes, shareHandlers, shareRoutes, shareUndoers, sweepShares } from './features/share/index.ts'
+import * as share from './features/share/index.ts'
 import { taskRoutes, taskUndoers } from './features/tasks/index.ts'
 import { transcriptRoutes } from './features/transcripts/index.ts'
 import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
@@ -111,22 +110,18 @@ import type { RateCounter } from './ports/rate-counter.ts'
 const HOUR = 3600
 
 const jobs: Job<unknown>[] = [
-  objectStored,
+  ...objectJobs,
   objectModernised,
   objectScanned,
   objectHeard,
   ...recordingJobs,
-  blobUnused,
-  emptyFullTrash,
   clearFolders,
-  purgeTrash,
-  sweepBlobs,
   sweepUploads,
   ...identityJobs,
   ...portabilityJobs,
   deliverWebhook,
   sweepEvents,
-  sweepShares,
+  share.sweepShares,
   sweepReservations,
   sweepDav,
   ...migrationJobs,
@@ -158,7 +153,7 @@ const undoers = {
   ...calendarUndoers,
   ...taskUndoers,
   ...workUndoers,
-  ...shareUndoers,
+  ...share.shareUndoers,
   ...memoryUndoers,
 }
 
@@ -169,7 +164,8 @@ const handlers: Handler[] = [
   ...uploadHandlers,
   ...enrichmentHandlers,
   ...ingestHandlers,
-  ...shareHandlers,
+  ...savedSearchHandlers,
+  ...share.shareHandlers,
   ...usageHandlers,
   ...migrationHandlers,
   ...searchHandlers,
@@ -198,7 +194,7 @@ const schedules: Schedule[] = [
   { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
   { job: pruneStems, everySeconds: 24 * HOUR },
   { job: sweepResults, everySeconds: 24 * HOUR },
-  { job: sweepShares, everySeconds: 24 * HOUR },
+  { job: share.sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
   { job: sweepStrays, everySeconds: 24 * HOUR },
@@ -229,14 +225,15 @@ export function productRoutes(checks: Check[]): Route[] {
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,
-    ...shareRoutes,
-    ...publicShareRoutes,
+    ...share.shareRoutes,
+    ...share.publicShareRoutes,
     ...estimateRoutes,
     ...calendarRoutes,
     ...davRoutes,
     ...taskRoutes,
     ...ingestRoutes,
     ...searchRoutes,
+    ...savedSearchRoutes,
     ...askRoutes,
     ...assistantRoutes,
     ...agentRoutes,
@@ -250,7 +247,11 @@ export function productRoutes(checks: Check[]): Route[] {
 /** Seals every stored secret with the current key; all of them, or none. */
 export async function resealSecrets(context: Context): Promise<number> {
   return inTransaction(context, async tx => {
-    const sealed = (await resealWebhooks(tx)) + (await resealConnections(tx)) + (await resealVoices(tx))
+    const sealed =
+      (await resealWebhooks(tx)) +
+      (await resealConnections(tx)) +
+      (await resealVoices(tx)) +
+      (await share.resealLinks(tx))
     await setSecretKey(tx.db, context.secrets.keyIds[0]!)
     return sealed
   })

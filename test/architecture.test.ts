@@ -43,7 +43,7 @@ const ROWS = [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
     ...['memory', 'profiles'],
   ],
-  ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask', 'portability'],
+  ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask', 'portability', 'searches'],
   ['meetings', 'assistant'],
   ['agent'],
   ['channels'],

@@ -250,6 +250,9 @@ test('the sweep asks a lot, and with the zone open it sees the difference', asyn
     '/v1/agent/sessions',
     '/v1/shares',
     '/v1/trash',
+    '/v1/objects/facets',
+    '/v1/tags',
+    '/v1/saved-searches',
   ])
     expect(seen).toContain(`GET ${path}`)
 }, 600_000)
@@ -390,3 +393,27 @@ async function heard(person: Person): Promise<string> {
   const events = text.split('\n\n').filter(event => event.includes('data: ') && !event.includes('task.progress'))
   return events.map(event => event.replace(/^id: .*\n/m, '').replaceAll('\n', ' ')).join('\n')
 }
+
+test('what is there already: a hidden twin or namesake is not', async () => {
+  const omega = 'Omega pregnancy and rent. '.repeat(80)
+  const zeta = 'The zeta divorce hearing is in May. Zeta pays the rent.'
+  const sent: [string, string, string][] = [
+    ['new.txt', zeta, '?on_duplicate=ask'],
+    ['again.txt', zeta, '?on_duplicate=ask'],
+    ['again.txt', zeta, '?on_duplicate=skip'],
+    ['omega.txt', 'another omega', '?collection_id=ID:collection_id&on_name=ask'],
+    ['omega.txt', omega, '?collection_id=ID:collection_id&on_name=replace'],
+    ['omega2.txt', omega, '?on_duplicate=skip'],
+  ]
+  const answers: Json[][] = []
+  for (const twin of [full, bare]) {
+    const got = []
+    for (const [name, content, query] of sent)
+      got.push(shownOf(await twin.person.send(name, content, filled(query, twin)), twin))
+    answers.push(got)
+  }
+  // How far the reading of the first is, the machine decides.
+  const settled = answers.map(list => list.map(({ status, text }) => [status, text.replace(/"status":"\w+"/, '')]))
+  expect(settled[0]).toEqual(settled[1])
+  expect(settled[0]!.map(([status]) => status)).toEqual([201, 409, 200, 201, 200, 200])
+})

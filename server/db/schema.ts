@@ -476,6 +476,29 @@ export interface Schema {
     lost_worker: string | null
     passing: Generated<boolean>
   }
+  object_facts: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    collection_id: string | null
+    is_hidden: boolean
+    chat_only: boolean
+    deleted_at: Date | null
+    created_at: Date
+    kind: string
+    status: string
+    doc_type: string | null
+    categories: string[]
+    day: Date
+    amount: number | null
+    people: string[]
+    organisations: string[]
+    tags: string[]
+    is_favorite: boolean
+    opened_at: Date
+    labels: number[]
+    spot: number
+  }
   object_texts: {
     owner_id: string
     object_id: string
@@ -519,6 +542,9 @@ export interface Schema {
     found: unknown
     likeness: number[] | null
     modified_at: Date | null
+    tags: Generated<string[]>
+    is_favorite: Generated<boolean>
+    opened_at: Date | null
   }
   owner_numbers: {
     owner_id: string
@@ -573,6 +599,18 @@ export interface Schema {
     author: string | null
     created_at: Generated<Date>
   }
+  saved_searches: {
+    owner_id: string
+    id: string
+    name: string
+    query: string
+    filters: unknown
+    watch: boolean
+    is_hidden: Generated<boolean>
+    object_ids: Generated<string[]>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
   schedules: {
     name: string
     next_at: Date
@@ -605,6 +643,12 @@ export interface Schema {
     doc_type: Generated<string>
     tags: Generated<string[]>
     headings: string[] | null
+  }
+  search_matches: {
+    owner_id: string
+    object_id: string
+    search_id: string
+    at: Generated<Date>
   }
   search_models: {
     model: string
@@ -660,6 +704,14 @@ export interface Schema {
     ui: Generated<unknown>
     prefs: Generated<unknown>
   }
+  share_days: {
+    owner_id: string
+    share_id: string
+    day: Date
+    opened: Generated<number>
+    downloaded: Generated<number>
+    uploaded: Generated<number>
+  }
   shares: {
     owner_id: string
     id: string
@@ -671,6 +723,12 @@ export interface Schema {
     can_upload: Generated<boolean>
     expires_at: Date | null
     created_at: Generated<Date>
+    sealed_token: string | null
+  }
+  tag_colors: {
+    owner_id: string
+    name: string
+    color: string
   }
   task_results: {
     owner_id: string

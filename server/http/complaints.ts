@@ -34,6 +34,11 @@ const SENTENCES: Record<string, Sentence> = {
     ru: 'Нужно целое число без дробной части',
   }),
   float_type: () => ({ en: 'Input should be a number', ru: 'Нужно число' }),
+  float_parsing: () => ({ en: 'Input should be a number', ru: 'Нужно число' }),
+  date_parsing: () => ({
+    en: 'Input should be a day, such as 2026-03-31',
+    ru: 'Нужен день, например 2026-03-31',
+  }),
   bool_type: () => ({ en: 'Input should be a boolean', ru: 'Нужно true или false' }),
   bool_parsing: () => ({ en: 'Input should be true or false', ru: 'Нужно true или false' }),
   list_type: () => ({ en: 'Input should be a list', ru: 'Нужен список' }),

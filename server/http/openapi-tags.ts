@@ -2,6 +2,7 @@
 export const TAGS: Record<string, string> = {
   identity: 'Accounts, sessions and API tokens. Sign in once, then send the token as `Authorization: Bearer`.',
   objects: 'Files: uploading, listing, changing and reading them, whole or in part.',
+  library: 'Own order: tags, saved searches, and how many files there are of what.',
   uploads: 'Resumable uploads by tus 1.0, for large files and bad lines.',
   folders: 'Folders in folders, each with a note.',
   themes: 'Themes gather folders; hiding a theme hides all that is in it.',

@@ -71,6 +71,8 @@ const NOUNS: Record<string, Words> = {
   profile: { en: 'role', ru: 'роль' },
   session: { en: 'conversation', ru: 'беседа' },
   run: { en: 'run', ru: 'запуск' },
+  tag: { en: 'tag', ru: 'тег' },
+  search: { en: 'saved search', ru: 'сохранённый поиск' },
 }
 
 /** Only these can lie in the hidden zone. */

@@ -82,6 +82,30 @@ export const integerText = (bounds: Bounds = {}) =>
     .superRefine((value, issues) => bounded(value, bounds, issues as z.core.$RefinementCtx<number>))
     .meta({ type: 'integer', ...limits(bounds) })
 
+/** A number that came as text, in a query. */
+export const numberText = () =>
+  z
+    .string()
+    .transform((value, issues) => {
+      if (/^[+-]?\d{1,15}(\.\d{1,6})?$/.test(value.trim())) return Number(value)
+      issues.addIssue(refuse('float_parsing'))
+      return z.NEVER
+    })
+    .meta({ type: 'number' })
+
+/** A day of the calendar, `2026-03-31`, or a moment, of which the day counts. */
+export const dayText = () =>
+  z
+    .string()
+    .transform((value, issues) => {
+      const [day] = /^\d{4}-\d\d-\d\d(?=$|T)/.exec(value) ?? []
+      if (day && day >= '0001' && !Number.isNaN(Date.parse(value)) && new Date(day).toISOString().startsWith(day))
+        return day
+      issues.addIssue(refuse('date_parsing'))
+      return z.NEVER
+    })
+    .meta({ format: 'date' })
+
 export const boolean = () =>
   z.boolean({ error: issue => (typeof issue.input === 'string' ? 'bool_parsing' : undefined) })
 

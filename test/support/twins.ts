@@ -81,12 +81,27 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
     await open.put(`/v1/collections/${hidden.collection_id}/note`, { text: 'zeta note' })
   })
   ids.collection_id = (await person.folder('Papers', { theme_id: theme.id })).id
+  const watching = (await person.post('/v1/saved-searches', { name: 'Gardens', query: 'garden', watch: true })).body
+  ids.search_id = watching.id
+  await secretly(async () => {
+    await open.post('/v1/saved-searches', {
+      name: 'Zeta',
+      filters: { collection_id: hidden.collection_id },
+      watch: true,
+    })
+    await person.post('/v1/objects/bulk', { object_ids: [hidden.object_id], action: 'tag', tags: ['zeta tag', 'Home'] })
+    await open.patch(`/v1/objects/${hidden.object_id}`, { tags: ['zeta tag', 'Home'], is_favorite: true })
+    await open.patch('/v1/tags/zeta%20tag', { color: 'red' })
+  })
   const inner = (await person.folder('Inner', { parent_id: ids.collection_id })).id
   ids.object_id = await put(
     'rent.txt',
     'The rent of the flat is 500. It is due in May. Anna pays the rent.',
     ids.collection_id,
   )
+  await person.patch(`/v1/objects/${ids.object_id}`, { tags: ['Home', 'Contract'], is_favorite: true })
+  await person.patch('/v1/tags/Home', { color: 'blue' })
+  ids.name = 'Home'
   await secretly(async () => {
     hidden.beside = await put('omega.txt', `${'Omega pregnancy and rent. '.repeat(80)}`, ids.collection_id)
     await open.patch(`/v1/objects/${hidden.beside}`, { is_hidden: true })

@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -196,7 +196,7 @@ export interface Schemas {
     storage_limit_bytes: number | null
   }
   ServerEvent: {
-    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'events.missed'
+    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'events.missed'
     object_id?: string
     [name: string]: unknown
   }
@@ -273,6 +273,52 @@ export interface Schemas {
     status: string
     duplicate: boolean
   }
+  FacetsOut: {
+    total: number
+    total_is_exact: boolean
+    counts_are_exact: boolean
+    type: {
+      value: string
+      count: number
+    }[]
+    kind: {
+      value: string
+      count: number
+    }[]
+    state: {
+      value: string
+      count: number
+    }[]
+    year: {
+      value: string
+      count: number
+    }[]
+    person: {
+      value: string
+      count: number
+    }[]
+    organisation: {
+      value: string
+      count: number
+    }[]
+    tag: {
+      value: string
+      count: number
+      color: string | null
+    }[]
+    folder: {
+      value: string
+      name: string
+      count: number
+    }[]
+    amount: {
+      min: number
+      max: number | null
+      count: number
+    }[]
+    favorite: number
+    unfiled: number
+  }
   ObjectPage: {
     items: Schemas['ObjectDetail'][]
     total: number
@@ -290,6 +336,9 @@ export interface Schemas {
     created_at: string
     updated_at: string
     modified_at: string
+    opened_at: string | null
+    is_favorite: boolean
+    tags: string[]
     ai_name: string
     display_name: string
     original_name: string
@@ -355,6 +404,11 @@ export interface Schemas {
       id: string
       code: string
     }[]
+  }
+  TagOut: {
+    name: string
+    color: string | null
+    count: number
   }
   RevisionList: {
     items: {
@@ -582,6 +636,24 @@ export interface Schemas {
     collection_id: string | null
     object_id: string | null
   }
+  ShownShareOut: {
+    id: string
+    has_password: boolean
+    can_upload: boolean
+    expires_at: string | null
+    created_at: string
+    kind: 'folder' | 'file'
+    name: string
+    collection_id: string | null
+    object_id: string | null
+    url: string | null
+    diary: {
+      day: string
+      opened: number
+      downloaded: number
+      uploaded: number
+    }[]
+  }
   SharePublicCard: {
     kind: 'folder' | 'file'
     name: string
@@ -769,6 +841,35 @@ export interface Schemas {
     waiting: number
     refused: number
     eta_seconds: number | null
+  }
+  SavedSearchOut: {
+    id: string
+    name: string
+    query: string
+    filters: Schemas['SearchFilters']
+    watch: boolean
+    created_at: string
+    updated_at: string
+  }
+  SearchFilters: {
+    collection_id?: unknown
+    theme_id?: unknown
+    kind?: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
+    doc_type?: string
+    status?: 'pending' | 'ready' | 'failed'
+    category?: 'finance' | 'legal' | 'work' | 'education' | 'health' | 'travel' | 'home' | 'personal' | 'technical' | 'media' | 'other'
+    tag?: string
+    favorite?: boolean
+    unfiled?: boolean
+    since?: unknown
+    until?: unknown
+    person?: string
+    organisation?: string
+    amount_min?: number
+    amount_max?: number
+    hidden?: 'only'
+    sort?: string
+    group?: string
   }
   AskRequest: {
     query: string
@@ -1168,6 +1269,7 @@ export interface Replies {
   'DELETE /v1/collections/{collection_id}/note': Schemas['OkOut']
   'POST /v1/objects': Schemas['ObjectAccepted']
   'GET /v1/objects': Schemas['ObjectPage']
+  'GET /v1/objects/facets': Schemas['FacetsOut']
   'GET /v1/objects/{object_id}': Schemas['ObjectDetail']
   'PATCH /v1/objects/{object_id}': Schemas['ObjectDetail']
   'DELETE /v1/objects/{object_id}': Schemas['OkOut']
@@ -1178,6 +1280,12 @@ export interface Replies {
   'POST /v1/objects/{object_id}/lock-name': Schemas['ObjectDetail']
   'POST /v1/objects/{object_id}/reprocess': Schemas['ObjectDetail']
   'POST /v1/objects/bulk': Schemas['BulkOut']
+  'GET /v1/tags': {
+    items: Schemas['TagOut'][]
+    counts_are_exact: boolean
+  }
+  'PATCH /v1/tags/{name}': Schemas['TagOut']
+  'DELETE /v1/tags/{name}': Schemas['OkOut']
   'POST /v1/objects/{object_id}/restore': Schemas['ObjectDetail']
   'DELETE /v1/objects/{object_id}/permanent': Schemas['OkOut']
   'GET /v1/trash': Schemas['ObjectPage']
@@ -1235,6 +1343,7 @@ export interface Replies {
   'GET /v1/shares': {
     items: Schemas['ShareOut'][]
   }
+  'GET /v1/shares/{share_id}': Schemas['ShownShareOut']
   'DELETE /v1/shares/{share_id}': Schemas['OkOut']
   'GET /v1/share/{token}': Schemas['SharePublicCard']
   'POST /v1/share/{token}/unlock': Schemas['OkOut']
@@ -1266,6 +1375,12 @@ export interface Replies {
   'POST /v1/processing/retry-failed': Schemas['RetriedOut']
   'GET /v1/search': Schemas['SearchOut']
   'GET /v1/search/vectors': Schemas['VectorsOut']
+  'GET /v1/saved-searches': {
+    items: Schemas['SavedSearchOut'][]
+  }
+  'POST /v1/saved-searches': Schemas['SavedSearchOut']
+  'PATCH /v1/saved-searches/{search_id}': Schemas['SavedSearchOut']
+  'DELETE /v1/saved-searches/{search_id}': Schemas['OkOut']
   'POST /v1/ask': Schemas['AskResponse']
   'GET /v1/ask/sessions': Schemas['AskSessionList']
   'GET /v1/ask/sessions/{session_id}': Schemas['AskSession']

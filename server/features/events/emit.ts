@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'reminder.due',
   'usage.changed',
   'device.stopped',
+  'search.matched',
 ] as const
 
 /** Told by the stream alone: what came before was not heard, and is not told any more. */

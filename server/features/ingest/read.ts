@@ -16,7 +16,7 @@ import {
 } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
-import { findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
+import { arrivedPart, findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
 
 interface Version {
   objectId: string
@@ -193,6 +193,7 @@ async function keepReading(
     const saved = await saveReading(tx.db, ownerId, file, outcome, happened => [
       namesItself(ownerId, happened),
       telling(ready, happened),
+      arrivedPart(ownerId, happened),
     ])
     if (!saved) return
     await also(tx)

@@ -3,12 +3,15 @@ import { AppError, InvalidInput } from '../../lib/errors.ts'
 import { assertScope } from '../../lib/scopes.ts'
 import { getCollection } from '../collections/index.ts'
 import { editObject, reprocess } from './edit.ts'
+import type { ACTIONS as NAMES } from './schema.ts'
+import { tagObject } from './tags/change.ts'
 import { removeForGood, restoreObject, trashObject } from './trash.ts'
 
 export interface BulkRequest {
   object_ids: string[]
-  action: 'move' | 'trash' | 'restore' | 'permanent' | 'hide' | 'unhide' | 'reprocess'
+  action: (typeof NAMES)[number]
   collection_id?: string | null
+  tags?: string[]
 }
 
 export interface BulkOutcome {
@@ -33,13 +36,24 @@ const ACTIONS: Record<
   hide: (context, actor, id) => editObject(context, actor, id, { is_hidden: true }),
   unhide: (context, actor, id) => editObject(context, actor, id, { is_hidden: false }),
   reprocess,
+  favorite: (context, actor, id) => editObject(context, actor, id, { is_favorite: true }),
+  unfavorite: (context, actor, id) => editObject(context, actor, id, { is_favorite: false }),
+  tag: (context, actor, id, { tags = [] }) => tagObject(context, actor, id, { add: tags, remove: [] }),
+  untag: (context, actor, id, { tags = [] }) => tagObject(context, actor, id, { add: [], remove: tags }),
+}
+
+/** What an action cannot do without. */
+const NEEDED: Partial<Record<BulkRequest['action'], 'collection_id' | 'tags'>> = {
+  move: 'collection_id',
+  tag: 'tags',
+  untag: 'tags',
 }
 
 /** Each object on its own: what can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
   if (DELETING.has(request.action)) assertScope(actor, 'delete')
-  if (request.action === 'move' && request.collection_id === undefined)
-    throw new InvalidInput([{ loc: ['body', 'collection_id'], type: 'missing' }])
+  const needed = NEEDED[request.action]
+  if (needed && request[needed] === undefined) throw new InvalidInput([{ loc: ['body', needed], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)
   const outcome: BulkOutcome = { done: [], failed: [] }
   for (const id of new Set(request.object_ids)) {

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { holdPlace } from '../collections/index.ts'
 import { objectStored } from './jobs.ts'
 import { assertDocType } from './list.ts'
+import { distinctTags } from './naming.ts'
 import { findObject, rereadObject, type StoredObject, updateObject } from './queries.ts'
 
 export interface Edit {
@@ -12,6 +13,9 @@ export interface Edit {
   collection_id?: string | null
   chat_only?: false
   doc_type?: string | null
+  is_favorite?: boolean
+  /** All of them; those that are not among them are taken off. */
+  tags?: string[]
 }
 
 export async function getObject(context: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
@@ -50,6 +54,8 @@ export async function editObject(
       collectionId: edit.collection_id,
       chatOnly: edit.chat_only,
       docType: edit.doc_type,
+      isFavorite: edit.is_favorite,
+      tags: edit.tags && distinctTags(edit.tags),
     })
     if (!written) throw notFound('object')
     const changed = await rereadObject(tx.db, actor, object.id)

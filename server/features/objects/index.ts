@@ -1,11 +1,13 @@
 export { zipOf } from './archive.ts'
+export { assertNameFree, settleStored } from './arrive.ts'
 export { fsck } from './blobs/fsck.ts'
 export { firstBytes, openContent, openStored, readText } from './content.ts'
 export { copyObject, takeContent } from './copy.ts'
 export { editObject, getObject, notProcessed } from './edit.ts'
-export { blobUnused, emptyFullTrash, objectStored, purgeTrash, sweepBlobs } from './jobs.ts'
+export { blobUnused, emptyFullTrash, objectArrived, objectJobs, objectStored, purgeTrash, sweepBlobs } from './jobs.ts'
 export { KINDS } from './kinds.ts'
-export { assertDocType } from './list.ts'
+export { assertDocType, assertFilter, filterOf } from './list.ts'
+export { isAmong } from './listing/queries.ts'
 export { distinctName, entryName, splitName, uploadName } from './naming.ts'
 export { presentObject } from './present.ts'
 export { corrections, objectColumns, type StoredObject } from './queries.ts'
@@ -13,7 +15,17 @@ export { arriving } from './revisions/arriving.ts'
 export { contentRequest } from './revisions/routes.ts'
 export { saveContent, saveStored } from './revisions/save.ts'
 export { objectRoutes, sendContent } from './routes.ts'
-export { CATEGORIES, DOC_TYPES, objectAccepted, objectDetail, objectId, textReply } from './schema.ts'
+export {
+  CATEGORIES,
+  DOC_TYPES,
+  ON_DUPLICATE,
+  ON_NAME,
+  objectAccepted,
+  objectDetail,
+  objectId,
+  STATUSES,
+  textReply,
+} from './schema.ts'
 export { filesLeaveFolders, restoreObject, trashObject } from './trash.ts'
 export { objectUndoers } from './undo.ts'
 export { keepStored, uploadObject } from './upload.ts'

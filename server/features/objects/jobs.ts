@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { Needs } from '../../context.ts'
-import { job } from '../../jobs/declare.ts'
+import { type Job, job } from '../../jobs/declare.ts'
 
 /** New bytes to read; handled by `ingest`. */
 export const objectStored = job('object.stored', z.object({ objectId: z.string(), version: z.int() }), {
   patient: true,
 })
+
+/** A file was read for the first time, and somebody may wait for such files; handled by `searches`. */
+export const objectArrived = job('object.arrived', z.object({ objectId: z.string() }))
 
 /** An object that used these bytes is gone; handled by `work.ts`. */
 export const blobUnused = job('blob.unused', z.object({ hash: z.string() }), { attempts: 10 })
@@ -21,3 +24,12 @@ export const emptyFullTrash = job(
   'trash.empty',
   z.object({ tenantId: z.string(), unlocked: z.boolean(), before: z.string(), files: z.int() }),
 )
+
+export const objectJobs: Job<unknown>[] = [
+  objectStored,
+  objectArrived,
+  blobUnused,
+  emptyFullTrash,
+  purgeTrash,
+  sweepBlobs,
+]

@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import type { Actor, Needs } from '../../context.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { getCollection, getTheme } from '../collections/index.ts'
 import {
+  askedOf,
   COUNTED,
   countAll,
   countFolder,
@@ -11,9 +13,10 @@ import {
   type ListFilter,
   listObjects,
   type PageRequest,
+  type Placed,
 } from './listing/queries.ts'
 import type { StoredObject } from './queries.ts'
-import { DOC_TYPES } from './schema.ts'
+import { DOC_TYPES, type filterQuery } from './schema.ts'
 
 export interface ObjectPage {
   items: StoredObject[]
@@ -41,15 +44,40 @@ export function assertDocType(docType: string): void {
   })
 }
 
+/** A filter as the interface writes it. */
+export const filterOf = (asked: z.output<typeof filterQuery>): ListFilter => ({
+  collectionId: asked.collection_id,
+  themeId: asked.theme_id,
+  kind: asked.kind,
+  docType: asked.doc_type,
+  status: asked.status,
+  category: asked.category,
+  tag: asked.tag,
+  favorite: asked.favorite,
+  unfiled: asked.unfiled,
+  since: asked.since,
+  until: asked.until,
+  person: asked.person,
+  organisation: asked.organisation,
+  amountMin: asked.amount_min,
+  amountMax: asked.amount_max,
+  hiddenOnly: asked.hidden === 'only',
+})
+
+/** Folder and theme must be there for the caller, and the type must be one. */
+export async function assertFilter(context: Needs<'db'>, actor: Actor, filter: ListFilter): Promise<void> {
+  if (filter.collectionId) await getCollection(context, actor, filter.collectionId)
+  if (filter.themeId) await getTheme(context, actor, filter.themeId)
+  if (filter.docType) assertDocType(filter.docType)
+}
+
 export async function listPage(
   context: Needs<'db'>,
   actor: Actor,
   filter: ListFilter,
   page: AskedPage,
 ): Promise<ObjectPage> {
-  if (filter.collectionId) await getCollection(context, actor, filter.collectionId)
-  if (filter.themeId) await getTheme(context, actor, filter.themeId)
-  if (filter.docType) assertDocType(filter.docType)
+  await assertFilter(context, actor, filter)
   return readPage(context, actor, 'listed', filter, { ...page, sort: page.sort ?? '-created_at' })
 }
 
@@ -71,8 +99,8 @@ interface Total {
 }
 
 /** Without filters and by folder it is kept; else it is counted up to a bound. */
-async function countPage(context: Needs<'db'>, actor: Actor, shelf: Listed, filter: ListFilter): Promise<Total> {
-  const [only, ...more] = Object.values(filter).filter(Boolean)
+export async function countPage(context: Needs<'db'>, actor: Actor, shelf: Listed, filter: ListFilter): Promise<Total> {
+  const [only, ...more] = askedOf(filter)
   if (!only) {
     const { seen, everything } = await countAll(context.db, actor, shelf)
     return { total: seen, exact: true, complete: seen === everything }
@@ -108,9 +136,10 @@ async function readPage(
     !cursor && page.offset
       ? await readFar(context, actor, { shelf, filter, request, total: await counting })
       : await Promise.all([listObjects(context.db, actor, shelf, filter, request), counting])
-  const items = found.slice(0, limit)
-  const last = found.length > limit ? items.at(-1) : undefined
-  return { items, total, exact, nextCursor: last ? writeCursor(page.sort, sort, last, { total, exact }) : null }
+  const shown = found.slice(0, limit)
+  const last = found.length > limit ? shown.at(-1) : undefined
+  const items = shown.map(({ place: _place, ...object }) => object)
+  return { items, total, exact, nextCursor: last ? writeCursor(page.sort, last, { total, exact }) : null }
 }
 
 /** A page far from the beginning is read from the nearer end. */
@@ -118,7 +147,7 @@ async function readFar(
   context: Needs<'db'>,
   actor: Actor,
   { shelf, filter, request, total }: { shelf: Listed; filter: ListFilter; request: PageRequest; total: Total },
-): Promise<[StoredObject[], Total]> {
+): Promise<[Placed[], Total]> {
   const offset = request.offset!
   const left = total.total - offset
   const turned = { ...request, descending: !request.descending }
@@ -137,24 +166,22 @@ async function readFar(
   return [await listObjects(context.db, actor, shelf, filter, { ...request, offset: 0, after }), total]
 }
 
-function writeCursor(
-  directed: string,
-  sort: PageRequest['sort'],
-  last: StoredObject,
-  counted: { total: number; exact: boolean },
-): string {
-  const value = sort === 'name' ? last.filename : last[sort]
-  const cursor: Cursor = {
-    sort: directed,
-    value: value instanceof Date ? value.toISOString() : String(value),
-    id: last.id,
-    ...counted,
-  }
+function writeCursor(sort: string, last: Placed, counted: { total: number; exact: boolean }): string {
+  const cursor: Cursor = { sort, value: last.place, id: last.id, ...counted }
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** What a value of each order looks like; all others are moments. */
+const VALUES: Record<string, (value: string) => boolean> = {
+  name: () => true,
+  size: value => /^\d{1,16}$/.test(value),
+  opened_at: value => value === '-infinity' || isMoment(value),
+  document_date: isDay,
+}
 
 function readCursor(text: string, sort: string): Cursor {
   try {
@@ -167,7 +194,7 @@ function readCursor(text: string, sort: string): Cursor {
       UUID.test(id) &&
       Number.isSafeInteger(total) &&
       total >= 0 &&
-      (sort.endsWith('name') || (sort.endsWith('size') ? /^\d{1,16}$/.test(value) : isMoment(value)))
+      (VALUES[sort.replace('-', '')] ?? isMoment)(value)
     )
       return cursor
   } catch {

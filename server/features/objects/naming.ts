@@ -48,3 +48,10 @@ export function distinctName(name: string, taken: Map<string, number>): string {
   taken.set(candidate.toLowerCase(), 1)
   return candidate
 }
+
+/** Tags that differ by more than the case of their letters. */
+export function distinctTags(tags: string[]): string[] {
+  const known = new Map<string, string>()
+  for (const tag of tags) if (!known.has(tag.toLowerCase())) known.set(tag.toLowerCase(), tag)
+  return [...known.values()]
+}

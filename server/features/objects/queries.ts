@@ -57,6 +57,10 @@ export interface StoredObject {
   updated_at: Date
   /** When the content was last changed, by the clock of whoever changed it. */
   modified_at: Date
+  opened_at: Date | null
+  is_favorite: boolean
+  /** Those that a person has given. */
+  tags: string[]
 }
 
 /** A folder that was suggested and is hidden by now is not named. */
@@ -70,7 +74,8 @@ export const objectColumns = (
   ${suggestedFolder(viewer)} as suggested_collection_id, o.source_url, o.origin, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
-  o.chat_only, o.deleted_at, o.created_at, o.updated_at, coalesce(o.modified_at, o.created_at) as modified_at`
+  o.chat_only, o.deleted_at, o.created_at, o.updated_at, coalesce(o.modified_at, o.created_at) as modified_at,
+  o.opened_at, o.is_favorite, o.tags`
 
 export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active', finder = actor) =>
   firstRow<StoredObject>(
@@ -140,6 +145,8 @@ export interface ObjectChange {
   nameLocked?: true
   /** Null gives it back to the service. */
   docType?: string | null
+  isFavorite?: boolean
+  tags?: string[]
 }
 
 /** What a person writes goes over what was found out, now and after every later reading. What was found out is kept beside. */
@@ -155,7 +162,11 @@ const forgottenType = sql`enrichment = enrichment || jsonb_strip_nulls(jsonb_bui
 
 /** `collectionId` changes only when it is given, null included. False when the object has gone to the trash meanwhile. */
 export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<boolean> {
-  const sets = [sql`updated_at = now()`]
+  const { isFavorite, tags, ...file } = change
+  // What a person thinks of a file does not change it.
+  const sets = Object.values(file).some(value => value !== undefined) ? [sql`updated_at = now()`] : []
+  if (isFavorite !== undefined) sets.push(sql`is_favorite = ${isFavorite}`)
+  if (tags !== undefined) sets.push(sql`tags = ${tags}::text[]`)
   if (change.filename !== undefined) sets.push(sql`filename = ${change.filename}, name_source = 'manual'`)
   // Who names or locks a file has answered the proposal; who moves it, that of a place.
   if (change.filename !== undefined || change.nameLocked) sets.push(sql`suggested_name = null, suggested_reason = null`)
@@ -166,12 +177,19 @@ export async function updateObject(db: Db, actor: Actor, id: string, change: Obj
   if (change.nameLocked) sets.push(sql`name_locked = true`)
   if (change.docType === null) sets.push(forgottenType)
   else if (change.docType !== undefined) sets.push(corrections({ doc_type: change.docType }))
+  if (sets.length === 0) sets.push(sql`updated_at = now()`)
   const changed = await firstRow(
     db,
     sql`update objects set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null
       returning id`,
   )
   return changed !== undefined
+}
+
+/** Once a minute is enough, however often it is looked at. */
+export async function setOpened(db: Db, actor: Actor, id: string): Promise<void> {
+  await sql`update objects set opened_at = now() where owner_id = ${actor.ownerId} and id = ${id}
+    and (opened_at is null or opened_at < now() - interval '1 minute')`.execute(db)
 }
 
 /** False when it was not where it should have been: somebody else was faster. */

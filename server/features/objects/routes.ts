@@ -3,15 +3,18 @@ import type { Actor, Context } from '../../context.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { out } from '../../lib/shapes.ts'
 import { archiveOf } from './archive.ts'
+import { bringObject } from './arrive.ts'
 import { bulk } from './bulk.ts'
 import { openContent, readText } from './content.ts'
 import { editObject, getObject, lockName, reprocess } from './edit.ts'
-import { listPage, type ObjectPage, trashPage } from './list.ts'
+import { facetRoutes } from './facets/routes.ts'
+import { filterOf, listPage, type ObjectPage, trashPage } from './list.ts'
 import { presentObject } from './present.ts'
+import { setOpened } from './queries.ts'
 import { contentRequest, revisionRoutes } from './revisions/routes.ts'
 import * as shape from './schema.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { emptyTrash, removeForGood, restoreObject, trashObject } from './trash.ts'
-import { uploadObject } from './upload.ts'
 
 const tag = 'objects'
 
@@ -39,23 +42,26 @@ const bringIn: Route[] = [
     method: 'POST',
     path: '/v1/objects',
     name: 'uploadFile',
-    refuses: ['storage_exhausted'],
-    summary: 'Upload a file (multipart/form-data, part `file`)',
+    refuses: ['duplicate', 'name_taken', 'storage_exhausted'],
+    summary:
+      'Upload a file (multipart/form-data, part `file`); `on_duplicate` and `on_name` say what becomes of one that is there already (200 where none is made)',
     tag,
     query: shape.uploadQuery,
     takes: 'file',
     reply: shape.objectAccepted,
     status: 201,
     run: async (context, { actor, query, file }) => {
-      const { id, duplicate } = await uploadObject(context, actor, {
+      const { created, ...accepted } = await bringObject(context, actor, {
         filename: file.filename,
         bytes: file.bytes,
         head: file.head,
         complete: file.complete,
         chatOnly: query.chat_only ?? false,
         collectionId: query.collection_id,
+        onDuplicate: query.on_duplicate,
+        onName: query.on_name,
       })
-      return { id, status: 'pending', duplicate }
+      return created ? accepted : new HttpReply(200, {}, accepted)
     },
   }),
 ]
@@ -71,17 +77,8 @@ const look: Route[] = [
     query: shape.listQuery,
     reply: shape.objectPage,
     run: async (context, { actor, query }) => {
-      const { collection_id, theme_id, kind, doc_type, status, category, hidden, ...page } = query
-      const filter = {
-        collectionId: collection_id,
-        themeId: theme_id,
-        kind,
-        docType: doc_type,
-        status,
-        category,
-        hiddenOnly: hidden === 'only',
-      }
-      return presentPage(await listPage(context, actor, filter, page))
+      const { sort, limit, cursor, offset } = query
+      return presentPage(await listPage(context, actor, filterOf(query), { sort, limit, cursor, offset }))
     },
   }),
   route({
@@ -105,8 +102,11 @@ const look: Route[] = [
     query: shape.contentQuery,
     replies: 'application/octet-stream',
     bytes: true,
-    run: (context, { actor, params, query, incoming }) =>
-      sendContent(context, actor, params.object_id, incoming, query.disposition),
+    run: async (context, { actor, params, query, incoming }) => {
+      const reply = await sendContent(context, actor, params.object_id, incoming, query.disposition)
+      if (incoming.method === 'GET') await setOpened(context.db, actor, params.object_id)
+      return reply
+    },
   }),
   route({
     method: 'GET',
@@ -117,7 +117,11 @@ const look: Route[] = [
     tag,
     params: shape.objectId,
     reply: shape.textReply,
-    run: (context, { actor, params }) => readText(context, actor, params.object_id),
+    run: async (context, { actor, params }) => {
+      const reply = await readText(context, actor, params.object_id)
+      await setOpened(context.db, actor, params.object_id)
+      return reply
+    },
   }),
   route({
     method: 'POST',
@@ -144,7 +148,8 @@ const change: Route[] = [
     path: '/v1/objects/:object_id',
     name: 'updateFile',
     refuses: ['hidden_by_parent', 'not_processed', 'unknown_doc_type'],
-    summary: 'Rename, move, hide or unhide, correct its kind (`doc_type`), or save a chat attachment to the cloud',
+    summary:
+      'Rename, move, hide or unhide, correct its kind (`doc_type`), mark as a favourite, set its tags, or save a chat attachment to the cloud',
     tag,
     params: shape.objectId,
     body: shape.objectPatch,
@@ -249,4 +254,12 @@ const trash: Route[] = [
   }),
 ]
 
-export const objectRoutes: Route[] = [...bringIn, ...look, ...change, ...trash, ...revisionRoutes]
+export const objectRoutes: Route[] = [
+  ...bringIn,
+  ...facetRoutes,
+  ...look,
+  ...change,
+  ...tagRoutes,
+  ...trash,
+  ...revisionRoutes,
+]

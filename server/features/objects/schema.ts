@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { withoutBidi } from '../../lib/bidi.ts'
-import { boolean, booleanText, freeForm, integerText, list, out, text, uuid } from '../../lib/shapes.ts'
+import {
+  boolean,
+  booleanText,
+  dayText,
+  freeForm,
+  integerText,
+  list,
+  numberText,
+  out,
+  text,
+  uuid,
+} from '../../lib/shapes.ts'
 import { KINDS } from './kinds.ts'
 import { isProperName } from './naming.ts'
 
@@ -41,7 +52,7 @@ export const DOC_TYPES = [
 ] as const
 
 export const STATUSES = ['pending', 'ready', 'failed'] as const
-export const SORTS = ['created_at', 'updated_at', 'name', 'size'] as const
+export const SORTS = ['created_at', 'updated_at', 'name', 'size', 'opened_at', 'document_date'] as const
 const DIRECTED = SORTS.flatMap(sort => [sort, `-${sort}` as const])
 
 const day = () => z.string().meta({ format: 'date' })
@@ -84,6 +95,9 @@ export const objectDetail = z
     created_at: out.moment(),
     updated_at: out.moment(),
     modified_at: out.moment(),
+    opened_at: out.moment().nullable(),
+    is_favorite: z.boolean(),
+    tags: z.array(z.string()),
     ai_name: z.string(),
     display_name: z.string(),
     original_name: z.string(),
@@ -128,7 +142,15 @@ export const objectPage = z
 
 export const objectId = z.object({ object_id: uuid() })
 
-export const uploadQuery = z.object({ chat_only: booleanText().optional(), collection_id: uuid().optional() })
+export const ON_DUPLICATE = ['keep', 'skip', 'ask'] as const
+export const ON_NAME = ['keep', 'replace', 'ask'] as const
+
+export const uploadQuery = z.object({
+  chat_only: booleanText().optional(),
+  collection_id: uuid().optional(),
+  on_duplicate: z.enum(ON_DUPLICATE).optional(),
+  on_name: z.enum(ON_NAME).optional(),
+})
 
 const page = {
   limit: integerText({ min: 1, max: 500 }).optional(),
@@ -136,14 +158,30 @@ const page = {
   offset: integerText({ min: 0, max: 1_000_000_000 }).optional(),
 }
 
-export const listQuery = z.object({
+const label = () => text({ min: 1, max: 200 })
+
+/** What files can be chosen by, as it comes in an address; a saved search keeps the same names. */
+export const filterQuery = z.object({
   collection_id: uuid().optional(),
   theme_id: uuid().optional(),
   kind: z.enum(KINDS).optional(),
   doc_type: text({ max: 100 }).optional(),
   status: z.enum(STATUSES).optional(),
   category: z.enum(CATEGORIES).optional(),
+  tag: label().optional(),
+  favorite: booleanText().optional(),
+  unfiled: booleanText().optional(),
+  since: dayText().optional(),
+  until: dayText().optional(),
+  person: label().optional(),
+  organisation: label().optional(),
+  amount_min: numberText().optional(),
+  amount_max: numberText().optional(),
   hidden: z.literal('only').optional(),
+})
+
+export const listQuery = z.object({
+  ...filterQuery.shape,
   sort: z.enum(DIRECTED as [string, ...string[]]).optional(),
   ...page,
 })
@@ -154,18 +192,37 @@ const filename = text({ min: 1, max: 255 })
   .transform(withoutBidi)
   .refine(isProperName, { params: { type: 'value_error' } })
 
+export const MAX_TAGS = 50
+
+/** One line, without blanks around it. */
+export const tagName = text({ min: 1, max: 64 })
+  .transform(name =>
+    withoutBidi(name)
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  )
+  .refine(name => name !== '', { params: { type: 'string_too_short', ctx: { min_length: 1 } } })
+
 export const objectPatch = z.object({
   filename: filename.optional(),
   is_hidden: boolean().optional(),
   collection_id: uuid().nullish(),
   chat_only: z.literal(false).optional(),
   doc_type: text({ max: 100 }).nullish(),
+  is_favorite: boolean().optional(),
+  tags: list(tagName, { max: MAX_TAGS }).optional(),
 })
+
+export const ACTIONS = [
+  ...(['move', 'trash', 'restore', 'permanent', 'hide', 'unhide', 'reprocess'] as const),
+  ...(['favorite', 'unfavorite', 'tag', 'untag'] as const),
+] as const
 
 export const bulkRequest = z.object({
   object_ids: list(uuid(), { min: 1, max: 500 }),
-  action: z.enum(['move', 'trash', 'restore', 'permanent', 'hide', 'unhide', 'reprocess']),
+  action: z.enum(ACTIONS),
   collection_id: uuid().nullish(),
+  tags: list(tagName, { min: 1, max: MAX_TAGS }).optional(),
 })
 
 export const bulkOutcome = z

@@ -37,6 +37,17 @@ type Uploads = Needs<'db' | 'signals' | 'blobs' | 'tables'>
 
 /** Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. */
 export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
+  const stored = await storeBytes(context, actor, upload)
+  const { spare, ...accepted } = await keepWhole(context, actor, upload, stored).catch(async error => {
+    // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
+    if (error instanceof AppError) await context.blobs.remove(stored.key)
+    throw error
+  })
+  if (spare) await context.blobs.remove(spare)
+  return accepted
+}
+
+export async function storeBytes(context: Uploads, actor: Actor, upload: Upload): Promise<StoredBlob> {
   context.signals.raise('arrivals')
   if (upload.collectionId && !upload.chatOnly) await getCollection(context, actor, upload.collectionId)
   await assertStorage(context, actor, 0)
@@ -47,13 +58,7 @@ export async function uploadObject(context: Uploads, actor: Actor, upload: Uploa
     await context.blobs.remove(stored.key)
     throw error
   }
-  const { spare, ...accepted } = await keepWhole(context, actor, upload, stored).catch(async error => {
-    // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
-    if (error instanceof AppError) await context.blobs.remove(stored.key)
-    throw error
-  })
-  if (spare) await context.blobs.remove(spare)
-  return accepted
+  return stored
 }
 
 /** At the top and without a limit it is one statement, which needs no transaction around it. */

@@ -40,7 +40,12 @@ function hiddenRows(ownerId: string, table: KeptTable): RawBuilder<boolean> {
     case 'agent_runs':
     case 'agent_memories':
     case 'changes':
+    case 'saved_searches':
       return isMadeOfHidden('t', ownerId)
+    case 'tag_colors':
+      // Tags that stand on hidden files alone, or on none.
+      return sql<boolean>`not exists (select 1 from objects o, unnest(o.tags) own where o.owner_id = t.owner_id
+        and o.tags <> '{}' and lower(own) = t.name and o.id not in (select id from ${hiddenIds(ownerId)} h))`
     case 'calendar_overrides':
       return among('calendar_events', 'event_id')
     case 'agent_calls':

@@ -1,4 +1,5 @@
 export { shareHandlers, sweepShares } from './jobs.ts'
+export { resealLinks } from './links.ts'
 export { isUnderLink } from './queries.ts'
 export { publicShareRoutes, shareRoutes } from './routes.ts'
 export { sharingTools } from './tools.ts'

@@ -4,7 +4,8 @@ import { invalid, notFound } from '../../lib/errors.ts'
 import { issueToken } from '../../lib/tokens.ts'
 import { getCollection } from '../collections/index.ts'
 import { getObject } from '../objects/index.ts'
-import { insertShare, removeShare, type Share } from './queries.ts'
+import { type DiaryDay, diaryOf, resealToken, sealedTokens } from './diary/queries.ts'
+import { findShare, insertShare, type ListedShare, removeShare, type Share } from './queries.ts'
 
 export interface ShareRequest {
   password?: string | null
@@ -12,7 +13,7 @@ export interface ShareRequest {
   expires_at?: string | null
 }
 
-type Sharing = Needs<'db' | 'passwords'>
+type Sharing = Needs<'db' | 'passwords' | 'secrets'>
 
 const past = (input: string) =>
   invalid(
@@ -36,6 +37,7 @@ async function makeLink(
   const share = await insertShare(context.db, actor, {
     id: uuidv7(),
     tokenHash: hash,
+    sealedToken: context.secrets.seal(token),
     ...target,
     passwordHash: request.password ? await context.passwords.hash(request.password) : null,
     // Nothing can be put into a file.
@@ -53,6 +55,30 @@ export async function shareCollection(context: Sharing, actor: Actor, id: string
 export async function shareObject(context: Sharing, actor: Actor, id: string, request: ShareRequest) {
   await getObject(context, actor, id)
   return makeLink(context, actor, { collectionId: null, objectId: id }, request)
+}
+
+export interface ShownLink {
+  share: ListedShare
+  /** Null for links that were made before tokens were kept. */
+  token: string | null
+  diary: DiaryDay[]
+}
+
+/** A link once more, to be copied, and what was done by it. */
+export async function showLink(context: Needs<'db' | 'secrets'>, actor: Actor, id: string): Promise<ShownLink> {
+  const found = await findShare(context.db, actor, id)
+  if (!found) throw notFound('share')
+  const { sealed_token, ...share } = found
+  const token = sealed_token === null ? null : context.secrets.open(sealed_token)
+  return { share, token, diary: await diaryOf(context.db, actor, id) }
+}
+
+/** Everything sealed anew with the current key; in the caller's transaction. */
+export async function resealLinks({ db, secrets }: Needs<'db' | 'secrets'>): Promise<number> {
+  const all = await sealedTokens(db)
+  for (const { owner_id, id, sealed_token } of all)
+    await resealToken(db, owner_id, id, secrets.seal(secrets.open(sealed_token)))
+  return all.length
 }
 
 export async function revokeLink(context: Needs<'db'>, actor: Actor, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { StoredObject } from '../objects/index.ts'
+import type { ShownLink } from './links.ts'
 import type { ListedShare, Share } from './queries.ts'
 
 const cardOf = (share: Share) => ({
@@ -23,6 +24,12 @@ export const presentShare = (share: ListedShare) => ({
   name: share.name,
   collection_id: share.collection_id,
   object_id: share.object_id,
+})
+
+export const presentShown = ({ share, token, diary }: ShownLink, origin: string) => ({
+  ...presentShare(share),
+  url: token === null ? null : `${origin}/share/${token}`,
+  diary,
 })
 
 /** Of a shared file only what the one outside needs. */

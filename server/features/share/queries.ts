@@ -27,6 +27,7 @@ export async function insertShare(
   share: {
     id: string
     tokenHash: Buffer
+    sealedToken: string
     collectionId: string | null
     objectId: string | null
     passwordHash: string | null
@@ -36,9 +37,9 @@ export async function insertShare(
 ): Promise<Share> {
   const made = await firstRow<Share>(
     db,
-    sql`insert into shares as s (owner_id, id, tenant_id, token_hash, collection_id, object_id, password_hash, can_upload,
+    sql`insert into shares as s (owner_id, id, tenant_id, token_hash, sealed_token, collection_id, object_id, password_hash, can_upload,
         expires_at)
-      values (${actor.ownerId}, ${share.id}, ${actor.tenantId}, ${share.tokenHash}, ${share.collectionId},
+      values (${actor.ownerId}, ${share.id}, ${actor.tenantId}, ${share.tokenHash}, ${share.sealedToken}, ${share.collectionId},
         ${share.objectId}, ${share.passwordHash}, ${share.canUpload}, ${share.expiresAt})
       returning ${COLUMNS}`,
   )
@@ -72,14 +73,23 @@ export interface ListedShare extends Share {
   name: string
 }
 
+const TARGET = sql`coalesce(
+        (select name from collections where owner_id = s.owner_id and id = s.collection_id),
+        (select filename from objects where owner_id = s.owner_id and id = s.object_id)) as name`
+
 export const sharesOf = (db: Db, actor: Actor) =>
   rows<ListedShare>(
     db,
-    sql`select ${COLUMNS}, coalesce(
-        (select name from collections where owner_id = s.owner_id and id = s.collection_id),
-        (select filename from objects where owner_id = s.owner_id and id = s.object_id)) as name
+    sql`select ${COLUMNS}, ${TARGET}
       from shares s where s.owner_id = ${actor.ownerId} and ${leadsSomewhere(actor, 'kept')}
       order by s.created_at desc, s.id desc`,
+  )
+
+export const findShare = (db: Db, actor: Actor, id: string) =>
+  firstRow<ListedShare & { sealed_token: string | null }>(
+    db,
+    sql`select ${COLUMNS}, s.sealed_token, ${TARGET}
+      from shares s where s.owner_id = ${actor.ownerId} and s.id = ${id} and ${leadsSomewhere(actor, 'kept')}`,
   )
 
 export const removeShare = (db: Db, actor: Actor, id: string) =>

@@ -6,8 +6,9 @@ import { out, uuid } from '../../lib/shapes.ts'
 import { objectAccepted, readText, sendContent, textReply, uploadObject } from '../objects/index.ts'
 import { sendPreview } from '../previews/index.ts'
 import { sharedArchive } from './archive.ts'
-import { revokeLink, shareCollection, shareObject } from './links.ts'
-import { kindOfShare, presentNewShare, presentPublic, presentShare } from './present.ts'
+import { noteDoing } from './diary/queries.ts'
+import { revokeLink, shareCollection, shareObject, showLink } from './links.ts'
+import { kindOfShare, presentNewShare, presentPublic, presentShare, presentShown } from './present.ts'
 import { countShared, listShared, nameOf, sharesOf } from './queries.ts'
 import * as shape from './schema.ts'
 import { headerPassword, issuePass, openShare, sharedObject, type Visit } from './visit.ts'
@@ -20,7 +21,7 @@ export const shareRoutes: Route[] = [
     method: 'POST',
     path: '/v1/collections/:collection_id/shares',
     name: 'shareFolder',
-    summary: 'Make a link to a folder; token and url are shown this once',
+    summary: 'Make a link to a folder',
     tag,
     params: z.object({ collection_id: uuid() }),
     body: shape.shareRequest,
@@ -34,7 +35,7 @@ export const shareRoutes: Route[] = [
     method: 'POST',
     path: '/v1/objects/:object_id/shares',
     name: 'shareFile',
-    summary: 'Make a link to a file; token and url are shown this once',
+    summary: 'Make a link to a file',
     tag,
     params: z.object({ object_id: uuid() }),
     body: shape.shareRequest,
@@ -52,6 +53,17 @@ export const shareRoutes: Route[] = [
     tag,
     reply: z.object({ items: z.array(shape.share) }),
     run: async (context, { actor }) => ({ items: (await sharesOf(context.db, actor)).map(presentShare) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/shares/:share_id',
+    name: 'getShare',
+    summary: 'One of my links, to be copied again, and its diary by day',
+    tag,
+    params: shape.shareId,
+    reply: shape.shownShare,
+    run: async (context, { actor, params, incoming }) =>
+      presentShown(await showLink(context, actor, params.share_id), incoming.origin),
   }),
   route({
     method: 'DELETE',
@@ -77,6 +89,10 @@ const visitOf = (context: Context, token: string, incoming: Incoming, password?:
     language: incoming.language,
   })
 
+/** The beginning of a file counts: players and readers ask for the rest of it piece by piece. */
+const isDownload = ({ method, headers }: Incoming) =>
+  method === 'GET' && (headers.range === undefined || headers.range.startsWith('bytes=0-'))
+
 const open = { access: 'public', tag: 'public links' } as const
 
 export const publicShareRoutes: Route[] = [
@@ -91,6 +107,7 @@ export const publicShareRoutes: Route[] = [
     reply: shape.publicCard,
     run: async (context, { params, incoming }) => {
       const { share } = await visitOf(context, params.token, incoming)
+      if (incoming.method === 'GET') await noteDoing(context.db, share, 'opened')
       return {
         kind: kindOfShare(share),
         name: await nameOf(context.db, share),
@@ -161,6 +178,7 @@ export const publicShareRoutes: Route[] = [
         origin: 'link',
         collectionId: share.collection_id,
       })
+      await noteDoing(context.db, share, 'uploaded')
       // Whether the owner has the same file already is nobody's business outside.
       return { id, status: 'pending', duplicate: false }
     },
@@ -193,6 +211,7 @@ export const publicShareRoutes: Route[] = [
     run: async (context, { params, query, incoming }) => {
       const visit = await visitOf(context, params.token, incoming)
       const { id } = await sharedObject(context, visit, params.object_id)
+      if (isDownload(incoming)) await noteDoing(context.db, visit.share, 'downloaded')
       return sendContent(context, visit.viewer, id, incoming, query.disposition)
     },
   }),
@@ -238,6 +257,7 @@ export const publicShareRoutes: Route[] = [
     bytes: true,
     run: async (context, { params, incoming }) => {
       const visit = await visitOf(context, params.token, incoming)
+      if (isDownload(incoming)) await noteDoing(context.db, visit.share, 'downloaded')
       const headers = { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="dossier.zip"' }
       return new HttpReply(200, headers, incoming.method === 'HEAD' ? undefined : sharedArchive(context, visit))
     },

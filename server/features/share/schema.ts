@@ -29,6 +29,21 @@ export const share = z
   })
   .meta({ id: 'ShareOut' })
 
+const day = z.object({
+  day: z.string().meta({ format: 'date' }),
+  opened: z.int(),
+  downloaded: z.int(),
+  uploaded: z.int(),
+})
+
+export const shownShare = z
+  .object({
+    ...share.shape,
+    url: z.string().nullable().describe('null for links made before they could be shown again'),
+    diary: z.array(day),
+  })
+  .meta({ id: 'ShownShareOut' })
+
 export const shareId = z.object({ share_id: uuid() })
 
 /** A token that cannot be one is as good as an unknown one. */

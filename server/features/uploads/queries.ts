@@ -21,6 +21,8 @@ export interface Metadata {
   filetype: string
   collection_id?: string
   chat_only: boolean
+  on_duplicate?: 'keep' | 'skip' | 'ask'
+  on_name?: 'keep' | 'replace' | 'ask'
   /** As the client sent it, to be given back. */
   raw: string
 }

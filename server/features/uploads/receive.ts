@@ -5,7 +5,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { BlobMissing, type StoredBlob } from '../../ports/blobs.ts'
 import { getCollection } from '../collections/index.ts'
-import { getObject, keepStored } from '../objects/index.ts'
+import { assertNameFree, getObject, settleStored } from '../objects/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import {
   advance,
@@ -42,18 +42,29 @@ export async function beginUpload(
 ): Promise<UploadRow> {
   const { collection_id, chat_only } = request.metadata
   if (collection_id && !chat_only) await getCollection(context, actor, collection_id)
+  const { filename, on_name: onName } = request.metadata
+  await assertNameFree(context, actor, { filename, collectionId: collection_id, chatOnly: chat_only, onName })
   const hours = context.config.UPLOAD_RETENTION_HOURS
   const upload = await inTransaction(context, async tx => {
     await assertStorage(tx, actor, request.length)
     return insertUpload(tx.db, actor, { id: uuidv7(), ...request, hours })
   })
-  return upload.length === 0 ? finishUpload(context, upload) : upload
+  return upload.length === 0 ? finishSeen(context, actor, upload) : upload
 }
 
 /** All bytes may be there while the object is not: the process was stopped between the two. Whoever looks next finishes it. */
 export async function getUpload(context: Uploads, actor: Actor, id: string): Promise<UploadRow> {
   const upload = await getSeen(context, actor, id)
-  return upload.received === upload.length && !upload.object_id ? finishUpload(context, upload) : upload
+  return upload.received === upload.length && !upload.object_id ? finishSeen(context, actor, upload) : upload
+}
+
+/** A sender who wants to be asked is, and begins anew with the answer. */
+async function finishSeen(context: Uploads, actor: Actor, upload: UploadRow): Promise<UploadRow> {
+  return finishUpload(context, upload, actor).catch(async error => {
+    if (error instanceof AppError && (error.code === 'duplicate' || error.code === 'name_taken'))
+      await dropUpload(context, actor, upload.id)
+    throw error
+  })
 }
 
 /** An upload into what is hidden is as hidden as the place it goes to, and then as the file that it has become. */
@@ -151,7 +162,7 @@ async function* arriving(body: Readable, room: number, hash: Hash | undefined): 
 const HEAD_BYTES = 256 * 1024
 
 /** The parts become one blob, the blob an object; done twice at once, one of the two wins and the other cleans up. */
-export async function finishUpload(context: Uploads, upload: UploadRow): Promise<UploadRow> {
+async function finishUpload(context: Uploads, upload: UploadRow, sender?: Actor): Promise<UploadRow> {
   const parts = await partsOf(context.db, upload.owner_id, upload.id)
   // One part is the whole file already, and is taken as it is, unless it belongs into the owner's own bucket.
   const copied = parts.length !== 1 || upload.own_bucket
@@ -169,7 +180,10 @@ export async function finishUpload(context: Uploads, upload: UploadRow): Promise
     if (current.object_id) return { objectId: current.object_id, useless: copied ? [whole.key] : [] }
     // From here on the file counts, and its parts no more.
     await removeParts(tx.db, upload.owner_id, upload.id)
-    const { id, spare } = await keepStored(tx, actorOf(upload), { ...(await targetOf(tx, upload)), head }, whole)
+    const owner = actorOf(upload)
+    const viewer = { ...owner, unlocked: sender?.unlocked ?? false }
+    const target = { ...(await targetOf(tx, upload, sender !== undefined)), head }
+    const { id, spare } = await settleStored(tx, owner, target, whole, viewer)
     await setFinished(tx.db, upload.owner_id, upload.id, id)
     const joined = copied ? parts.map(part => part.key) : []
     return { objectId: id, useless: spare ? [...joined, spare] : joined }
@@ -211,10 +225,17 @@ const actorOf = (upload: UploadRow): Actor => ({
 })
 
 /** A folder that has gone in the meantime must not cost the file: it then lies at the top. */
-async function targetOf(context: Needs<'db'>, upload: UploadRow) {
-  const { filename, chat_only, collection_id } = upload.metadata
+async function targetOf(context: Needs<'db'>, upload: UploadRow, canAsk: boolean) {
+  const { filename, chat_only, collection_id, on_duplicate, on_name } = upload.metadata
   const exists = collection_id ? await isThere(getCollection(context, actorOf(upload), collection_id)) : false
-  return { filename, chatOnly: chat_only, collectionId: exists ? collection_id : undefined }
+  return {
+    filename,
+    chatOnly: chat_only,
+    collectionId: exists ? collection_id : undefined,
+    // Nobody is there to be asked when an upload is finished for its sender.
+    onDuplicate: on_duplicate === 'ask' && !canAsk ? 'keep' : on_duplicate,
+    onName: on_name === 'ask' && !canAsk ? 'keep' : on_name,
+  }
 }
 
 export async function dropUpload(context: Uploads, actor: Actor, id: string): Promise<void> {

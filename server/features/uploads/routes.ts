@@ -4,6 +4,7 @@ import { parse } from '../../http/complaints.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { AppError, fileTooLarge, invalid } from '../../lib/errors.ts'
 import { booleanText, text, uuid } from '../../lib/shapes.ts'
+import { ON_DUPLICATE, ON_NAME } from '../objects/index.ts'
 import type { Metadata, UploadRow } from './queries.ts'
 import {
   ALGORITHMS,
@@ -47,6 +48,8 @@ const known = z.object({
   filetype: text({ max: 255 }).default(''),
   collection_id: uuid().optional(),
   chat_only: booleanText().default(false),
+  on_duplicate: z.enum(ON_DUPLICATE).optional(),
+  on_name: z.enum(ON_NAME).optional(),
 })
 
 /** `key base64, key base64`; an empty value counts as absent. */
@@ -117,7 +120,15 @@ export const uploadRoutes: Route[] = [
     path: '/v1/uploads',
     name: 'createUpload',
     answers: ['Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Object-Id'],
-    refuses: ['checksum_algorithm', 'file_too_large', 'storage_exhausted', 'tus_version', 'upload_offset'],
+    refuses: [
+      'checksum_algorithm',
+      'duplicate',
+      'file_too_large',
+      'name_taken',
+      'storage_exhausted',
+      'tus_version',
+      'upload_offset',
+    ],
     summary: 'Begin a resumable upload (tus 1.0: Upload-Length, Upload-Metadata)',
     ...spoken,
     takes: 'raw',
@@ -143,7 +154,7 @@ export const uploadRoutes: Route[] = [
     path: '/v1/uploads/:upload_id',
     name: 'getUploadOffset',
     answers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Upload-Length', 'X-Object-Id'],
-    refuses: ['storage_exhausted', 'tus_version'],
+    refuses: ['duplicate', 'name_taken', 'storage_exhausted', 'tus_version'],
     summary: 'How far an upload has come',
     ...spoken,
     params: uploadId,
@@ -160,7 +171,7 @@ export const uploadRoutes: Route[] = [
     path: '/v1/uploads/:upload_id',
     name: 'continueUpload',
     answers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Object-Id'],
-    refuses: ['checksum_algorithm', 'storage_exhausted', 'tus_version', 'upload_offset'],
+    refuses: ['checksum_algorithm', 'duplicate', 'name_taken', 'storage_exhausted', 'tus_version', 'upload_offset'],
     summary: 'Send the next bytes; the last answer names the object in x-object-id',
     ...spoken,
     params: uploadId,

@@ -1,0 +1,2 @@
+export { searchRoutes as savedSearchRoutes } from './routes.ts'
+export { savedSearchHandlers } from './work.ts'
