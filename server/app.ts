@@ -1,49 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import { handlers, undoers } from './background.ts'
 import { type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
-import { agentHandlers, agentRoutes, agentRun } from './features/agent/index.ts'
+import { agentRoutes } from './features/agent/index.ts'
 import { askRoutes } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
 import * as backups from './features/backups/index.ts'
-import {
-  calendarHandlers,
-  calendarRoutes,
-  calendarUndoers,
-  mailReminder,
-  messageReminder,
-  remind,
-  removeFeed,
-} from './features/calendar/index.ts'
+import { calendarRoutes, removeFeed } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
-import {
-  agentDigest,
-  agentDigestSend,
-  agentListen,
-  agentReply,
-  channelHandlers,
-  channelRoutes,
-} from './features/channels/index.ts'
-import { clearFolders, collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
+import { channelRoutes } from './features/channels/index.ts'
+import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
-import { davHandlers, davRoutes, sweepDav } from './features/dav/index.ts'
-import {
-  assembleObjects,
-  convertObject,
-  documentHandlers,
-  documentRoutes,
-  pdfOperation,
-} from './features/documents/index.ts'
+import { davRoutes } from './features/dav/index.ts'
+import { documentRoutes } from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
-import {
-  enrichmentHandlers,
-  enrichmentRoutes,
-  enrichmentUndoers,
-  folderFilled,
-  leftToService,
-} from './features/enrichment/index.ts'
+import { enrichmentRoutes, leftToService } from './features/enrichment/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
-import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
+import { eventRoutes, resealWebhooks } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import {
@@ -51,155 +24,38 @@ import {
   accountRoutes,
   adminRoutes,
   authenticate,
-  identityHandlers,
-  identityJobs,
   identityRoutes,
   makeFirstAdministrator,
   resetByOperator,
   setupNotice,
-  sweepExpired,
-  sweepStrays,
 } from './features/identity/index.ts'
-import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
-import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
-import { migrationHandlers, migrationJobs, migrationRoutes, migrationState } from './features/migration/index.ts'
-import {
-  filesLeaveFolders,
-  fsck,
-  objectHandlers,
-  objectJobs,
-  objectRoutes,
-  objectUndoers,
-  purgeTrash,
-  sweepBlobs,
-} from './features/objects/index.ts'
-import { portabilityHandlers, portabilityJobs, portabilityRoutes, sweepArchives } from './features/portability/index.ts'
+import { ingestRoutes } from './features/ingest/index.ts'
+import { memoryRoutes } from './features/memory/index.ts'
+import { migrationRoutes, migrationState } from './features/migration/index.ts'
+import { filesLeaveFolders, fsck, objectRoutes } from './features/objects/index.ts'
+import { portabilityJobs, portabilityRoutes } from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
-import { recordingHandlers, recordingJobs, recordingRoutes, resealVoices } from './features/recordings/index.ts'
-import {
-  catchUpVectors,
-  embedObject,
-  encoderCheck,
-  pruneStems,
-  searchHandlers,
-  searchRoutes,
-} from './features/search/index.ts'
-import { savedSearchHandlers, savedSearchRoutes } from './features/searches/index.ts'
+import { recordingRoutes, resealVoices } from './features/recordings/index.ts'
+import { encoderCheck, searchRoutes } from './features/search/index.ts'
+import { savedSearchRoutes } from './features/searches/index.ts'
 import { settingsRoutes, storeTimeZone } from './features/settings/index.ts'
 import * as share from './features/share/index.ts'
-import { taskRoutes, taskUndoers } from './features/tasks/index.ts'
+import { taskRoutes } from './features/tasks/index.ts'
 import { transcriptRoutes } from './features/transcripts/index.ts'
-import { sweepUploads, uploadHandlers, uploadRoutes } from './features/uploads/index.ts'
-import { sweepReservations, usageHandlers, usageRoutes } from './features/usage/index.ts'
-import { sweepResults, workHandlers, workUndoers } from './features/work/index.ts'
+import { uploadRoutes } from './features/uploads/index.ts'
+import { usageRoutes } from './features/usage/index.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { servicePages } from './http/pages.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { webApp } from './http/web.ts'
-import type { Handler, Job, Schedule } from './jobs/declare.ts'
 import { jobEnder } from './jobs/ending.ts'
-import { assertAllHandled, createRunner, type Runner } from './jobs/runner.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
 
 /** The parts of the product, and the only place where they meet. */
-
-const HOUR = 3600
-
-const jobs: Job<unknown>[] = [
-  ...objectJobs,
-  objectModernised,
-  objectScanned,
-  objectHeard,
-  ...recordingJobs,
-  clearFolders,
-  sweepUploads,
-  ...identityJobs,
-  ...portabilityJobs,
-  deliverWebhook,
-  sweepEvents,
-  share.sweepShares,
-  sweepReservations,
-  sweepDav,
-  ...migrationJobs,
-  folderFilled,
-  embedObject,
-  catchUpVectors,
-  pruneStems,
-  pdfOperation,
-  convertObject,
-  assembleObjects,
-  sweepResults,
-  remind,
-  mailReminder,
-  messageReminder,
-  agentRun,
-  agentListen,
-  agentReply,
-  agentDigest,
-  agentDigestSend,
-  sweepForgotten,
-  backups.backupDue,
-  backups.backupRun,
-]
-
-const undoers = {
-  ...objectUndoers,
-  ...collectionUndoers,
-  ...enrichmentUndoers,
-  ...calendarUndoers,
-  ...taskUndoers,
-  ...workUndoers,
-  ...share.shareUndoers,
-  ...memoryUndoers,
-}
-
-const handlers: Handler[] = [
-  ...identityHandlers,
-  ...eventHandlers,
-  ...objectHandlers,
-  ...uploadHandlers,
-  ...enrichmentHandlers,
-  ...ingestHandlers,
-  ...savedSearchHandlers,
-  ...share.shareHandlers,
-  ...usageHandlers,
-  ...migrationHandlers,
-  ...searchHandlers,
-  ...workHandlers,
-  ...documentHandlers,
-  ...recordingHandlers,
-  ...calendarHandlers,
-  ...davHandlers,
-  ...agentHandlers(undoers),
-  ...channelHandlers,
-  ...memoryHandlers,
-  ...backups.backupHandlers,
-  ...portabilityHandlers,
-]
-
-const schedules: Schedule[] = [
-  { job: remind, everySeconds: 5 },
-  { job: agentDigest, everySeconds: 20 },
-  { job: backups.backupDue, everySeconds: 60, atStart: true },
-  { job: purgeTrash, everySeconds: HOUR },
-  { job: sweepUploads, everySeconds: HOUR },
-  { job: sweepExpired, everySeconds: HOUR },
-  { job: sweepEvents, everySeconds: HOUR },
-  { job: sweepReservations, everySeconds: HOUR },
-  { job: sweepDav, everySeconds: HOUR },
-  { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
-  { job: pruneStems, everySeconds: 24 * HOUR },
-  { job: sweepResults, everySeconds: 24 * HOUR },
-  { job: share.sweepShares, everySeconds: 24 * HOUR },
-  { job: sweepForgotten, everySeconds: 24 * HOUR },
-  { job: sweepBlobs, everySeconds: 24 * HOUR },
-  { job: sweepStrays, everySeconds: 24 * HOUR },
-  { job: sweepArchives, everySeconds: HOUR },
-]
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
@@ -289,32 +145,5 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,
-  })
-}
-
-/** While so many files are described and indexed, others are read already. */
-const MEANWHILE = 2
-
-export function createWorkers(context: Context, config: Config, metrics: Metrics): Runner {
-  assertAllHandled(jobs, handlers)
-  return createRunner(context, {
-    handlers,
-    // Without a messenger there is nobody to listen to.
-    schedules: config.TELEGRAM_BOT_TOKEN ? [...schedules, { job: agentListen, everySeconds: 5 }] : schedules,
-    slots: {
-      main: config.WORKERS + MEANWHILE,
-      heavy: 1,
-      scans: config.WORKERS,
-      office: 1,
-      recordings: 1,
-      documents: 2,
-      outbound: 4,
-      vectors: 1,
-      agent: 8,
-      // One listens; the other finds that out and ends.
-      listening: 2,
-      backup: 1,
-    },
-    observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })
 }

@@ -112,6 +112,9 @@ export const configShape = z.object({
   BLOB_GRACE_HOURS: count(24).describe(
     'How long bytes stay after the nightly purge of the trash or the trimming of revisions; what a person removes for good goes at once.',
   ),
+  INBOX_DIR: text().describe(
+    'A folder with one folder for each person, named by e-mail address: what is put there comes into the library and is moved to .taken beside it; empty is none.',
+  ),
   BACKUP_DIR: text().describe('The folder that gets a backup every day; empty makes none.'),
   BACKUP_AT: z
     .string()
@@ -215,6 +218,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),
+    INBOX_DIR: config.INBOX_DIR && resolve(config.INBOX_DIR),
     BACKUP_DIR: config.BACKUP_DIR && resolve(config.BACKUP_DIR),
   }
 }

@@ -44,7 +44,7 @@ const ROWS = [
     ...['memory', 'profiles'],
   ],
   ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask', 'portability', 'searches'],
-  ['meetings', 'assistant'],
+  ['meetings', 'assistant', 'inbox'],
   ['agent'],
   ['channels'],
 ]
@@ -146,9 +146,9 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('only app.ts knows the features from outside', () => {
+  test('only app.ts and background.ts know the features from outside', () => {
     const wrong = server
-      .filter(({ path }) => !featureOf(path) && path !== 'server/app.ts')
+      .filter(({ path }) => !featureOf(path) && !/^server\/(app|background)\.ts$/.test(path))
       .filter(({ imports }) => imports.some(featureOf))
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
@@ -342,6 +342,7 @@ describe('the house', () => {
       'dav: removeOverdueChunks',
       'events: removeOldEvents',
       'events: sealedSecrets',
+      'inbox: ownerOfInbox',
       'memory: purgeForgotten',
       'objects: knownKeys',
       'objects: objectsWithoutBlob',
@@ -353,6 +354,7 @@ describe('the house', () => {
       'search: ownersAfter',
       'search: saveBackground',
       'share: removeExpiredShares',
+      'share: sealedTokens',
       'uploads: expiredUploads',
       'usage: removeExpiredReservations',
       'work: removeOldResults',

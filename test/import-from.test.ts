@@ -143,7 +143,9 @@ test('Nextcloud: the files of an account, without its versions', async () => {
     'settings/settings.json': '{}',
   })
   expect((await bring(anna, 'nextcloud', bytes)).report).toMatchObject({ files: 1, added: 1 })
-  expect(Object.keys(await library(anna))).toEqual(['Documents/offer.txt'])
+  const files = await library(anna)
+  expect(Object.keys(files)).toEqual(['Documents/offer.txt'])
+  expect(files['Documents/offer.txt']).toMatchObject({ is_favorite: true, tags: ['to read'] })
 })
 
 test('Paperless-ngx: documents by title, in folders by correspondent, with their dates', async () => {
@@ -177,7 +179,11 @@ test('Paperless-ngx: documents by title, in folders by correspondent, with their
   const files = await library(anna)
   expect(Object.keys(files)).toEqual(['Paperless/City Water/Water bill May.txt'])
   const { body } = await anna.get(`/v1/objects/${files['Paperless/City Water/Water bill May.txt'].id}`)
-  expect(body).toMatchObject({ source_url: 'paperless:documents/7', modified_at: '2024-05-03T00:00:00.000Z' })
+  expect(body).toMatchObject({
+    source_url: 'paperless:documents/7',
+    modified_at: '2024-05-03T00:00:00.000Z',
+    tags: ['tax', 'Invoice'],
+  })
   expect(await bring(anna, 'paperless', await zip({ 'a.txt': 'x' }))).toMatchObject({
     ok: false,
     error: expect.stringMatching(/manifest\.json/),

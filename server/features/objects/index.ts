@@ -8,7 +8,7 @@ export { blobUnused, emptyFullTrash, objectArrived, objectJobs, objectStored, pu
 export { KINDS } from './kinds.ts'
 export { assertDocType, assertFilter, filterOf } from './list.ts'
 export { isAmong } from './listing/queries.ts'
-export { distinctName, entryName, splitName, uploadName } from './naming.ts'
+export { distinctName, distinctTags, entryName, splitName, uploadName } from './naming.ts'
 export { presentObject } from './present.ts'
 export { corrections, objectColumns, type StoredObject } from './queries.ts'
 export { arriving } from './revisions/arriving.ts'
@@ -18,6 +18,7 @@ export { objectRoutes, sendContent } from './routes.ts'
 export {
   CATEGORIES,
   DOC_TYPES,
+  MAX_TAGS,
   ON_DUPLICATE,
   ON_NAME,
   objectAccepted,

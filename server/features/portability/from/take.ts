@@ -3,7 +3,7 @@ import type { Actor, Context } from '../../../context.ts'
 import type { Run } from '../../../jobs/declare.ts'
 import { AppError, fileTooLarge } from '../../../lib/errors.ts'
 import { createCollection } from '../../collections/index.ts'
-import { arriving, uploadName, uploadObject } from '../../objects/index.ts'
+import { arriving, distinctTags, editObject, MAX_TAGS, uploadName, uploadObject } from '../../objects/index.ts'
 import { assertStorage } from '../../usage/index.ts'
 import { progressOf } from '../../work/index.ts'
 import { type Archive, damagedEntry, openArchive } from './archive.ts'
@@ -29,6 +29,7 @@ const READINGS: Record<Source, (reading: Reading) => AsyncIterable<Item>> = {
 const opened = (from: Source, path: string): Promise<Archive> =>
   from === 'mbox' ? openLetters(path) : openArchive(path)
 
+const LONGEST_TAG = 64
 const NAMED_PROBLEMS = 100
 const OF_ONE_FILE = new Set<AppError['refusal']>(['too_large', 'unsupported'])
 
@@ -54,6 +55,23 @@ interface Taking {
   folders: Map<string, string | null>
 }
 
+const emptyReport = (from: Source, dryRun: boolean): Report => ({
+  from,
+  dry_run: dryRun,
+  files: 0,
+  added: 0,
+  skipped: 0,
+  folders: 0,
+  bytes: 0,
+  failed: 0,
+  problems: [],
+})
+
+/** One file that came by another way; a refusal is the caller's to tell. */
+export async function takeItem(context: Context, actor: Actor, item: Item): Promise<void> {
+  await take({ context, actor, dryRun: false, report: emptyReport('folder', false), folders: new Map() }, item)
+}
+
 export async function takeFrom(
   context: Context,
   actor: Actor,
@@ -61,17 +79,7 @@ export async function takeFrom(
   { path, from, dryRun }: { path: string; from: Source; dryRun: boolean },
 ): Promise<Report> {
   const archive = await opened(from, path)
-  const report: Report = {
-    from,
-    dry_run: dryRun,
-    files: 0,
-    added: 0,
-    skipped: 0,
-    folders: 0,
-    bytes: 0,
-    failed: 0,
-    problems: [],
-  }
+  const report = emptyReport(from, dryRun)
   const taking: Taking = { context, actor, dryRun, report, folders: new Map() }
   const told = progressOf(context, run, null)
   let total = 1
@@ -119,7 +127,7 @@ async function take(taking: Taking, item: Item): Promise<void> {
   report.added++
   report.bytes += item.size
   if (dryRun) return assertStorage(context, actor, report.bytes)
-  await uploadObject(context, actor, {
+  const { id } = await uploadObject(context, actor, {
     ...(await arriving(await item.open(), limit)),
     filename,
     collectionId: place ?? undefined,
@@ -128,6 +136,11 @@ async function take(taking: Taking, item: Item): Promise<void> {
     sourceUrl: item.sourceUrl,
     complete: Promise.resolve(),
   })
+  const tags = distinctTags(item.tags.map(tag => tag.trim().slice(0, LONGEST_TAG)).filter(tag => tag !== '')).slice(
+    0,
+    MAX_TAGS,
+  )
+  if (tags.length > 0 || item.favorite) await editObject(context, actor, id, { tags, is_favorite: item.favorite })
 }
 
 async function hashOf(item: Item): Promise<string> {
