@@ -353,6 +353,7 @@ describe('the house', () => {
       'search: ownersAfter',
       'search: saveBackground',
       'share: removeExpiredShares',
+      'share: sealedTokens',
       'uploads: expiredUploads',
       'usage: removeExpiredReservations',
       'work: removeOldResults',
