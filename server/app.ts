@@ -103,11 +103,9 @@ export function productRoutes(checks: Check[]): Route[] {
 /** Seals every stored secret with the current key; all of them, or none. */
 export async function resealSecrets(context: Context): Promise<number> {
   return inTransaction(context, async tx => {
-    const sealed =
-      (await resealWebhooks(tx)) +
-      (await resealConnections(tx)) +
-      (await resealVoices(tx)) +
-      (await share.resealLinks(tx))
+    let sealed = 0
+    for (const reseal of [resealWebhooks, resealConnections, resealVoices, share.resealLinks])
+      sealed += await reseal(tx)
     await setSecretKey(tx.db, context.secrets.keyIds[0]!)
     return sealed
   })

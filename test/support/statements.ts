@@ -82,7 +82,8 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
         chance.below(2)
           ? { name: 'collections', columns: ['id'], key: ['id'], refers_to: [], self_columns: ['parent_id'] }
           : { name: 'settings', columns: ['timezone'], key: [], refers_to: [], self_columns: [] },
-      KeptTable: () => ['tasks', 'calendar_overrides', 'ask_sessions', 'themes', 'settings'][chance.below(5)],
+      KeptTable: () =>
+        ['tasks', 'calendar_overrides', 'ask_sessions', 'themes', 'tag_colors', 'settings'][chance.below(6)],
       Owner: () => (chance.below(2) ? '1' : sql`'1'::uuid`),
     },
   }

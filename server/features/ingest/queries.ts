@@ -71,7 +71,7 @@ const nameOfFile = (
   ownerId: string,
   file: ToRead,
   proposal: string | null,
-) => sql`select o.id, o.filename as before, o.status as was,
+) => sql`select o.id, o.filename as before, o.status,
     coalesce(s.auto_rename_mode, 'dont_rename') as mode,
     (${proposal}::text is not null and o.filename <> ${proposal}::text and not o.name_locked and o.name_source <> 'manual'
       and not exists (select 1 from changes ch where ch.owner_id = o.owner_id and ch.subject_id = o.id
@@ -79,13 +79,13 @@ const nameOfFile = (
   from objects o left join settings s on s.owner_id = o.owner_id
   where o.owner_id = ${ownerId} and o.id = ${file.id} and o.version = ${file.version} for update of o`
 
-/** The job that looks whether a new file is one that its owner waits for, where they wait for any. */
+/** `saved` has the status before. The job that looks whether a new file is one that its owner waits for, where they wait for any. */
 export const arrivedPart = (ownerId: string, saved: Fragment): Fragment =>
   sql`arrived as (${jobInsertEach(
     objectArrived,
     ownerId,
     sql`jsonb_build_object('objectId', ${saved}.id)`,
-    sql`${saved} where ${saved}.was = 'pending' and exists (select 1 from saved_searches watching
+    sql`${saved} where ${saved}.status = 'pending' and exists (select 1 from saved_searches watching
       where watching.owner_id = ${ownerId} and watching.watch)`,
   )})`
 
@@ -137,7 +137,7 @@ export async function saveReading(
           suggested_reason = case when free and mode = 'manual' then ${why} end,
           suggested_collection_id = case when collection_id is null then ${outcome.suggestedFolder}::uuid end
         from old where objects.owner_id = ${ownerId} and objects.id = old.id and version = ${file.version}
-        returning objects.id, objects.collection_id, objects.filename, objects.corrections, old.before, old.was),
+        returning objects.id, objects.collection_id, objects.filename, objects.corrections, old.before, old.status),
       kept as (${keepText}),
       renamed as (${changeInsert(
         ownerId,

@@ -138,7 +138,7 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
   const facts = usesFacts(filter, page.sort)
   const { key, cast } = SORT_KEYS[page.sort]
   const direction = page.descending ? sql`desc` : sql`asc`
-  const id = facts ? sql`f.id` : sql`o.id`
+  const id = sql.ref(facts ? 'f.id' : 'o.id')
   // The narrow copy has the moment of arrival, too, and indexes with it.
   const ordering = facts && page.sort === 'created_at' ? sql`f.created_at` : key
   const behind = page.after
