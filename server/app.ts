@@ -46,20 +46,7 @@ import { estimateRoutes } from './features/estimate/index.ts'
 import { deliverWebhook, eventHandlers, eventRoutes, resealWebhooks, sweepEvents } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
-import {
-  accountLeave,
-  accountRoutes,
-  adminRoutes,
-  authenticate,
-  identityHandlers,
-  identityJobs,
-  identityRoutes,
-  makeFirstAdministrator,
-  resetByOperator,
-  setupNotice,
-  sweepExpired,
-  sweepStrays,
-} from './features/identity/index.ts'
+import * as identity from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
 import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import { migrationHandlers, migrationJobs, migrationRoutes, migrationState } from './features/migration/index.ts'
@@ -122,7 +109,7 @@ const jobs: Job<unknown>[] = [
   purgeTrash,
   sweepBlobs,
   sweepUploads,
-  ...identityJobs,
+  ...identity.identityJobs,
   ...portabilityJobs,
   deliverWebhook,
   sweepEvents,
@@ -163,7 +150,7 @@ const undoers = {
 }
 
 const handlers: Handler[] = [
-  ...identityHandlers,
+  ...identity.identityHandlers,
   ...eventHandlers,
   ...objectHandlers,
   ...uploadHandlers,
@@ -191,7 +178,7 @@ const schedules: Schedule[] = [
   { job: backups.backupDue, everySeconds: 60, atStart: true },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
-  { job: sweepExpired, everySeconds: HOUR },
+  { job: identity.sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
   { job: sweepDav, everySeconds: HOUR },
@@ -201,16 +188,16 @@ const schedules: Schedule[] = [
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
-  { job: sweepStrays, everySeconds: 24 * HOUR },
+  { job: identity.sweepStrays, everySeconds: 24 * HOUR },
   { job: sweepArchives, everySeconds: HOUR },
 ]
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
-    ...identityRoutes(storeTimeZone),
-    ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
+    ...identity.identityRoutes(storeTimeZone),
+    ...identity.accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
     ...portabilityRoutes,
-    ...adminRoutes(jobEnder(handlers)),
+    ...identity.adminRoutes(jobEnder(handlers)),
     ...backups.backupRoutes,
     ...settingsRoutes,
     ...usageRoutes,
@@ -225,7 +212,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes([accountLeave, ...portabilityJobs].map(({ name }) => name)),
+    ...documentRoutes([identity.accountLeave, ...portabilityJobs].map(({ name }) => name)),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,
@@ -250,7 +237,11 @@ export function productRoutes(checks: Check[]): Route[] {
 /** Seals every stored secret with the current key; all of them, or none. */
 export async function resealSecrets(context: Context): Promise<number> {
   return inTransaction(context, async tx => {
-    const sealed = (await resealWebhooks(tx)) + (await resealConnections(tx)) + (await resealVoices(tx))
+    const sealed =
+      (await resealWebhooks(tx)) +
+      (await resealConnections(tx)) +
+      (await resealVoices(tx)) +
+      (await identity.resealTotp(tx))
     await setSecretKey(tx.db, context.secrets.keyIds[0]!)
     return sealed
   })
@@ -268,7 +259,8 @@ export interface AppParts {
   webFolder: string
 }
 
-export { bucketOf, createMetrics, fsck, makeFirstAdministrator, resetByOperator, setupNotice }
+export { bucketOf, createMetrics, fsck }
+export const { makeFirstAdministrator, resetByOperator, resetFactorsByOperator, setupNotice } = identity
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([
@@ -284,7 +276,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     context: parts.context,
     routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
     web,
-    authenticate,
+    authenticate: identity.authenticate,
     alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,

@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_passkeys' | 'too_many_profiles' | 'totp_off' | 'totp_on' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -37,10 +37,31 @@ export interface Schemas {
     disabled: boolean
     created_at: string
   }
+  AuthMethods: {
+    password: boolean
+    oidc: {
+      name: string
+    } | null
+    passkey: boolean
+    registration: 'invite' | 'open' | 'closed'
+  }
   SignedIn: {
     user: Schemas['UserOut']
     token: string
     expires_at: string
+  }
+  PasskeyCredential: {
+    id: string
+    rawId: string
+    type: 'public-key'
+    response: {
+      [name: string]: unknown
+    }
+    [name: string]: unknown
+  }
+  PasskeyOptions: {
+    challenge: string
+    [name: string]: unknown
   }
   OkOut: {
     ok: boolean
@@ -70,6 +91,24 @@ export interface Schemas {
   }
   TaskAccepted: {
     task_id: string
+  }
+  TotpOut: {
+    on: boolean
+    recovery_codes_left: number
+  }
+  TotpSecretOut: {
+    secret: string
+    otpauth_url: string
+  }
+  RecoveryCodesOut: {
+    recovery_codes: string[]
+  }
+  PasskeyOut: {
+    id: string
+    name: string
+    synced: boolean
+    created_at: string
+    last_used_at: string | null
   }
   ConfirmedOut: {
     ok: boolean
@@ -1049,8 +1088,12 @@ export interface Schemas {
 /** What each operation answers. */
 export interface Replies {
   'GET /v1/auth/state': Schemas['AuthState']
+  'GET /v1/auth/methods': Schemas['AuthMethods']
   'POST /v1/auth/register': Schemas['SignedIn']
   'POST /v1/auth/login': Schemas['SignedIn']
+  'POST /v1/auth/login/second': Schemas['SignedIn']
+  'POST /v1/auth/login/passkey/options': Schemas['PasskeyOptions']
+  'POST /v1/auth/login/passkey': Schemas['SignedIn']
   'POST /v1/auth/logout': Schemas['OkOut']
   'GET /v1/auth/me': Schemas['UserOut']
   'DELETE /v1/auth/me': Schemas['TaskAccepted']
@@ -1062,6 +1105,18 @@ export interface Replies {
   'DELETE /v1/tokens/{token_id}': Schemas['OkOut']
   'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
   'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
+  'GET /v1/auth/totp': Schemas['TotpOut']
+  'POST /v1/auth/totp': Schemas['TotpSecretOut']
+  'DELETE /v1/auth/totp': Schemas['OkOut']
+  'POST /v1/auth/totp/confirm': Schemas['RecoveryCodesOut']
+  'POST /v1/auth/totp/recovery-codes': Schemas['RecoveryCodesOut']
+  'POST /v1/auth/passkeys/options': Schemas['PasskeyOptions']
+  'POST /v1/auth/passkeys': Schemas['PasskeyOut']
+  'GET /v1/auth/passkeys': {
+    items: Schemas['PasskeyOut'][]
+  }
+  'DELETE /v1/auth/passkeys/{passkey_id}': Schemas['OkOut']
+  'POST /v1/admin/users/{user_id}/second-factor/reset': Schemas['OkOut']
   'POST /v1/auth/confirm': Schemas['ConfirmedOut']
   'POST /v1/auth/password': Schemas['OkOut']
   'GET /v1/auth/sessions': {
