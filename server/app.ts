@@ -19,16 +19,7 @@ import { estimateRoutes } from './features/estimate/index.ts'
 import { eventRoutes, resealWebhooks } from './features/events/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
-import {
-  accountLeave,
-  accountRoutes,
-  adminRoutes,
-  authenticate,
-  identityRoutes,
-  makeFirstAdministrator,
-  resetByOperator,
-  setupNotice,
-} from './features/identity/index.ts'
+import * as identity from './features/identity/index.ts'
 import { ingestRoutes } from './features/ingest/index.ts'
 import { memoryRoutes } from './features/memory/index.ts'
 import { migrationRoutes, migrationState } from './features/migration/index.ts'
@@ -59,10 +50,10 @@ import type { RateCounter } from './ports/rate-counter.ts'
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
-    ...identityRoutes(storeTimeZone),
-    ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
+    ...identity.identityRoutes(storeTimeZone),
+    ...identity.accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
     ...portabilityRoutes,
-    ...adminRoutes(jobEnder(handlers)),
+    ...identity.adminRoutes(jobEnder(handlers)),
     ...backups.backupRoutes,
     ...settingsRoutes,
     ...usageRoutes,
@@ -77,7 +68,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes([accountLeave, ...portabilityJobs].map(({ name }) => name)),
+    ...documentRoutes([identity.accountLeave, ...portabilityJobs].map(({ name }) => name)),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,
@@ -104,7 +95,7 @@ export function productRoutes(checks: Check[]): Route[] {
 export async function resealSecrets(context: Context): Promise<number> {
   return inTransaction(context, async tx => {
     let sealed = 0
-    for (const reseal of [resealWebhooks, resealConnections, resealVoices, share.resealLinks])
+    for (const reseal of [resealWebhooks, resealConnections, resealVoices, share.resealLinks, identity.resealTotp])
       sealed += await reseal(tx)
     await setSecretKey(tx.db, context.secrets.keyIds[0]!)
     return sealed
@@ -123,7 +114,8 @@ export interface AppParts {
   webFolder: string
 }
 
-export { bucketOf, createMetrics, fsck, makeFirstAdministrator, resetByOperator, setupNotice }
+export { bucketOf, createMetrics, fsck }
+export const { makeFirstAdministrator, resetByOperator, resetFactorsByOperator, setupNotice } = identity
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([
@@ -139,7 +131,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     context: parts.context,
     routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
     web,
-    authenticate,
+    authenticate: identity.authenticate,
     alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,

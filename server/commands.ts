@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { bucketOf, fsck, resealSecrets, resetByOperator } from './app.ts'
+import { bucketOf, fsck, resealSecrets, resetByOperator, resetFactorsByOperator } from './app.ts'
 import { BackupProblem, blobPath, findSnapshot, KEY_FILE, snapshotOf } from './backup/folder.ts'
 import { makeBackup } from './backup/make.ts'
 import { prove } from './backup/prove.ts'
@@ -10,7 +10,7 @@ import { beginRecord, type Kind } from './backup/record.ts'
 import { examine, restore } from './backup/restore.ts'
 import { verifyAll } from './backup/verify.ts'
 import { type Config, ConfigError } from './config.ts'
-import type { Log } from './context.ts'
+import type { Context, Log } from './context.ts'
 import { lockDataDir, lockFolder } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { createLog, openStores, openWorld, rotateKeys, type Stores } from './world.ts'
@@ -62,14 +62,30 @@ const rotateKey: Command = async (config, log, given) => {
   return 0
 }
 
+/** Answers what to tell the operator, or undefined where there is no such account. */
+const USER_ACTIONS: Record<string, (context: Context, email: string, base: string) => Promise<string | undefined>> = {
+  async reset(context, email, base) {
+    const link = await resetByOperator(context, email, base)
+    return link && `Good for one hour and one use:\n${link}`
+  },
+  async 'reset-second-factor'(context, email) {
+    const done = await resetFactorsByOperator(context, email)
+    return done ? 'Two-step sign-in and passkeys are removed. The password is as it was.' : undefined
+  },
+}
+
 const userCommand: Command = async (config, log, given) => {
-  const [action, email] = given.words
-  if (action !== 'reset' || !email) throw new ConfigError('Use: npm run user -- reset EMAIL')
+  const [action = '', email] = given.words
+  const act = USER_ACTIONS[action]
+  const ways = Object.keys(USER_ACTIONS)
+    .map(name => `npm run user -- ${name} EMAIL`)
+    .join(', or ')
+  if (!act || !email) throw new ConfigError(`Use: ${ways}`)
   const world = await openWorld(config, log, toolOptions(given))
   try {
-    const link = await resetByOperator(world.context, email, config.PUBLIC_URL || `http://localhost:${config.PORT}`)
-    say(link ? `Good for one hour and one use:\n${link}` : `There is no account ${email}.`)
-    return link ? 0 : 1
+    const told = await act(world.context, email, config.PUBLIC_URL || `http://localhost:${config.PORT}`)
+    say(told ?? `There is no account ${email}.`)
+    return told ? 0 : 1
   } finally {
     await world.close()
   }

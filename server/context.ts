@@ -17,7 +17,9 @@ import type { Judge } from './ports/judge.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Models } from './ports/models.ts'
+import type { OneTimeCodes } from './ports/one-time-codes.ts'
 import type { Outbound } from './ports/outbound.ts'
+import type { Passkeys } from './ports/passkeys.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
 import type { Room } from './ports/room.ts'
@@ -58,6 +60,8 @@ export interface Context {
   backups: Backups
   buckets: Buckets
   passwords: Passwords
+  oneTimeCodes: OneTimeCodes
+  passkeys: Passkeys
   /** Threads beside the main one, for what grows with a user's bytes. */
   compute: Compute
   reader: Reader

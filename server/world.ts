@@ -21,7 +21,9 @@ import { smtpMail } from './adapters/mail/smtp.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
 import { telegramMessenger } from './adapters/messenger/telegram.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
+import { totpCodes } from './adapters/one-time-codes/totp.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
+import { webauthnPasskeys } from './adapters/passkeys/webauthn.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
 import { findIsolation } from './adapters/pool/isolation.ts'
 import { openWorkplace } from './adapters/pool/workplace.ts'
@@ -125,6 +127,8 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       ),
       buckets: guardedBuckets(outbound),
       passwords: await argon2Passwords(),
+      oneTimeCodes: totpCodes,
+      passkeys: webauthnPasskeys,
       compute,
       reader,
       documents,

@@ -207,6 +207,8 @@ describe('the house', () => {
       [/^nodemailer$/, /^server\/adapters\/mail\//],
       [/^ioredis$/, /^server\/adapters\/rate-counter\//],
       [/^@node-rs\/argon2$/, /^server\/adapters\/passwords\//],
+      [/^otplib$/, /^server\/adapters\/one-time-codes\//],
+      [/^@simplewebauthn\//, /^server\/adapters\/passkeys\//],
       [/^pg$/, /^server\/db\//],
       [/^(sharp|@embedpdf\/)/, /^server\/adapters\//],
       [/^pino$/, /^server\/world\.ts$/],

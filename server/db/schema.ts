@@ -559,6 +559,18 @@ export interface Schema {
     trashed_hidden: number
     bytes: number
   }
+  passkeys: {
+    owner_id: string
+    id: string
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: Generated<string[]>
+    synced: Generated<boolean>
+    name: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+  }
   password_resets: {
     owner_id: string
     hash: Buffer
@@ -579,6 +591,11 @@ export interface Schema {
     key: string
     window_start: number
     hits: number
+  }
+  recovery_codes: {
+    owner_id: string
+    hash: Buffer
+    used_at: Date | null
   }
   reservations: {
     owner_id: string
@@ -730,6 +747,11 @@ export interface Schema {
     name: string
     color: string
   }
+  spent_challenges: {
+    owner_id: string
+    hash: Buffer
+    expires_at: Date
+  }
   task_results: {
     owner_id: string
     task_id: string
@@ -785,6 +807,13 @@ export interface Schema {
     scopes: string[] | null
     device: Generated<string>
     address: Generated<string>
+  }
+  totp: {
+    owner_id: string
+    secret: string
+    made_at: Generated<Date>
+    confirmed_at: Date | null
+    last_step: Generated<number>
   }
   transcript_segments: {
     owner_id: string

@@ -142,7 +142,8 @@ export function parse<T extends z.ZodType>(where: string, shape: T, value: unkno
   )
 }
 
-const SECRET = /^(password|pin|current_pin|secret|secret_key|api_key|access_key|token|hidden_token|invite|current|new)$/
+const SECRET =
+  /^(password|pin|current_pin|secret|secret_key|api_key|access_key|token|hidden_token|invite|current|new|code|challenge|credential|passkey|oidc)$/
 
 const MAX_ECHO = 1000
 

@@ -45,6 +45,7 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     const token = await page.getByLabel('The token, shown this once').inputValue()
     expect((await call('GET', '/v1/usage', { headers: { authorization: `Bearer ${token}` } }, base)).status).toBe(200)
     await look(visitor, 'settings-account')
+    await page.getByRole('link', { name: 'Security' }).click()
     await page.getByRole('button', { name: 'End' }).click()
     await until(async () => (await page.getByRole('button', { name: 'End' }).count()) === 0, 'the session to end')
     await page.getByLabel('Current password').fill('not this one')

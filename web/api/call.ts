@@ -16,6 +16,8 @@ export class ApiError extends Error {
     /** Of a refused form: what is wrong, by field. */
     readonly fields: Record<string, string> = {},
     readonly retryAfter = 0,
+    /** What a refusal says for programs beside its sentence. */
+    readonly facts: Record<string, unknown> = {},
   ) {
     super(message)
   }
@@ -89,7 +91,7 @@ async function errorOf(response: Response): Promise<ApiError> {
     return new ApiError(response.status, 'invalid', body.detail[0]?.msg ?? '', id, fields)
   }
   const text = typeof body?.detail === 'string' ? body.detail : apiWords.now().broken
-  return new ApiError(response.status, body?.code ?? 'broken', text, id, {}, after)
+  return new ApiError(response.status, body?.code ?? 'broken', text, id, {}, after, body ?? {})
 }
 
 async function call<T>(method: string, path: string, asked?: Asked): Promise<T> {

@@ -37,10 +37,31 @@ export interface Schemas {
     disabled: boolean
     created_at: string
   }
+  AuthMethods: {
+    password: boolean
+    oidc: {
+      name: string
+    } | null
+    passkey: boolean
+    registration: 'invite' | 'open' | 'closed'
+  }
   SignedIn: {
     user: Schemas['UserOut']
     token: string
     expires_at: string
+  }
+  PasskeyCredential: {
+    id: string
+    rawId: string
+    type: 'public-key'
+    response: {
+      [name: string]: unknown
+    }
+    [name: string]: unknown
+  }
+  PasskeyOptions: {
+    challenge: string
+    [name: string]: unknown
   }
   OkOut: {
     ok: boolean
@@ -70,6 +91,24 @@ export interface Schemas {
   }
   TaskAccepted: {
     task_id: string
+  }
+  TotpOut: {
+    on: boolean
+    recovery_codes_left: number
+  }
+  TotpSecretOut: {
+    secret: string
+    otpauth_url: string
+  }
+  RecoveryCodesOut: {
+    recovery_codes: string[]
+  }
+  PasskeyOut: {
+    id: string
+    name: string
+    synced: boolean
+    created_at: string
+    last_used_at: string | null
   }
   ConfirmedOut: {
     ok: boolean
@@ -1150,8 +1189,12 @@ export interface Schemas {
 /** What each operation answers. */
 export interface Replies {
   'GET /v1/auth/state': Schemas['AuthState']
+  'GET /v1/auth/methods': Schemas['AuthMethods']
   'POST /v1/auth/register': Schemas['SignedIn']
   'POST /v1/auth/login': Schemas['SignedIn']
+  'POST /v1/auth/login/second': Schemas['SignedIn']
+  'POST /v1/auth/login/passkey/options': Schemas['PasskeyOptions']
+  'POST /v1/auth/login/passkey': Schemas['SignedIn']
   'POST /v1/auth/logout': Schemas['OkOut']
   'GET /v1/auth/me': Schemas['UserOut']
   'DELETE /v1/auth/me': Schemas['TaskAccepted']
@@ -1163,6 +1206,18 @@ export interface Replies {
   'DELETE /v1/tokens/{token_id}': Schemas['OkOut']
   'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
   'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
+  'GET /v1/auth/totp': Schemas['TotpOut']
+  'POST /v1/auth/totp': Schemas['TotpSecretOut']
+  'DELETE /v1/auth/totp': Schemas['OkOut']
+  'POST /v1/auth/totp/confirm': Schemas['RecoveryCodesOut']
+  'POST /v1/auth/totp/recovery-codes': Schemas['RecoveryCodesOut']
+  'POST /v1/auth/passkeys/options': Schemas['PasskeyOptions']
+  'POST /v1/auth/passkeys': Schemas['PasskeyOut']
+  'GET /v1/auth/passkeys': {
+    items: Schemas['PasskeyOut'][]
+  }
+  'DELETE /v1/auth/passkeys/{passkey_id}': Schemas['OkOut']
+  'POST /v1/admin/users/{user_id}/second-factor/reset': Schemas['OkOut']
   'POST /v1/auth/confirm': Schemas['ConfirmedOut']
   'POST /v1/auth/password': Schemas['OkOut']
   'GET /v1/auth/sessions': {

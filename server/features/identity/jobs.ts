@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Handler, handle, type Job, job } from '../../jobs/declare.ts'
 import { prune } from '../../jobs/queue.ts'
 import { passwordForgotten, recoveryHandlers } from './account/recovery.ts'
+import { removeExpiredChallenges } from './factors/queries.ts'
 import { accountLeave, leavingHandlers, sweepStrays } from './leaving/leave.ts'
 import { removeExpired } from './queries.ts'
 
@@ -14,6 +15,7 @@ export const identityHandlers: Handler[] = [
   ...leavingHandlers,
   handle(sweepExpired, async context => {
     await removeExpired(context.db)
+    await removeExpiredChallenges(context.db)
     await prune(context.db)
   }),
 ]

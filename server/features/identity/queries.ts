@@ -109,6 +109,16 @@ export const findUserByEmail = (db: Db, email: string) =>
     sql`select ${USER}, password_hash from users where email = ${email} and leaving_at is null`,
   )
 
+/** Who may sign in. */
+export const findUser = (db: Db, ownerId: string) =>
+  firstRow<User>(db, sql`select ${USER} from users where id = ${ownerId} and not disabled and leaving_at is null`)
+
+export const userOfTenant = (db: Db, actor: Actor, id: string) =>
+  firstRow<RowOf<'users', 'id'>>(
+    db,
+    sql`select id from users where id = ${id} and tenant_id = ${actor.tenantId} and leaving_at is null`,
+  )
+
 export const findSelf = (db: Db, actor: Actor) =>
   firstRow<User & { password_hash: string }>(
     db,

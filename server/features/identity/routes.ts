@@ -4,11 +4,15 @@ import { HIDDEN_COOKIE, SESSION_COOKIE } from '../../http/admission.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { deviceOf } from '../../lib/devices.ts'
 import { out } from '../../lib/shapes.ts'
+import { passkeyRequest } from './factors/passkeys.ts'
+import { credential, options, second } from './factors/schema.ts'
+import { login, loginByPasskey, loginSecond } from './login.ts'
+import { hasName, partyOf } from './party.ts'
 import { presentSignedIn, presentToken, presentUser } from './present.ts'
 import { findSelf, lockZone, noUsers, removeToken, timezoneOf, tokensOf } from './queries.ts'
 import { register, type StoreTimeZone } from './register.ts'
 import * as shape from './schema.ts'
-import { authenticate, issueApiToken, login, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
+import { authenticate, issueApiToken, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
 import { needsSetupCode } from './setup.ts'
 
 const tag = 'identity'
@@ -24,6 +28,11 @@ const signedIn = (context: Context, incoming: Incoming, status: number, session:
   new HttpReply(status, { 'set-cookie': sessionCookie(context, incoming, session.token) }, presentSignedIn(session))
 
 const placeOf = ({ ip, isLocal, headers }: Incoming) => ({ ip, isLocal, device: deviceOf(headers['user-agent']) })
+
+const entranceOf = (context: Context, incoming: Incoming) => ({
+  ...placeOf(incoming),
+  party: partyOf(context.config, incoming),
+})
 
 const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
 
@@ -55,6 +64,21 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     },
   }),
   route({
+    method: 'GET',
+    path: '/v1/auth/methods',
+    name: 'getAuthMethods',
+    summary: 'The ways to sign in here',
+    tag,
+    access: 'public',
+    reply: shape.methods,
+    run: async (context, { incoming }) => ({
+      password: true,
+      oidc: null,
+      passkey: hasName(incoming),
+      registration: context.config.REGISTRATION,
+    }),
+  }),
+  route({
     method: 'POST',
     path: '/v1/auth/register',
     name: 'register',
@@ -75,7 +99,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     method: 'POST',
     path: '/v1/auth/login',
     name: 'login',
-    refuses: ['locked', 'wrong_login'],
+    refuses: ['locked', 'second_factor', 'wrong_login'],
     setsCookie: true,
     summary: 'Sign in; also sets the cookie of the page',
     tag,
@@ -85,6 +109,47 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     example: credentials,
     run: async (context, { body, incoming }) =>
       signedIn(context, incoming, 200, await login(context, body, placeOf(incoming))),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/login/second',
+    name: 'loginSecond',
+    refuses: ['challenge_over', 'locked', 'wrong_code', 'wrong_passkey'],
+    setsCookie: true,
+    summary: 'The second step: a code of the app, a recovery code, or a passkey',
+    tag,
+    access: 'public',
+    body: second,
+    bodyLimit: 64 * 1024,
+    reply: shape.registered,
+    example: { challenge: 'dos_...', code: '123456' },
+    run: async (context, { body, incoming }) =>
+      signedIn(context, incoming, 200, await loginSecond(context, body, entranceOf(context, incoming))),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/login/passkey/options',
+    name: 'startPasskeyLogin',
+    summary: 'What the browser needs to be asked for a passkey, to sign in or to confirm; good for five minutes',
+    tag,
+    access: 'public',
+    reply: options,
+    run: (context, { incoming }) => passkeyRequest(context, partyOf(context.config, incoming)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/login/passkey',
+    name: 'loginByPasskey',
+    refuses: ['wrong_passkey'],
+    setsCookie: true,
+    summary: "Sign in by a passkey alone: the browser's credential as JSON",
+    tag,
+    access: 'public',
+    body: credential,
+    bodyLimit: 64 * 1024,
+    reply: shape.registered,
+    run: async (context, { body, incoming }) =>
+      signedIn(context, incoming, 200, await loginByPasskey(context, body, entranceOf(context, incoming))),
   }),
   route({
     method: 'POST',

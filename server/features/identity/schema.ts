@@ -51,6 +51,15 @@ export const state = z
   })
   .meta({ id: 'AuthState' })
 
+export const methods = z
+  .object({
+    password: z.boolean(),
+    oidc: z.object({ name: z.string() }).nullable(),
+    passkey: z.boolean(),
+    registration: z.enum(['invite', 'open', 'closed']),
+  })
+  .meta({ id: 'AuthMethods' })
+
 export const login = z.object({ email: text({ min: 1, max: 255 }), password: text({ min: 1, max: 256 }) })
 
 export const passwordChange = z.object({
@@ -59,8 +68,6 @@ export const passwordChange = z.object({
   end_tokens: boolean().default(false),
 })
 
-/** One of them; further proofs join here. */
-export const proof = z.object({ password: text({ min: 1, max: 256 }) })
 export const confirmed = z.object({ ok: z.boolean(), expires_at: out.moment() }).meta({ id: 'ConfirmedOut' })
 
 export const profilePatch = z.object({

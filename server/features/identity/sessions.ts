@@ -4,8 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type Language, languageOf } from '../../lib/language.ts'
 import { assertScope, type Scope } from '../../lib/scopes.ts'
 import { hashOf, issueToken, ownerOf } from '../../lib/tokens.ts'
-import { guarded } from './attempts.ts'
-import { findCaller, findUserByEmail, insertToken, noteUse, removeToken, type Token, type User } from './queries.ts'
+import { findCaller, insertToken, noteUse, removeToken, type Token, type User } from './queries.ts'
 
 export const SESSION_DAYS = 30
 
@@ -36,7 +35,7 @@ export async function startSession(context: Needs<'db'>, user: User, place: Plac
   return { user, token, expiresAt: made.expires_at! }
 }
 
-const wrongLogin = () =>
+export const wrongLogin = () =>
   new AppError('unauthenticated', 'wrong_login', {
     en: 'The e-mail or the password is wrong.',
     ru: 'Неверный адрес или пароль.',
@@ -49,20 +48,6 @@ export const wrongPassword = () =>
   })
 
 export const LOGIN_RULE = { allowed: 10, lockSeconds: 15 * 60 }
-
-/** An unknown e-mail takes as long as a wrong password and answers the same. */
-export async function login(
-  context: Needs<'db' | 'passwords'>,
-  credentials: { email: string; password: string },
-  place: Place,
-): Promise<SignedIn> {
-  const email = credentials.email.trim().toLowerCase()
-  const user = await findUserByEmail(context.db, email)
-  const isRight = async () =>
-    (await context.passwords.verify(user?.password_hash, credentials.password)) && user?.disabled === false
-  await guarded(context, `login:${hashOf(email).toString('hex')}:${place.ip}`, LOGIN_RULE, isRight, wrongLogin)
-  return startSession(context, user!, place)
-}
 
 /** Who calls, or nobody. The language is the owner's, else the browser's. */
 export async function authenticate(

@@ -92,3 +92,39 @@ export function DeleteUser({ user, onClose }: { user: User; onClose: () => void 
     </Dialog>
   )
 }
+
+/** For somebody who has lost their phone: the password stays, and is enough again. */
+export function ResetSecondFactor({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = adminWords.use()
+  const u = uiWords.use()
+  const [error, setError] = useState<unknown>()
+  const reset = async () => {
+    setError(undefined)
+    try {
+      await post(`/v1/admin/users/${user.id}/second-factor/reset`)
+      toast(t.factorReset)
+      onClose()
+    } catch (caught) {
+      setError(caught)
+    }
+  }
+  return (
+    <Dialog
+      title={t.resetFactor}
+      text={t.resetFactorText(user.email)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} data-first>
+            {u.cancel}
+          </Button>
+          <Button look="wrong" onClick={() => void reset()}>
+            {t.resetFactor}
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Failed compact error={error} />}
+    </Dialog>
+  )
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Link2, Trash2 } from 'lucide-react'
+import { KeyRound, Link2, ShieldOff, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError, get, patch, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
@@ -14,7 +14,7 @@ import { Badge, Failed, messageOf, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { useTariffs } from './tariffs.tsx'
-import { DeleteUser, PasswordLink } from './user-dialogs.tsx'
+import { DeleteUser, PasswordLink, ResetSecondFactor } from './user-dialogs.tsx'
 import { adminWords } from './words.ts'
 
 const ROLES = ['user', 'pro', 'admin'] as const
@@ -53,6 +53,7 @@ function UserRow({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)
   const [linking, setLinking] = useState(false)
   const [removing, setRemoving] = useState(false)
+  const [resetting, setResetting] = useState(false)
   const change = async (next: Partial<Pick<User, 'role' | 'tariff' | 'disabled'>>) => {
     try {
       await patch(`/v1/admin/users/${user.id}`, next)
@@ -115,6 +116,8 @@ function UserRow({ user }: { user: User }) {
         <IconButton icon={Trash2} label={`${t.deleteUser}: ${user.email}`} onClick={() => setRemoving(true)} />
       )}
       {removing && <DeleteUser user={user} onClose={() => setRemoving(false)} />}
+      <IconButton icon={ShieldOff} label={`${t.resetFactor}: ${user.email}`} onClick={() => setResetting(true)} />
+      {resetting && <ResetSecondFactor user={user} onClose={() => setResetting(false)} />}
       <IconButton icon={KeyRound} label={`${t.resetPin}: ${user.email}`} onClick={() => setAsking(true)} />
       {asking && <ResetPin user={user} onClose={() => setAsking(false)} />}
     </li>

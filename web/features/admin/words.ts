@@ -24,6 +24,10 @@ export const adminWords = words(
     resetPinText: (email: string) =>
       `The hidden zone of ${email} will open without a PIN, for its owner only. What is hidden stays hidden.`,
     pinReset: 'The PIN is removed',
+    resetFactor: 'Reset two-step sign-in',
+    resetFactorText: (email: string) =>
+      `Two-step sign-in and all passkeys of ${email} are removed. The password alone is enough until they are set up again.`,
+    factorReset: 'Two-step sign-in is reset',
     deleteUser: 'Delete the account',
     deleteUserText: (email: string) =>
       `Everything that ${email} has here is removed for good: files, folders, conversations, links. This cannot be undone.`,
@@ -86,6 +90,10 @@ export const adminWords = words(
     resetPin: 'Снять PIN',
     resetPinText: email => `Скрытая зона ${email} откроется без PIN — только её владельцу. Скрытое останется скрытым.`,
     pinReset: 'PIN снят',
+    resetFactor: 'Сбросить двухэтапную аутентификацию',
+    resetFactorText: (email: string) =>
+      `Двухэтапная аутентификация и все ключи входа ${email} будут удалены. Для входа хватит пароля, пока их не настроят снова.`,
+    factorReset: 'Двухэтапная аутентификация сброшена',
     deleteUser: 'Удалить учётную запись',
     deleteUserText: email =>
       `Всё, что есть у ${email}, удаляется навсегда: файлы, папки, беседы, ссылки. Отменить это нельзя.`,

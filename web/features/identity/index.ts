@@ -1,4 +1,5 @@
 export { confirming } from './confirming.ts'
+export { hasPasskeys, makePasskey } from './passkey.ts'
 export { resetting } from './resetting.ts'
 export { begin, chooseLanguage, signOut } from './session.ts'
 

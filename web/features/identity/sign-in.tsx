@@ -10,13 +10,15 @@ import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Forgotten, NewPassword } from './forgotten.tsx'
+import { OtherDoors } from './other-doors.tsx'
 import { resetting } from './resetting.ts'
+import { type Challenge, challengeOf, SecondStep } from './second.tsx'
 import { chooseLanguage, enter } from './session.ts'
 import { identityWords } from './words.ts'
 
 const inviteOf = () => new URLSearchParams(location.search).get('invite') ?? ''
 
-type Mode = 'in' | 'join' | 'forgot' | 'reset'
+type Mode = 'in' | 'join' | 'forgot' | 'reset' | 'second'
 
 /** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
 export default function SignInPage() {
@@ -26,11 +28,20 @@ export default function SignInPage() {
   const link = useStore(resetting)
   const [chosen, setMode] = useState<Mode>(inviteOf() === '' ? 'in' : 'join')
   const first = state?.first_run ?? false
-  const mode = link !== undefined ? 'reset' : first ? 'join' : chosen
-  const titles = { in: t.signInTitle, join: t.joinTitle, forgot: t.forgotTitle, reset: t.resetTitle }
-  const texts = { in: t.tagline, join: t.tagline, forgot: t.forgotText, reset: t.resetText }
+  const [challenge, setChallenge] = useState<Challenge>()
+  const [over, setOver] = useState<unknown>()
+  const mode = link !== undefined ? 'reset' : first ? 'join' : challenge ? 'second' : chosen
+  const titles = {
+    in: t.signInTitle,
+    join: t.joinTitle,
+    forgot: t.forgotTitle,
+    reset: t.resetTitle,
+    second: t.secondTitle,
+  }
+  const texts = { in: t.tagline, join: t.tagline, forgot: t.forgotText, reset: t.resetText, second: t.secondText }
   const backToSignIn = () => {
     resetting.set(undefined)
+    setChallenge(undefined)
     setMode('in')
   }
   return (
@@ -47,15 +58,22 @@ export default function SignInPage() {
             making={mode === 'join'}
             invite={!first && state?.registration === 'invite'}
             setupCode={state?.setup_code ?? false}
+            onSecond={setChallenge}
+            before={over}
           />
         )}
-        {mode === 'in' && (
-          <button type="button" className="mt-4 text-sm text-accent-ink underline" onClick={() => setMode('forgot')}>
-            {t.forgot}
-          </button>
+        {mode === 'second' && challenge && (
+          <SecondStep
+            {...challenge}
+            onOver={error => {
+              setOver(error)
+              backToSignIn()
+            }}
+          />
         )}
+        {mode === 'in' && <OtherDoors onForgot={() => setMode('forgot')} />}
         <div className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
-          {first ? <span /> : <OtherWay mode={mode} onMode={mode === 'in' ? () => setMode('join') : backToSignIn} />}
+          <OtherWay first={first} mode={mode} onMode={mode === 'in' ? () => setMode('join') : backToSignIn} />
           <Segmented
             label="Language"
             value={language}
@@ -71,10 +89,16 @@ export default function SignInPage() {
   )
 }
 
-function OtherWay({ mode, onMode }: { mode: Mode; onMode: () => void }) {
+function OtherWay({ first, mode, onMode }: { first: boolean; mode: Mode; onMode: () => void }) {
   const t = identityWords.use()
   const registration = useStore(session)?.registration
-  if (mode === 'in' && registration === 'closed') return <span />
+  if (first || (mode === 'in' && registration === 'closed')) return <span />
+  if (mode === 'second')
+    return (
+      <button type="button" className="text-accent-ink underline" onClick={onMode}>
+        {t.beginAgain}
+      </button>
+    )
   return (
     <span>
       {mode === 'in' ? t.noAccount : t.haveAccount}{' '}
@@ -85,10 +109,19 @@ function OtherWay({ mode, onMode }: { mode: Mode; onMode: () => void }) {
   )
 }
 
-function Credentials({ making, invite, setupCode }: { making: boolean; invite: boolean; setupCode: boolean }) {
+interface CredentialsProps {
+  making: boolean
+  invite: boolean
+  setupCode: boolean
+  onSecond: (challenge: Challenge) => void
+  /** Why it begins again. */
+  before?: unknown
+}
+
+function Credentials({ making, invite, setupCode, onSecond, before }: CredentialsProps) {
   const t = identityWords.use()
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError>()
+  const [error, setError] = useState<ApiError | undefined>(before as ApiError | undefined)
   const [asked, setAsked] = useState(setupCode)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -105,6 +138,8 @@ function Credentials({ making, invite, setupCode }: { making: boolean; invite: b
       })
       await enter(user)
     } catch (caught) {
+      const challenge = challengeOf(caught)
+      if (challenge) return onSecond(challenge)
       setError(caught as ApiError)
       if ((caught as ApiError).code === 'setup_code') setAsked(true)
       setBusy(false)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
-import { encode } from 'uqr'
+import { type FormEvent, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
@@ -8,6 +7,7 @@ import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -80,20 +80,6 @@ function Credentials({ secret }: { secret: string }) {
         <p className="max-w-64 text-sm text-ink-soft">{t.scan}</p>
       </div>
     </div>
-  )
-}
-
-/** Dark on light in either look: cameras want it so. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const code = encode(text, { ecc: 'L' })
-    const cells = code.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    return { size: code.size, path: cells.join('') }
-  }, [text])
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className="size-44 bg-white text-black">
-      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
-    </svg>
   )
 }
 

@@ -13,10 +13,12 @@ const Usage = lazy(loadUsageSection)
 const Integrations = lazy(loadConnectionsSection)
 const Voices = lazy(loadVoicesSection)
 const Assistant = lazy(loadAssistantSection)
+const Security = lazy(() => import('./security/section.tsx'))
 const Devices = lazy(() => import('./devices.tsx'))
 
 const SECTIONS = {
   account: AccountSection,
+  security: Security,
   preferences: PreferencesSection,
   devices: Devices,
   assistant: Assistant,

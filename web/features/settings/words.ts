@@ -5,6 +5,7 @@ export const settingsWords = words(
     title: 'Settings',
     sections: {
       account: 'Account',
+      security: 'Security',
       preferences: 'Preferences',
       devices: 'Devices',
       assistant: 'Assistant',
@@ -97,6 +98,7 @@ export const settingsWords = words(
     title: 'Настройки',
     sections: {
       account: 'Учётная запись',
+      security: 'Безопасность',
       preferences: 'Предпочтения',
       devices: 'Устройства',
       assistant: 'Помощник',

@@ -1,23 +1,33 @@
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
-import { guarded } from '../attempts.ts'
+import type { RelyingParty } from '../../../ports/passkeys.ts'
+import { assertPasskey, type Credential } from '../factors/passkeys.ts'
+import { removeChallenges } from '../factors/queries.ts'
+import { assertCode, wrongProof } from '../factors/totp.ts'
+import { assertPassword } from '../proofs.ts'
 import { findSelf, lockZone, removeOtherSessions, setPassword } from '../queries.ts'
 import { emailTaken } from '../register.ts'
-import { LOGIN_RULE, wrongPassword } from '../sessions.ts'
+import { wrongPassword } from '../sessions.ts'
 import { noteProof, removeApiTokens, setProfile } from './queries.ts'
 
-async function assertPassword(context: Needs<'db' | 'passwords'>, actor: Actor, password: string): Promise<void> {
-  const self = await findSelf(context.db, actor)
-  const isRight = () => context.passwords.verify(self?.password_hash, password)
-  await guarded(context, `password:${actor.ownerId}`, LOGIN_RULE, isRight, wrongPassword)
+/** What a session shows to prove who holds it: one of these. */
+export interface Proof {
+  password?: string | null
+  code?: string | null
+  passkey?: Credential | null
 }
 
 /** The session proves once more who holds it. */
 export async function confirm(
-  context: Needs<'db' | 'passwords'>,
+  context: Needs<'db' | 'signals' | 'passwords' | 'secrets' | 'oneTimeCodes' | 'passkeys' | 'log'>,
   actor: Actor,
-  proof: { password: string },
+  proof: Proof,
+  party: RelyingParty,
 ): Promise<{ expires_at: Date }> {
-  await assertPassword(context, actor, proof.password)
+  const { password, code, passkey } = proof
+  if (password) await assertPassword(context, actor, password)
+  else if (code) await assertCode(context, actor.ownerId, code, wrongProof)
+  else if (passkey) await assertPasskey(context, actor.ownerId, { credential: passkey, party }, wrongProof)
+  else throw wrongProof()
   return noteProof(context.db, actor)
 }
 
@@ -35,6 +45,7 @@ export async function changePassword(
   await inTransaction(context, async tx => {
     await setPassword(tx.db, actor, passwordHash)
     await removeOtherSessions(tx.db, actor)
+    await removeChallenges(tx.db, actor.ownerId)
     await lockZone(tx.db, actor)
     if (!change.end_tokens) return
     await removeApiTokens(tx.db, actor)

@@ -87,9 +87,3 @@ export async function setPasswordOf(db: Db, ownerId: string, passwordHash: strin
 export async function forgiveLogins(db: Db, ownerId: string, emailHash: string): Promise<void> {
   await sql`delete from attempts where key like ${`login:${emailHash}:%`} or key = ${`password:${ownerId}`}`.execute(db)
 }
-
-export const userOfTenant = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'users', 'id'>>(
-    db,
-    sql`select id from users where id = ${id} and tenant_id = ${actor.tenantId} and leaving_at is null`,
-  )

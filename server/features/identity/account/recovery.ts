@@ -6,7 +6,8 @@ import { enqueue, NOBODY } from '../../../jobs/queue.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import type { Language, Words } from '../../../lib/language.ts'
 import { hashOf, issueToken, ownerOf } from '../../../lib/tokens.ts'
-import { findUserByEmail, lockZoneOf } from '../queries.ts'
+import { removeChallenges } from '../factors/queries.ts'
+import { findUserByEmail, lockZoneOf, userOfTenant } from '../queries.ts'
 import {
   findReset,
   forgiveLogins,
@@ -15,7 +16,6 @@ import {
   saveReset,
   setPasswordOf,
   spendReset,
-  userOfTenant,
 } from './queries.ts'
 
 /** Coming back without the password: by a link that serves once, within the hour. */
@@ -85,6 +85,7 @@ export async function resetPassword(
     if (!(await spendReset(tx.db, ownerId, hash))) throw resetInvalid()
     await setPasswordOf(tx.db, ownerId, passwordHash)
     await removeSessionsOf(tx.db, ownerId)
+    await removeChallenges(tx.db, ownerId)
     await lockZoneOf(tx.db, ownerId)
     await forgiveLogins(tx.db, ownerId, hashOf(known.email).toString('hex'))
   })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { out } from '../../../lib/shapes.ts'
+import { factorRoutes } from '../factors/routes.ts'
+import { proof } from '../factors/schema.ts'
 import { leavingRoutes } from '../leaving/routes.ts'
+import { partyOf } from '../party.ts'
 import { presentUser } from '../present.ts'
 import { findSelf } from '../queries.ts'
 import * as shape from '../schema.ts'
@@ -14,17 +17,22 @@ const tag = 'identity'
 
 export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
   ...leavingRoutes,
+  ...factorRoutes,
   route({
     method: 'POST',
     path: '/v1/auth/confirm',
     name: 'confirmIdentity',
-    refuses: ['locked', 'wrong_password'],
-    summary: 'Prove once more who holds this session; good for ten minutes',
+    refuses: ['locked', 'wrong_password', 'wrong_proof'],
+    summary:
+      'Prove once more who holds this session, by password, code, recovery code or passkey; good for ten minutes',
     tag,
-    body: shape.proof,
+    body: proof,
     reply: shape.confirmed,
     example: { password: 'correct horse battery' },
-    run: async (context, { actor, body }) => ({ ok: true, ...(await confirm(context, actor, body)) }),
+    run: async (context, { actor, body, incoming }) => ({
+      ok: true,
+      ...(await confirm(context, actor, body, partyOf(context.config, incoming))),
+    }),
   }),
   route({
     method: 'PATCH',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { get, remove } from '../../api/call.ts'
-import { client } from '../../api/client.ts'
-import { formatDate } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Badge, Failed, messageOf } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { settingsWords } from './words.ts'
+import { get, remove } from '../../../api/call.ts'
+import { client } from '../../../api/client.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Badge, Failed, messageOf } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { settingsWords } from '../words.ts'
 
 /** Where this account is signed in, each to be ended. */
 export function Sessions() {

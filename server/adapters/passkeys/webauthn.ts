@@ -1,0 +1,90 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL, isoUint8Array } from '@simplewebauthn/server/helpers'
+import { PasskeyRefused, type Passkeys } from '../../ports/passkeys.ts'
+
+const TIMEOUT_MS = 5 * 60_000
+
+/** Whatever the library throws is about what the browser sent. */
+async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new PasskeyRefused((error as Error).message)
+  }
+}
+
+/** No maker's certificate is asked for, and none is taken: to check one, lists would be fetched from addresses that it names. */
+function refuseCertificates(credential: RegistrationResponseJSON): void {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
+  const format = attestation.get('fmt')
+  const selfMade = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined
+  if (format !== 'none' && !selfMade) throw new PasskeyRefused('a certificate of the maker was not asked for')
+}
+
+export const webauthnPasskeys: Passkeys = {
+  async creationOptions(party, user, challenge, known) {
+    const options = await generateRegistrationOptions({
+      rpName: 'Dossier',
+      rpID: party.id,
+      userID: isoUint8Array.fromHex(user.id.replaceAll('-', '')),
+      userName: user.name,
+      userDisplayName: user.displayName,
+      challenge: new Uint8Array(challenge),
+      timeout: TIMEOUT_MS,
+      attestationType: 'none',
+      excludeCredentials: known.map(id => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    return { ...options }
+  },
+  async requestOptions(party, challenge) {
+    const options = await generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: new Uint8Array(challenge),
+      timeout: TIMEOUT_MS,
+      userVerification: 'required',
+    })
+    return { ...options }
+  },
+  verifyNew: (party, credential, isOurs) =>
+    orRefused(async () => {
+      const response = credential as RegistrationResponseJSON
+      refuseCertificates(response)
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: isOurs,
+        expectedOrigin: party.origins,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      })
+      if (!verified) throw new PasskeyRefused('the signature is wrong')
+      const { credential: made, credentialBackedUp } = registrationInfo
+      return {
+        credentialId: made.id,
+        publicKey: Buffer.from(made.publicKey),
+        counter: made.counter,
+        transports: made.transports ?? [],
+        synced: credentialBackedUp,
+      }
+    }),
+  verifyUse: (party, credential, known, isOurs) =>
+    orRefused(async () => {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: credential as AuthenticationResponseJSON,
+        expectedChallenge: isOurs,
+        expectedOrigin: party.origins,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: { id: known.credentialId, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
+      })
+      if (!verified) throw new PasskeyRefused('the signature is wrong')
+      return authenticationInfo.newCounter
+    }),
+}
