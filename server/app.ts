@@ -16,14 +16,7 @@ import {
   removeFeed,
 } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
-import {
-  agentDigest,
-  agentDigestSend,
-  agentListen,
-  agentReply,
-  channelHandlers,
-  channelRoutes,
-} from './features/channels/index.ts'
+import * as channels from './features/channels/index.ts'
 import { clearFolders, collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davHandlers, davRoutes, sweepDav } from './features/dav/index.ts'
@@ -61,6 +54,7 @@ import {
   sweepStrays,
 } from './features/identity/index.ts'
 import { ingestHandlers, ingestRoutes, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
+import * as mcp from './features/mcp/index.ts'
 import { memoryHandlers, memoryRoutes, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import { migrationHandlers, migrationJobs, migrationRoutes, migrationState } from './features/migration/index.ts'
 import {
@@ -142,11 +136,12 @@ const jobs: Job<unknown>[] = [
   mailReminder,
   messageReminder,
   agentRun,
-  agentListen,
-  agentReply,
-  agentDigest,
-  agentDigestSend,
+  channels.agentListen,
+  channels.agentReply,
+  channels.agentDigest,
+  channels.agentDigestSend,
   sweepForgotten,
+  mcp.sweepMcp,
   backups.backupDue,
   backups.backupRun,
 ]
@@ -179,15 +174,16 @@ const handlers: Handler[] = [
   ...calendarHandlers,
   ...davHandlers,
   ...agentHandlers(undoers),
-  ...channelHandlers,
+  ...channels.channelHandlers,
   ...memoryHandlers,
+  ...mcp.mcpHandlers,
   ...backups.backupHandlers,
   ...portabilityHandlers,
 ]
 
 const schedules: Schedule[] = [
   { job: remind, everySeconds: 5 },
-  { job: agentDigest, everySeconds: 20 },
+  { job: channels.agentDigest, everySeconds: 20 },
   { job: backups.backupDue, everySeconds: 60, atStart: true },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
@@ -200,6 +196,7 @@ const schedules: Schedule[] = [
   { job: sweepResults, everySeconds: 24 * HOUR },
   { job: sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
+  { job: mcp.sweepMcp, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
   { job: sweepStrays, everySeconds: 24 * HOUR },
   { job: sweepArchives, everySeconds: HOUR },
@@ -242,7 +239,8 @@ export function productRoutes(checks: Check[]): Route[] {
     ...agentRoutes,
     ...profileRoutes,
     ...memoryRoutes,
-    ...channelRoutes,
+    ...channels.channelRoutes,
+    ...mcp.mcpRoutes,
     ...healthRoutes(checks),
   ]
 }
@@ -299,7 +297,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
   return createRunner(context, {
     handlers,
     // Without a messenger there is nobody to listen to.
-    schedules: config.TELEGRAM_BOT_TOKEN ? [...schedules, { job: agentListen, everySeconds: 5 }] : schedules,
+    schedules: config.TELEGRAM_BOT_TOKEN ? [...schedules, { job: channels.agentListen, everySeconds: 5 }] : schedules,
     slots: {
       main: config.WORKERS + MEANWHILE,
       heavy: 1,

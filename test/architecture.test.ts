@@ -46,7 +46,7 @@ const ROWS = [
   ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask', 'portability'],
   ['meetings', 'assistant'],
   ['agent'],
-  ['channels'],
+  ['channels', 'mcp'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 
@@ -212,6 +212,7 @@ describe('the house', () => {
       [/^pino$/, /^server\/world\.ts$/],
       [/^az$/, /^server\/(lib\/russian\.ts|adapters\/describer\/morphology\.ts)$/],
       [/^eld/, /^server\/adapters\/(describer|embedder)\//],
+      [/^@modelcontextprotocol\//, /^server\/http\/mcp\.ts$/],
       [/^onnxruntime-node$/, /^server\/adapters\/(embedder|judge|ear|transcriber)\//],
     ]
     const wrong = server.flatMap(({ path, imports }) =>
@@ -342,6 +343,7 @@ describe('the house', () => {
       'dav: removeOverdueChunks',
       'events: removeOldEvents',
       'events: sealedSecrets',
+      'mcp: removeOldCalls',
       'memory: purgeForgotten',
       'objects: knownKeys',
       'objects: objectsWithoutBlob',

@@ -1,0 +1,2 @@
+export { mcpHandlers, sweepMcp } from './jobs.ts'
+export { mcpRoutes } from './routes.ts'
