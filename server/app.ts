@@ -1,20 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { type Context, inTransaction } from './context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { agentHandlers, agentRoutes, agentRun } from './features/agent/index.ts'
+import * as apps from './features/apps/index.ts'
 import { askRoutes } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
 import * as backups from './features/backups/index.ts'
-import {
-  calendarHandlers,
-  calendarRoutes,
-  calendarUndoers,
-  mailReminder,
-  messageReminder,
-  remind,
-  removeFeed,
-} from './features/calendar/index.ts'
+import * as calendar from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import * as channels from './features/channels/index.ts'
 import { clearFolders, collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
@@ -132,9 +125,9 @@ const jobs: Job<unknown>[] = [
   convertObject,
   assembleObjects,
   sweepResults,
-  remind,
-  mailReminder,
-  messageReminder,
+  calendar.remind,
+  calendar.mailReminder,
+  calendar.messageReminder,
   agentRun,
   channels.agentListen,
   channels.agentReply,
@@ -142,6 +135,7 @@ const jobs: Job<unknown>[] = [
   channels.agentDigestSend,
   sweepForgotten,
   mcp.sweepMcp,
+  apps.sweepApps,
   backups.backupDue,
   backups.backupRun,
 ]
@@ -150,7 +144,7 @@ const undoers = {
   ...objectUndoers,
   ...collectionUndoers,
   ...enrichmentUndoers,
-  ...calendarUndoers,
+  ...calendar.calendarUndoers,
   ...taskUndoers,
   ...workUndoers,
   ...shareUndoers,
@@ -171,24 +165,26 @@ const handlers: Handler[] = [
   ...workHandlers,
   ...documentHandlers,
   ...recordingHandlers,
-  ...calendarHandlers,
+  ...calendar.calendarHandlers,
   ...davHandlers,
   ...agentHandlers(undoers),
   ...channels.channelHandlers,
   ...memoryHandlers,
   ...mcp.mcpHandlers,
+  ...apps.appHandlers,
   ...backups.backupHandlers,
   ...portabilityHandlers,
 ]
 
 const schedules: Schedule[] = [
-  { job: remind, everySeconds: 5 },
+  { job: calendar.remind, everySeconds: 5 },
   { job: channels.agentDigest, everySeconds: 20 },
   { job: backups.backupDue, everySeconds: 60, atStart: true },
   { job: purgeTrash, everySeconds: HOUR },
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
+  { job: apps.sweepApps, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
   { job: sweepDav, everySeconds: HOUR },
   { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
@@ -202,10 +198,16 @@ const schedules: Schedule[] = [
   { job: sweepArchives, everySeconds: HOUR },
 ]
 
+async function endOtherAccess(context: Needs<'db'>, actor: Actor): Promise<void> {
+  await calendar.removeFeed(context.db, actor)
+  await apps.endApps(context, actor)
+}
+
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identityRoutes(storeTimeZone),
-    ...accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
+    ...accountRoutes(endOtherAccess),
+    ...apps.appRoutes(mcp.forgetApp),
     ...portabilityRoutes,
     ...adminRoutes(jobEnder(handlers)),
     ...backups.backupRoutes,
@@ -229,7 +231,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...shareRoutes,
     ...publicShareRoutes,
     ...estimateRoutes,
-    ...calendarRoutes,
+    ...calendar.calendarRoutes,
     ...davRoutes,
     ...taskRoutes,
     ...ingestRoutes,
@@ -282,7 +284,8 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     context: parts.context,
     routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
     web,
-    authenticate,
+    authenticate: async (context, given) =>
+      (await authenticate(context, given)) ?? apps.authenticateApp(context, given),
     alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,

@@ -37,7 +37,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'changes'],
   ['usage', 'backups'],
   ['collections', 'hidden', 'connections'],
-  ['objects'],
+  ['objects', 'apps'],
   ['transcripts', 'tools'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
@@ -55,7 +55,7 @@ const LAYERS = ['lib', 'api', 'ui', 'files', 'features', 'app']
 const SCREENS = [
   [
     ...['offline', 'search', 'editor', 'recordings', 'uploads', 'tour', 'usage', 'connections', 'assistant'],
-    ...['design', 'admin'],
+    ...['design', 'admin', 'apps'],
   ],
   ['identity', 'enrichment', 'calendar'],
   ['viewer', 'settings'],
@@ -326,6 +326,9 @@ describe('the house', () => {
       .filter(({ exported, params }) => exported && /^db\b/.test(params[0] ?? '') && !OWNED.test(params.join(', ')))
     expect(over.map(({ path, name }) => `${featureOf(path)}: ${name}`).toSorted()).toEqual([
       'agent: statesOf',
+      'apps: findClient',
+      'apps: insertClient',
+      'apps: removeEnded',
       'backups: lastBackups',
       'backups: scheduleState',
       'backups: standing',

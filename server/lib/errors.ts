@@ -51,6 +51,7 @@ const NOUNS: Record<string, Words> = {
   collection: { en: 'folder', ru: 'папка' },
   theme: { en: 'theme', ru: 'тема' },
   token: { en: 'token', ru: 'токен' },
+  app: { en: 'connected application', ru: 'подключённое приложение' },
   user: { en: 'user', ru: 'пользователь' },
   webhook: { en: 'webhook', ru: 'вебхук' },
   upload: { en: 'upload', ru: 'загрузка' },

@@ -88,6 +88,60 @@ export interface Schemas {
     reset_url: string
     expires_at: string
   }
+  ConnectedAppList: {
+    items: Schemas['ConnectedAppOut'][]
+  }
+  ConnectedAppOut: {
+    id: string
+    name: string
+    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[]
+    collection_id: string | null
+    theme_id: string | null
+    created_at: string
+    last_used_at: string | null
+    expires_at: string | null
+    characters: number
+    objects: Schemas['AppReadOut'][]
+  }
+  AppReadOut: {
+    object_id: string
+    filename: string
+    characters: number
+    last_at: string
+  }
+  AppRequestIn: {
+    client_id?: string
+    redirect_uri?: string
+    response_type?: string
+    code_challenge?: string
+    code_challenge_method?: string
+    scope?: string
+    state?: string
+    resource?: string
+  }
+  AppRequestOut: {
+    name: string
+    redirect_host: string
+    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[]
+  }
+  AppDecisionIn: {
+    client_id?: string
+    redirect_uri?: string
+    response_type?: string
+    code_challenge?: string
+    code_challenge_method?: string
+    scope?: string
+    state?: string
+    resource?: string
+    allow: boolean
+    scopes?: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[]
+    collection_id?: string | null
+    theme_id?: string | null
+    expires_in_days?: number | null
+  }
+  AppDecisionOut: {
+    redirect_to: string
+  }
   TaskRecord: {
     task_id: string
     state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE'
@@ -1071,6 +1125,10 @@ export interface Replies {
   'POST /v1/auth/forgot': Schemas['OkOut']
   'POST /v1/auth/reset': Schemas['OkOut']
   'POST /v1/admin/users/{user_id}/password-reset': Schemas['ResetLinkOut']
+  'GET /v1/connected-apps': Schemas['ConnectedAppList']
+  'POST /v1/connected-apps': Schemas['AppDecisionOut']
+  'POST /v1/connected-apps/request': Schemas['AppRequestOut']
+  'DELETE /v1/connected-apps/{app_id}': Schemas['OkOut']
   'POST /v1/export': Schemas['TaskAccepted']
   'GET /v1/export/{task_id}': Schemas['TaskRecord']
   'GET /v1/export/{task_id}/content': unknown

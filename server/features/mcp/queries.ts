@@ -64,6 +64,18 @@ export const askerName = async (db: Db, actor: Actor): Promise<string> =>
     )
   )?.name ?? ''
 
+export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
+  rows<RowOf<'agent_runs', 'id'>>(
+    db,
+    sql`select r.id from mcp_calls k join agent_runs r on r.owner_id = k.owner_id and r.id = k.run_id
+      where k.owner_id = ${actor.ownerId} and k.asker_id = ${askerId} and r.status in ('running', 'paused')`,
+  )
+
+export async function forgetAsker(db: Db, actor: Actor, askerId: string): Promise<void> {
+  await sql`delete from mcp_calls where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
+  await sql`delete from mcp_reads where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
+}
+
 export async function removeOldCalls(db: Db): Promise<void> {
   await sql`delete from mcp_calls where created_at < now() - interval '30 days'`.execute(db)
   await sql`delete from mcp_reads m where m.last_at < now() - interval '1 day'

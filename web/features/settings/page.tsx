@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { TabbedPage } from '../../ui/tabbed-page.tsx'
+import { loadAppsSection } from '../apps/index.ts'
 import { loadAssistantSection } from '../assistant/index.ts'
 import { loadConnectionsSection } from '../connections/index.ts'
 import { loadVoicesSection } from '../recordings/index.ts'
@@ -13,12 +14,14 @@ const Usage = lazy(loadUsageSection)
 const Integrations = lazy(loadConnectionsSection)
 const Voices = lazy(loadVoicesSection)
 const Assistant = lazy(loadAssistantSection)
+const Apps = lazy(loadAppsSection)
 const Devices = lazy(() => import('./devices.tsx'))
 
 const SECTIONS = {
   account: AccountSection,
   preferences: PreferencesSection,
   devices: Devices,
+  apps: Apps,
   assistant: Assistant,
   voices: Voices,
   usage: Usage,
