@@ -11,15 +11,7 @@ import { aTwin, type Twin } from './support/twins.ts'
  * has hidden are asked the same through MCP; then two who are equal but for what lies outside of the folder.
  */
 
-const QUESTIONS = [
-  'rent',
-  'divorce',
-  'zeta',
-  'garden',
-  'When is the hearing?',
-  'page',
-  'Which flowers grow in the garden?',
-]
+const QUESTIONS = ['rent', 'divorce', 'zeta', 'Which flowers grow in the garden?']
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
 const plain = (value: Json, own: string[]): string =>
@@ -64,19 +56,18 @@ afterAll(() => server.close())
 const SCOPE = { scope: 'read ask calendar write' }
 
 test('twins who differ by what one has hidden are told the same, bound to a folder and not bound', async () => {
-  for (const name of [undefined, 'collection_id'])
-    for (const which of ['ids', 'hidden'] as const) {
-      const answers = []
-      for (const twin of [full, bare]) {
-        const bound = name ? { collection_id: twin.ids[name] } : {}
-        const client = await mcpClient((await connected(twin.person, SCOPE, bound)).access_token)
-        const ids = Object.values(twin[which]).filter(id => /^[0-9a-f-]{36}$/.test(id))
-        const own = [twin.person.email, twin.person.id, twin.token, twin.apiToken]
-        answers.push((await told(client, [...ids, NOWHERE])).map(answer => plain(answer, own)))
-      }
-      expect(answers[0]!.length).toBeGreaterThan(20)
-      expect(answers[0]).toEqual(answers[1])
+  for (const isBound of [false, true]) {
+    const answers = []
+    for (const twin of [full, bare]) {
+      const bound = isBound ? { collection_id: twin.ids.collection_id } : {}
+      const client = await mcpClient((await connected(twin.person, SCOPE, bound)).access_token)
+      const ids = [...Object.values(twin.ids), ...Object.values(twin.hidden)].filter(id => /^[0-9a-f-]{36}$/.test(id))
+      const own = [twin.person.email, twin.person.id, twin.token, twin.apiToken]
+      answers.push((await told(client, ids)).map(answer => plain(answer, own)))
     }
+    expect(answers[0]!.length).toBeGreaterThan(50)
+    expect(answers[0]).toEqual(answers[1])
+  }
 }, 600_000)
 
 /** A folder with two files in a theme; one owner has more beside it, of the same words. */
@@ -120,8 +111,7 @@ test('what lies outside of the folder or the theme is not there: no name, no ord
       const others = owner === rich ? rich.outside : [NOWHERE, NOWHERE, NOWHERE, NOWHERE]
       const said = await told(client, [...owner.ids, ...others])
       const text = JSON.stringify(said)
-      for (const trace of ['zeta', 'hearing of', 'Tulips', '1200', ...rich.outside])
-        expect(text.replaceAll('"zeta"', '').includes(trace) && !owner.outside.includes(trace)).toBe(false)
+      for (const trace of ['Tulips', '1200', 'hearing of', ...rich.outside]) expect(text).not.toContain(trace)
       expect(text).toContain('900 pounds')
       answers.push(said.map(answer => plain(answer, [owner.person.id])))
     }
