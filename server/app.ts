@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { handlers, undoers } from './background.ts'
-import { type Context, inTransaction } from './context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { agentRoutes } from './features/agent/index.ts'
+import * as apps from './features/apps/index.ts'
 import { askRoutes } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
 import * as backups from './features/backups/index.ts'
@@ -21,6 +22,7 @@ import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import * as identity from './features/identity/index.ts'
 import { ingestRoutes } from './features/ingest/index.ts'
+import * as mcp from './features/mcp/index.ts'
 import { memoryRoutes } from './features/memory/index.ts'
 import { migrationRoutes, migrationState } from './features/migration/index.ts'
 import { filesLeaveFolders, fsck, objectRoutes } from './features/objects/index.ts'
@@ -48,10 +50,16 @@ import type { RateCounter } from './ports/rate-counter.ts'
 
 /** The parts of the product, and the only place where they meet. */
 
+async function endOtherAccess(context: Needs<'db'>, actor: Actor): Promise<void> {
+  await removeFeed(context.db, actor)
+  await apps.endApps(context, actor)
+}
+
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identity.identityRoutes(storeTimeZone),
-    ...identity.accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
+    ...identity.accountRoutes(endOtherAccess),
+    ...apps.appRoutes(mcp.forgetApp),
     ...portabilityRoutes,
     ...identity.adminRoutes(jobEnder(handlers)),
     ...backups.backupRoutes,
@@ -87,6 +95,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...profileRoutes,
     ...memoryRoutes,
     ...channelRoutes,
+    ...mcp.mcpRoutes,
     ...healthRoutes(checks),
   ]
 }
@@ -131,7 +140,8 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     context: parts.context,
     routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
     web,
-    authenticate: identity.authenticate,
+    authenticate: async (context, given) =>
+      (await identity.authenticate(context, given)) ?? apps.authenticateApp(context, given),
     alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { agentHandlers, agentRun } from './features/agent/index.ts'
+import * as apps from './features/apps/index.ts'
 import * as backups from './features/backups/index.ts'
 import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { agentDigest, agentDigestSend, agentListen, agentReply, channelHandlers } from './features/channels/index.ts'
@@ -12,6 +13,7 @@ import { deliverWebhook, eventHandlers, sweepEvents } from './features/events/in
 import { identityHandlers, identityJobs, sweepExpired, sweepStrays } from './features/identity/index.ts'
 import { inboxHandlers, lookIntoInbox } from './features/inbox/index.ts'
 import { ingestHandlers, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
+import * as mcp from './features/mcp/index.ts'
 import { memoryHandlers, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import { migrationHandlers, migrationJobs } from './features/migration/index.ts'
 import { objectHandlers, objectJobs, objectUndoers, purgeTrash, sweepBlobs } from './features/objects/index.ts'
@@ -65,6 +67,8 @@ const jobs: Job<unknown>[] = [
   agentDigest,
   agentDigestSend,
   sweepForgotten,
+  mcp.sweepMcp,
+  apps.sweepApps,
   backups.backupDue,
   backups.backupRun,
   lookIntoInbox,
@@ -101,6 +105,8 @@ export const handlers: Handler[] = [
   ...agentHandlers(undoers),
   ...channelHandlers,
   ...memoryHandlers,
+  ...mcp.mcpHandlers,
+  ...apps.appHandlers,
   ...backups.backupHandlers,
   ...portabilityHandlers,
   ...inboxHandlers,
@@ -114,6 +120,7 @@ const schedules: Schedule[] = [
   { job: sweepUploads, everySeconds: HOUR },
   { job: sweepExpired, everySeconds: HOUR },
   { job: sweepEvents, everySeconds: HOUR },
+  { job: apps.sweepApps, everySeconds: HOUR },
   { job: sweepReservations, everySeconds: HOUR },
   { job: sweepDav, everySeconds: HOUR },
   { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
@@ -121,6 +128,7 @@ const schedules: Schedule[] = [
   { job: sweepResults, everySeconds: 24 * HOUR },
   { job: share.sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
+  { job: mcp.sweepMcp, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
   { job: sweepStrays, everySeconds: 24 * HOUR },
   { job: sweepArchives, everySeconds: HOUR },

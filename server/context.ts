@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Schema } from './db/schema.ts'
+import type { Bound } from './db/visibility.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { Scope } from './lib/scopes.ts'
@@ -118,6 +119,10 @@ export interface Actor {
   scopes?: Scope[]
   /** A session that last proved long ago who holds it: it has to do so again before what is grave. */
   proofIsOld?: boolean
+  /** A program of somebody else, which the owner has let in: it may call only what is meant for such. */
+  app?: string
+  /** All that exists for it. */
+  bound?: Bound
   /** The account is being removed. */
   leaving?: boolean
 }

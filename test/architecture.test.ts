@@ -37,7 +37,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'changes'],
   ['usage', 'backups'],
   ['collections', 'hidden', 'connections'],
-  ['objects'],
+  ['objects', 'apps'],
   ['transcripts', 'tools'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
@@ -46,7 +46,7 @@ const ROWS = [
   ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask', 'portability', 'searches'],
   ['meetings', 'assistant', 'inbox'],
   ['agent'],
-  ['channels'],
+  ['channels', 'mcp'],
 ]
 const rowOf = (feature: string) => ROWS.findIndex(row => row.includes(feature))
 
@@ -55,7 +55,7 @@ const LAYERS = ['lib', 'api', 'ui', 'files', 'features', 'app']
 const SCREENS = [
   [
     ...['offline', 'search', 'editor', 'recordings', 'uploads', 'tour', 'usage', 'connections', 'assistant'],
-    ...['design', 'admin'],
+    ...['design', 'admin', 'apps'],
   ],
   ['identity', 'enrichment', 'calendar'],
   ['viewer', 'settings'],
@@ -214,6 +214,7 @@ describe('the house', () => {
       [/^pino$/, /^server\/world\.ts$/],
       [/^az$/, /^server\/(lib\/russian\.ts|adapters\/describer\/morphology\.ts)$/],
       [/^eld/, /^server\/adapters\/(describer|embedder)\//],
+      [/^@modelcontextprotocol\//, /^server\/http\/mcp\.ts$/],
       [/^onnxruntime-node$/, /^server\/adapters\/(embedder|judge|ear|transcriber)\//],
     ]
     const wrong = server.flatMap(({ path, imports }) =>
@@ -327,6 +328,9 @@ describe('the house', () => {
       .filter(({ exported, params }) => exported && /^db\b/.test(params[0] ?? '') && !OWNED.test(params.join(', ')))
     expect(over.map(({ path, name }) => `${featureOf(path)}: ${name}`).toSorted()).toEqual([
       'agent: statesOf',
+      'apps: findClient',
+      'apps: insertClient',
+      'apps: removeEnded',
       'backups: lastBackups',
       'backups: scheduleState',
       'backups: standing',
@@ -345,6 +349,7 @@ describe('the house', () => {
       'events: removeOldEvents',
       'events: sealedSecrets',
       'inbox: ownerOfInbox',
+      'mcp: removeOldCalls',
       'memory: purgeForgotten',
       'objects: knownKeys',
       'objects: objectsWithoutBlob',

@@ -23,4 +23,5 @@ test('docs/openapi.json is what the service describes, and the page takes its ty
   const { body } = await call('GET', '/openapi.json')
   compare('docs/openapi.json', `${JSON.stringify(body, null, 1)}\n`)
   compare('web/api/openapi.ts', openApiTypes(body))
+  compare('packages/client/openapi.d.ts', openApiTypes(body))
 })

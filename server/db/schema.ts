@@ -115,6 +115,14 @@ export interface Schema {
     char_end: number
     start_s: number | null
   }
+  app_tokens: {
+    owner_id: string
+    hash: Buffer
+    app_id: string
+    kind: 'access' | 'refresh'
+    expires_at: Date
+    spent_at: Date | null
+  }
   archives: {
     owner_id: string
     id: string
@@ -287,6 +295,19 @@ export interface Schema {
     created_at: Generated<Date>
     note_updated_at: Date | null
     removed_by: string | null
+  }
+  connected_apps: {
+    owner_id: string
+    id: string
+    client_id: string
+    name: string
+    scopes: string[]
+    collection_id: string | null
+    theme_id: string | null
+    created_at: Generated<Date>
+    connected_at: Date | null
+    last_used_at: Date | null
+    expires_at: Date | null
   }
   connections: {
     owner_id: string
@@ -475,6 +496,42 @@ export interface Schema {
     deaths: Generated<number>
     lost_worker: string | null
     passing: Generated<boolean>
+  }
+  login_challenges: {
+    owner_id: string
+    hash: Buffer
+    purpose: 'second' | 'operator' | 'oidc_proof'
+    expires_at: Date
+  }
+  mcp_calls: {
+    owner_id: string
+    asker_id: string
+    key: Buffer
+    run_id: string
+    told_at: Date | null
+    created_at: Generated<Date>
+  }
+  mcp_reads: {
+    owner_id: string
+    asker_id: string
+    object_id: string
+    characters: number
+    last_at: Generated<Date>
+  }
+  oauth_clients: {
+    id: string
+    name: string
+    redirect_uris: string[]
+    created_at: Generated<Date>
+  }
+  oauth_codes: {
+    owner_id: string
+    hash: Buffer
+    app_id: string
+    redirect_uri: string
+    challenge: string
+    expires_at: Date
+    used_at: Date | null
   }
   object_facts: {
     owner_id: string
@@ -742,15 +799,15 @@ export interface Schema {
     created_at: Generated<Date>
     sealed_token: string | null
   }
-  tag_colors: {
-    owner_id: string
-    name: string
-    color: string
-  }
   spent_challenges: {
     owner_id: string
     hash: Buffer
     expires_at: Date
+  }
+  tag_colors: {
+    owner_id: string
+    name: string
+    color: string
   }
   task_results: {
     owner_id: string

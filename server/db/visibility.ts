@@ -10,10 +10,17 @@ import { type RawBuilder, sql } from 'kysely'
  * they still have to be cleared away.
  */
 
+/** One folder with all below it, or one theme: outside of it nothing exists for the viewer. */
+export interface Bound {
+  collectionId?: string
+  themeId?: string
+}
+
 export interface Viewer {
   ownerId: string
   tenantId: string
   unlocked: boolean
+  bound?: Bound
 }
 
 /** An id, or a column that has it. */
@@ -46,7 +53,19 @@ const SHELVES: Record<Shelf, RawBuilder<unknown>> = {
 
 export function visible(viewer: Viewer, shelf: Shelf): RawBuilder<boolean> {
   return sql<boolean>`(o.owner_id = ${viewer.ownerId} and o.tenant_id = ${viewer.tenantId} and ${SHELVES[shelf]}
-    and (${viewer.unlocked}::boolean or not ${objectIsHidden(viewer.ownerId)}))`
+    and (${viewer.unlocked}::boolean or not ${objectIsHidden(viewer.ownerId)}) ${withinBound(viewer, sql`o.collection_id`)})`
+}
+
+/** For folders `c` by their own id, for files by that of their folder. */
+function withinBound({ ownerId, bound }: Viewer, folder: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!bound) return sql``
+  return bound.themeId
+    ? sql`and coalesce(${bound.themeId}::uuid = any(c.theme_ids), false)`
+    : sql`and coalesce(${folder} in (with recursive bounded as (
+        select id from collections where owner_id = ${ownerId} and id = ${bound.collectionId}
+        union all select child.id from collections child
+          join bounded on child.owner_id = ${ownerId} and child.parent_id = bounded.id)
+      select id from bounded), false)`
 }
 
 /** Of folders as `c`. */
@@ -55,7 +74,7 @@ export const collectionIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
 
 export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId} and c.removed_by is null
-    and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)}))`
+    and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)}) ${withinBound(viewer, sql`c.id`)})`
 }
 
 /**
@@ -88,7 +107,19 @@ export const isMadeOfHidden = (row: string, ownerId: Owner): RawBuilder<boolean>
 
 /** Of such rows, those that the viewer may see. */
 export const visibleMade = (row: string, viewer: Viewer): RawBuilder<boolean> =>
-  viewer.unlocked ? sql<boolean>`true` : sql<boolean>`not ${isMadeOfHidden(row, viewer.ownerId)}`
+  viewer.bound
+    ? sql<boolean>`(${isMadeWithin(row, viewer)} and ${visibleMade(row, { ...viewer, bound: undefined })})`
+    : viewer.unlocked
+      ? sql<boolean>`true`
+      : sql<boolean>`not ${isMadeOfHidden(row, viewer.ownerId)}`
+
+/** Made of something, and all of it is seen: what was made of nothing belongs to no folder. */
+const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
+  const made = sql.ref(row)
+  return sql<boolean>`(${made}.object_ids <> '{}' and not exists (select 1 from unnest(${made}.object_ids) as source(id)
+    where not exists (select 1 from ${objectsWithPlace} where o.id = source.id and ${visible(viewer, 'kept')})
+      and not exists (select 1 from collections c where c.id = source.id and ${visibleCollection(viewer)})))`
+}
 
 /** What a new row is made from. */
 export interface MadeOf {

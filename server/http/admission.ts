@@ -4,7 +4,7 @@ import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Language, languageOf } from '../lib/language.ts'
 import { assertScope } from '../lib/scopes.ts'
-import { isDoor, refuseForeignPages, refuseOtherSites } from './doors.ts'
+import { isDoor, ownAddress, refuseForeignPages, refuseOtherSites } from './doors.ts'
 import type { CountRequest } from './limits.ts'
 import type { Route } from './route.ts'
 import { scopeOf } from './scopes.ts'
@@ -56,6 +56,17 @@ const confirmNeeded = () =>
     ru: 'Для этого нужно ещё раз подтвердить, что это вы: POST /v1/auth/confirm, затем повторите.',
   })
 
+/** Tells a program where it can ask to be let in (RFC 9728). */
+const askToBeLetIn = ({ config }: Context, request: FastifyRequest) => ({
+  'www-authenticate': `Bearer resource_metadata="${ownAddress(config, request)}/.well-known/oauth-protected-resource/mcp"`,
+})
+
+const notForApps = () =>
+  new AppError('forbidden', 'apps_not_here', {
+    en: 'A connected application may use /mcp only. For anything else issue an API token in the settings.',
+    ru: 'Подключённому приложению доступен только /mcp. Для остального выпустите токен в настройках.',
+  })
+
 const BASIC = { 'www-authenticate': 'Basic realm="Dossier", charset="UTF-8"' }
 
 interface Parts {
@@ -74,7 +85,8 @@ export async function admit(parts: Parts, route: Route, request: FastifyRequest,
       route.takes === 'file'
         ? await callerOf({ ...parts, authenticate: parts.authenticateRecent }, request)
         : await request.again()
-    if (!request.actor) throw unauthenticated(route.basic ? BASIC : {})
+    if (!request.actor)
+      throw unauthenticated(route.basic ? BASIC : route.apps ? askToBeLetIn(parts.context, request) : {})
   }
   const { actor } = request
   if (!route.uncounted) await parts.countRequest({ actor, ip: request.ip }, route.bytes ?? false)
@@ -90,6 +102,7 @@ function assertAllowed(route: Route, actor: Actor): void {
       en: 'Only an administrator may do this.',
       ru: 'Это может только администратор.',
     })
+  if (actor.app && !route.apps) throw notForApps()
   const scope = scopeOf(route)
   if (scope) assertScope(actor, scope)
   if (actor.leaving && !route.whileLeaving) throw accountLeaving()

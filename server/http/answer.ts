@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { languageOf } from '../lib/language.ts'
 import { parse } from './complaints.ts'
-import { isLocal } from './doors.ts'
+import { isLocal, ownAddress } from './doors.ts'
 import { withMultipartFile } from './multipart.ts'
 import { packed } from './packing.ts'
 import { HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
@@ -42,7 +42,6 @@ function singular(query: unknown): Record<string, string> {
 }
 
 function incomingOf(context: Context, request: FastifyRequest, closing: AbortSignal): Incoming {
-  const origin = context.config.PUBLIC_URL.replace(/\/$/, '') || `${request.protocol}://${request.host}`
   return {
     method: request.method,
     headers: request.headers as Record<string, string | undefined>,
@@ -51,7 +50,7 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
     path: request.url.split('?')[0] ?? '',
     requestId: request.id,
     language: request.actor?.language ?? languageOf(request.headers['accept-language']),
-    origin,
+    origin: ownAddress(context.config, request),
     viaCookie: request.viaCookie,
     again: async () => request.again?.(),
     signal: request.gone.signal,

@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'])
 
 /** A call that needs no token, or that sets a cookie, would work for a page of any site. */
 export const isDoor = (route: Route): boolean =>
-  !SAFE.has(route.method) && (route.access === 'public' || route.setsCookie === true)
+  route.sameSite ?? (!SAFE.has(route.method) && (route.access === 'public' || route.setsCookie === true))
 
 export function refuseOtherSites(config: Config, request: FastifyRequest): void {
   if (askerOf(config, request) !== 'foreign') return
@@ -37,6 +37,10 @@ export function refuseOtherTypes(contentType: string): void {
     ru: 'Этот вызов принимает только application/json. Отправьте тело как JSON с таким Content-Type.',
   })
 }
+
+/** The address by which callers reach us. */
+export const ownAddress = (config: Config, request: FastifyRequest): string =>
+  config.PUBLIC_URL.replace(/\/$/, '') || `${request.protocol}://${request.host}`
 
 function askerOf(config: Config, request: FastifyRequest): 'own' | 'foreign' | 'unsaid' {
   const site = request.headers['sec-fetch-site']

@@ -94,8 +94,8 @@ interface RouteSpec<P, Q, B, R> {
   body?: B
   /** The body is multipart/form-data with a part `file`, or taken as it comes. */
   takes?: 'file' | 'raw'
-  /** The body may also come as a form, with the same names. */
-  form?: boolean
+  /** The body may also come as a form, with the same names; `urlencoded` is the form of OAuth. */
+  form?: boolean | 'urlencoded'
   bodyLimit?: number
   /** The shape of the JSON reply; without it the reply is described by `replies`. */
   reply?: R
@@ -124,6 +124,10 @@ interface RouteSpec<P, Q, B, R> {
   whileLeaving?: boolean
   /** Its answer may set a cookie: like every unsafe call without a token, it is closed to pages of other sites. */
   setsCookie?: boolean
+  /** Whether it is closed to pages of other sites, where that does not follow from who may call and what it sets. */
+  sameSite?: boolean
+  /** Programs that people have let in may call it, too; they may call nothing else. */
+  apps?: boolean
   /** On every answer, refusals too. */
   headers?: Record<string, string>
   run(context: Context, input: RouteInput<P, Q, B>): Promise<unknown>

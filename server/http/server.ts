@@ -226,8 +226,10 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
     else
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
         const type = request.headers['content-type'] ?? ''
-        const { form, onlyJson } = request.routeOptions.config as { form?: boolean; onlyJson?: boolean }
-        if (form && /^multipart\/form-data\b/i.test(type)) {
+        const { form, onlyJson } = request.routeOptions.config as { form?: Route['form']; onlyJson?: boolean }
+        if (form === 'urlencoded' && /^application\/x-www-form-urlencoded\b/i.test(type))
+          return done(null, Object.fromEntries(new URLSearchParams(body.toString())))
+        if (form === true && /^multipart\/form-data\b/i.test(type)) {
           parseForm(body as Buffer, type).then(fields => done(null, fields), done)
           return
         }

@@ -55,6 +55,7 @@ const PAGES = [
   '/sign-in',
   '/share/:token',
   '/design',
+  '/oauth/authorize',
 ]
 
 const ENCODINGS = [

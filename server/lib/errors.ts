@@ -52,6 +52,7 @@ const NOUNS: Record<string, Words> = {
   theme: { en: 'theme', ru: 'тема' },
   token: { en: 'token', ru: 'токен' },
   passkey: { en: 'passkey', ru: 'ключ входа' },
+  app: { en: 'connected application', ru: 'подключённое приложение' },
   user: { en: 'user', ru: 'пользователь' },
   webhook: { en: 'webhook', ru: 'вебхук' },
   upload: { en: 'upload', ru: 'загрузка' },

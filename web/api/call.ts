@@ -13,7 +13,7 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly requestId: string,
-    /** Of a refused form: what is wrong, by field. */
+    /** Of a refused form: what is wrong, by field; of an application's request: where the browser goes with it. */
     readonly fields: Record<string, string> = {},
     readonly retryAfter = 0,
     /** What a refusal says for programs beside its sentence. */
@@ -91,7 +91,8 @@ async function errorOf(response: Response): Promise<ApiError> {
     return new ApiError(response.status, 'invalid', body.detail[0]?.msg ?? '', id, fields)
   }
   const text = typeof body?.detail === 'string' ? body.detail : apiWords.now().broken
-  return new ApiError(response.status, body?.code ?? 'broken', text, id, {}, after, body ?? {})
+  const fields: Record<string, string> = typeof body?.redirect_to === 'string' ? { redirect_to: body.redirect_to } : {}
+  return new ApiError(response.status, body?.code ?? 'broken', text, id, fields, after, body ?? {})
 }
 
 async function call<T>(method: string, path: string, asked?: Asked): Promise<T> {

@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'share_password' | 'unauthenticated' | 'wrong_login' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -126,6 +126,60 @@ export interface Schemas {
   ResetLinkOut: {
     reset_url: string
     expires_at: string
+  }
+  ConnectedAppList: {
+    items: Schemas['ConnectedAppOut'][]
+  }
+  ConnectedAppOut: {
+    id: string
+    name: string
+    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[]
+    collection_id: string | null
+    theme_id: string | null
+    created_at: string
+    last_used_at: string | null
+    expires_at: string | null
+    characters: number
+    objects: Schemas['AppReadOut'][]
+  }
+  AppReadOut: {
+    object_id: string
+    filename: string
+    characters: number
+    last_at: string
+  }
+  AppRequestIn: {
+    client_id?: string
+    redirect_uri?: string
+    response_type?: string
+    code_challenge?: string
+    code_challenge_method?: string
+    scope?: string
+    state?: string
+    resource?: string
+  }
+  AppRequestOut: {
+    name: string
+    redirect_host: string
+    scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[]
+  }
+  AppDecisionIn: {
+    client_id?: string
+    redirect_uri?: string
+    response_type?: string
+    code_challenge?: string
+    code_challenge_method?: string
+    scope?: string
+    state?: string
+    resource?: string
+    allow: boolean
+    scopes?: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[]
+    collection_id?: string | null
+    theme_id?: string | null
+    expires_in_days?: number | null
+  }
+  AppDecisionOut: {
+    redirect_to: string
   }
   TaskRecord: {
     task_id: string
@@ -1227,6 +1281,10 @@ export interface Replies {
   'POST /v1/auth/forgot': Schemas['OkOut']
   'POST /v1/auth/reset': Schemas['OkOut']
   'POST /v1/admin/users/{user_id}/password-reset': Schemas['ResetLinkOut']
+  'GET /v1/connected-apps': Schemas['ConnectedAppList']
+  'POST /v1/connected-apps': Schemas['AppDecisionOut']
+  'POST /v1/connected-apps/request': Schemas['AppRequestOut']
+  'DELETE /v1/connected-apps/{app_id}': Schemas['OkOut']
   'POST /v1/export': Schemas['TaskAccepted']
   'GET /v1/export/{task_id}': Schemas['TaskRecord']
   'GET /v1/export/{task_id}/content': unknown

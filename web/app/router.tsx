@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { loadAdminPage } from '../features/admin/index.ts'
+import { loadConsentPage } from '../features/apps/index.ts'
 import { loadCalendarPage, readCalendarSearch } from '../features/calendar/index.ts'
 import { loadChatPage, readChatSearch } from '../features/chat/index.ts'
 import { loadDesignPage } from '../features/design/index.ts'
@@ -72,6 +73,7 @@ const framed = frame.addChildren([
   page('/admin', loadAdminPage),
   page('/admin/$section', loadAdminPage),
   page('/sign-in', async () => ({ default: LibraryPage })),
+  createRoute({ ...within, path: '/oauth/authorize', component: lazyRouteComponent(loadConsentPage) }),
   page('/design', loadDesignPage),
 ])
 

@@ -9,6 +9,7 @@ const asked = ({ objectIds, collectionId }: Reach) => ({ object_ids: objectIds, 
 const askFiles = tool({
   name: 'ask_files',
   risk: 'read',
+  outside: { name: 'ask', scopes: ['ask'] },
   description: 'Answer a question from the texts of the files, with citations.',
   input: z.object({ question: z.string().trim().min(1).max(2000) }),
   async sentence(_, __, { question }) {

@@ -137,6 +137,7 @@ async function alter(context: Alter, seat: Seat, id: string, change: Record<stri
 const showAgenda = tool({
   name: 'show_agenda',
   risk: 'read',
+  outside: { name: 'agenda', scopes: ['read', 'calendar'] },
   description: 'Events and tasks of the coming days, or of a given stretch of time.',
   input: z.object({ since: time.optional(), until: time.optional() }),
   async sentence() {

@@ -31,6 +31,8 @@ function assertOn({ memory, actor }: Seat): void {
 const rememberTool = tool({
   name: 'remember',
   risk: 'reversible',
+  // It rests on what the person has written in the conversation, which a program of others has not got.
+  outside: { scopes: [] },
   description: 'Keep in mind something that the person has just said of themselves, in their own words.',
   input: z.object({ memory: z.string().trim().min(1).max(1000) }),
   async sentence(_, __, { memory }) {
@@ -68,6 +70,7 @@ const rememberTool = tool({
 const forgetTool = tool({
   name: 'forget',
   risk: 'destructive',
+  outside: { scopes: ['agent'] },
   description: 'Forget one remembered thing.',
   input: z.object({ memory_id: z.uuid() }),
   async sentence(context, seat, { memory_id }) {
@@ -98,6 +101,7 @@ const forgetTool = tool({
 const recallTool = tool({
   name: 'recall',
   risk: 'read',
+  outside: { scopes: ['agent'] },
   description: 'What is remembered about the person; `about` is a question that it is to answer.',
   input: z.object({ about: z.string().max(2000).optional() }),
   async sentence() {

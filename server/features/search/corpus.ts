@@ -8,6 +8,11 @@ let size = 0
 
 export async function corpusOf(context: Needs<'db'>, viewer: Viewer): Promise<Corpus> {
   const { ownerId } = viewer
+  if (viewer.bound) {
+    const place = viewer.bound.collectionId ?? viewer.bound.themeId
+    const epoch = viewer.unlocked ? 'open' : await hidingEpoch(context.db, ownerId)
+    return { ownerId, name: `${ownerId} ${place} ${epoch}`, hidden: new Set(), within: viewer }
+  }
   if (viewer.unlocked) return { ownerId, name: `${ownerId} open`, hidden: undefined }
   const epoch = await hidingEpoch(context.db, ownerId)
   const name = `${ownerId} ${epoch}`

@@ -28,15 +28,20 @@ const facts = (file: StoredObject) => ({
 const searchFiles = tool({
   name: 'search_files',
   risk: 'read',
+  outside: { name: 'search' },
   description: 'Find files by words of their names and texts, or by meaning.',
-  input: z.object({ query: z.string().trim().min(1).max(500), limit: z.int().min(1).max(20).default(8) }),
+  input: z.object({
+    query: z.string().trim().min(1).max(500),
+    limit: z.int().min(1).max(20).default(8),
+    offset: z.int().min(0).max(200).default(0).describe('how many to leave out: `next_offset` of the answer before'),
+  }),
   async sentence(_, __, { query }) {
     return { en: `Search for "${shownName(query)}"`, ru: `Искать «${shownName(query)}»` }
   },
-  async look(context, seat, { query, limit }) {
+  async look(context, seat, { query, limit, offset }) {
     const reach = await reachOf(context, seat, seat.scope.objectIds)
-    const request = { text: query, mode: 'hybrid' as const, limit, offset: 0, ...reach }
-    const { items: found } = await search(context, seat.actor, request)
+    const request = { text: query, mode: 'hybrid' as const, limit, offset, ...reach }
+    const { items: found, total } = await search(context, seat.actor, request)
     const citations: Citation[] = found
       .filter(item => item.char_start !== null)
       .map((item, n) => ({
@@ -54,7 +59,10 @@ const searchFiles = tool({
         doc_type: item.object.enrichment?.doc_type ?? '',
       }))
     return {
-      data: { items: found.map(({ object, snippet }) => ({ ...facts(object), snippet })) },
+      data: {
+        items: found.map(({ object, snippet }) => ({ ...facts(object), snippet })),
+        ...(offset + found.length < total && found.length > 0 ? { next_offset: offset + found.length } : {}),
+      },
       says: listed(
         seat,
         found.map(({ object }) => object),
@@ -79,17 +87,23 @@ const listFiles = tool({
   name: 'list_files',
   risk: 'read',
   description: 'The newest files, of a folder or of all, and the folders.',
-  input: z.object({ collection_id: z.uuid().optional(), limit: z.int().min(1).max(100).default(30) }),
+  input: z.object({
+    collection_id: z.uuid().optional(),
+    limit: z.int().min(1).max(100).default(30),
+    after: z.uuid().optional().describe('`next` of the answer before, for what comes behind it'),
+  }),
   async sentence() {
     return { en: 'Look at the files', ru: 'Посмотреть файлы' }
   },
-  async look(context, seat, { collection_id, limit }) {
-    const files = await listedInScope(context.db, seat.actor, seat.scope, { folderId: collection_id, limit })
+  async look(context, seat, { collection_id, limit, after }) {
+    const filter = { folderId: collection_id, limit, after }
+    const files = await listedInScope(context.db, seat.actor, seat.scope, filter)
     const folders = await placesInScope(context.db, seat.actor, seat.scope)
     return {
       data: {
         items: files.map(facts),
         folders: folders.slice(0, 200).map(({ id, name }) => ({ collection_id: id, name })),
+        ...(files.length === limit ? { next: files.at(-1)!.id } : {}),
       },
       says: listed(seat, files),
     }

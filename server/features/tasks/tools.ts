@@ -100,6 +100,7 @@ const closeTaskTool = tool({
 const listTasksTool = tool({
   name: 'list_tasks',
   risk: 'read',
+  outside: { name: 'tasks' },
   description: 'Tasks, open ones first.',
   input: z.object({ status: z.enum(['open', 'done', 'all']).default('open') }),
   async sentence() {

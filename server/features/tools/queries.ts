@@ -125,10 +125,16 @@ export const placesInScope = (db: Db, actor: Actor, scope: Scope) =>
     } order by c.name, c.id`,
   )
 
-export const listedInScope = (db: Db, actor: Actor, scope: Scope, filter: { folderId?: string; limit: number }) =>
+export const listedInScope = (
+  db: Db,
+  actor: Actor,
+  scope: Scope,
+  filter: { folderId?: string; limit: number; after?: string },
+) =>
   rows<StoredObject>(
     db,
     sql`select ${objectColumns(actor)} from ${objectsWithPlace} where ${inScope(actor, scope, 'active')}
       and (${filter.folderId ?? null}::uuid is null or o.collection_id = ${filter.folderId ?? null}::uuid)
+      ${filter.after ? sql`and (o.created_at, o.id) < (select last.created_at, last.id from objects last where last.owner_id = ${actor.ownerId} and last.id = ${filter.after})` : sql``}
       order by o.created_at desc, o.id desc limit ${filter.limit}`,
   )

@@ -3,6 +3,7 @@ import type { Actor, Context } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
+import type { Scope as TokenScope } from '../../lib/scopes.ts'
 import { localOf } from '../../lib/time-zones.ts'
 import { type Change, recordChange, type Undoers } from '../changes/index.ts'
 import type { StoredObject } from '../objects/index.ts'
@@ -72,6 +73,8 @@ export interface Touched {
 export interface Tool<Input = unknown> {
   name: string
   risk: Risk
+  /** For programs of others: its name there, and which scopes let a token use it, where these do not follow from the risk. */
+  outside?: { name?: string; scopes?: TokenScope[] }
   description: string
   input: z.ZodType<Input>
   /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */

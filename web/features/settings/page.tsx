@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { TabbedPage } from '../../ui/tabbed-page.tsx'
+import { loadAppsSection } from '../apps/index.ts'
 import { loadAssistantSection } from '../assistant/index.ts'
 import { loadConnectionsSection } from '../connections/index.ts'
 import { loadVoicesSection } from '../recordings/index.ts'
@@ -14,6 +15,7 @@ const Integrations = lazy(loadConnectionsSection)
 const Voices = lazy(loadVoicesSection)
 const Assistant = lazy(loadAssistantSection)
 const Security = lazy(() => import('./security/section.tsx'))
+const Apps = lazy(loadAppsSection)
 const Devices = lazy(() => import('./devices.tsx'))
 
 const SECTIONS = {
@@ -21,6 +23,7 @@ const SECTIONS = {
   security: Security,
   preferences: PreferencesSection,
   devices: Devices,
+  apps: Apps,
   assistant: Assistant,
   voices: Voices,
   usage: Usage,

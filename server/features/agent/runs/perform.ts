@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Run as JobRun } from '../../../jobs/declare.ts'
 import { AppError } from '../../../lib/errors.ts'
+import type { Language } from '../../../lib/language.ts'
 import { ModelFailed } from '../../../ports/models.ts'
 import type { Undoers } from '../../changes/index.ts'
 import { modelFor } from '../../connections/index.ts'
@@ -15,8 +16,8 @@ import { attachmentsRead } from './attachments.ts'
 import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
-import { callsOf, openTexts, type Run, saveRun, takeRun } from './queries.ts'
-import { finish } from './step.ts'
+import { type Call, callsOf, openTexts, type Run, saveRun, takeRun } from './queries.ts'
+import { finish, writeStep } from './step.ts'
 import { type Hold, madeOf, onRun, reasonOf, Superseded, tell } from './store.ts'
 
 const MOST_STEPS = 12
@@ -24,7 +25,8 @@ const MOST_STEPS = 12
 /** On whose behalf, and how far: all of it from the run's row. */
 async function seatOf(context: Context, run: Run): Promise<Seat> {
   const owner = await ownerActor(context, run.owner_id, run.language)
-  const actor = { ...owner, unlocked: run.unlocked }
+  const { direct } = run.scope
+  const actor = { ...owner, unlocked: run.unlocked, ...(direct?.bound ? { bound: direct.bound } : {}) }
   const settings = await findSettings(context.db, run.owner_id)
   const profile = await profileOf(context.db, actor, run.agent_slug)
   const turns = await turnsOf(context.db, { ...actor, unlocked: run.is_hidden }, run.session_id, 20)
@@ -36,7 +38,8 @@ async function seatOf(context: Context, run: Run): Promise<Seat> {
     callId: '',
     words: [...turns.filter(turn => turn.run_id !== run.id).map(({ query }) => query), run.query],
     history: historyOf(run),
-    memory: settings.chat_memory,
+    // Words that a program has put together are not what the person says of themselves.
+    memory: settings.chat_memory && !direct,
     tools: toolsOf(profile.toolsets).map(({ name }) => name),
     webSearch: run.web_search,
     origin: run.scope.origin,
@@ -118,6 +121,7 @@ async function think(
   { run, signal, mood }: { run: Run; signal: AbortSignal; mood: { modelFailed: boolean } },
 ): Promise<'ended' | 'goes on'> {
   const calls = await callsOf(context.db, hold.ownerId, hold.runId)
+  if (run.scope.direct) return writeStep(context, hold, seat, { text: outcomeOf(calls, run.language), calls: [] })
   const choice = await modelFor(context, hold.ownerId)
   if (!choice) return thinkByGrammar(context, hold, seat, { run, calls, why: 'none' })
   if (mood.modelFailed) return thinkByGrammar(context, hold, seat, { run, calls, why: 'failed' })
@@ -138,6 +142,12 @@ async function think(
     return 'ended'
   }
 }
+
+const REFUSED = { en: 'You said no; nothing was done.', ru: 'Вы отказали; ничего не сделано.' }
+
+/** The call was all that was asked for. */
+const outcomeOf = (calls: Call[], language: Language): string =>
+  calls.map(({ result }) => result?.says ?? result?.error ?? REFUSED[language]).join('\n')
 
 async function endFailed(context: Context, hold: Hold, reason: string): Promise<void> {
   await onRun(context, hold, async (tx, run) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import { isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
+import { type Bound, isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import type { Risk, Scope } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
@@ -22,7 +22,8 @@ export interface Run {
   status: RunStatus
   query: string
   language: 'ru' | 'en'
-  scope: Scope & { origin: string }
+  /** `direct`: one call that a program of others has made, which may know only a part. */
+  scope: Scope & { origin: string; direct?: { bound?: Bound } }
   unlocked: boolean
   is_hidden: boolean
   web_search: boolean
@@ -139,6 +140,26 @@ export const statesOf = (db: Db, ids: string[]) =>
   rows<{ id: string; status: RunStatus; last_seq: number }>(
     db,
     sql`select id, status, last_seq from agent_runs where id = any(${ids}::uuid[])`,
+  )
+
+export interface CallState {
+  status: RunStatus
+  call: Call['status']
+  result: Call['result']
+  decided_at: Date | null
+  updated_at: Date
+  /** What was asked of the person, while it waits. */
+  asked: { title: string; detail: string } | null
+}
+
+/** How the one call of a direct run stands. */
+export const stateOfCall = (db: Db, ownerId: string, runId: string) =>
+  firstRow<CallState>(
+    db,
+    sql`select r.status, c.status as call, c.result, c.decided_at, r.updated_at, (select e.data -> 'data' from agent_events e
+        where e.owner_id = r.owner_id and e.run_id = r.id and e.data ->> 'type' = 'data-confirmation' order by e.seq desc limit 1) as asked
+      from agent_runs r join agent_calls c on c.owner_id = r.owner_id and c.run_id = r.id
+      where r.owner_id = ${ownerId} and r.id = ${runId} limit 1`,
   )
 
 export interface Call {

@@ -99,7 +99,7 @@ async function callOf(tx: Context, seat: Seat, run: Run, { n, wanted }: { n: num
   return { ...base, input: parsed.data as Record<string, unknown>, risk, status, result: null }
 }
 
-function callEvents(call: Call): Chunk[] {
+export function callEvents(call: Call): Chunk[] {
   const input = scrubbed(call.input, [], REMOVED)
   const shown: Chunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
   if (call.status === 'denied') return [shown, { type: 'tool-output-denied', toolCallId: call.tool_call_id }]

@@ -16,6 +16,8 @@ const off = () =>
 const webSearch = tool({
   name: 'web_search',
   risk: 'outward',
+  // It rests on what the person has written in the conversation, which a program of others has not got.
+  outside: { scopes: [] },
   description: 'Search the web. The words of the query leave the service, so the person is asked first.',
   input: z.object({ query: z.string().trim().min(1).max(300) }),
   async sentence(context, seat, { query }) {
@@ -74,6 +76,8 @@ async function addressOf(context: Context, seat: Seat, { url, result }: { url?: 
 const fetchTool = tool({
   name: 'fetch_page',
   risk: 'outward',
+  // It rests on what the person has written in the conversation, which a program of others has not got.
+  outside: { scopes: [] },
   description:
     'Read a page of the web: by the address that the person wrote, or by the number of a result of web_search. The person is asked first.',
   input: z.object({ url: z.url().max(2000).optional(), result: z.int().min(1).max(50).optional() }),

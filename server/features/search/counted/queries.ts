@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
-import { hiddenIds } from '../../../db/visibility.ts'
+import { hiddenIds, objectsWithPlace, type Viewer, visible } from '../../../db/visibility.ts'
 
 /** The files that a search counts over: with the zone locked, all but the hidden ones, so that no score tells of them. */
 export interface Corpus {
@@ -10,6 +10,8 @@ export interface Corpus {
   name: string
   /** Left out; undefined where there is nothing to leave out. */
   hidden: Set<string> | undefined
+  /** Somebody for whom only a part exists: nothing else is counted. */
+  within?: Viewer
 }
 
 export interface Statistics {
@@ -29,8 +31,12 @@ export const hiddenOf = (db: Db, ownerId: string) =>
   rows<{ id: string }>(db, sql`select id from ${hiddenIds(ownerId)} hidden`)
 
 /** Of rows `s`, those that the corpus has. */
-export const counted = ({ ownerId, hidden }: Corpus) =>
-  hidden ? sql`and s.object_id not in (select id from ${hiddenIds(ownerId)} hidden)` : sql``
+export const counted = ({ ownerId, hidden, within }: Corpus) =>
+  within
+    ? sql`and s.object_id in (select o.id from ${objectsWithPlace} where ${visible(within, 'active')})`
+    : hidden
+      ? sql`and s.object_id not in (select id from ${hiddenIds(ownerId)} hidden)`
+      : sql``
 
 export async function statisticsOf(db: Db, corpus: Corpus): Promise<Statistics> {
   const found = await firstRow<Statistics>(

@@ -1,0 +1,106 @@
+import { type Actor, type Context, inTransaction } from '../../../context.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { DEFAULT_SLUG } from '../../profiles/index.ts'
+import { findSettings } from '../../settings/index.ts'
+import { EVERYTHING, type Seat, type Tool } from '../../tools/index.ts'
+import { insertSession } from '../sessions/queries.ts'
+import { scrubbed } from '../tools/safe-text.ts'
+import { agentOff } from './begin.ts'
+import { mentionedIn, REMOVED } from './execute.ts'
+import { agentRun } from './jobs.ts'
+import { judge } from './judge.ts'
+import { appendEvents, type Call, insertCalls, insertRun, saveRun, takeRun } from './queries.ts'
+import { callEvents } from './step.ts'
+import { madeOf } from './store.ts'
+
+/** A call that a program of others makes: a run with just this one call, worked on, confirmed and undone as any other. */
+export interface DirectCall {
+  runId: string
+  tool: Tool
+  input: unknown
+  /** Who asks, as people know it. */
+  by: string
+  origin: string
+  /** The program has read what somebody else has brought, and nobody has said yes to a change since. */
+  foreign: boolean
+}
+
+const CALL_ID = 'call-0-0'
+const MOST_WORDS = 300
+
+const outOfBounds = () =>
+  new AppError('conflict', 'out_of_bounds', {
+    en: 'This connection is bound to one folder or theme, and this would lie outside of it. Name a file or folder within it.',
+    ru: 'Это подключение ограничено одной папкой или темой, а результат оказался бы вне её. Укажите файл или папку внутри неё.',
+  })
+
+/** Whoever acts for a program of others, and how far. */
+export async function directSeat(context: Context, actor: Actor, runId: string, origin: string): Promise<Seat> {
+  const settings = await findSettings(context.db, actor.ownerId)
+  return {
+    actor,
+    scope: { ...EVERYTHING, collectionId: actor.bound?.collectionId ?? null },
+    zone: settings.timezone || 'UTC',
+    runId,
+    callId: '',
+    words: [],
+    history: [],
+    memory: settings.chat_memory,
+    tools: [],
+    webSearch: false,
+    origin,
+    madeOf: { objectIds: [], hidden: actor.unlocked, from: 'owner' },
+  }
+}
+
+/** In the caller's transaction: the run, its call and the job that works on it. */
+export async function beginCall(context: Context, actor: Actor, asked: DirectCall): Promise<void> {
+  if (!context.config.AGENT) throw agentOff()
+  const { tool, runId } = asked
+  // What is written somewhere leads nowhere: no person has named an address here.
+  const input = tool.input.parse(scrubbed(asked.input, [asked.origin], REMOVED))
+  const seat = await directSeat(context, actor, runId, asked.origin)
+  assertWithinBound(seat, tool, input)
+  const sentence = (await tool.sentence(context, seat, input))[actor.language]
+  const query = [...`${asked.by}: ${sentence}`].slice(0, MOST_WORDS).join('')
+  await inTransaction(context, async tx => {
+    // A conversation of its own: what waits in it is found by its address, however much is asked for later.
+    await insertSession(tx.db, actor, { id: runId, slug: DEFAULT_SLUG, chatId: 0 })
+    await insertRun(tx.db, actor, {
+      id: runId,
+      session_id: runId,
+      agent_slug: DEFAULT_SLUG,
+      query,
+      scope: { ...seat.scope, origin: asked.origin, direct: { bound: actor.bound } },
+      web_search: false,
+      channel: { chat_id: 0, user_id: 0, members: [] },
+      messages: [{ role: 'user', content: query }],
+    })
+    await saveRun(tx.db, actor.ownerId, runId, { mentions: mentionedIn(input), foreign: asked.foreign })
+    const run = (await takeRun(tx.db, actor.ownerId, runId, 'begun'))!
+    const { risk, waits } = await judge(tx, { ...seat, madeOf: madeOf(run) }, run, { tool, input })
+    const call: Call = {
+      tool_call_id: CALL_ID,
+      step: 0,
+      name: tool.name,
+      input: input as Record<string, unknown>,
+      risk,
+      status: waits ? 'pending' : 'ready',
+      result: null,
+    }
+    await insertCalls(tx.db, actor.ownerId, runId, [call])
+    await appendEvents(tx.db, actor.ownerId, runId, [
+      { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: runId } },
+      ...callEvents(call),
+    ])
+    await enqueue(tx, agentRun, actor.ownerId, { runId })
+  })
+}
+
+/** A program that knows one folder changes nothing outside of it, nor what lies in no folder at all. */
+function assertWithinBound(seat: Seat, tool: Tool, input: unknown): void {
+  if (!seat.actor.bound) return
+  const { files = [], folders = [], reads = [] } = tool.touches?.(input, seat) ?? {}
+  if (files.length + folders.length + reads.length === 0 || folders.includes(null)) throw outOfBounds()
+}

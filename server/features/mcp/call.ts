@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, type Context, inTransaction } from '../../context.ts'
+import { AppError, InvalidInput } from '../../lib/errors.ts'
+import { beginCall, type CallState, cancelRun, directSeat, stateOfCall } from '../agent/index.ts'
+import type { Outcome, Tool } from '../tools/index.ts'
+import type { McpOutcome } from './offered.ts'
+import { askerName, hasReadForeign, holdCall, noteTold, renewCall } from './queries.ts'
+
+/** A call, from where it was asked, and until when somebody listens. */
+export interface Asked {
+  tool: Tool
+  input: unknown
+  origin: string
+  signal: AbortSignal
+}
+
+const PATIENCE_MS = 25_000
+const LOOK_MS = 150
+/** So long after it was told, the outcome of what somebody said yes to is told again rather than asked for anew. */
+const TOLD_MS = 5 * 60_000
+
+/** Sealed links are for the person alone. */
+const SEALED = /⟦sealed:[\w-]{1,4000}⟧/gu
+
+const INVALID = {
+  en: (why: string) => `The input is not what this tool takes: ${why}. Mend it and call again.`,
+  ru: (why: string) => `Этот инструмент принимает другие параметры: ${why}. Исправьте и вызовите снова.`,
+}
+
+export async function callTool(context: Context, actor: Actor, given: Asked): Promise<McpOutcome> {
+  const { tool } = given
+  const parsed = tool.input.safeParse(given.input)
+  if (!parsed.success) {
+    const why = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ')
+    return { status: 'failed', code: 'invalid_input', says: INVALID[actor.language](why) }
+  }
+  const asked = { ...given, input: parsed.data }
+  try {
+    return await (tool.risk === 'read' ? look : change)(context, actor, asked)
+  } catch (error) {
+    return { status: 'failed', ...reasonOf(error, actor) }
+  }
+}
+
+function reasonOf(error: unknown, { language }: Actor): Pick<McpOutcome, 'says' | 'code'> {
+  if (error instanceof AppError) return { says: error.words[language], code: error.code }
+  if (!(error instanceof InvalidInput)) throw error
+  const why = error.complaints.map(({ loc, type, words }) => words?.[language] ?? `${loc.slice(1).join('.')}: ${type}`)
+  return { says: INVALID[language](why.join('; ')), code: 'invalid_input' }
+}
+
+async function look(context: Context, actor: Actor, asked: Asked): Promise<McpOutcome> {
+  const seat = await directSeat(context, actor, uuidv7(), asked.origin)
+  return told(await Promise.race([asked.tool.look!(context, seat, asked.input), calledOff(asked.signal)]))
+}
+
+const told = ({ data, says, citations }: Pick<Outcome, 'data' | 'says' | 'citations'>): McpOutcome => ({
+  status: 'done',
+  says: plain(says),
+  result: JSON.parse(JSON.stringify(data)),
+  ...(citations ? { citations: JSON.parse(JSON.stringify(citations)) } : {}),
+})
+
+/** Links of the page mean nothing elsewhere: they become addresses of resources. */
+const plain = (says: string) =>
+  says.replace(SEALED, '[…]').replace(/\/v1\/objects\/([0-9a-f-]{36})/gu, 'dossier://objects/$1')
+
+const offMessage = () => new AppError('conflict', 'run_ended', { en: 'The call was called off.', ru: 'Вызов отменён.' })
+
+function calledOff(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(offMessage())
+    signal.addEventListener('abort', () => reject(offMessage()), { once: true })
+  })
+}
+
+const keyOf = (tool: Tool, input: unknown): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([tool.name, input], (_, value) => ordered(value)))
+    .digest()
+
+const ordered = (value: unknown): unknown =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/**
+ * A change is a run of the agent with this one call, so whatever is true of those holds here: it is carried out once, survives a
+ * restart, waits for a yes where it must, and can be undone.
+ */
+async function change(context: Context, actor: Actor, asked: Asked): Promise<McpOutcome> {
+  const runId = await inTransaction(context, tx => claim(tx, actor, asked))
+  const state = await settled(context, actor, runId, asked.signal)
+  if (!state) return { status: 'failed', code: 'not_found', says: GONE[actor.language] }
+  if (state.status !== 'running' && state.status !== 'paused') await noteTold(context.db, actor, runId)
+  return standing(state, actor, { runId, origin: asked.origin })
+}
+
+async function claim(tx: Context, actor: Actor, { tool, input, origin }: Asked): Promise<string> {
+  const key = keyOf(tool, input)
+  const runId = uuidv7()
+  const held = await holdCall(tx.db, actor, key, runId)
+  if (!held.is_new) {
+    const state = await stateOfCall(tx.db, actor.ownerId, held.run_id)
+    if (state && isStillThat(state, held.told_at)) return held.run_id
+    await renewCall(tx.db, actor, key, runId)
+  }
+  const by = (await askerName(tx.db, actor)) || 'MCP'
+  await beginCall(tx, actor, { runId, tool, input, by, origin, foreign: await hasReadForeign(tx.db, actor) })
+  return runId
+}
+
+/** Asked again it is the same call while it is under way, and, where somebody decided on it, until the outcome was told. */
+const isStillThat = (state: CallState, toldAt: Date | null): boolean =>
+  state.status === 'running' ||
+  state.status === 'paused' ||
+  (state.decided_at !== null && (toldAt === null || Date.now() - toldAt.getTime() < TOLD_MS))
+
+async function settled(
+  context: Context,
+  actor: Actor,
+  runId: string,
+  signal: AbortSignal,
+): Promise<CallState | undefined> {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    const state = await stateOfCall(context.db, actor.ownerId, runId)
+    if (signal.aborted && state?.status === 'running')
+      await cancelRun(context, { ...actor, bound: undefined, unlocked: true }, runId).catch(() => {})
+    if (state?.status !== 'running' || Date.now() > end || signal.aborted) return state
+    await news(context, signal)
+  }
+}
+
+/** Until something has happened in any run of this process, or for a moment. */
+function news(context: Context, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, LOOK_MS)
+    const stop = context.signals.on('agent', done)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}
+
+const GONE = { en: 'The call was removed. Call again.', ru: 'Вызов удалён. Вызовите снова.' }
+const WORKING = {
+  en: 'It is being worked on. Call again with the same arguments to hear the outcome.',
+  ru: 'Выполняется. Вызовите снова с теми же параметрами, чтобы узнать итог.',
+}
+const REFUSED = {
+  en: 'The person said no, and nothing was done. Do not ask for it again unless they wish it.',
+  ru: 'Пользователь отказал, ничего не сделано. Не просите об этом снова, пока он сам не захочет.',
+}
+const waiting = (title: string, url: string) => ({
+  en: `Not done yet: "${title}" waits for the person's yes at ${url}. Show them this address, then call again with the same arguments.`,
+  ru: `Ещё не сделано: «${title}» ждёт согласия пользователя по адресу ${url}. Покажите ему этот адрес, затем вызовите снова с теми же параметрами.`,
+})
+
+function standing(
+  state: CallState,
+  { language }: Actor,
+  { runId, origin }: { runId: string; origin: string },
+): McpOutcome {
+  if (state.status === 'paused') {
+    const url = `${origin}/ask?who=agent&session=${runId}`
+    const says = waiting(state.asked?.title ?? '', url)[language]
+    return { status: 'waiting', says, confirmation_url: url, run_id: runId }
+  }
+  if (state.call === 'done')
+    return { ...told({ data: state.result?.data ?? {}, says: state.result?.says ?? '' }), run_id: runId }
+  if (state.call === 'denied') return { status: 'refused', says: REFUSED[language], run_id: runId }
+  if (state.call === 'failed') return { status: 'failed', says: state.result?.error ?? '', run_id: runId }
+  return { status: 'working', says: WORKING[language], run_id: runId }
+}

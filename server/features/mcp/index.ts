@@ -1,0 +1,3 @@
+export { forgetApp } from './forget.ts'
+export { mcpHandlers, sweepMcp } from './jobs.ts'
+export { mcpRoutes } from './routes.ts'

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { objectsWithPlace, visible } from '../../db/visibility.ts'
+
+/** Adds to what this program has read of each file. */
+export async function noteReads(db: Db, actor: Actor, read: Map<string, number>): Promise<void> {
+  if (read.size === 0) return
+  await sql`insert into mcp_reads (owner_id, asker_id, object_id, characters)
+    select o.owner_id, ${actor.tokenId}, o.id, r.characters
+    from unnest(${[...read.keys()]}::uuid[], ${[...read.values()]}::bigint[]) as r(object_id, characters)
+      join objects o on o.owner_id = ${actor.ownerId} and o.id = r.object_id
+    on conflict (owner_id, asker_id, object_id)
+      do update set characters = mcp_reads.characters + excluded.characters, last_at = now()`.execute(db)
+}
+
+/** It has read what somebody else has brought within a day, and its owner has said yes to no such change since. */
+export const hasReadForeign = async (db: Db, actor: Actor): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from mcp_reads m join objects o on o.owner_id = m.owner_id and o.id = m.object_id and o.origin <> 'owner'
+      where m.owner_id = ${actor.ownerId} and m.asker_id = ${actor.tokenId} and m.last_at > now() - interval '1 day'
+        and not exists (select 1 from mcp_calls k join agent_runs r on r.owner_id = k.owner_id and r.id = k.run_id
+          where k.owner_id = m.owner_id and k.asker_id = m.asker_id and r.foreign_allowed and r.updated_at > m.last_at)
+      limit 1`,
+  )) !== undefined
+
+export type AskedCall = RowOf<'mcp_calls', 'run_id' | 'told_at'> & { is_new: boolean }
+
+/** The row of this very call, held until the transaction ends: of two who ask at once, the second finds the run of the first. */
+export async function holdCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<AskedCall> {
+  const held = await firstRow<AskedCall>(
+    db,
+    sql`insert into mcp_calls (owner_id, asker_id, key, run_id) values (${actor.ownerId}, ${actor.tokenId}, ${key}, ${runId})
+      on conflict (owner_id, asker_id, key) do update set key = excluded.key
+      returning run_id, told_at, run_id = ${runId} as is_new`,
+  )
+  return held!
+}
+
+export async function renewCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<void> {
+  await sql`update mcp_calls set run_id = ${runId}, told_at = null, created_at = now()
+    where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and key = ${key}`.execute(db)
+}
+
+export async function noteTold(db: Db, actor: Actor, runId: string): Promise<void> {
+  await sql`update mcp_calls set told_at = coalesce(told_at, now())
+    where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and run_id = ${runId}`.execute(db)
+}
+
+export const namesOf = (db: Db, actor: Actor, ids: string[]) =>
+  rows<{ id: string; filename: string; mime: string; size: number }>(
+    db,
+    sql`select o.id, o.filename, o.mime, o.size from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+  )
+
+/** Who asks, as people know it. */
+export const askerName = async (db: Db, actor: Actor): Promise<string> =>
+  (
+    await firstRow<{ name: string }>(
+      db,
+      sql`select name from connected_apps where owner_id = ${actor.ownerId} and id = ${actor.tokenId}
+        union all select name from tokens where owner_id = ${actor.ownerId} and id = ${actor.tokenId} limit 1`,
+    )
+  )?.name ?? ''
+
+export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
+  rows<RowOf<'agent_runs', 'id'>>(
+    db,
+    sql`select r.id from mcp_calls k join agent_runs r on r.owner_id = k.owner_id and r.id = k.run_id
+      where k.owner_id = ${actor.ownerId} and k.asker_id = ${askerId} and r.status in ('running', 'paused')`,
+  )
+
+export async function forgetAsker(db: Db, actor: Actor, askerId: string): Promise<void> {
+  await sql`delete from mcp_calls where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
+  await sql`delete from mcp_reads where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
+}
+
+export async function removeOldCalls(db: Db): Promise<void> {
+  await sql`delete from mcp_calls where created_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from mcp_reads m where m.last_at < now() - interval '1 day'
+    and not exists (select 1 from connected_apps a where a.owner_id = m.owner_id and a.id = m.asker_id)`.execute(db)
+}

@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers'
+import type { Actor, Context } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { getObject, openContent, readText } from '../objects/index.ts'
+import { EVERYTHING, listedInScope } from '../tools/index.ts'
+import { noteReads } from './queries.ts'
+
+/** Files as resources: their text, and their bytes. */
+
+const PAGE = 50
+const MOST_CHARACTERS = 200_000
+const MOST_BYTES = 5 * 1024 * 1024
+const URI = /^dossier:\/\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(\/content)?$/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const TEMPLATES = [
+  {
+    uriTemplate: 'dossier://objects/{id}',
+    name: 'text',
+    title: 'The text of a file',
+    description: `As the service has read it, up to ${MOST_CHARACTERS} characters; read_file goes on behind them.`,
+    mimeType: 'text/plain',
+  },
+  {
+    uriTemplate: 'dossier://objects/{id}/content',
+    name: 'content',
+    title: 'The bytes of a file',
+    description: `As it was uploaded, up to ${MOST_BYTES} bytes.`,
+  },
+]
+
+export const uriOf = (id: string): string => `dossier://objects/${id}`
+
+/** The newest first; a page goes on behind the last file of the one before. */
+export async function listResources(context: Context, actor: Actor, after: string | undefined) {
+  const files = await listedInScope(context.db, actor, EVERYTHING, {
+    limit: PAGE,
+    ...(after && UUID.test(after) ? { after } : {}),
+  })
+  return {
+    items: files.map(({ id, filename, enrichment, mime, size }) => ({
+      uri: uriOf(id),
+      name: filename,
+      ...(enrichment?.title ? { title: String(enrichment.title) } : {}),
+      mimeType: mime,
+      size,
+    })),
+    ...(files.length === PAGE ? { next: files.at(-1)!.id } : {}),
+  }
+}
+
+export async function readResource(context: Context, actor: Actor, uri: string) {
+  const [, id, content] = URI.exec(uri) ?? []
+  if (!id) return undefined
+  try {
+    return content ? await bytesOf(context, actor, id, uri) : await textOf(context, actor, id, uri)
+  } catch (error) {
+    if (error instanceof AppError && error.refusal === 'not_found') return undefined
+    throw error
+  }
+}
+
+async function textOf(context: Context, actor: Actor, id: string, uri: string) {
+  const letters = [...(await readText(context, actor, id)).text]
+  const text = letters.slice(0, MOST_CHARACTERS).join('')
+  await noteReads(context.db, actor, new Map([[id, Math.min(letters.length, MOST_CHARACTERS)]]))
+  const cut = letters.length > MOST_CHARACTERS ? { _meta: { total: letters.length, more: true } } : {}
+  return { contents: [{ uri, mimeType: 'text/plain', text, ...cut }] }
+}
+
+async function bytesOf(context: Context, actor: Actor, id: string, uri: string) {
+  const file = await getObject(context, actor, id)
+  if (file.size > MOST_BYTES)
+    throw new AppError('too_large', 'file_too_large', {
+      en: `The file has ${file.size} bytes, and at most ${MOST_BYTES} are given here. Read its text with read_file.`,
+      ru: `В файле ${file.size} байт, а здесь отдаётся не больше ${MOST_BYTES}. Прочитайте его текст через read_file.`,
+    })
+  const { body } = await openContent(context, actor, id, { disposition: 'attachment' })
+  const bytes = await buffer(body!)
+  await noteReads(context.db, actor, new Map([[id, bytes.length]]))
+  return { contents: [{ uri, mimeType: file.mime, blob: bytes.toString('base64') }] }
+}

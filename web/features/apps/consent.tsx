@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError, post } from '../../api/call.ts'
+import { useFolders, useThemes } from '../../files/files.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { appsWords } from './words.ts'
+
+/** An application asks to be let in: who it is, what it gets, for how long, and which files. */
+export function ConsentPage() {
+  const t = appsWords.use()
+  const [asked] = useState(() => Object.fromEntries(new URLSearchParams(window.location.search)))
+  const wish = useQuery({
+    queryKey: ['app-request', asked],
+    queryFn: () => post('/v1/connected-apps/request', asked),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const back = wish.error instanceof ApiError ? wish.error.fields.redirect_to : undefined
+  // What is wrong with the request is for the application to hear.
+  useEffect(() => {
+    if (back) window.location.assign(back)
+  }, [back])
+  return (
+    <main className="h-full overflow-auto">
+      <div className="mx-auto flex max-w-xl flex-col gap-5 px-4 py-8 md:px-8">
+        <p className="text-sm text-ink-faint">{t.title}</p>
+        {wish.error && !back && <Failed error={wish.error} />}
+        {back && <p>{t.going}</p>}
+        {wish.data && <Wish asked={asked} {...wish.data} />}
+      </div>
+    </main>
+  )
+}
+
+interface WishProps {
+  asked: Record<string, string>
+  name: string
+  redirect_host: string
+  scopes: (keyof ReturnType<typeof appsWords.now>['scopes'])[]
+}
+
+function Wish({ asked, name, redirect_host, scopes }: WishProps) {
+  const t = appsWords.use()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  async function decide(allow: boolean, form?: FormData) {
+    setBusy(true)
+    setError(undefined)
+    const [kind, id] = String(form?.get('where') ?? '').split(' ')
+    const days = Number(form?.get('days') ?? 0)
+    try {
+      const { redirect_to } = await post('/v1/connected-apps', {
+        ...asked,
+        allow,
+        collection_id: kind === 'folder' ? id : null,
+        theme_id: kind === 'theme' ? id : null,
+        expires_in_days: days || null,
+      })
+      window.location.assign(redirect_to)
+    } catch (caught) {
+      setError(caught)
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void decide(true, new FormData(event.currentTarget))
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <div>
+        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{t.wants(name)}</h1>
+        <p className="mt-1 text-base text-ink-soft wrap-anywhere">{t.answerTo(redirect_host)}</p>
+      </div>
+      <div>
+        <h2 className="text-base font-medium">{t.may}</h2>
+        <ul className="mt-1 list-disc pl-5 text-base">
+          {scopes.map(scope => (
+            <li key={scope}>{t.scopes[scope]}</li>
+          ))}
+        </ul>
+        <p className="mt-2 text-sm text-ink-soft">{t.mayNot}</p>
+      </div>
+      <Where />
+      <SelectField name="days" label={t.howLong} defaultValue="90">
+        {(['1', '30', '90', ''] as const).map(days => (
+          <option key={days} value={days}>
+            {t.days[days]}
+          </option>
+        ))}
+      </SelectField>
+      <p className="text-sm text-ink-soft">{t.leaves}</p>
+      {error !== undefined && <Failed compact error={error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          {t.allow}
+        </Button>
+        <Button disabled={busy} onClick={() => void decide(false)}>
+          {t.deny}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Where() {
+  const t = appsWords.use()
+  const folders = useFolders().data ?? []
+  const themes = useThemes().data ?? []
+  return (
+    <SelectField name="where" label={t.where} hint={t.whereHint} defaultValue="">
+      <option value="">{t.everything}</option>
+      {themes.map(({ id, name }) => (
+        <option key={id} value={`theme ${id}`}>
+          {t.theme(name)}
+        </option>
+      ))}
+      {folders.map(({ id, path }) => (
+        <option key={id} value={`folder ${id}`}>
+          {t.folder(path)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
