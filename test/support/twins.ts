@@ -132,7 +132,8 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
   await person.put(`/v1/objects/${ids.garden}/draft`, { base_version: 1, text: 'a draft' })
   await secretly(() => open.put(`/v1/objects/${hidden.object_id}/draft`, { base_version: 1, text: 'zeta draft' }))
 
-  // Vectors come behind the text; an answer is given with them.
+  // Vectors come behind the text, also of what was converted; an answer is given with them.
+  await until(async () => (await open.get('/v1/processing')).body.pending === 0, 'reading')
   await until(async () => (await open.get('/v1/search/vectors')).body.waiting === 0, 'vectors')
   ids.session_id = await ask(person, 'How much is the rent of the flat?')
   await secretly(() =>

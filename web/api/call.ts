@@ -119,7 +119,7 @@ export const patch = sends('PATCH')
 export const remove = sends('DELETE')
 
 /** `?a=1&b=2` of what is there. */
-export function query(values: Record<string, string | number | undefined>): `?${string}` | '' {
+export function query(values: Record<string, string | number | boolean | undefined>): `?${string}` | '' {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
   return given.length > 0 ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
 }

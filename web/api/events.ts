@@ -8,7 +8,15 @@ interface Told {
 
 type Listener = (events: Told[]) => void
 const listeners = new Set<Listener>()
-const TYPES = ['object.ready', 'object.failed', 'task.progress', 'task.done', 'reminder.due', 'usage.changed']
+const TYPES = [
+  'object.ready',
+  'object.failed',
+  'task.progress',
+  'task.done',
+  'reminder.due',
+  'usage.changed',
+  'search.matched',
+]
 
 /** Hears of events in small batches: a hundred files read at once are one change of the page. */
 export function onEvents(listener: Listener): () => void {

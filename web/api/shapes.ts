@@ -26,6 +26,9 @@ export type Enrichment = Schemas['EnrichmentOut']
 export type FileObject = Schemas['ObjectDetail']
 export type Folder = Schemas['CollectionOut']
 export type Theme = Schemas['ThemeOut']
+export type Tag = Schemas['TagOut']
+export type SavedSearch = Schemas['SavedSearchOut']
+export type Facets = Schemas['FacetsOut']
 export type BulkOutcome = Schemas['BulkOut']
 export type Settings = Omit<Schemas['SettingsOut'], 'prefs'> & {
   prefs: { language?: 'ru' | 'en'; agent_confirm?: 'destructive' | 'all' }

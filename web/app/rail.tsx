@@ -3,8 +3,9 @@ import { ChevronsUpDown, Command, Files, LockKeyhole, LockKeyholeOpen, type Luci
 import { session, useUser } from '../api/session.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
-import { Tree } from '../features/library/index.ts'
+import { Shelves, Tree, useOnShelf } from '../features/library/index.ts'
 import { lock, useUnlocked } from '../files/zone.ts'
+import { cx } from '../lib/class-names.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { look } from '../lib/look.ts'
 import { useStore } from '../lib/store.ts'
@@ -19,9 +20,13 @@ import { appWords } from './words.ts'
 const ROW =
   'touchable flex h-8 items-center gap-2 rounded px-2 text-sm text-ink-soft no-underline transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=page]:bg-press aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
-function RailLink({ to, icon: Icon, text }: { to: string; icon: LucideIcon; text: string }) {
+function RailLink({ to, icon: Icon, text, quiet }: { to: string; icon: LucideIcon; text: string; quiet?: boolean }) {
   return (
-    <Link to={to} activeOptions={{ exact: true, includeSearch: false }} className={ROW}>
+    <Link
+      to={to}
+      activeOptions={{ exact: true, includeSearch: false }}
+      className={cx(ROW, quiet && 'aria-[current=page]:bg-transparent! aria-[current=page]:font-normal!')}
+    >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="truncate">{text}</span>
     </Link>
@@ -40,11 +45,12 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
         <Logo />
         <IconButton icon={Command} label={t.palette} keys="Ctrl K" onClick={() => paletteOpen.set(true)} />
       </div>
-      <RailLink to="/" icon={Files} text={t.allFiles} />
+      <RailLink to="/" icon={Files} text={t.allFiles} quiet={useOnShelf()} />
       {ABOVE_TREE.map(({ to, icon, name }) => (
         <RailLink key={to} to={to} icon={icon} text={t[name]} />
       ))}
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        <Shelves />
         <Tree />
       </div>
       <div className="flex flex-col gap-0.5 border-t border-line pt-2">

@@ -11,19 +11,34 @@ import { libraryWords } from './words.ts'
 
 /** What can be done to files: the page changes at once, the service follows, and what can be undone offers it. */
 
-type Action = 'move' | 'trash' | 'restore' | 'permanent' | 'hide' | 'unhide' | 'reprocess'
+type Action =
+  | 'move'
+  | 'trash'
+  | 'restore'
+  | 'permanent'
+  | 'hide'
+  | 'unhide'
+  | 'reprocess'
+  | 'favorite'
+  | 'unfavorite'
+  | 'tag'
+  | 'untag'
 
 const t = () => libraryWords.now()
 const BATCH = 500
 
 /** The service takes five hundred at a time. */
-export async function bulk(action: Action, ids: string[], collectionId?: string | null): Promise<BulkOutcome> {
+export async function bulk(
+  action: Action,
+  ids: string[],
+  given: { collection_id?: string | null; tags?: string[] } = {},
+): Promise<BulkOutcome> {
   const all: BulkOutcome = { done: [], failed: [] }
   for (let from = 0; from < ids.length; from += BATCH) {
     const { done, failed } = await post('/v1/objects/bulk', {
       object_ids: ids.slice(from, from + BATCH),
       action,
-      ...(action === 'move' ? { collection_id: collectionId } : {}),
+      ...given,
     })
     all.done.push(...done)
     all.failed.push(...failed)
@@ -36,7 +51,11 @@ export function tellError(error: unknown, again?: () => void): void {
 }
 
 /** Shows the outcome; whatever the page guessed wrong is asked for anew. */
-async function perform(ids: string[], work: () => Promise<BulkOutcome>, said: (count: number) => void): Promise<void> {
+export async function perform(
+  ids: string[],
+  work: () => Promise<BulkOutcome>,
+  said: (count: number) => void,
+): Promise<void> {
   try {
     const { done, failed } = await work()
     if (done.length > 0) said(done.length)
@@ -69,7 +88,7 @@ export async function restoreFiles(ids: string[]): Promise<void> {
   await perform(
     ids,
     () => bulk('restore', ids),
-    count => toast(t().restored(count)),
+    count => toast(t().restored(count), { action: { text: t().undo, run: () => void trashFiles(ids) } }),
   )
   refreshListings(key => key.place.kind !== 'trash')
 }
@@ -87,13 +106,13 @@ export async function moveFiles(
   const back = new Map<string | null, string[]>()
   for (const { id, collection_id } of moving) back.set(collection_id, [...(back.get(collection_id) ?? []), id])
   const undo = async () => {
-    for (const [from, some] of back) await bulk('move', some, from).catch(tellError)
+    for (const [from, some] of back) await bulk('move', some, { collection_id: from }).catch(tellError)
     refreshListings()
     refreshTree()
   }
   await perform(
     ids,
-    () => bulk('move', ids, to?.id ?? null),
+    () => bulk('move', ids, { collection_id: to?.id ?? null }),
     count =>
       toast(to ? t().moved(count, to.name) : t().movedOut(count), {
         action: { text: t().undo, run: () => void undo() },
@@ -110,7 +129,11 @@ export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean)
   await perform(
     ids,
     () => bulk(hide ? 'hide' : 'unhide', ids),
-    count => toast(hide ? t().hidden(count) : t().unhidden(count)),
+    count =>
+      toast(hide ? t().hidden(count) : t().unhidden(count), {
+        // What is hidden can be shown again only by whoever sees it.
+        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void hideFiles(ids, !hide, unlocked) },
+      }),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Folder, Theme } from '../api/shapes.ts'
+import type { Folder, SavedSearch, Tag, Theme } from '../api/shapes.ts'
 import { store } from '../lib/store.ts'
 import type { Listed } from './files.ts'
 
@@ -17,6 +17,11 @@ export type Asking =
   | { kind: 'share'; target: { kind: 'folder' | 'file'; id: string; name: string } }
   | { kind: 'purge'; files: Listed[] }
   | { kind: 'empty-trash' }
+  | { kind: 'tags'; files: Listed[] }
+  | { kind: 'edit-tag'; tag: Tag }
+  | { kind: 'delete-tag'; tag: Tag }
+  | { kind: 'save-search'; name: string; filters: object }
+  | { kind: 'rename-search'; search: SavedSearch }
   | { kind: 'keys' }
 
 export const asking = store<Asking | undefined>(undefined)

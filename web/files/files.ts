@@ -1,10 +1,16 @@
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { FileObject, Page } from '../api/shapes.ts'
+import type { Enrichment, FileObject, Page } from '../api/shapes.ts'
 import { FIRST_PAGE } from './line-look.ts'
-import type { LibrarySearch } from './search.ts'
+import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
 
 /** Where one stands: all files, a folder, a theme, the trash, or what is hidden. */
 export type Place =
@@ -15,35 +21,62 @@ export type Place =
   | { kind: 'hidden' }
 
 /** What a list needs of a file; the rest is asked for when one is looked at. */
-export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categories' | 'original_name'>
+export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categories' | 'original_name'> & {
+  title?: string
+  docType?: string
+  fields?: Pick<Enrichment['fields'], 'document_date' | 'amount' | 'currency'> & { party?: string }
+}
 
-export interface ListingKey extends Pick<LibrarySearch, 'sort' | 'kind' | 'status'> {
+export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
   place: Place
 }
 
 type Pages = InfiniteData<Page<Listed>, string>
 
-function lean({ enrichment: _e, content_hash: _h, categories: _c, original_name: _o, ...rest }: FileObject): Listed {
-  return rest
+function lean({ enrichment, content_hash: _h, categories: _c, original_name: _o, ...rest }: FileObject): Listed {
+  if (!enrichment) return rest
+  const { document_date, amount, currency, parties } = enrichment.fields
+  const fields = { document_date, amount, currency, party: parties[0] }
+  return { ...rest, title: enrichment.title, docType: enrichment.doc_type, fields }
 }
 
 const NEXT_PAGE = 500
 
-async function fetchPage({ place, ...filter }: ListingKey, cursor: string, signal: AbortSignal): Promise<Page<Listed>> {
+async function fetchPage(
+  { place, sort, ...filters }: ListingKey,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<Page<Listed>> {
   const page = { cursor, limit: cursor ? NEXT_PAGE : FIRST_PAGE }
   const path =
     place.kind === 'trash'
       ? `/v1/trash${query(page)}`
       : `/v1/objects${query({
-          ...filter,
-          collection_id: place.kind === 'folder' ? place.id : undefined,
-          theme_id: place.kind === 'theme' ? place.id : undefined,
-          hidden: place.kind === 'hidden' ? 'only' : undefined,
+          sort,
+          ...inPlace(place, filters),
           ...page,
         })}`
   const { items, ...rest } = await get<'GET /v1/objects'>(path, signal)
   return { ...rest, items: items.map(lean) }
 }
+
+/** The files of a place, as the service is asked for them. */
+const inPlace = (place: Place, filters: Filters) => ({
+  ...asked(filters),
+  collection_id: place.kind === 'folder' ? place.id : undefined,
+  theme_id: place.kind === 'theme' ? place.id : undefined,
+  hidden: place.kind === 'hidden' ? 'only' : undefined,
+})
+
+/** How many files there are of what, with the same filters; asked for when somebody reaches for them. */
+export const useFacets = (place: Place, filters: Filters, wanted: boolean) =>
+  useQuery({
+    queryKey: ['facets', place, filters],
+    queryFn: ({ signal }) =>
+      get<'GET /v1/objects/facets'>(`/v1/objects/facets${query(inPlace(place, filters))}`, signal),
+    enabled: wanted && place.kind !== 'trash',
+    placeholderData: keepPreviousData,
+  })
 
 const listingOf = (key: ListingKey) =>
   infiniteQueryOptions({
@@ -99,7 +132,15 @@ const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => 
   }),
 })
 
-export function patchFiles(ids: Iterable<string>, change: Partial<Listed>): void {
+type Change = Partial<Omit<Listed, 'title' | 'docType' | 'fields'>>
+
+export function patchFiles(ids: Iterable<string>, change: Change): void {
+  const wanted = new Set(ids)
+  patchAll(wanted, change)
+  for (const id of wanted) client.setQueryData<FileObject>(['file', id], now => (now ? { ...now, ...change } : now))
+}
+
+function patchAll(ids: Iterable<string>, change: Partial<Listed>): void {
   const wanted = new Set(ids)
   eachListing(data =>
     mapItems(data, items =>
@@ -108,13 +149,13 @@ export function patchFiles(ids: Iterable<string>, change: Partial<Listed>): void
         : items,
     ),
   )
-  for (const id of wanted) client.setQueryData<FileObject>(['file', id], now => (now ? { ...now, ...change } : now))
+  noteCounts()
 }
 
 /** The object as the service has just told it. */
 export function adoptFile(object: FileObject): void {
   client.setQueryData(['file', object.id], object)
-  patchFiles([object.id], lean(object))
+  patchAll([object.id], lean(object))
 }
 
 /** Takes files out of the lists in which they no longer belong. */
@@ -129,7 +170,11 @@ export function dropFiles(ids: Iterable<string>, from: (place: Place) => boolean
   )
 }
 
-const belongs = (object: FileObject, { place, kind, status }: ListingKey): boolean =>
+/** Counts of files are asked for anew when somebody looks at them. */
+const noteCounts = (): void => void client.invalidateQueries({ queryKey: ['facets'] })
+
+const belongs = (object: FileObject, { place, sort: _sort, kind, status, ...others }: ListingKey): boolean =>
+  !isFiltered(others) &&
   (place.kind === 'all' ||
     (place.kind === 'folder' && place.id === object.collection_id) ||
     (place.kind === 'theme' && place.id === object.theme_id) ||
@@ -145,11 +190,13 @@ export function addFile(object: FileObject): void {
     if (data.pages.some(page => page.items.some(item => item.id === object.id))) return data
     return { ...data, pages: [{ ...first, items: [lean(object), ...first.items], total: first.total + 1 }, ...rest] }
   })
-  refreshListings(key => belongs(object, key) && (key.sort ?? '-created_at') !== '-created_at')
+  noteCounts()
+  refreshListings(key => isFiltered(key) || (belongs(object, key) && (key.sort ?? '-created_at') !== '-created_at'))
 }
 
 /** Long lists are dropped rather than read page by page again, unless somebody looks at them. */
 export function refreshListings(which: (key: ListingKey) => boolean = () => true): void {
+  noteCounts()
   for (const found of client.getQueryCache().findAll({ queryKey: ['files'] })) {
     if (!which(found.queryKey[1] as ListingKey)) continue
     const pages = (found.state.data as Pages | undefined)?.pages.length ?? 0

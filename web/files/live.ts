@@ -1,7 +1,10 @@
 import { get } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import { onEvents } from '../api/events.ts'
+import { goTo } from '../lib/go.ts'
+import { toast } from '../ui/toast.tsx'
 import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
+import { ownWords } from './own-words.ts'
 
 /** Keeps the lists true while files are being read. */
 
@@ -13,10 +16,17 @@ onEvents(events => {
   const failed = events.filter(event => event.type === 'object.failed' && event.object_id)
   for (const { object_id, error } of failed) patchFiles([object_id!], { status: 'failed', error: String(error ?? '') })
   if (ready.length > 0) patchFiles(ready, { status: 'ready', error: null })
+  for (const event of events.filter(each => each.type === 'search.matched'))
+    tellMatch(String(event.name ?? ''), event.object_id)
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (ready.length <= ONE_BY_ONE) for (const id of ready) void reread(id)
   else refreshListings()
 })
+
+function tellMatch(name: string, id: string | undefined): void {
+  const t = ownWords.now()
+  toast(t.matched(name), { action: id ? { text: t.show, run: () => goTo(`/objects/${id}`) } : undefined })
+}
 
 async function reread(id: string): Promise<void> {
   try {

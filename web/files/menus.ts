@@ -15,6 +15,9 @@ import {
   PinIcon,
   RefreshCw,
   SquarePen,
+  Star,
+  StarOff,
+  Tag,
   Trash2,
 } from 'lucide-react'
 import type { Folder, Theme } from '../api/shapes.ts'
@@ -25,12 +28,15 @@ import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } 
 import { ask } from './dialog-state.ts'
 import type { Listed } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
+import { setFavorite } from './own.ts'
+import { ownWords } from './own-words.ts'
 import { libraryWords } from './words.ts'
 import { isUnlocked } from './zone.ts'
 
 /** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
 export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
   const t = libraryWords.now()
+  const o = ownWords.now()
   const ids = files.map(file => file.id)
   const [only] = files.length === 1 ? files : []
   const allHidden = files.every(file => file.is_hidden)
@@ -47,6 +53,10 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) },
     only && !only.name_locked && { text: t.lockName, icon: PinIcon, run: () => void lockName(only.id) },
     { text: t.move, icon: FolderInput, keys: 'M', run: () => ask({ kind: 'move', files }) },
+    files.every(file => file.is_favorite)
+      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
+      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
+    { text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) },
     allHidden
       ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
       : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },

@@ -39,6 +39,9 @@ export const libraryWords = words(
       '-name': 'Name, Z to A',
       '-size': 'Largest first',
       size: 'Smallest first',
+      '-document_date': 'Document date, newest first',
+      document_date: 'Document date, oldest first',
+      '-opened_at': 'Recently opened',
     },
     kinds: {
       pdf: 'PDF',
@@ -206,6 +209,9 @@ export const libraryWords = words(
       '-name': 'Имя, от Я до А',
       '-size': 'Сначала большие',
       size: 'Сначала маленькие',
+      '-document_date': 'По дате документа, сначала новые',
+      document_date: 'По дате документа, сначала старые',
+      '-opened_at': 'Недавно открытые',
     },
     kinds: {
       pdf: 'PDF',

@@ -1,35 +1,51 @@
 import type { FileObject, Page } from '../api/shapes.ts'
-import { COLUMNS, LINE, LINE_BELOW, LINE_FIGURE, LINE_HEIGHT, LINE_NAME } from '../files/line-look.ts'
+import {
+  type Column,
+  fitting,
+  LINE,
+  LINE_BELOW,
+  LINE_HEIGHT,
+  LINE_NAME,
+  NARROW_TEMPLATE,
+  templateOf,
+  titleOf,
+  USUAL_COLUMNS,
+} from '../files/line-look.ts'
 import { firstWords } from '../lib/first-words.ts'
 import { formatDate, formatSize } from '../lib/format.ts'
 import { kept } from '../lib/value.ts'
 import { drawFrame } from './frame.ts'
-import { make, spot, wide } from './make.ts'
+import { make, spot } from './make.ts'
 
-function line(file: FileObject): HTMLElement {
-  const [size, date] = [formatSize(file.size), formatDate(file.created_at)]
-  return make(
+const RAIL = 257
+
+/** The same line as the list will draw: what was read of the file, in the columns that have room. */
+function line(file: FileObject, columns: readonly Column[], template: string): HTMLElement {
+  const name = titleOf({ filename: file.filename, title: file.enrichment?.title })
+  const below = [name !== file.filename && file.filename, formatSize(file.size), formatDate(file.created_at)]
+  const row = make(
     'div',
     LINE,
     make('div', 'flex justify-center', spot()),
     make(
       'div',
       LINE_NAME,
-      make('span', 'truncate', file.filename),
-      make('span', LINE_BELOW, file.status === 'ready' ? `${size} · ${date}` : '\u00a0'),
+      make('span', 'truncate md:text-base md:font-medium', name),
+      make('span', LINE_BELOW, make('span', 'truncate', below.filter(Boolean).join(' · '))),
     ),
-    make('div', 'hidden md:block'),
-    make('div', LINE_FIGURE, size),
-    make('div', LINE_FIGURE, date),
+    ...columns.map(() => make('div', '')),
   )
+  row.style.gridTemplateColumns = template
+  return row
 }
 
 /** All files, as far as they fit into the window. */
 export function drawLibrary(root: HTMLElement, { items, total }: Page<FileObject>): void {
   const t = firstWords()
   const narrow = matchMedia('(max-width: 767px)').matches
-  const pane = matchMedia('(min-width: 1024px)').matches && kept('pane-open', true).get()
-  const count = Math.ceil(innerHeight / (narrow ? LINE_HEIGHT.narrow : LINE_HEIGHT.wide))
+  const columns = narrow ? [] : fitting(innerWidth - RAIL, kept<Column[]>('columns', USUAL_COLUMNS).get())
+  const template = narrow ? NARROW_TEMPLATE : templateOf(columns)
+  const count = Math.ceil(innerHeight / LINE_HEIGHT.list)
   const heading = make(
     'div',
     'flex min-w-0 flex-1 items-baseline gap-2',
@@ -51,10 +67,9 @@ export function drawLibrary(root: HTMLElement, { items, total }: Page<FileObject
       make(
         'div',
         'min-h-0 flex-1 overflow-hidden',
-        make('div', `${COLUMNS} hidden! h-8 border-b border-line md:grid!`),
-        ...items.slice(0, count).map(line),
+        make('div', 'hidden h-8 border-b border-line md:block'),
+        ...items.slice(0, count).map(file => line(file, columns, template)),
       ),
     ),
-    ...(pane ? [wide(make('div', 'shrink-0 border-l border-line bg-surface'), kept('pane', 320).get() + 1)] : []),
   )
 }

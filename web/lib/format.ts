@@ -92,6 +92,12 @@ export function formatDate(iso: string): string {
   return shortDate(date, part, locale()) ?? dateFormat(part, SHORT[part]).format(date)
 }
 
+/** A day with its year. */
+export const formatDay = (date: Date): string =>
+  shortDate(date, 'year', locale()) ?? dateFormat('year', SHORT.year).format(date)
+
+export const formatMonth = (date: Date): string => dateFormat('month', { month: 'long', year: 'numeric' }).format(date)
+
 export const formatMoment = (iso: string): string =>
   dateFormat('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 

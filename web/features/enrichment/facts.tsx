@@ -2,18 +2,26 @@ import { patch } from '../../api/call.ts'
 import type { Enrichment, FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
-import { searchWords } from '../search/parts.ts'
+import { typeWords } from '../../files/type-words.ts'
+import { toast } from '../../ui/toast.tsx'
 import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
 
 /** Which paper it is, to be put right by a choice; and in which language. */
 export function Kind({ file, enrichment }: { file: FileObject; enrichment: Enrichment }) {
   const t = enrichmentWords.use()
-  const types = searchWords.use().types
+  const types = typeWords.use().one
   const { doc_type, language } = enrichment
-  const choose = async (next: string) => {
+  const choose = async (next: string | null) => {
+    const before = file.enrichment?.provenance.doc_type === 'manual' ? doc_type : null
     try {
       adoptFile(await patch(`/v1/objects/${file.id}`, { doc_type: next }))
+      toast(t.typeChanged, {
+        action: {
+          text: t.undo,
+          run: () => void patch(`/v1/objects/${file.id}`, { doc_type: before }).then(adoptFile, tellError),
+        },
+      })
     } catch (error) {
       tellError(error)
     }

@@ -1,6 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleAlert, Download, EllipsisVertical, FileSearch, Pin } from 'lucide-react'
+import {
+  CircleAlert,
+  Download,
+  EllipsisVertical,
+  FileSearch,
+  Pin,
+  Star,
+  StarOff,
+  Tag as TagIcon,
+  X,
+} from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { get } from '../../api/call.ts'
 import type { FileObject, Folder } from '../../api/shapes.ts'
@@ -8,7 +18,10 @@ import { download, rereadFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { type Place, useFile, useFolders } from '../../files/files.ts'
 import { fileMenu } from '../../files/menus.ts'
+import { setFavorite, tagFiles, useTags } from '../../files/own.ts'
+import { ownWords } from '../../files/own-words.ts'
 import { useSelectedIds } from '../../files/selection.ts'
+import { TagDot } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
 import { libraryWords } from '../../files/words.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
@@ -100,6 +113,7 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
           <IconButton icon={EllipsisVertical} label={t.more(file.filename)} />
         </Menu>
       </div>
+      <OwnTags file={file} />
       <Suspense>
         <EnrichmentPanel file={file} />
       </Suspense>
@@ -113,6 +127,42 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
         {file.version > 1 && <Fact name={t.facts.version}>{file.version}</Fact>}
       </dl>
     </div>
+  )
+}
+
+function OwnTags({ file }: { file: FileObject }) {
+  const t = ownWords.use()
+  const known = useTags().data
+  return (
+    <section aria-label={t.tags} className="flex flex-wrap items-center gap-1.5">
+      {file.tags.map(tag => (
+        <span
+          key={tag}
+          className="inline-flex h-6 items-center gap-1.5 rounded-full border border-line pr-1 pl-2 text-xs"
+        >
+          <TagDot color={known?.find(each => each.name === tag)?.color ?? null} />
+          {tag}
+          <IconButton
+            icon={X}
+            label={t.removeTag(tag)}
+            small
+            plain
+            className="size-5!"
+            onClick={() => void tagFiles([file], tag, false)}
+          />
+        </span>
+      ))}
+      <Button look="quiet" icon={TagIcon} onClick={() => ask({ kind: 'tags', files: [file] })}>
+        {t.addTag}
+      </Button>
+      <Button
+        look="quiet"
+        icon={file.is_favorite ? StarOff : Star}
+        onClick={() => void setFavorite([file.id], !file.is_favorite)}
+      >
+        {file.is_favorite ? t.unfavorite : t.favorite}
+      </Button>
+    </section>
   )
 }
 

@@ -24,6 +24,7 @@ import { ShareDialog } from '../share/parts.ts'
 import { close, useDoing } from './doing.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { MoveFiles, MoveFolder } from './move-dialogs.tsx'
+import { DeleteTag, EditTag, SaveSearch, TagFiles } from './own-dialogs.tsx'
 
 export default function Dialogs({ question }: { question: Asking }) {
   switch (question.kind) {
@@ -61,6 +62,16 @@ export default function Dialogs({ question }: { question: Asking }) {
       return (
         <ForGood text={libraryWords.now().emptyTrashText} action={libraryWords.now().emptyTrash} run={emptyTrash} />
       )
+    case 'tags':
+      return <TagFiles files={question.files} />
+    case 'edit-tag':
+      return <EditTag tag={question.tag} />
+    case 'delete-tag':
+      return <DeleteTag tag={question.tag} />
+    case 'save-search':
+      return <SaveSearch name={question.name} filters={question.filters} />
+    case 'rename-search':
+      return <SaveSearch name={question.search.name} filters={question.search.filters} search={question.search} />
     case 'keys':
       return <KeysHelp onClose={close} />
   }

@@ -57,3 +57,24 @@ export function dropTarget(target: Target) {
     },
   }
 }
+
+/** Props of an element that does something with files that are dropped on it, and leaves them where they are. */
+export function takesFiles(take: (dropped: Listed[]) => void) {
+  const takes = (event: DragEvent) => isOurs(event) && files.length > 0
+  return {
+    onDragOver(event: DragEvent) {
+      if (!takes(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      mark(event, true)
+    },
+    onDragLeave: (event: DragEvent) => mark(event, false),
+    onDrop(event: DragEvent) {
+      mark(event, false)
+      if (!takes(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      take(files)
+    },
+  }
+}

@@ -3,6 +3,7 @@ import type { Folder } from '../../api/shapes.ts'
 import { trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import type { Listed } from '../../files/files.ts'
+import { setFavorite } from '../../files/own.ts'
 import { selection } from '../../files/selection.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
 
@@ -81,6 +82,12 @@ const FILE_KEYS: Record<string, (files: Listed[]) => void> = {
   r: ([file]) => ask({ kind: 'rename', file: file! }),
   F2: ([file]) => ask({ kind: 'rename', file: file! }),
   m: files => ask({ kind: 'move', files }),
+  t: files => ask({ kind: 'tags', files }),
+  s: files =>
+    void setFavorite(
+      files.map(file => file.id),
+      !files.every(file => file.is_favorite),
+    ),
   Delete: files => void trashFiles(files.map(file => file.id)),
 }
 

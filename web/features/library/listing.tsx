@@ -1,25 +1,28 @@
 import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Listed } from '../../files/files.ts'
-import { COLUMNS, LINE_HEIGHT } from '../../files/line-look.ts'
+import { type Column, fitting, LINE_HEIGHT, NARROW_TEMPLATE, templateOf } from '../../files/line-look.ts'
 import type { Sort } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNarrow } from '../../lib/media.ts'
+import { useStore } from '../../lib/store.ts'
 import { PointerMenu } from '../../ui/menu.tsx'
 import type { Actions, Entry } from './entry.ts'
 import { idOf } from './entry.ts'
+import { chosenColumns } from './facts.tsx'
 import { useListKeys } from './keys.ts'
-import { menuOf, Row, RowBone } from './row.tsx'
+import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
 import { TILE, Tile, TileBone } from './tile.tsx'
+import { viewWords } from './words.ts'
 
 interface ListingProps {
   entries: Entry[]
   /** How many lines there will be once all have come. */
   total: number
-  grid: boolean
+  view: 'list' | 'grid' | 'compact'
   label: string
   sort?: Sort
   onSort?: (sort: Sort) => void
@@ -56,11 +59,13 @@ function scrollToFn(...given: Parameters<typeof elementScroll<HTMLDivElement>>):
 }
 
 /** Only what is seen is in the page, however many lines there are. */
-export function Listing({ entries, total, grid, label, sort, onSort, actions, onNeed, header }: ListingProps) {
+export function Listing({ entries, total, view, label, sort, onSort, actions, onNeed, header }: ListingProps) {
+  const grid = view === 'grid'
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
   const columns = useColumns(scroller, grid)
-  const rowHeight = grid ? TILE.height + TILE.gap : narrow ? LINE_HEIGHT.narrow : LINE_HEIGHT.wide
+  const look = useLook(scroller, narrow, view === 'compact')
+  const rowHeight = grid ? TILE.height + TILE.gap : look.compact ? LINE_HEIGHT.compact : LINE_HEIGHT.list
   const virtual = useVirtualizer({
     count: Math.ceil(total / columns),
     getScrollElement: () => scroller.current,
@@ -138,7 +143,7 @@ export function Listing({ entries, total, grid, label, sort, onSort, actions, on
           onKeyDown={onKeyDown}
           className={cx('min-h-24', grid && 'px-4 pt-1 pb-4')}
         >
-          {!grid && <Heading sort={sort} onSort={onSort} />}
+          {!grid && <Heading sort={sort} onSort={onSort} look={look} />}
           <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
             {shown.map(item => (
               <div
@@ -157,8 +162,8 @@ export function Listing({ entries, total, grid, label, sort, onSort, actions, on
                   const props = flying ? undefined : line(index)
                   // A line is its place in the window, not its file: see POOL.
                   const key = props ? column : `bone ${column}`
-                  if (!props) return grid ? <TileBone key={key} /> : <RowBone key={key} />
-                  return grid ? <Tile key={key} {...props} column={column} /> : <Row key={key} {...props} />
+                  if (!props) return grid ? <TileBone key={key} /> : <RowBone key={key} compact={look.compact} />
+                  return grid ? <Tile key={key} {...props} column={column} /> : <Row key={key} {...props} look={look} />
                 })}
               </div>
             ))}
@@ -192,63 +197,99 @@ function useColumns(scroller: React.RefObject<HTMLDivElement | null>, grid: bool
   return grid ? Math.max(columns, 2) : 1
 }
 
-const SORTABLE = [
-  ['name', 'name', 'name'],
-  ['size', '-size', 'size'],
-  ['created', '-created_at', 'created_at'],
-] as const
+/** Which columns have room, as the window and the person have it. */
+export function useLook(scroller: React.RefObject<HTMLDivElement | null>, narrow: boolean, compact: boolean): RowLook {
+  const chosen = useStore(chosenColumns)
+  const [width, setWidth] = useState(innerWidth - (narrow ? 0 : RAIL))
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
+  const columns = narrow ? '' : fitting(width, chosen).join()
+  return useMemo(() => {
+    const list = columns === '' ? [] : (columns.split(',') as Column[])
+    return { compact: compact && !narrow, narrow, columns: list, template: narrow ? NARROW_TEMPLATE : templateOf(list) }
+  }, [columns, narrow, compact])
+}
 
-function Heading({ sort = '-created_at', onSort }: Pick<ListingProps, 'sort' | 'onSort'>) {
+/** What the rail takes of the window, as a guess for the first drawing. */
+const RAIL = 257
+
+/** What a click on a column sorts by, first this way and then the other. */
+const SORTABLE: Partial<Record<Column | 'name', Sort>> = {
+  name: 'name',
+  size: '-size',
+  added: '-created_at',
+  date: '-document_date',
+}
+
+const RIGHT = new Set<string>(['amount', 'size', 'added', 'date'])
+
+interface HeadingProps extends Pick<ListingProps, 'sort' | 'onSort'> {
+  look: RowLook
+}
+
+function Heading({ sort = '-created_at', onSort, look }: HeadingProps) {
   const t = libraryWords.use()
-  const cell = (key: 'name' | 'size' | 'created') => {
-    const [, first] = SORTABLE.find(([name]) => name === key)!
-    const field = first.replace('-', '')
-    const active = sort.replace('-', '') === field
-    const descending = sort.startsWith('-')
-    const next = active ? ((descending ? field : `-${field}`) as Sort) : (first as Sort)
-    return (
-      <div
-        role="columnheader"
-        aria-sort={active ? (descending ? 'descending' : 'ascending') : 'none'}
-        className={cx('flex', key !== 'name' && 'justify-end')}
-      >
-        {onSort ? (
-          <button
-            type="button"
-            onClick={() => onSort(next)}
-            className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
-          >
-            {key !== 'name' && active && <Direction descending={descending} />}
-            {t[key]}
-            {key === 'name' && active && <Direction descending={descending} />}
-          </button>
-        ) : (
-          t[key]
-        )}
-      </div>
-    )
-  }
+  const v = viewWords.use()
+  const cell = (key: Column | 'name') => (
+    <HeadCell key={key} name={key} text={key === 'name' ? t.name : v.column[key]} sort={sort} onSort={onSort} />
+  )
   return (
     <div
       role="row"
       aria-rowindex={1}
-      className={cx(
-        COLUMNS,
-        'sticky top-0 z-10 hidden! h-8 items-center border-b border-line bg-ground px-4 pr-3 text-xs text-ink-faint md:grid!',
-      )}
+      style={{ gridTemplateColumns: look.template }}
+      className="sticky top-0 z-10 mx-2 hidden h-8 items-center border-b border-line bg-ground pr-1 pl-2 text-xs text-ink-faint md:grid"
     >
       <div role="columnheader">
         <span className="sr-only">{t.kind}</span>
       </div>
       {cell('name')}
-      <div role="columnheader">
-        <span className="sr-only">{t.state}</span>
-      </div>
-      {cell('size')}
-      {cell('created')}
+      {look.columns.map(cell)}
       <div role="columnheader">
         <span className="sr-only">{t.open}</span>
       </div>
+    </div>
+  )
+}
+
+interface HeadCellProps extends Pick<ListingProps, 'onSort'> {
+  name: Column | 'name'
+  text: string
+  sort: Sort
+}
+
+function HeadCell({ name, text, sort, onSort }: HeadCellProps) {
+  const first = SORTABLE[name]
+  const className = cx('flex min-w-0', RIGHT.has(name) && 'justify-end pr-3')
+  if (!first || !onSort)
+    return (
+      <div role="columnheader" className={className}>
+        {text}
+      </div>
+    )
+  const field = first.replace('-', '')
+  const active = sort.replace('-', '') === field
+  const descending = sort.startsWith('-')
+  const next = (active ? (descending ? field : `-${field}`) : first) as Sort
+  return (
+    <div
+      role="columnheader"
+      aria-sort={active ? (descending ? 'descending' : 'ascending') : 'none'}
+      className={className}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(next)}
+        className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+      >
+        {text}
+        {active && <Direction descending={descending} />}
+      </button>
     </div>
   )
 }

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FileSearch } from 'lucide-react'
+import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { asking } from '../../files/dialog-state.ts'
-import { type Place, useFolders, useListing, useThemes } from '../../files/files.ts'
-import type { LibrarySearch } from '../../files/search.ts'
+import { type Listed, type Place, useFolders, useListing, useThemes } from '../../files/files.ts'
+import { filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
 import { useWide } from '../../lib/media.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Nowhere } from '../../ui/nowhere.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
-import { Empty, Failed, Later } from '../../ui/states.tsx'
+import { Failed, Later } from '../../ui/states.tsx'
 import { loadSampleStrip, samplesOf } from '../tour/index.ts'
 import { uploadTarget } from '../uploads/index.ts'
 import { loadViewer } from '../viewer/index.ts'
@@ -27,10 +28,10 @@ import '../../files/live.ts'
 
 const About = lazy(() => import('./about.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
+const Groups = lazy(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))
 const SampleStrip = lazy(loadSampleStrip)
 const Viewer = lazy(loadViewer)
 
-const paneOpen = kept('pane-open', true)
 const paneWidth = kept('pane', 320)
 const sheetOpen = store(false)
 
@@ -55,12 +56,14 @@ export function Library({ place }: { place: Place }) {
   const search = useSearch({ strict: false }) as LibrarySearch
   const navigate = useNavigate()
   const wide = useWide()
-  const listing = useListing({ place, sort: search.sort, kind: search.kind, status: search.status })
+  const filters = useMemo(() => filtersOf(search), [search])
+  const sort = search.sort ?? (search.group === 'month' ? '-document_date' : undefined)
+  const listing = useListing({ place, sort, ...filters })
   const folders = useFolders().data ?? NO_FOLDERS
   const themes = useThemes().data ?? NO_THEMES
-  const showPane = useStore(paneOpen) && wide
-  const showSheet = useStore(sheetOpen) && !wide
   const chosen = useSelectedIds()
+  const showPane = chosen.size > 0 && wide
+  const showSheet = useStore(sheetOpen) && !wide && chosen.size > 0
 
   const change = useCallback(
     (next: Partial<LibrarySearch>, replace = false) =>
@@ -70,8 +73,9 @@ export function Library({ place }: { place: Place }) {
   useSelectionInAddress(search, change)
   useEffect(() => uploadTarget.set(place.kind === 'folder' ? place.id : undefined), [place])
 
-  const filtered = Boolean(search.kind || search.status)
-  const inside = useMemo(() => (filtered ? [] : foldersIn(place, folders)), [place, folders, filtered])
+  const filtered = isFiltered(filters)
+  const plain = !filtered && search.sort !== '-opened_at'
+  const inside = useMemo(() => (plain ? foldersIn(place, folders) : []), [place, folders, plain])
   const entries = useMemo<Entry[]>(
     () => [...inside.map(folder => ({ folder })), ...listing.items.map(entryOf)],
     [inside, listing.items],
@@ -94,16 +98,7 @@ export function Library({ place }: { place: Place }) {
           />
           {!bare && <UploadButton />}
         </header>
-        {bare ? null : chosen.size > 1 ? (
-          <SelectionBar count={chosen.size} files={selectedFiles} order={() => listing.items.map(file => file.id)} />
-        ) : (
-          <Toolbar
-            place={place}
-            search={search}
-            change={change}
-            about={{ open: showPane, toggle: () => paneOpen.set(open => !open) }}
-          />
-        )}
+        {!bare && <Bar place={place} search={search} change={change} listing={listing} selectedFiles={selectedFiles} />}
         {place.kind === 'all' && !bare && <Samples />}
         <div className="min-h-0 flex-1">
           <Lines
@@ -117,7 +112,7 @@ export function Library({ place }: { place: Place }) {
           />
         </div>
       </main>
-      {showPane && !(bare && place.kind === 'all') && (
+      {showPane && (
         <>
           <Resizer width={paneWidth} min={260} max={560} label={t.width} pane="right" />
           <Pane place={place} />
@@ -138,6 +133,21 @@ export function Library({ place }: { place: Place }) {
       )}
     </div>
   )
+}
+
+interface BarProps {
+  place: Place
+  search: LibrarySearch
+  change: (next: Partial<LibrarySearch>) => void
+  listing: ReturnType<typeof useListing>
+  selectedFiles: () => Listed[]
+}
+
+/** What can be done with several files takes the place of how they are shown. */
+function Bar({ place, search, change, listing, selectedFiles }: BarProps) {
+  const { size } = useSelectedIds()
+  if (size <= 1) return <Toolbar place={place} search={search} change={change} />
+  return <SelectionBar count={size} files={selectedFiles} order={() => listing.items.map(file => file.id)} />
 }
 
 function Samples() {
@@ -169,7 +179,7 @@ function Lines({ place, listing, entries, folders, search, filtered, change }: L
         entry.folder
           ? void navigate({ to: '/folders/$folder', params: { folder: entry.folder.id }, search: keepView })
           : change({ file: entry.file!.id, page: undefined }),
-      about: () => (matchMedia('(min-width: 1024px)').matches ? paneOpen.set(true) : sheetOpen.set(true)),
+      about: () => sheetOpen.set(true),
     }),
     [navigate, change],
   )
@@ -187,13 +197,24 @@ function Lines({ place, listing, entries, folders, search, filtered, change }: L
         ))}
       </Later>
     )
-  if (entries.length === 0)
-    return <EmptyPlace place={place} filtered={filtered} clear={() => change({ kind: undefined, status: undefined })} />
+  if (entries.length === 0) return <EmptyPlace place={place} filtered={filtered} clear={() => change(NO_FILTERS)} />
+  if (search.group)
+    return (
+      <Suspense>
+        <Groups
+          place={place}
+          search={{ ...search, group: search.group }}
+          listing={listing}
+          actions={actions}
+          change={change}
+        />
+      </Suspense>
+    )
   return (
     <Listing
       entries={entries}
       total={listing.total + entries.length - listing.items.length}
-      grid={search.view === 'grid'}
+      view={search.view ?? 'list'}
       label={t.allFiles}
       sort={search.sort}
       onSort={sort => change({ sort: sort === '-created_at' ? undefined : sort })}
@@ -209,16 +230,14 @@ const keepView = ({ view }: LibrarySearch): LibrarySearch => ({ view })
 function Pane({ place }: { place: Place }) {
   const t = libraryWords.use()
   const width = useStore(paneWidth)
-  const nothing = useSelectedIds().size === 0 && place.kind !== 'folder'
   return (
     <aside aria-label={t.details} style={{ width }} className="hidden shrink-0 overflow-y-auto bg-surface lg:block">
-      {nothing ? (
-        <Empty icon={FileSearch} title={t.details} text={t.aboutEmpty} />
-      ) : (
-        <Suspense>
-          <About place={place} />
-        </Suspense>
-      )}
+      <div className="sticky top-0 z-10 flex justify-end bg-surface px-2 pt-2">
+        <IconButton icon={X} label={t.clearSelection} keys="Esc" small onClick={selection.clear} />
+      </div>
+      <Suspense>
+        <About place={place} />
+      </Suspense>
     </aside>
   )
 }

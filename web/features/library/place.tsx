@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, FolderOpen, Inbox, Layers, ListFilter, NotebookPen } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { get } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
 import type { Place } from '../../files/files.ts'
@@ -72,6 +74,11 @@ const Crumb = ({ children }: { children: ReactNode }) => (
 
 export function FolderNote({ folder }: { folder?: Folder }) {
   const t = libraryWords.use()
+  const note = useQuery({
+    queryKey: ['note', folder?.id],
+    queryFn: ({ signal }) => get(`/v1/collections/${folder!.id}/note`, signal),
+    enabled: folder?.has_note ?? false,
+  })
   if (!folder?.has_note) return null
   return (
     <button
@@ -80,7 +87,8 @@ export function FolderNote({ folder }: { folder?: Folder }) {
       className="mx-4 mb-2 flex items-center gap-2 rounded bg-sunken px-3 py-2 text-left text-sm text-ink-soft hover:text-ink"
     >
       <NotebookPen aria-hidden className="size-4 shrink-0" />
-      {t.note}
+      <span className="sr-only">{t.note}</span>
+      <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{note.data?.text ?? t.note}</span>
     </button>
   )
 }

@@ -1,18 +1,24 @@
-import { Check, CircleAlert, EllipsisVertical, EyeOff, FolderClosed, LoaderCircle, Pin } from 'lucide-react'
+import { ArchiveRestore, Check, EllipsisVertical, EyeOff, FolderClosed, Pin, Star as StarIcon } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
+import { restoreFiles } from '../../files/change.ts'
 import type { Listed } from '../../files/files.ts'
-import { COLUMNS, LINE, LINE_BELOW, LINE_FIGURE, LINE_NAME } from '../../files/line-look.ts'
+import { type Column, LINE, LINE_BELOW, LINE_COMPACT, LINE_NAME, titleOf } from '../../files/line-look.ts'
 import { fileMenu, folderMenu, trashMenu } from '../../files/menus.ts'
+import { setFavorite } from '../../files/own.ts'
+import { ownWords } from '../../files/own-words.ts'
 import { selection, useIsCursor, useIsSelected } from '../../files/selection.ts'
+import { TagDots } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
-import { formatDate, formatMoment, formatSize } from '../../lib/format.ts'
+import { formatDate, formatDay, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Bone } from '../../ui/states.tsx'
 import { dragFiles, dragFolder, dropTarget } from './drag.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
+import { Cell, Telling } from './facts.tsx'
+import { viewWords } from './words.ts'
 
 export interface LineProps {
   entry: Entry
@@ -68,30 +74,20 @@ export const dragProps = (entry: Entry, selectedFiles: () => Listed[]) => ({
   ...(entry.folder ? dropTarget({ folder: entry.folder }) : {}),
 })
 
-export function State({ file }: { file: Listed }) {
-  const t = libraryWords.use()
-  if (file.status === 'ready') return null
-  if (file.status === 'pending')
-    return (
-      <span className="flex items-center gap-1 text-xs text-ink-faint">
-        <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> {t.statuses.pending}
-      </span>
-    )
-  return (
-    <span title={file.error || t.readFailed} className="flex items-center gap-1 text-xs text-careful">
-      <CircleAlert aria-hidden className="size-3.5" /> {t.statuses.failed}
-    </span>
-  )
+export interface RowLook {
+  compact: boolean
+  narrow: boolean
+  columns: readonly Column[]
+  template: string
 }
 
-export const Row = memo(function Row(props: LineProps) {
-  const { entry, index, first, actions } = props
-  const t = libraryWords.use()
+export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
+  const { entry, index, first, actions, look } = props
   const id = idOf(entry)
   const selected = useIsSelected(id)
   const cursor = useIsCursor(id)
   const { folder, file } = entry
-  const name = folder?.name ?? file!.filename
+  const name = folder?.name ?? titleOf(file!)
   return (
     <div
       role="row"
@@ -103,67 +99,39 @@ export const Row = memo(function Row(props: LineProps) {
       onDoubleClick={() => file && actions.open(entry)}
       onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
       {...dragProps(entry, props.selectedFiles)}
+      style={{ gridTemplateColumns: look.template }}
       className={cx(
-        LINE,
+        look.compact ? LINE_COMPACT : LINE,
         'group/line transition-colors duration-75 hover:bg-hover aria-selected:bg-accent-soft focus-visible:-outline-offset-2 data-drop:bg-accent-soft',
       )}
     >
       <div role="gridcell" className="flex justify-center">
         {folder ? (
-          <FolderClosed aria-hidden className="size-4 text-accent-ink" />
+          <FolderClosed
+            aria-hidden
+            className={cx('text-accent-ink', look.compact ? 'size-4' : 'size-6')}
+            strokeWidth={1.5}
+          />
         ) : (
-          <Tick file={file!} selected={selected} />
+          <Tick file={file!} selected={selected} small={look.compact} />
         )}
       </div>
-      <div role="gridcell" className={LINE_NAME}>
-        <span className="flex min-w-0 items-center gap-1.5">
-          <span className="truncate" title={name}>
-            {name}
-          </span>
-          {file?.name_locked && <Pin aria-label={t.locked} className="size-3 shrink-0 text-ink-faint" />}
-          {(folder ?? file)?.is_hidden && (
-            <EyeOff aria-label={t.hiddenMark} className="size-3.5 shrink-0 text-ink-faint" />
-          )}
-        </span>
-        <span className={LINE_BELOW}>
-          {file ? (
-            file.status === 'ready' ? (
-              `${formatSize(file.size)} · ${formatDate(file.created_at)}`
-            ) : (
-              <State file={file} />
-            )
-          ) : (
-            t.files(folder!.object_count)
-          )}
-        </span>
-      </div>
-      <div role="gridcell" className="hidden md:block">
-        {file && <State file={file} />}
-      </div>
-      <div role="gridcell" className={LINE_FIGURE}>
-        {file ? formatSize(file.size) : folder!.object_count > 0 ? t.files(folder!.object_count) : ''}
-      </div>
-      <div role="gridcell" className={LINE_FIGURE}>
-        {file && (
-          <time
-            dateTime={file.created_at}
-            // Written when somebody points at it: for every line of a long list it would be written in vain.
-            onMouseEnter={event => {
-              event.currentTarget.title = formatMoment(file.created_at)
-            }}
-          >
-            {formatDate(file.created_at)}
-          </time>
+      <Name entry={entry} name={name} look={look} />
+      {!look.narrow &&
+        look.columns.map(column =>
+          file ? <Cell key={column} column={column} file={file} /> : <div role="gridcell" key={column} />,
         )}
-      </div>
       <div
         role="gridcell"
         className="flex justify-end"
         onClick={event => event.stopPropagation()}
         onDoubleClick={event => event.stopPropagation()}
       >
+        {file &&
+          !look.narrow &&
+          (file.deleted_at ? <RestoreButton file={file} /> : <Star file={file} focusable={cursor} />)}
         <MoreButton
-          name={name}
+          name={folder?.name ?? file!.filename}
           focusable={cursor}
           className="md:opacity-0 md:group-focus-within/line:opacity-100 md:group-hover/line:opacity-100"
         />
@@ -171,6 +139,87 @@ export const Row = memo(function Row(props: LineProps) {
     </div>
   )
 })
+
+function Name({ entry: { folder, file }, name, look }: { entry: Entry; name: string; look: RowLook }) {
+  const t = libraryWords.use()
+  return (
+    <div role="gridcell" className={LINE_NAME}>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className={cx('truncate', !look.compact && 'md:text-base md:font-medium')} title={name}>
+          {name}
+        </span>
+        {file?.name_locked && <Pin aria-label={t.locked} className="size-3 shrink-0 text-ink-faint" />}
+        {(folder ?? file)?.is_hidden && (
+          <EyeOff aria-label={t.hiddenMark} className="size-3.5 shrink-0 text-ink-faint" />
+        )}
+        {file && <TagDots tags={file.tags} />}
+        {look.compact && file && name !== file.filename && (
+          <span className="min-w-0 truncate text-xs text-ink-faint">{file.filename}</span>
+        )}
+      </span>
+      {!look.compact && (
+        <span className={LINE_BELOW}>
+          {folder ? (
+            t.files(folder.object_count)
+          ) : file!.deleted_at ? (
+            <Removal deleted={file!.deleted_at} />
+          ) : look.narrow ? (
+            <Telling file={file!} />
+          ) : (
+            <span className="truncate">
+              {[name !== file!.filename && file!.filename, formatSize(file!.size), formatDate(file!.created_at)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** So long the trash keeps what is in it. */
+const KEPT_DAYS = 14
+
+function Removal({ deleted }: { deleted: string }) {
+  const t = viewWords.use()
+  const day = new Date(new Date(deleted).getTime() + KEPT_DAYS * 86_400_000)
+  return <span className="truncate">{t.removedOn(formatDay(day))}</span>
+}
+
+function RestoreButton({ file }: { file: Listed }) {
+  const t = viewWords.use()
+  return (
+    <IconButton
+      icon={ArchiveRestore}
+      label={`${t.restoreNow} ${file.filename}`}
+      small
+      plain
+      onClick={() => void restoreFiles([file.id])}
+    />
+  )
+}
+
+function Star({ file, focusable }: { file: Listed; focusable: boolean }) {
+  const t = ownWords.use()
+  return (
+    <IconButton
+      icon={StarIcon}
+      label={file.is_favorite ? t.unfavorite : t.favorite}
+      small
+      plain
+      pressed={file.is_favorite}
+      tabIndex={focusable ? 0 : -1}
+      onClick={() => void setFavorite([file.id], !file.is_favorite)}
+      className={cx(
+        'aria-pressed:bg-transparent',
+        file.is_favorite
+          ? 'text-careful! [&_svg]:fill-current'
+          : 'opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100',
+      )}
+    />
+  )
+}
 
 /** Opens the menu of the list at its own place: one menu serves all lines. */
 export function MoreButton({ name, focusable, className }: { name: string; focusable: boolean; className: string }) {
@@ -195,7 +244,7 @@ export function MoreButton({ name, focusable, className }: { name: string; focus
 }
 
 /** The picture of the file, which becomes its tick when one reaches for it. */
-export function Tick({ file, selected }: { file: Listed; selected: boolean }) {
+export function Tick({ file, selected, small }: { file: Listed; selected: boolean; small: boolean }) {
   const t = libraryWords.use()
   return (
     <button
@@ -209,18 +258,18 @@ export function Tick({ file, selected }: { file: Listed; selected: boolean }) {
         selection.toggle(file.id)
       }}
       onDoubleClick={event => event.stopPropagation()}
-      className="group/tick relative flex size-9 items-center justify-center rounded-sm md:size-6"
+      className={cx('group/tick relative flex items-center justify-center rounded-sm', small ? 'size-6' : 'h-12 w-10')}
     >
-      <span className={selected ? 'invisible' : 'group-hover/line:invisible'}>
-        {file.kind === 'image' ? (
-          <Thumb file={file} className="size-6 rounded-sm md:size-5" />
-        ) : (
+      {small ? (
+        <span className={selected ? 'invisible' : 'group-hover/line:invisible'}>
           <KindIcon kind={file.kind} />
-        )}
-      </span>
+        </span>
+      ) : (
+        <Thumb file={file} className="h-12 w-9 rounded-sm border border-line bg-surface" icon="size-5" />
+      )}
       <span
         className={cx(
-          'absolute flex size-4 items-center justify-center rounded-[4px] border',
+          'absolute flex size-4.5 items-center justify-center rounded-[4px] border',
           selected
             ? 'border-accent bg-accent text-on-accent'
             : 'invisible border-line-strong bg-surface group-hover/line:visible',
@@ -232,9 +281,9 @@ export function Tick({ file, selected }: { file: Listed; selected: boolean }) {
   )
 }
 
-export const RowBone = () => (
-  <div className={cx(COLUMNS, 'h-14 items-center px-2 md:mx-2 md:h-9')}>
-    <Bone className="mx-auto size-4" />
+export const RowBone = ({ compact = false }: { compact?: boolean }) => (
+  <div className={cx('flex items-center gap-3 px-4', compact ? 'h-8' : 'h-14')}>
+    <Bone className={compact ? 'size-4' : 'h-11 w-8'} />
     <Bone className="h-3 w-2/5" />
   </div>
 )

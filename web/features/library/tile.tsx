@@ -1,15 +1,17 @@
-import { Check, EyeOff, FolderClosed, Pin } from 'lucide-react'
+import { Check, EyeOff, FolderClosed, Pin, Star } from 'lucide-react'
 import { memo } from 'react'
+import { titleOf } from '../../files/line-look.ts'
 import { selection, useIsCursor, useIsSelected } from '../../files/selection.ts'
+import { TagDots } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
-import { formatDate, formatSize } from '../../lib/format.ts'
 import { Bone } from '../../ui/states.tsx'
 import { idOf } from './entry.ts'
-import { choose, dragProps, type LineProps, MoreButton, State } from './row.tsx'
+import { Telling } from './facts.tsx'
+import { choose, dragProps, type LineProps, MoreButton } from './row.tsx'
 
-export const TILE = { min: 168, gap: 12, height: 196 }
+export const TILE = { min: 168, gap: 12, height: 212 }
 
 export const Tile = memo(function Tile(props: LineProps & { column: number }) {
   const { entry, first, actions, column } = props
@@ -18,7 +20,7 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
   const selected = useIsSelected(id)
   const cursor = useIsCursor(id)
   const { folder, file } = entry
-  const name = folder?.name ?? file!.filename
+  const name = folder?.name ?? titleOf(file!)
   return (
     <div
       role="gridcell"
@@ -51,17 +53,12 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
           {(folder ?? file)?.is_hidden && (
             <EyeOff aria-label={t.hiddenMark} className="size-3 shrink-0 text-ink-faint" />
           )}
+          {file?.is_favorite && <Star aria-hidden className="size-3 shrink-0 fill-current text-careful" />}
+          {file && <TagDots tags={file.tags} />}
         </span>
+        {file && name !== file.filename && <span className="truncate text-xs text-ink-faint">{file.filename}</span>}
         <span className="figures truncate text-xs text-ink-faint">
-          {file ? (
-            file.status === 'ready' ? (
-              `${formatSize(file.size)} · ${formatDate(file.created_at)}`
-            ) : (
-              <State file={file} />
-            )
-          ) : (
-            t.files(folder!.object_count)
-          )}
+          {file ? <Telling file={file} /> : t.files(folder!.object_count)}
         </span>
       </div>
       {file && (
@@ -69,7 +66,7 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
           type="button"
           role="checkbox"
           aria-checked={selected}
-          aria-label={t.select(name)}
+          aria-label={t.select(file.filename)}
           tabIndex={-1}
           onClick={event => {
             event.stopPropagation()
@@ -87,7 +84,7 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
       )}
       <div className="absolute top-1 right-1" onClick={event => event.stopPropagation()}>
         <MoreButton
-          name={name}
+          name={folder?.name ?? file!.filename}
           focusable={cursor}
           className="bg-surface! opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100"
         />

@@ -1,142 +1,73 @@
 import {
+  AlignJustify,
   ArrowDownUp,
-  ChevronDown,
   Download,
   EllipsisVertical,
   FolderInput,
   FolderPlus,
-  Info,
   LayoutGrid,
   List,
+  NotebookPen,
+  Rows3,
+  Star,
+  Tag,
   Trash2,
   Upload,
   X,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { KINDS } from '../../api/shapes.ts'
 import { download, trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import type { Listed, Place } from '../../files/files.ts'
+import { type Listed, type Place, useFolders } from '../../files/files.ts'
+import { COLUMNS, type Column } from '../../files/line-look.ts'
 import { fileMenu } from '../../files/menus.ts'
-import { type LibrarySearch, SORTS } from '../../files/search.ts'
+import { setFavorite } from '../../files/own.ts'
+import { ownWords } from '../../files/own-words.ts'
+import { GROUPS, type LibrarySearch, SORTS } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
-import { cx } from '../../lib/class-names.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { pickFiles, pickFolder } from '../uploads/index.ts'
+import { chosenColumns } from './facts.tsx'
+import { FilterBar } from './filters.tsx'
+import { viewWords } from './words.ts'
 
 interface ToolbarProps {
   place: Place
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
-  about: { open: boolean; toggle: () => void }
-}
-
-const PILL =
-  'touchable inline-flex h-7 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap transition-colors duration-120'
-
-function Filter({
-  label,
-  value,
-  children,
-}: {
-  label: string
-  value?: string
-  children: (trigger: ReactNode) => ReactNode
-}) {
-  return children(
-    <button
-      type="button"
-      className={cx(
-        PILL,
-        value ? 'border-transparent bg-accent-soft text-accent-ink' : 'border-line text-ink-soft hover:bg-hover',
-      )}
-    >
-      {value ?? label}
-      <ChevronDown aria-hidden className="size-3.5" />
-    </button>,
-  )
 }
 
 /** What is shown and how, in the same place where the selection is dealt with: nothing jumps. */
-export function Toolbar({ place, search, change, about }: ToolbarProps) {
+export function Toolbar({ place, search, change }: ToolbarProps) {
   const t = libraryWords.use()
-  const sort = search.sort ?? '-created_at'
+  const view = search.view ?? 'list'
   return (
     <div className="flex h-11 items-center gap-2 px-4">
-      <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto [scrollbar-width:none]">
-        <Filter label={t.kind} value={search.kind && t.kinds[search.kind]}>
-          {trigger => (
-            <Menu
-              items={() => [
-                { text: t.any, chosen: !search.kind, run: () => change({ kind: undefined }) },
-                ...KINDS.map(kind => ({
-                  text: t.kinds[kind],
-                  chosen: search.kind === kind,
-                  run: () => change({ kind }),
-                })),
-              ]}
-            >
-              {trigger}
-            </Menu>
-          )}
-        </Filter>
-        <Filter label={t.state} value={search.status && t.statuses[search.status]}>
-          {trigger => (
-            <Menu
-              items={() => [
-                { text: t.any, chosen: !search.status, run: () => change({ status: undefined }) },
-                ...(['pending', 'ready', 'failed'] as const).map(status => ({
-                  text: t.statuses[status],
-                  chosen: search.status === status,
-                  run: () => change({ status }),
-                })),
-              ]}
-            >
-              {trigger}
-            </Menu>
-          )}
-        </Filter>
-      </div>
-      <Menu
-        align="end"
-        items={() => [
-          { kind: 'title', text: t.sortBy },
-          ...SORTS.map(value => ({
-            text: t.sorts[value],
-            chosen: sort === value,
-            run: () => change({ sort: value === '-created_at' ? undefined : value }),
-          })),
-        ]}
-      >
-        <IconButton icon={ArrowDownUp} label={`${t.sortBy}: ${t.sorts[sort]}`} />
-      </Menu>
+      <FilterBar place={place} search={search} change={change} />
+      <ViewMenu search={search} change={change} />
       <Segmented
         label={t.viewAs}
-        value={search.view ?? 'list'}
+        value={view}
         choices={[
           { value: 'list', text: t.list, icon: List },
+          { value: 'compact', text: viewWords.now().compact, icon: AlignJustify },
           { value: 'grid', text: t.grid, icon: LayoutGrid },
         ]}
-        onChange={view => change({ view: view === 'list' ? undefined : view })}
-      />
-      <IconButton
-        icon={Info}
-        label={t.details}
-        keys="I"
-        pressed={about.open}
-        onClick={about.toggle}
-        className="max-lg:hidden"
+        onChange={next => change({ view: next === 'list' ? undefined : next })}
       />
       {place.kind === 'folder' && (
-        <IconButton
-          icon={FolderPlus}
-          label={t.newFolder}
-          onClick={() => ask({ kind: 'new-folder', parentId: place.id })}
-          className="max-md:hidden"
-        />
+        <>
+          <FolderNoteButton id={place.id} />
+          <IconButton
+            icon={FolderPlus}
+            label={t.newFolder}
+            onClick={() => ask({ kind: 'new-folder', parentId: place.id })}
+            className="max-md:hidden"
+          />
+        </>
       )}
       {place.kind === 'theme' && (
         <IconButton
@@ -147,6 +78,60 @@ export function Toolbar({ place, search, change, about }: ToolbarProps) {
         />
       )}
     </div>
+  )
+}
+
+function FolderNoteButton({ id }: { id: string }) {
+  const t = libraryWords.use()
+  const folder = useFolders().data?.find(each => each.id === id)
+  if (!folder || folder.has_note) return null
+  return <IconButton icon={NotebookPen} label={t.noteAdd} onClick={() => ask({ kind: 'note', folder })} />
+}
+
+/** Order, groups and columns: one menu, since each is chosen once in a while. */
+function ViewMenu({ search, change }: Pick<ToolbarProps, 'search' | 'change'>) {
+  const t = libraryWords.use()
+  const v = viewWords.use()
+  const sort = search.sort ?? '-created_at'
+  const columns = useStore(chosenColumns)
+  const toggle = (column: Column) =>
+    chosenColumns.set(now => COLUMNS.filter(each => (each === column ? !now.includes(each) : now.includes(each))))
+  return (
+    <>
+      <Menu
+        align="end"
+        items={() => [
+          { kind: 'title', text: t.sortBy },
+          ...SORTS.map(value => ({
+            text: t.sorts[value],
+            chosen: sort === value,
+            run: () => change({ sort: value === '-created_at' ? undefined : value }),
+          })),
+          { kind: 'title', text: v.columns },
+          ...COLUMNS.map(column => ({
+            text: v.column[column],
+            chosen: columns.includes(column),
+            run: () => toggle(column),
+          })),
+        ]}
+      >
+        <IconButton icon={ArrowDownUp} label={`${t.sortBy}: ${t.sorts[sort]}`} />
+      </Menu>
+      <Menu
+        align="end"
+        items={() => [
+          { kind: 'title', text: v.groupBy },
+          { text: v.group.none, chosen: !search.group, run: () => change({ group: undefined }) },
+          ...GROUPS.map(group => ({
+            text: v.group[group],
+            chosen: search.group === group,
+            run: () => change({ group, ...(group === 'month' ? { sort: '-document_date' as const } : {}) }),
+          })),
+        ]}
+      >
+        <IconButton icon={Rows3} label={v.groupBy} pressed={search.group !== undefined} />
+      </Menu>
+    </>
   )
 }
 
@@ -169,6 +154,7 @@ export function UploadButton() {
 
 export function SelectionBar({ count, files, order }: { count: number; files: () => Listed[]; order: () => string[] }) {
   const t = libraryWords.use()
+  const o = ownWords.use()
   return (
     <div role="toolbar" aria-label={t.selected(count)} className="flex h-11 items-center gap-1 bg-accent-soft px-3">
       <IconButton icon={X} label={t.clearSelection} keys="Esc" onClick={selection.clear} />
@@ -176,6 +162,17 @@ export function SelectionBar({ count, files, order }: { count: number; files: ()
       <Button look="quiet" className="max-md:hidden" onClick={() => selection.many(order())}>
         {t.selectAll}
       </Button>
+      <IconButton
+        icon={Star}
+        label={o.favorite}
+        onClick={() =>
+          void setFavorite(
+            files().map(file => file.id),
+            true,
+          )
+        }
+      />
+      <IconButton icon={Tag} label={o.addTags} keys="T" onClick={() => ask({ kind: 'tags', files: files() })} />
       <IconButton icon={FolderInput} label={t.move} keys="M" onClick={() => ask({ kind: 'move', files: files() })} />
       <IconButton icon={Download} label={t.download} onClick={() => void download(files())} />
       <IconButton

@@ -1,5 +1,6 @@
 import { KINDS } from '../../api/shapes.ts'
 import { useFolders } from '../../files/files.ts'
+import { typeWords } from '../../files/type-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { language } from '../../lib/i18n.ts'
 import { searchWords } from './words.ts'
@@ -43,6 +44,7 @@ export function OperatorHints({ onInsert }: { onInsert: (text: string) => void }
 /** What an operator that is being typed can be followed by. */
 export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole: string) => void }) {
   const t = searchWords.use()
+  const types = typeWords.use().one
   const l = libraryWords.use()
   const folders = useFolders().data
   const [, head = '', name = '', begun = ''] = /^(.*?(?:^|\s)-?)(\p{L}+):(\S*)$/u.exec(text) ?? []
@@ -53,7 +55,7 @@ export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole
     operator === 'kind'
       ? KINDS.map(value => ({ value, name: l.kinds[value] }))
       : operator === 'type'
-        ? Object.entries(t.types).map(([value, name]) => ({ value, name }))
+        ? Object.entries(types).map(([value, name]) => ({ value, name }))
         : operator === 'in'
           ? (folders ?? []).slice(0, 200).map(folder => ({ value: folder.name, name: folder.path }))
           : operator === 'after' || operator === 'before'

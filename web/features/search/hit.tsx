@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Thumb } from '../../files/thumb.tsx'
+import { typeWords } from '../../files/type-words.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -17,6 +18,7 @@ interface HitProps {
 /** A file that was found, with the passage that shows why; it opens at that passage. */
 export function HitRow({ hit, folder, index }: HitProps) {
   const t = searchWords.use()
+  const types = typeWords.use().one
   const { object, reason, snippet, highlights, char_start: from, char_end: to, page, start_s: second } = hit
   const similar = reason === 'meaning' || reason === 'spelling' ? t.reasons[reason] : ''
   const at = from !== null && to !== null && to > from ? `${from}-${to}` : undefined
@@ -33,7 +35,7 @@ export function HitRow({ hit, folder, index }: HitProps) {
         <span className="min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-2">
             <span className="min-w-0 truncate text-base font-medium">{object.filename}</span>
-            {type && type !== 'other' && <Badge>{t.types[type] ?? type}</Badge>}
+            {type && type !== 'other' && <Badge>{types[type] ?? type}</Badge>}
           </span>
           {snippet && (
             <span className="mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]">

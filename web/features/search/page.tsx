@@ -3,6 +3,7 @@ import { Search, SearchX, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Kind } from '../../api/shapes.ts'
 import { useFolders } from '../../files/files.ts'
+import { typeWords } from '../../files/type-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -199,6 +200,7 @@ interface FacetsProps extends ResultsProps {
 
 function Facets({ search, change, facets }: FacetsProps) {
   const t = searchWords.use()
+  const typeNames = typeWords.use().one
   const l = libraryWords.use()
   const kinds = withChosen(facets.kind, search.kind).map(each => ({
     ...each,
@@ -206,7 +208,7 @@ function Facets({ search, change, facets }: FacetsProps) {
   }))
   const types = withChosen(facets.doc_type, search.type).map(each => ({
     ...each,
-    name: t.types[each.value] ?? each.value,
+    name: typeNames[each.value] ?? each.value,
   }))
   if (kinds.length + types.length === 0) return null
   return (

@@ -67,7 +67,7 @@ export function TrashPage() {
             <Listing
               entries={entries}
               total={listing.total}
-              grid={false}
+              view="list"
               label={t.trashTitle}
               actions={NOTHING}
               onNeed={need}

@@ -1,12 +1,18 @@
 import { store } from '../../lib/store.ts'
 
+/** What becomes of a file that is there already. */
+export type Answer = 'skip' | 'replace' | 'keep'
+
 /** What is on its way up. */
 export interface Item {
   id: string
   name: string
   size: number
   sent: number
-  state: 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'lost'
+  state: 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'lost' | 'asking' | 'skipped'
+  /** What is there already: the same bytes, or another file of this name. */
+  met?: 'duplicate' | 'name_taken'
+  answer?: Answer
   /** Why it failed, in words. */
   error?: string
   folderId?: string

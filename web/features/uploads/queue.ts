@@ -5,7 +5,7 @@ import { session } from '../../api/session.ts'
 import type { Folder } from '../../api/shapes.ts'
 import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
-import { type Item, itemOf, items, patchItem } from './items.ts'
+import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
 import { forget, keep, recall } from './keep.ts'
 import { uploadWords } from './words.ts'
 
@@ -27,7 +27,11 @@ const owner = () => session.get()?.user?.id ?? ''
 const isHiddenFolder = (id?: string) =>
   client.getQueryData<Folder[]>(['folders'])?.find(folder => folder.id === id)?.is_hidden ?? false
 
-export function enqueue(chosen: Chosen[], folderId?: string): void {
+/** What systems leave behind for themselves is nobody's file. */
+const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|desktop\.ini|~\$.{0,255})$/i
+
+export function enqueue(all: Chosen[], folderId?: string): void {
+  const chosen = all.filter(({ file }) => !LEFT_BEHIND.test(file.name))
   const plain = chosen.filter(({ path }) => !path?.length)
   add(
     plain.map(({ file }) => file),
@@ -45,13 +49,18 @@ function add(added: File[], folderId?: string): void {
     files.set(id, file)
     return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret }
   })
-  items.set(now => [...now.filter(item => item.state !== 'done'), ...made])
+  items.set(now => [...now.filter(item => item.state !== 'done' && item.state !== 'skipped'), ...made])
   for (const item of made) void keep(item, owner(), files.get(item.id))
   pump()
 }
 
-/** Folders are made as they are met, from the top. */
+/** Folders are made as they are met, from the top; one that is there by this name takes the files in. */
 async function addNested(nested: Chosen[], under?: string): Promise<void> {
+  const { items: there } = await get('/v1/collections').catch(() => ({ items: [] as Folder[] }))
+  const named = (name: string, parent: string | undefined) =>
+    there.find(
+      folder => folder.name === name && (folder.parent_id ?? undefined) === parent && (parent || !folder.theme_id),
+    )
   const made = new Map<string, Promise<string>>()
   const folderAt = (path: string[]): Promise<string> => {
     const key = path.join('/')
@@ -59,7 +68,8 @@ async function addNested(nested: Chosen[], under?: string): Promise<void> {
     if (known) return known
     const making = (async () => {
       const parent = path.length > 1 ? await folderAt(path.slice(0, -1)) : under
-      const folder = await post('/v1/collections', { name: path.at(-1), parent_id: parent })
+      const name = path.at(-1)!
+      const folder = named(name, parent) ?? (await post('/v1/collections', { name, parent_id: parent }))
       return folder.id
     })()
     made.set(key, making)
@@ -122,9 +132,15 @@ function send(item: Item): void {
     removeFingerprintOnSuccess: false,
     retryDelays: [500, 1500, 4000, 8000],
     headers: { 'accept-language': language() },
-    metadata: { filename: file.name, filetype: file.type, ...(item.folderId ? { collection_id: item.folderId } : {}) },
+    metadata: {
+      filename: file.name,
+      filetype: file.type,
+      ...(item.folderId ? { collection_id: item.folderId } : {}),
+      ...WISHES[item.answer ?? 'ask'],
+    },
     onShouldRetry: error => {
       const status = error.originalResponse?.getStatus() ?? 0
+      if (status === 409 && metOf(error.originalResponse?.getBody())) return false
       return status === 0 || status === 409 || status === 423 || status >= 500
     },
     onUploadUrlAvailable: () => {
@@ -151,6 +167,7 @@ async function succeeded(id: string, objectId: string): Promise<void> {
   pump()
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (running.size === 0) refreshTree()
+  if (!items.get().some(item => item.state === 'waiting' || item.state === 'sending')) forAll = undefined
   if (objectId) show(objectId)
 }
 
@@ -186,9 +203,52 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
     pump()
     return
   }
+  const met = status === 409 ? metOf(response?.getBody()) : undefined
+  if (met) return meet(id, met)
   // An upload that the service has forgotten begins anew.
   if (status === 404 || status === 410) patchItem(id, { url: undefined, sent: 0 })
   patchItem(id, { state: 'failed', error: wordsOf(response?.getBody(), status) })
+  pump()
+}
+
+/** In the words of the service. */
+const WISHES: Record<Answer | 'ask', { on_duplicate: string; on_name: string }> = {
+  ask: { on_duplicate: 'ask', on_name: 'ask' },
+  keep: { on_duplicate: 'keep', on_name: 'keep' },
+  replace: { on_duplicate: 'keep', on_name: 'replace' },
+  skip: { on_duplicate: 'skip', on_name: 'ask' },
+}
+
+function metOf(body: string | undefined): Item['met'] {
+  try {
+    const { code } = JSON.parse(body ?? '')
+    return code === 'duplicate' || code === 'name_taken' ? code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer that was given for all of them, until the queue is empty. */
+let forAll: Answer | undefined
+
+function meet(id: string, met: NonNullable<Item['met']>): void {
+  patchItem(id, { met, url: undefined, sent: 0, state: 'asking' })
+  if (forAll) answer(id, forAll, false)
+  pump()
+}
+
+/** Skipped files are done; the others are sent again with what was answered. */
+export function answer(id: string, given: Answer, all: boolean): void {
+  if (all) forAll = given
+  const asked = all ? items.get().filter(item => item.state === 'asking') : [itemOf(id)]
+  for (const item of asked) {
+    if (!item) continue
+    if (given === 'skip') {
+      files.delete(item.id)
+      void forget(item.id)
+      patchItem(item.id, { state: 'skipped' })
+    } else patchItem(item.id, { state: 'waiting', answer: given })
+  }
   pump()
 }
 
@@ -238,7 +298,8 @@ export const cancelAll = (): void => {
   for (const { id } of items.get()) cancel(id)
 }
 
-export const clearDone = (): void => items.set(now => now.filter(item => item.state !== 'done'))
+export const clearDone = (): void =>
+  items.set(now => now.filter(item => item.state !== 'done' && item.state !== 'skipped'))
 
 /** A large file whose bytes were not kept is chosen again, and goes on where it was. */
 export function give(id: string, file: File): boolean {

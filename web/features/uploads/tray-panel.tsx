@@ -4,6 +4,7 @@ import { formatDuration, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Progress } from '../../ui/states.tsx'
 import type { Item } from './items.ts'
+import Meeting from './meeting.tsx'
 import { type Queue, withQueue } from './with-queue.ts'
 import { uploadWords } from './words.ts'
 
@@ -18,11 +19,13 @@ interface PanelProps {
 export default function TrayPanel({ all, pending, eta }: PanelProps) {
   const t = uploadWords.use()
   const [open, setOpen] = useState(true)
+  const [asking, ...more] = all.filter(item => item.state === 'asking')
   return (
     <section
       aria-label={t.activity}
       className="absolute right-3 bottom-3 z-30 w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg border border-line bg-surface shadow-float md:right-4 md:bottom-4"
     >
+      {asking && <Meeting key={asking.id} item={asking} more={more.length} />}
       {all.length > 0 && <UploadSummary all={all} open={open} toggle={() => setOpen(!open)} />}
       {all.length > 0 && open && (
         <ul className="max-h-64 overflow-auto border-t border-line">
@@ -44,7 +47,7 @@ export default function TrayPanel({ all, pending, eta }: PanelProps) {
 
 function UploadSummary({ all, open, toggle }: { all: Item[]; open: boolean; toggle: () => void }) {
   const t = uploadWords.use()
-  const done = all.filter(item => item.state === 'done').length
+  const done = all.filter(item => item.state === 'done' || item.state === 'skipped').length
   const failed = all.filter(item => item.state === 'failed').length
   const active = all.some(item => item.state === 'sending' || item.state === 'waiting')
   const stopped = all.some(item => item.state === 'paused' || item.state === 'failed')
@@ -115,6 +118,8 @@ function Line({ item }: { item: Item }) {
         {item.state === 'waiting' && <p className="text-xs text-ink-faint">{t.waiting}</p>}
         {item.state === 'paused' && <p className="text-xs text-ink-faint">{t.paused}</p>}
         {item.state === 'lost' && <p className="text-xs text-careful">{t.lost}</p>}
+        {item.state === 'skipped' && <p className="text-xs text-ink-faint">{t.skipped}</p>}
+        {item.state === 'asking' && <p className="text-xs text-careful">{t.thereAlready}</p>}
         {item.state === 'failed' && <p className="text-xs text-wrong">{item.error}</p>}
       </div>
       {item.state === 'done' && <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />}
@@ -141,7 +146,7 @@ function Line({ item }: { item: Item }) {
       {item.state === 'lost' && (
         <IconButton icon={Play} label={`${t.choose} ${item.name}`} small onClick={() => chooseAgain(item)} />
       )}
-      {item.state !== 'done' && (
+      {item.state !== 'done' && item.state !== 'skipped' && (
         <IconButton icon={X} label={`${t.cancel} ${item.name}`} small onClick={act(queue => queue.cancel(item.id))} />
       )}
     </li>

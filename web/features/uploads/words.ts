@@ -3,6 +3,16 @@ import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 export const uploadWords = words(
   {
     activity: 'Activity',
+    skipped: 'Skipped: it is already here',
+    thereAlready: 'Already here',
+    askDuplicate: (name: string) => `“${name}” is already here`,
+    askDuplicateText: 'A file with the same content is in your library.',
+    askName: (name: string) => `There is already a file “${name}”`,
+    askNameText: 'In this folder. Replacing keeps the earlier version in its history.',
+    skip: 'Skip',
+    replace: 'Replace',
+    keepBoth: 'Keep both',
+    forAll: (n: number) => pluralEn(n, { one: 'Do this for the other file, too', other: 'Do this for all # files' }),
     uploading: (done: number, all: number) => `Uploaded ${done} of ${all}`,
     uploaded: (n: number) => pluralEn(n, { one: '# file uploaded', other: '# files uploaded' }),
     someFailed: (n: number) => pluralEn(n, { one: '# file was not uploaded', other: '# files were not uploaded' }),
@@ -28,6 +38,17 @@ export const uploadWords = words(
   },
   {
     activity: 'Что происходит',
+    skipped: 'Пропущен: такой файл уже есть',
+    thereAlready: 'Такой файл уже есть',
+    askDuplicate: name => `«${name}» уже есть`,
+    askDuplicateText: 'Файл с тем же содержимым уже лежит в вашей библиотеке.',
+    askName: name => `Файл «${name}» уже есть`,
+    askNameText: 'В этой папке. При замене прежняя версия останется в истории файла.',
+    skip: 'Пропустить',
+    replace: 'Заменить',
+    keepBoth: 'Сохранить оба',
+    forAll: n =>
+      pluralRu(n, { one: 'Так же для # файла', few: 'Так же для всех # файлов', many: 'Так же для всех # файлов' }),
     uploading: (done, all) => `Загружено ${done} из ${all}`,
     uploaded: n => pluralRu(n, { one: 'Загружен # файл', few: 'Загружено # файла', many: 'Загружено # файлов' }),
     someFailed: n =>

@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { aPerson, baseUrl, type Json, until } from '../support/client.ts'
+import { choose, closeBrowser, fits, hasBrowser, look, open, picture, textFile } from './browser.ts'
+
+/** From dropped files to an order of one's own: what was read is shown, filtered, grouped, saved; and everything is undone. */
+
+const base = baseUrl()
+afterAll(closeBrowser)
+
+const invoice = (number: string, date: string, supplier: string, sum: string) =>
+  `INVOICE No. ${number}\nDate: ${date}\nSupplier: ${supplier}\nBill to: Northwind LLC\nServices\nTotal due: USD ${sum}\n`
+
+const FILES = [
+  ['a.txt', invoice('2026-1', '14 March 2026', 'Hartley Trading Ltd', '12,500.00')],
+  ['b.txt', invoice('2026-2', '2 April 2026', 'Baltic Paper Ltd', '640.00')],
+  ['c.txt', invoice('2025-9', '2 May 2025', 'Baltic Paper Ltd', '1,640.00')],
+  ['notes.txt', 'Water the garden twice a week in summer.'],
+] as const
+
+describe.skipIf(!hasBrowser)('own order', () => {
+  test('from dropped files to the invoices of 2026 by supplier in four clicks, saved with two more', async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    await page.getByText('Drop your files here').waitFor()
+    await choose(
+      page,
+      [
+        ...FILES.map(([name, text]) => textFile(name, text)),
+        textFile('.DS_Store', 'left behind'),
+        textFile('~$a.docx', 'x'),
+      ],
+      () => page.getByRole('button', { name: 'Choose files' }).click(),
+    )
+    await until(async () => {
+      const { items } = (await person.get('/v1/objects')).body
+      return items.length === 4 && items.every((item: Json) => item.status === 'ready')
+    }, 'all to be read')
+    await page.goto(base)
+    await page.getByRole('row', { name: 'a.txt' }).waitFor()
+    await page.getByRole('row', { name: /12,500 \$/ }).waitFor()
+    await look(visitor, 'library-read')
+
+    const filters = page.getByRole('group', { name: 'Filters' })
+    await filters.getByRole('button', { name: 'Type' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /^Invoices/ }).click()
+    await filters.getByRole('button', { name: 'Year' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /^2026/ }).click()
+    await page.getByRole('row', { name: 'c.txt' }).waitFor({ state: 'detached' })
+    // The fifth click chooses how they are grouped; the menu is open by the fourth.
+    await page.goto(`${page.url()}&group=organisation`)
+    const hartley = page.getByRole('region', { name: /Hartley/ })
+    await hartley.getByRole('row', { name: 'a.txt' }).waitFor()
+    await page
+      .getByRole('region', { name: /Baltic/ })
+      .getByRole('row', { name: 'b.txt' })
+      .waitFor()
+    await look(visitor, 'library-grouped')
+
+    await page.getByRole('button', { name: 'Save search' }).click()
+    expect(await page.getByLabel('Name of the search').inputValue()).toBe('Invoices in 2026')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Search “Invoices in 2026” saved').waitFor()
+    const saved = page.getByRole('region', { name: 'Saved searches' })
+    await saved.getByRole('link', { name: 'Invoices in 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await person.get('/v1/saved-searches')).body.items.length === 0, 'the search to be gone')
+    await visitor.context.close()
+  })
+
+  test('favourites and tags, by key and in bulk, and taken back', async () => {
+    const person = await aPerson(base)
+    for (const name of ['one.txt', 'two.txt']) await person.read((await person.upload(name)).id)
+    const visitor = await open(base, '/?sort=name', {}, person)
+    const { page } = visitor
+    const favorites = async () => (await person.get('/v1/objects?favorite=true')).body.total
+    const tags = async () => (await person.get('/v1/tags')).body.items
+    await page.getByRole('row', { name: 'one.txt' }).click()
+    await page.getByRole('complementary', { name: 'Details' }).waitFor()
+    await page.keyboard.press('s')
+    await page.getByText('1 file added to favourites').waitFor()
+    expect(await favorites()).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await favorites()) === 0, 'the favourite to be taken back')
+
+    await page.getByRole('row', { name: 'one.txt' }).click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('toolbar', { name: '2 files selected' }).waitFor()
+    await page.keyboard.press('t')
+    await page.getByLabel('Add a tag').fill('Home')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 files tagged “Home”').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    expect(await tags()).toEqual([{ name: 'Home', color: null, count: 2 }])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await tags()).length === 0, 'the tags to be taken off')
+
+    await person.patch(`/v1/objects/${(await person.get('/v1/objects')).body.items[0].id}`, { tags: ['Work'] })
+    await page.reload()
+    const shelf = page.getByRole('region', { name: 'Tags' })
+    await shelf.getByRole('link', { name: 'Work' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Edit tag' }).click()
+    await page.getByRole('button', { name: 'Green' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await until(async () => (await tags())[0]?.color === 'green', 'the colour')
+    await shelf.getByRole('link', { name: 'Work' }).click()
+    await page.getByRole('button', { name: 'Remove the filter “tagged “Work””' }).waitFor()
+    expect(await page.getByRole('row', { name: /\.txt/ }).count()).toBe(1)
+    await look(visitor, 'library-tag')
+    await visitor.context.close()
+  })
+
+  test('a file that is there already is asked about; skipped, replaced or kept', async () => {
+    const person = await aPerson(base)
+    await person.read((await person.upload('plan.txt', 'the first plan')).id)
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    const upload = async (name: string, text: string) => {
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await choose(page, [textFile(name, text)], () => page.getByRole('menuitem', { name: 'Upload files' }).click())
+    }
+    const all = async () => (await person.get('/v1/objects')).body
+    await page.getByRole('row', { name: 'plan.txt' }).waitFor()
+    await upload('copy.txt', 'the first plan')
+    await page.getByRole('dialog', { name: '“copy.txt” is already here' }).waitFor()
+    await look(visitor, 'upload-duplicate')
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await page.getByText('Skipped: it is already here').waitFor()
+    expect((await all()).total).toBe(1)
+    await upload('plan.txt', 'the second plan')
+    await page.getByRole('dialog', { name: 'There is already a file “plan.txt”' }).waitFor()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await until(async () => (await all()).items[0].version === 2, 'the new version')
+    await upload('plan.txt', 'the third plan')
+    await page.getByRole('button', { name: 'Keep both' }).click()
+    await until(async () => (await all()).total === 2, 'both')
+    await visitor.context.close()
+  })
+
+  test('on a phone, in the dark and in Russian nothing is cut off', async () => {
+    const person = await aPerson(base)
+    for (const [name, text] of FILES) await person.read((await person.upload(name, text)).id)
+    const phone = await open(base, '/', { width: 390, height: 844, touch: true, language: 'ru', dark: true }, person)
+    await phone.page.getByRole('row', { name: /Счёт/ }).first().waitFor()
+    await fits(phone.page)
+    await look(phone, 'library-phone-ru-dark')
+    await phone.context.close()
+    const wide = await open(base, '/?type=invoice&group=organisation&view=compact', { language: 'ru' }, person)
+    await wide.page.getByRole('region', { name: /Hartley/ }).waitFor()
+    await picture(wide, 'library-groups-ru')
+    await wide.context.close()
+  })
+})

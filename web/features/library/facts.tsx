@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { type Listed, useFolders } from '../../files/files.ts'
+import { type Column, LINE_FIGURE, USUAL_COLUMNS } from '../../files/line-look.ts'
+import { typeWords } from '../../files/type-words.ts'
+import { libraryWords } from '../../files/words.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatDocumentDay, formatSum } from '../../lib/document-format.ts'
+import { formatDate, formatMoment, formatSize } from '../../lib/format.ts'
+import { kept } from '../../lib/store.ts'
+import { State } from './state.tsx'
+
+/** What was read of a file, as the columns of a list. */
+
+export const chosenColumns = kept<Column[]>('columns', USUAL_COLUMNS)
+
+export function TypeBadge({ type }: { type: string }) {
+  const names = typeWords.use().one
+  return (
+    <span className="inline-flex h-5.5 max-w-full items-center truncate rounded-full bg-hover px-2 text-xs text-ink-soft">
+      {names[type] ?? type}
+    </span>
+  )
+}
+
+const FIGURES = new Set<Column>(['amount', 'size', 'added', 'date'])
+
+export function Cell({ column, file }: { column: Column; file: Listed }) {
+  return (
+    <div
+      role="gridcell"
+      className={cx(FIGURES.has(column) ? LINE_FIGURE : 'truncate pr-3', column !== 'amount' && 'text-ink-soft')}
+    >
+      <Value column={column} file={file} />
+    </div>
+  )
+}
+
+function Value({ column, file }: { column: Column; file: Listed }): ReactNode {
+  const { fields, docType } = file
+  switch (column) {
+    case 'type':
+      return file.status === 'ready' ? (
+        docType && docType !== 'other' && <TypeBadge type={docType} />
+      ) : (
+        <State file={file} />
+      )
+    case 'party':
+      return fields?.party && <span title={fields.party}>{fields.party}</span>
+    case 'date':
+      return fields?.document_date && formatDocumentDay(fields.document_date)
+    case 'amount':
+      return fields?.amount != null && formatSum(fields.amount, fields.currency)
+    case 'folder':
+      return <FolderName id={file.collection_id} />
+    case 'size':
+      return formatSize(file.size)
+    case 'added':
+      return <Added at={file.created_at} />
+  }
+}
+
+function FolderName({ id }: { id: string | null }) {
+  const folders = useFolders().data
+  return id ? (folders?.find(folder => folder.id === id)?.name ?? '') : null
+}
+
+export const Added = ({ at }: { at: string }) => (
+  <time
+    dateTime={at}
+    // Written when somebody points at it: for every line of a long list it would be written in vain.
+    onMouseEnter={event => {
+      event.currentTarget.title = formatMoment(at)
+    }}
+  >
+    {formatDate(at)}
+  </time>
+)
+
+/** Under the title on a narrow screen: the type and one telling thing. */
+export function Telling({ file }: { file: Listed }) {
+  const t = libraryWords.use()
+  const names = typeWords.use().one
+  if (file.status !== 'ready') return <State file={file} />
+  const { fields, docType } = file
+  const parts = [
+    docType && docType !== 'other' ? (names[docType] ?? docType) : t.kinds[file.kind],
+    fields?.amount != null && formatSum(fields.amount, fields.currency),
+    fields?.document_date ? formatDocumentDay(fields.document_date) : formatDate(file.created_at),
+  ]
+  return <span className="truncate">{parts.filter(Boolean).join(' · ')}</span>
+}

@@ -1,0 +1,193 @@
+import { BookmarkPlus, ChevronDown, FolderOpen, Star, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Facets } from '../../api/shapes.ts'
+import { ask } from '../../files/dialog-state.ts'
+import { type Place, useFacets } from '../../files/files.ts'
+import { ownWords } from '../../files/own-words.ts'
+import { asked, type Filters, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
+import { typeWords } from '../../files/type-words.ts'
+import { libraryWords } from '../../files/words.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { chipsOf, sentenceOf, sums, yearOf } from './sentence.ts'
+import { viewWords } from './words.ts'
+
+const PILL =
+  'touchable inline-flex h-7 shrink-0 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap transition-colors duration-120'
+const OFF = 'border-line text-ink-soft hover:bg-hover'
+const ON = 'border-transparent bg-accent-soft text-accent-ink'
+
+interface FiltersProps {
+  place: Place
+  search: LibrarySearch
+  change: (next: Partial<LibrarySearch>) => void
+}
+
+type Name = 'type' | 'organisation' | 'year' | 'amount' | 'tag' | 'person' | 'kind' | 'status'
+const NAMES: Name[] = ['type', 'organisation', 'year', 'amount', 'tag', 'person', 'kind', 'status']
+
+/** What is shown, as a sentence: the filters that hold come first, what else can be chosen behind them, with counts. */
+export function FilterBar({ place, search, change }: FiltersProps) {
+  const v = viewWords.use()
+  const o = ownWords.use()
+  const filters = filtersOf(search)
+  const filtered = isFiltered(filters)
+  const [wanted, setWanted] = useState(filtered)
+  const { data: facets } = useFacets(place, filters, wanted)
+  const chips = chipsOf(filters)
+  const held = new Set(chips.map(chip => chip.key))
+  const reach = () => setWanted(true)
+  return (
+    <div
+      role="group"
+      aria-label={v.filters}
+      onPointerEnter={reach}
+      onFocus={reach}
+      className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto [scrollbar-width:none]"
+    >
+      {chips.map(chip => {
+        const name = NAMES.find(each => each === chip.key)
+        return (
+          <span key={chip.key} className={cx(PILL, ON, 'gap-0 pr-1')}>
+            {name ? (
+              <Menu items={() => choicesOf(name, filters, facets, change)}>
+                <button type="button" className="rounded-sm">
+                  {chip.text}
+                </button>
+              </Menu>
+            ) : (
+              chip.text
+            )}
+            <button
+              type="button"
+              aria-label={v.removeFilter(chip.text)}
+              onClick={() => change(chip.clear)}
+              className="ml-0.5 flex size-5 items-center justify-center rounded-full hover:bg-press"
+            >
+              <X aria-hidden className="size-3.5" />
+            </button>
+          </span>
+        )
+      })}
+      {filtered && <SaveAndClear filters={filters} search={search} change={change} />}
+      {NAMES.filter(name => !held.has(name)).map(name => (
+        <Menu key={name} items={() => choicesOf(name, filters, facets, change)}>
+          <button type="button" className={cx(PILL, OFF)}>
+            {v.filter[name]}
+            <ChevronDown aria-hidden className="size-3.5" />
+          </button>
+        </Menu>
+      ))}
+      {!held.has('favorite') && (
+        <button type="button" className={cx(PILL, OFF)} onClick={() => change({ favorite: true })}>
+          <Star aria-hidden className="size-3.5" /> {o.favorites}
+          <Count n={facets?.favorite} />
+        </button>
+      )}
+      {place.kind === 'all' && !held.has('unfiled') && (
+        <button type="button" className={cx(PILL, OFF)} onClick={() => change({ unfiled: true })}>
+          <FolderOpen aria-hidden className="size-3.5" /> {v.unfiled}
+          <Count n={facets?.unfiled} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+const Count = ({ n }: { n: number | undefined }) =>
+  n === undefined ? null : <span className="figures text-xs text-ink-faint">{formatNumber(n)}</span>
+
+function SaveAndClear({ filters, search, change }: { filters: Filters } & Omit<FiltersProps, 'place'>) {
+  const v = viewWords.use()
+  const o = ownWords.use()
+  const given = { ...asked(filters), sort: search.sort, group: search.group }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={BookmarkPlus}
+        className="shrink-0"
+        onClick={() => ask({ kind: 'save-search', name: sentenceOf(filters), filters: named })}
+      >
+        {o.saveSearch}
+      </Button>
+      <Button look="quiet" className="shrink-0" onClick={() => change(NO_FILTERS)}>
+        {v.clear}
+      </Button>
+    </>
+  )
+}
+
+interface Choice {
+  text: string
+  count: number
+  chosen: boolean
+  next: Partial<Filters>
+}
+
+/** Every value that the files have, with how many of them have it. */
+function choicesOf(
+  name: Name,
+  filters: Filters,
+  facets: Facets | undefined,
+  change: (next: Partial<LibrarySearch>) => void,
+): MenuItem[] {
+  const v = viewWords.now()
+  if (!facets) return [{ text: '…', disabled: true, run: () => {} }]
+  const list = CHOICES[name](facets, filters)
+  if (list.length === 0) return [{ text: v.nothing, disabled: true, run: () => {} }]
+  const shown = (n: number) => (facets.counts_are_exact ? formatNumber(n) : v.about(formatNumber(n)))
+  return list.map(({ text, count, chosen, next }) => ({ text, keys: shown(count), chosen, run: () => change(next) }))
+}
+
+const plain =
+  (facet: 'organisation' | 'person' | 'tag') =>
+  (facets: Facets, filters: Filters): Choice[] =>
+    facets[facet].map(({ value, count }) => ({
+      text: value,
+      count,
+      chosen: filters[facet]?.toLowerCase() === value.toLowerCase(),
+      next: { [facet]: value },
+    }))
+
+const CHOICES: Record<Name, (facets: Facets, filters: Filters) => Choice[]> = {
+  type: (facets, { type }) =>
+    facets.type.map(({ value, count }) => ({
+      text: typeWords.now().many[value] ?? value,
+      count,
+      chosen: type === value,
+      next: { type: value },
+    })),
+  organisation: plain('organisation'),
+  person: plain('person'),
+  tag: plain('tag'),
+  year: (facets, filters) =>
+    facets.year.map(({ value, count }) => ({
+      text: value,
+      count,
+      chosen: yearOf(filters) === value,
+      next: { since: `${value}-01-01`, until: `${value}-12-31` },
+    })),
+  amount: (facets, filters) =>
+    facets.amount.map(({ min, max, count }) => {
+      const next = { min: min > 0 ? min : undefined, max: max ?? undefined }
+      return { text: sums(next) ?? '', count, chosen: filters.min === next.min && filters.max === next.max, next }
+    }),
+  kind: (facets, { kind }) =>
+    facets.kind.map(({ value, count }) => ({
+      text: libraryWords.now().kinds[value as 'pdf'] ?? value,
+      count,
+      chosen: kind === value,
+      next: { kind: value as 'pdf' },
+    })),
+  status: (facets, { status }) =>
+    facets.state.map(({ value, count }) => ({
+      text: libraryWords.now().statuses[value as 'ready'] ?? value,
+      count,
+      chosen: status === value,
+      next: { status: value as 'ready' },
+    })),
+}

@@ -1,0 +1,159 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { Bell, BellOff, Clock, EllipsisVertical, Palette, PencilLine, Search, Star, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SavedSearch, Tag } from '../../api/shapes.ts'
+import { tellError } from '../../files/change.ts'
+import { ask } from '../../files/dialog-state.ts'
+import { changeSearch, forgetSearch, setFavorite, tagFiles, useSavedSearches, useTags } from '../../files/own.ts'
+import { ownWords } from '../../files/own-words.ts'
+import { GROUPS, type LibrarySearch, readFilters, SORTS } from '../../files/search.ts'
+import { TagDot } from '../../files/tag-mark.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu, type MenuItem, PointerMenu } from '../../ui/menu.tsx'
+import { takesFiles } from './drag.ts'
+
+/** A person's own order in the rail: favourites, what was opened last, tags and saved searches. */
+
+const ROW =
+  'group/row relative flex h-8 items-center rounded pr-1 text-sm text-ink-soft transition-colors duration-120 hover:bg-hover has-[[aria-current=page]]:bg-press data-drop:bg-accent-soft data-drop:outline-2 data-drop:outline-accent'
+const LINK =
+  'touchable flex h-8 min-w-0 flex-1 items-center gap-2 rounded px-2 no-underline aria-[current=page]:font-medium aria-[current=page]:text-ink'
+
+/** Whether the library shows something else than all files. */
+export const useOnShelf = (): boolean => {
+  const search = useSearch({ strict: false }) as LibrarySearch
+  return Boolean(search.favorite || search.tag || search.sort === '-opened_at')
+}
+
+interface ShelfProps {
+  icon: ReactNode
+  text: string
+  search: LibrarySearch
+  count?: number
+  drop?: object
+  actions?: () => MenuItem[]
+}
+
+function Shelf({ icon, text, search, count, drop, actions }: ShelfProps) {
+  const t = ownWords.use()
+  const row = (
+    <li className={ROW} {...drop}>
+      <Link to="/" search={search} activeOptions={{ exact: false, includeSearch: true }} className={LINK}>
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{text}</span>
+        {count !== undefined && <span className="figures text-xs text-ink-faint">{formatNumber(count)}</span>}
+      </Link>
+      {actions && (
+        <Menu items={actions} align="end">
+          <IconButton
+            icon={EllipsisVertical}
+            label={t.actions(text)}
+            small
+            plain
+            className="hidden group-focus-within/row:inline-flex group-hover/row:inline-flex"
+          />
+        </Menu>
+      )}
+    </li>
+  )
+  return actions ? <PointerMenu items={actions}>{row}</PointerMenu> : row
+}
+
+export function Shelves() {
+  const t = ownWords.use()
+  const tags = useTags().data ?? []
+  const searches = useSavedSearches().data ?? []
+  return (
+    <>
+      <ul aria-label={t.favorites}>
+        <Shelf
+          icon={<Star aria-hidden className="size-4 shrink-0" />}
+          text={t.favorites}
+          search={{ favorite: true }}
+          drop={takesFiles(
+            files =>
+              void setFavorite(
+                files.map(file => file.id),
+                true,
+              ),
+          )}
+        />
+        <Shelf
+          icon={<Clock aria-hidden className="size-4 shrink-0" />}
+          text={t.recent}
+          search={{ sort: '-opened_at' }}
+        />
+      </ul>
+      {searches.length > 0 && (
+        <Titled title={t.searches}>
+          {searches.map(search => (
+            <Shelf
+              key={search.id}
+              icon={<Search aria-hidden className="size-4 shrink-0" />}
+              text={search.name}
+              search={addressOf(search)}
+              actions={() => searchMenu(search)}
+            />
+          ))}
+        </Titled>
+      )}
+      {tags.length > 0 && (
+        <Titled title={t.tags}>
+          {tags.slice(0, 50).map(tag => (
+            <Shelf
+              key={tag.name}
+              icon={
+                <span className="flex size-4 shrink-0 items-center justify-center">
+                  <TagDot color={tag.color} />
+                </span>
+              }
+              text={tag.name}
+              count={tag.count}
+              search={{ tag: tag.name }}
+              drop={takesFiles(files => void tagFiles(files, tag.name, true))}
+              actions={() => tagMenu(tag)}
+            />
+          ))}
+        </Titled>
+      )}
+    </>
+  )
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="flex h-8 items-center pl-2 text-xs font-medium text-ink-faint">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+/** What a saved search shows, as an address of the library. */
+const addressOf = ({ filters }: SavedSearch): LibrarySearch => ({
+  ...readFilters(filters),
+  sort: SORTS.find(sort => sort === filters.sort),
+  group: GROUPS.find(group => group === filters.group),
+})
+
+function searchMenu(search: SavedSearch): MenuItem[] {
+  const t = ownWords.now()
+  return [
+    search.watch
+      ? { text: t.unwatch, icon: BellOff, run: () => void changeSearch(search, { watch: false }).catch(tellError) }
+      : { text: t.watch, icon: Bell, run: () => void changeSearch(search, { watch: true }).catch(tellError) },
+    { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-search', search }) },
+    { kind: 'line' },
+    { text: t.delete, icon: Trash2, wrong: true, run: () => void forgetSearch(search) },
+  ]
+}
+
+function tagMenu(tag: Tag): MenuItem[] {
+  const t = ownWords.now()
+  return [
+    { text: t.editTag, icon: Palette, run: () => ask({ kind: 'edit-tag', tag }) },
+    { kind: 'line' },
+    { text: t.deleteTag, icon: Trash2, wrong: true, run: () => ask({ kind: 'delete-tag', tag }) },
+  ]
+}

@@ -1,2 +1,0 @@
-/** What other screens show inside theirs. It comes with them; `index.ts` is there from the start and has only what is light. */
-export { searchWords } from './words.ts'

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { get, patch, post, remove } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import type { SavedSearch, Tag } from '../api/shapes.ts'
+import { toast } from '../ui/toast.tsx'
+import { bulk, perform, tellError } from './change.ts'
+import { adoptFile, type Listed, patchFiles, refreshListings } from './files.ts'
+import { ownWords } from './own-words.ts'
+
+/** A person's own order: favourites, tags and saved searches. Everything is done at once and can be undone. */
+
+const t = () => ownWords.now()
+
+export const useTags = () =>
+  useQuery({ queryKey: ['tags'], queryFn: async ({ signal }) => (await get('/v1/tags', signal)).items })
+
+export const useSavedSearches = () =>
+  useQuery({
+    queryKey: ['searches'],
+    queryFn: async ({ signal }) => (await get('/v1/saved-searches', signal)).items,
+  })
+
+const refreshTags = (): void => void client.invalidateQueries({ queryKey: ['tags'] })
+const refreshSearches = (): void => void client.invalidateQueries({ queryKey: ['searches'] })
+
+export async function setFavorite(ids: string[], favorite: boolean): Promise<void> {
+  patchFiles(ids, { is_favorite: favorite })
+  await perform(
+    ids,
+    () => bulk(favorite ? 'favorite' : 'unfavorite', ids),
+    count =>
+      toast(favorite ? t().favored(count) : t().unfavored(count), {
+        action: { text: t().undo, run: () => void setFavorite(ids, !favorite) },
+      }),
+  )
+  refreshListings(key => key.favorite === true)
+}
+
+/** The same tags on or off many files; undone, each file has what it had. */
+export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string, on: boolean): Promise<void> {
+  const has = (file: Pick<Listed, 'tags'>) => file.tags.some(own => own.toLowerCase() === tag.toLowerCase())
+  const changed = files.filter(file => has(file) !== on)
+  if (changed.length === 0) return
+  for (const file of changed)
+    patchFiles([file.id], {
+      tags: on ? [...file.tags, tag] : file.tags.filter(own => own.toLowerCase() !== tag.toLowerCase()),
+    })
+  const ids = changed.map(file => file.id)
+  const back = () =>
+    tagFiles(
+      changed.map(file => ({ ...file, tags: on ? [...file.tags, tag] : file.tags.filter(own => own !== tag) })),
+      tag,
+      !on,
+    )
+  await perform(
+    ids,
+    () => bulk(on ? 'tag' : 'untag', ids, { tags: [tag] }),
+    count =>
+      toast(on ? t().tagged(count, tag) : t().untagged(count, tag), {
+        action: { text: t().undo, run: () => void back() },
+      }),
+  )
+  refreshTags()
+  refreshListings(key => key.tag !== undefined)
+}
+
+export async function setTags(file: Pick<Listed, 'id'>, tags: string[]): Promise<void> {
+  patchFiles([file.id], { tags })
+  try {
+    adoptFile(await patch(`/v1/objects/${file.id}`, { tags }))
+  } catch (error) {
+    tellError(error)
+    refreshListings()
+  }
+  refreshTags()
+}
+
+export async function editTag(tag: Tag, change: { name?: string; color?: string | null }): Promise<void> {
+  const before = { name: tag.name, color: tag.color }
+  const now = await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(tag.name)}`, change)
+  refreshTags()
+  refreshListings()
+  toast(t().tagChanged, { action: { text: t().undo, run: () => void undoTag(now, before) } })
+}
+
+async function undoTag(now: Tag, before: { name: string; color: string | null }): Promise<void> {
+  try {
+    await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(now.name)}`, before)
+  } catch (error) {
+    tellError(error)
+  }
+  refreshTags()
+  refreshListings()
+}
+
+export async function deleteTag(tag: Tag): Promise<void> {
+  await remove<'DELETE /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(tag.name)}`)
+  refreshTags()
+  refreshListings()
+}
+
+export type SearchContent = Pick<SavedSearch, 'name' | 'filters'> & { query?: string; watch?: boolean }
+
+export async function saveSearch(search: SearchContent): Promise<SavedSearch> {
+  const made = await post('/v1/saved-searches', search)
+  refreshSearches()
+  toast(t().searchSaved(made.name), {
+    action: {
+      text: t().undo,
+      run: () => void remove(`/v1/saved-searches/${made.id}`).then(refreshSearches, tellError),
+    },
+  })
+  return made
+}
+
+export async function changeSearch(search: SavedSearch, change: Partial<SearchContent>): Promise<void> {
+  await patch(`/v1/saved-searches/${search.id}`, change)
+  refreshSearches()
+  const { name, watch } = search
+  toast(change.watch === undefined ? t().searchChanged : change.watch ? t().watching(name) : t().notWatching(name), {
+    action: {
+      text: t().undo,
+      run: () => void patch(`/v1/saved-searches/${search.id}`, { name, watch }).then(refreshSearches, tellError),
+    },
+  })
+}
+
+export async function forgetSearch(search: SavedSearch): Promise<void> {
+  client.setQueryData<SavedSearch[]>(['searches'], now => now?.filter(each => each.id !== search.id))
+  try {
+    await remove(`/v1/saved-searches/${search.id}`)
+    const { name, query, filters, watch } = search
+    toast(t().searchForgotten(name), {
+      action: {
+        text: t().undo,
+        run: () => void post('/v1/saved-searches', { name, query, filters, watch }).then(refreshSearches, tellError),
+      },
+    })
+  } catch (error) {
+    tellError(error)
+  }
+  refreshSearches()
+}
