@@ -195,6 +195,7 @@ const schedules: Schedule[] = [
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identity.identityRoutes(storeTimeZone),
+    ...identity.oidcRoutes,
     ...identity.accountRoutes(async (context, actor) => void (await removeFeed(context.db, actor))),
     ...portabilityRoutes,
     ...identity.adminRoutes(jobEnder(handlers)),
@@ -260,7 +261,7 @@ export interface AppParts {
 }
 
 export { bucketOf, createMetrics, fsck }
-export const { makeFirstAdministrator, resetByOperator, resetFactorsByOperator, setupNotice } = identity
+export const { linkByOperator, makeFirstAdministrator, resetByOperator, resetFactorsByOperator, setupNotice } = identity
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([

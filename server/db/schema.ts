@@ -700,6 +700,10 @@ export interface Schema {
     hash: Buffer
     expires_at: Date
   }
+  spent_states: {
+    hash: Buffer
+    expires_at: Date
+  }
   task_results: {
     owner_id: string
     task_id: string
@@ -755,6 +759,7 @@ export interface Schema {
     scopes: string[] | null
     device: Generated<string>
     address: Generated<string>
+    via_oidc: Generated<boolean>
   }
   totp: {
     owner_id: string
@@ -831,6 +836,13 @@ export interface Schema {
     created_at: Generated<Date>
     leaving_at: Date | null
     leaving_bucket: Generated<boolean>
+    oidc_issuer: string | null
+    oidc_subject: string | null
+    oidc_email: string | null
+    oidc_linked_at: Date | null
+    oidc_asked_issuer: string | null
+    oidc_asked_subject: string | null
+    oidc_asked_at: Date | null
   }
   voice_profiles: {
     owner_id: string
