@@ -58,6 +58,7 @@ async function endOtherAccess(context: Needs<'db'>, actor: Actor): Promise<void>
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identity.identityRoutes(storeTimeZone),
+    ...identity.oidcRoutes,
     ...identity.accountRoutes(endOtherAccess),
     ...apps.appRoutes(mcp.forgetApp),
     ...portabilityRoutes,
@@ -124,7 +125,7 @@ export interface AppParts {
 }
 
 export { bucketOf, createMetrics, fsck }
-export const { makeFirstAdministrator, resetByOperator, resetFactorsByOperator, setupNotice } = identity
+export const { linkByOperator, makeFirstAdministrator, resetByOperator, resetFactorsByOperator, setupNotice } = identity
 
 export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const routes = productRoutes([

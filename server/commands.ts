@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { bucketOf, fsck, resealSecrets, resetByOperator, resetFactorsByOperator } from './app.ts'
+import { bucketOf, fsck, linkByOperator, resealSecrets, resetByOperator, resetFactorsByOperator } from './app.ts'
 import { BackupProblem, blobPath, findSnapshot, KEY_FILE, snapshotOf } from './backup/folder.ts'
 import { makeBackup } from './backup/make.ts'
 import { prove } from './backup/prove.ts'
@@ -67,6 +67,10 @@ const USER_ACTIONS: Record<string, (context: Context, email: string, base: strin
   async reset(context, email, base) {
     const link = await resetByOperator(context, email, base)
     return link && `Good for one hour and one use:\n${link}`
+  },
+  async 'sign-in'(context, email, base) {
+    const link = await linkByOperator(context, email, base)
+    return link && `Signs in once, within 15 minutes:\n${link}`
   },
   async 'reset-second-factor'(context, email) {
     const done = await resetFactorsByOperator(context, email)

@@ -9,6 +9,9 @@ const switchOf = (name: string, fallback: boolean) =>
     .transform(value => value === 'on' || value === 'true' || value === '1')
 
 const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+/** In the clear only to this machine. */
+const isIssuer = (value: string) =>
+  value === '' || /^https:\/\/[^\s?#]+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s?#]*)?$/.test(value)
 const text = () => z.string().default('')
 
 const quotas = z
@@ -86,6 +89,33 @@ export const configShape = z.object({
     )
     .default('')
     .describe('Their password, to be changed after the first sign-in; later starts ignore it.'),
+  PASSWORD_LOGIN: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Signing in by password; off leaves OpenID Connect and passkeys, and for the operator `npm run user -- sign-in EMAIL`.',
+    ),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'OIDC_ISSUER reads like https://id.example.org; http:// only leads to this machine')
+    .default('')
+    .describe('The OpenID Connect provider where people also sign in, as its description names it; empty has none.'),
+  OIDC_CLIENT_ID: text().describe(
+    'The name of this service there. The provider has to know PUBLIC_URL with /v1/auth/oidc/callback as the redirect address, and with /sign-in as the one after signing out.',
+  ),
+  OIDC_CLIENT_SECRET: text().describe('Its secret; empty for a public client.'),
+  OIDC_SCOPES: z
+    .string()
+    .default('openid email profile')
+    .refine(value => value.split(' ').includes('openid'), 'OIDC_SCOPES needs openid')
+    .describe('What is asked for there.'),
+  OIDC_NAME: text().describe('What people call it, on the button; empty shows its host.'),
+  OIDC_CREATE: switchOf('OIDC_CREATE', false).describe(
+    'Makes an account for a verified e-mail that has none; off lets in who has one.',
+  ),
+  OIDC_ROLE_CLAIM: text().describe(
+    'The claim that names the role at each sign-in (admin, pro, user; the highest counts, none is user), with dots into objects; empty leaves roles to administrators.',
+  ),
   RATE_LIMITS: switchOf('RATE_LIMITS', true).describe(
     'The per-minute windows; limits on PINs and passwords always stay.',
   ),
@@ -179,6 +209,7 @@ export class ConfigError extends Error {
 /** Each of these can also come from a file, whose path stands in NAME_FILE. */
 export const SECRETS = [
   ...['SECRET_KEY', 'SETUP_CODE', 'ADMIN_PASSWORD', 'DATABASE_URL', 'REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  'OIDC_CLIENT_SECRET',
   ...['LLM_API_KEY', 'SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'METRICS_TOKEN'],
 ] as const
 
@@ -215,6 +246,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       'ADMIN_EMAIL and ADMIN_PASSWORD (or ADMIN_PASSWORD_FILE) belong together: set both, or neither.',
     )
+  if (config.OIDC_ISSUER && !config.OIDC_CLIENT_ID) throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID beside it.')
+  if (config.PASSWORD_LOGIN === 'off' && !config.OIDC_ISSUER)
+    throw new ConfigError('PASSWORD_LOGIN=off needs another way in: set OIDC_ISSUER.')
   return {
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),

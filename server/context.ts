@@ -19,6 +19,7 @@ import type { Mail } from './ports/mail.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Models } from './ports/models.ts'
 import type { OneTimeCodes } from './ports/one-time-codes.ts'
+import type { OpenId } from './ports/openid.ts'
 import type { Outbound } from './ports/outbound.ts'
 import type { Passkeys } from './ports/passkeys.ts'
 import type { Passwords } from './ports/passwords.ts'
@@ -63,6 +64,8 @@ export interface Context {
   passwords: Passwords
   oneTimeCodes: OneTimeCodes
   passkeys: Passkeys
+  /** Where people also sign in. */
+  openId: OpenId
   /** Threads beside the main one, for what grows with a user's bytes. */
   compute: Compute
   reader: Reader

@@ -22,6 +22,7 @@ import { noMessenger } from './adapters/messenger/off.ts'
 import { telegramMessenger } from './adapters/messenger/telegram.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
 import { totpCodes } from './adapters/one-time-codes/totp.ts'
+import { openIdProvider } from './adapters/openid/provider.ts'
 import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { webauthnPasskeys } from './adapters/passkeys/webauthn.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
@@ -129,6 +130,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       passwords: await argon2Passwords(),
       oneTimeCodes: totpCodes,
       passkeys: webauthnPasskeys,
+      openId: openIdProvider(config, outbound),
       compute,
       reader,
       documents,

@@ -209,6 +209,7 @@ describe('the house', () => {
       [/^@node-rs\/argon2$/, /^server\/adapters\/passwords\//],
       [/^otplib$/, /^server\/adapters\/one-time-codes\//],
       [/^@simplewebauthn\//, /^server\/adapters\/passkeys\//],
+      [/^openid-client$/, /^server\/adapters\/openid\//],
       [/^pg$/, /^server\/db\//],
       [/^(sharp|@embedpdf\/)/, /^server\/adapters\//],
       [/^pino$/, /^server\/world\.ts$/],

@@ -808,6 +808,9 @@ export interface Schema {
     owner_id: string
     name: string
     color: string
+  spent_states: {
+    hash: Buffer
+    expires_at: Date
   }
   task_results: {
     owner_id: string
@@ -864,6 +867,7 @@ export interface Schema {
     scopes: string[] | null
     device: Generated<string>
     address: Generated<string>
+    via_oidc: Generated<boolean>
   }
   totp: {
     owner_id: string
@@ -940,6 +944,13 @@ export interface Schema {
     created_at: Generated<Date>
     leaving_at: Date | null
     leaving_bucket: Generated<boolean>
+    oidc_issuer: string | null
+    oidc_subject: string | null
+    oidc_email: string | null
+    oidc_linked_at: Date | null
+    oidc_asked_issuer: string | null
+    oidc_asked_subject: string | null
+    oidc_asked_at: Date | null
   }
   voice_profiles: {
     owner_id: string

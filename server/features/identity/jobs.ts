@@ -4,6 +4,7 @@ import { prune } from '../../jobs/queue.ts'
 import { passwordForgotten, recoveryHandlers } from './account/recovery.ts'
 import { removeExpiredChallenges } from './factors/queries.ts'
 import { accountLeave, leavingHandlers, sweepStrays } from './leaving/leave.ts'
+import { removeSpentStates } from './oidc/queries.ts'
 import { removeExpired } from './queries.ts'
 
 export const sweepExpired = job('identity.sweep', z.object({}))
@@ -16,6 +17,7 @@ export const identityHandlers: Handler[] = [
   handle(sweepExpired, async context => {
     await removeExpired(context.db)
     await removeExpiredChallenges(context.db)
+    await removeSpentStates(context.db)
     await prune(context.db)
   }),
 ]

@@ -7,7 +7,7 @@ import { assertPasskey, type Credential, ownerOfPasskey } from './factors/passke
 import { findChallenge, hasPasskey, insertChallenge, isTotpOn, spendChallenge } from './factors/queries.ts'
 import { assertCode } from './factors/totp.ts'
 import { findUser, findUserByEmail, type User } from './queries.ts'
-import { LOGIN_RULE, type Place, type SignedIn, startSession, wrongLogin } from './sessions.ts'
+import { LOGIN_RULE, type Place, passwordOff, type SignedIn, startSession, wrongLogin } from './sessions.ts'
 
 /** Signing in: by password, by password and a second step, by passkey. */
 
@@ -38,22 +38,23 @@ export async function enter(context: Needs<'db'>, user: User, place: Place): Pro
 
 /** An unknown e-mail takes as long as a wrong password and answers the same. */
 export async function login(
-  context: Needs<'db' | 'passwords'>,
+  context: Needs<'config' | 'db' | 'passwords'>,
   credentials: { email: string; password: string },
   place: Place,
 ): Promise<SignedIn> {
+  if (context.config.PASSWORD_LOGIN === 'off') throw passwordOff()
   const email = credentials.email.trim().toLowerCase()
   const user = await findUserByEmail(context.db, email)
   const isRight = async () =>
-    (await context.passwords.verify(user?.password_hash, credentials.password)) && user?.disabled === false
+    (await context.passwords.verify(user?.password_hash || undefined, credentials.password)) && user?.disabled === false
   await guarded(context, `login:${hashOf(email).toString('hex')}:${place.ip}`, LOGIN_RULE, isRight, wrongLogin)
   return enter(context, user!, place)
 }
 
 const challengeOver = () =>
   new AppError('unauthenticated', 'challenge_over', {
-    en: 'This sign-in took longer than five minutes or is finished already. Begin again with your password.',
-    ru: 'Этот вход длился дольше пяти минут или уже завершён. Начните снова с пароля.',
+    en: 'This sign-in took too long or is finished already. Begin again.',
+    ru: 'Этот вход длился слишком долго или уже завершён. Начните снова.',
   })
 
 const wrongCode = () =>
@@ -99,4 +100,23 @@ export async function loginByPasskey(
   if (!user) throw wrongPasskey()
   await assertPasskey(context, user.id, { credential, party: place.party }, wrongPasskey)
   return startSession(context, user, place)
+}
+
+const LINK_MINUTES = 15
+
+/** For the operator at the machine, whatever ways in are switched off. Undefined when there is no such account. */
+export async function linkByOperator(context: Needs<'db'>, email: string, base: string): Promise<string | undefined> {
+  const user = await findUserByEmail(context.db, email.trim().toLowerCase())
+  if (!user) return undefined
+  const { token, hash } = issueToken(user.id)
+  await insertChallenge(context.db, user.id, { hash, purpose: 'operator', minutes: LINK_MINUTES })
+  return `${base.replace(/\/$/, '')}/sign-in#enter=${token}`
+}
+
+/** It stands for the password: a second step is still asked for. */
+export async function loginByLink(context: Needs<'db' | 'signals'>, token: string, place: Place): Promise<SignedIn> {
+  const ownerId = ownerOf(token)
+  const user = ownerId && (await findUser(context.db, ownerId))
+  if (!user || !(await spendChallenge(context.db, user.id, hashOf(token), 'operator'))) throw challengeOver()
+  return enter(context, user, place)
 }

@@ -10,6 +10,6 @@ export async function assertPassword(
   password: string,
 ): Promise<void> {
   const self = await findSelf(context.db, actor)
-  const isRight = () => context.passwords.verify(self?.password_hash, password)
+  const isRight = () => context.passwords.verify(self?.password_hash || undefined, password)
   await guarded(context, `password:${actor.ownerId}`, LOGIN_RULE, isRight, wrongPassword)
 }

@@ -3,7 +3,7 @@ import { inTransaction, type Needs, type Role } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { hashOf } from '../../lib/tokens.ts'
 import { firstTenant, insertTenant, insertUser, lockFirstRegistration, noUsers, spendInvite } from './queries.ts'
-import { type Place, type SignedIn, startSession } from './sessions.ts'
+import { type Place, passwordOff, type SignedIn, startSession } from './sessions.ts'
 import { mayMakeFirst, setupCodeNeeded } from './setup.ts'
 
 export interface Registration {
@@ -48,6 +48,7 @@ export async function register(
   return inTransaction(context, async tx => {
     const first = await lockFirstRegistration(tx.db)
     if (first && !mayBeFirst) throw setupCodeNeeded()
+    if (!first && context.config.PASSWORD_LOGIN === 'off') throw passwordOff()
     const { tenantId, role } = await placeFor(tx, registration, first)
     const user = await insertUser(tx.db, {
       id: uuidv7(),

@@ -4,28 +4,39 @@ import { HIDDEN_COOKIE, SESSION_COOKIE } from '../../http/admission.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { deviceOf } from '../../lib/devices.ts'
 import { out } from '../../lib/shapes.ts'
+import { isSecure, sessionCookie } from './cookies.ts'
 import { passkeyRequest } from './factors/passkeys.ts'
 import { credential, options, second } from './factors/schema.ts'
-import { login, loginByPasskey, loginSecond } from './login.ts'
+import { login, loginByLink, loginByPasskey, loginSecond } from './login.ts'
+import { FLOW_COOKIE, flowCookie } from './oidc/flow.ts'
+import { isViaOidc } from './oidc/queries.ts'
+import { linkPending } from './oidc/sign-in.ts'
 import { hasName, partyOf } from './party.ts'
 import { presentSignedIn, presentToken, presentUser } from './present.ts'
 import { findSelf, lockZone, noUsers, removeToken, timezoneOf, tokensOf } from './queries.ts'
 import { register, type StoreTimeZone } from './register.ts'
 import * as shape from './schema.ts'
-import { authenticate, issueApiToken, revokeToken, SESSION_DAYS, type SignedIn } from './sessions.ts'
+import { authenticate, issueApiToken, revokeToken, type SignedIn } from './sessions.ts'
 import { needsSetupCode } from './setup.ts'
 
 const tag = 'identity'
 
-/** The page's cookie: out of reach of scripts, and never sent along by other sites. */
-function sessionCookie(context: Context, incoming: Incoming, token: string): string {
-  const secure = (context.config.PUBLIC_URL || incoming.origin).startsWith('https:') ? '; Secure' : ''
-  const age = token ? SESSION_DAYS * 86400 : 0
-  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`
-}
+const cookieOf = (context: Context, incoming: Incoming, token: string) =>
+  sessionCookie(SESSION_COOKIE, token, isSecure(context.config, incoming))
 
-const signedIn = (context: Context, incoming: Incoming, status: number, session: SignedIn) =>
-  new HttpReply(status, { 'set-cookie': sessionCookie(context, incoming, session.token) }, presentSignedIn(session))
+const signedIn = (context: Context, incoming: Incoming, session: SignedIn, cookies: string[] = []) =>
+  new HttpReply(
+    200,
+    { 'set-cookie': [cookieOf(context, incoming, session.token), ...cookies] },
+    presentSignedIn(session),
+  )
+
+/** By password, maybe in the flow of a sign-in at the provider: then its account is linked. */
+async function signedInByPassword(context: Context, incoming: Incoming, session: SignedIn, wanted = true) {
+  const isLinked = wanted && (await linkPending(context, incoming.cookies[FLOW_COOKIE], session.user))
+  const done = isLinked ? [flowCookie(context, isSecure(context.config, incoming), undefined)] : []
+  return signedIn(context, incoming, session, done)
+}
 
 const placeOf = ({ ip, isLocal, headers }: Incoming) => ({ ip, isLocal, device: deviceOf(headers['user-agent']) })
 
@@ -72,8 +83,8 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     access: 'public',
     reply: shape.methods,
     run: async (context, { incoming }) => ({
-      password: true,
-      oidc: null,
+      password: context.config.PASSWORD_LOGIN === 'on',
+      oidc: context.openId.isOn ? { name: context.openId.providerName } : null,
       passkey: hasName(incoming),
       registration: context.config.REGISTRATION,
     }),
@@ -82,7 +93,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     method: 'POST',
     path: '/v1/auth/register',
     name: 'register',
-    refuses: ['email_taken', 'invite_needed', 'locked', 'setup_code'],
+    refuses: ['email_taken', 'invite_needed', 'locked', 'password_off', 'setup_code'],
     setsCookie: true,
     summary:
       'Make an account; the first one on an empty installation becomes the administrator, and needs the setup code where it is not made on this machine',
@@ -92,14 +103,16 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     reply: shape.registered,
     status: 201,
     example: { ...credentials, name: 'Anna' },
-    run: async (context, { body, incoming }) =>
-      signedIn(context, incoming, 201, await register(context, body, placeOf(incoming), storeTimeZone)),
+    run: async (context, { body, incoming }) => {
+      const session = await register(context, body, placeOf(incoming), storeTimeZone)
+      return new HttpReply(201, { 'set-cookie': cookieOf(context, incoming, session.token) }, presentSignedIn(session))
+    },
   }),
   route({
     method: 'POST',
     path: '/v1/auth/login',
     name: 'login',
-    refuses: ['locked', 'second_factor', 'wrong_login'],
+    refuses: ['locked', 'password_off', 'second_factor', 'wrong_login'],
     setsCookie: true,
     summary: 'Sign in; also sets the cookie of the page',
     tag,
@@ -108,7 +121,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     reply: shape.registered,
     example: credentials,
     run: async (context, { body, incoming }) =>
-      signedIn(context, incoming, 200, await login(context, body, placeOf(incoming))),
+      signedInByPassword(context, incoming, await login(context, body, placeOf(incoming)), body.link),
   }),
   route({
     method: 'POST',
@@ -124,7 +137,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     reply: shape.registered,
     example: { challenge: 'dos_...', code: '123456' },
     run: async (context, { body, incoming }) =>
-      signedIn(context, incoming, 200, await loginSecond(context, body, entranceOf(context, incoming))),
+      signedInByPassword(context, incoming, await loginSecond(context, body, entranceOf(context, incoming))),
   }),
   route({
     method: 'POST',
@@ -149,7 +162,22 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     bodyLimit: 64 * 1024,
     reply: shape.registered,
     run: async (context, { body, incoming }) =>
-      signedIn(context, incoming, 200, await loginByPasskey(context, body, entranceOf(context, incoming))),
+      signedIn(context, incoming, await loginByPasskey(context, body, entranceOf(context, incoming))),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/auth/login/link',
+    name: 'loginByLink',
+    refuses: ['challenge_over', 'second_factor'],
+    setsCookie: true,
+    summary: 'Sign in by a link that the operator printed (`npm run user -- sign-in EMAIL`); once, within 15 minutes',
+    tag,
+    access: 'public',
+    body: shape.loginLink,
+    reply: shape.registered,
+    example: { token: 'dos_...' },
+    run: async (context, { body, incoming }) =>
+      signedIn(context, incoming, await loginByLink(context, body.token, placeOf(incoming))),
   }),
   route({
     method: 'POST',
@@ -160,15 +188,17 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     setsCookie: true,
     summary: 'Revoke the presented token',
     tag,
-    reply: out.ok,
+    reply: shape.loggedOut,
     run: async (context, { actor, incoming }) => {
+      const isThere = context.openId.isOn && (await isViaOidc(context.db, actor))
+      const logoutUrl = isThere ? await context.openId.logoutUrl(`${incoming.origin}/sign-in`) : undefined
       await removeToken(context.db, actor, actor.tokenId)
       await lockZone(context.db, actor)
       const cookies = [
-        sessionCookie(context, incoming, ''),
+        cookieOf(context, incoming, ''),
         `${HIDDEN_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
       ]
-      return new HttpReply(200, { 'set-cookie': cookies }, { ok: true })
+      return new HttpReply(200, { 'set-cookie': cookies }, { ok: true, logout_url: logoutUrl ?? null })
     },
   }),
   route({

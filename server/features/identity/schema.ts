@@ -60,7 +60,16 @@ export const methods = z
   })
   .meta({ id: 'AuthMethods' })
 
-export const login = z.object({ email: text({ min: 1, max: 255 }), password: text({ min: 1, max: 256 }) })
+/** `link: false` leaves an account of the provider that waits in this browser unlinked. */
+export const login = z.object({
+  email: text({ min: 1, max: 255 }),
+  password: text({ min: 1, max: 256 }),
+  link: boolean().default(true),
+})
+export const loginLink = z.object({ token: text({ min: 1, max: 200 }) })
+
+/** `logout_url`: where the session at the provider is ended, for one that began there. */
+export const loggedOut = z.object({ ok: z.boolean(), logout_url: z.string().nullable() }).meta({ id: 'LoggedOut' })
 
 export const passwordChange = z.object({
   current: text({ min: 1, max: 256 }),

@@ -41,6 +41,12 @@ export const wrongLogin = () =>
     ru: 'Неверный адрес или пароль.',
   })
 
+export const passwordOff = () =>
+  new AppError('forbidden', 'password_off', {
+    en: 'Passwords are switched off here. Sign in with the provider or a passkey.',
+    ru: 'Вход по паролю здесь отключён. Войдите через провайдера или с ключом входа.',
+  })
+
 export const wrongPassword = () =>
   new AppError('forbidden', 'wrong_password', {
     en: 'The current password is wrong. Nothing was changed.',

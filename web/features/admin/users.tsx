@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { useTariffs } from './tariffs.tsx'
 import { DeleteUser, PasswordLink, ResetSecondFactor } from './user-dialogs.tsx'
+import { WaitingLinks } from './waiting-links.tsx'
 import { adminWords } from './words.ts'
 
 const ROLES = ['user', 'pro', 'admin'] as const
@@ -36,6 +37,7 @@ export function Users() {
           ))}
         </ul>
       </Section>
+      <WaitingLinks />
       <Section title={t.invite}>
         <Invite />
       </Section>

@@ -28,6 +28,10 @@ export const adminWords = words(
     resetFactorText: (email: string) =>
       `Two-step sign-in and all passkeys of ${email} are removed. The password alone is enough until they are set up again.`,
     factorReset: 'Two-step sign-in is reset',
+    waitingLinks: 'Links to allow',
+    waitingLinksText: 'These users signed in at the provider with the e-mail of an account here.',
+    allowLink: 'Allow',
+    linkAllowed: 'The account is linked',
     deleteUser: 'Delete the account',
     deleteUserText: (email: string) =>
       `Everything that ${email} has here is removed for good: files, folders, conversations, links. This cannot be undone.`,
@@ -94,6 +98,10 @@ export const adminWords = words(
     resetFactorText: (email: string) =>
       `Двухэтапная аутентификация и все ключи входа ${email} будут удалены. Для входа хватит пароля, пока их не настроят снова.`,
     factorReset: 'Двухэтапная аутентификация сброшена',
+    waitingLinks: 'Привязки, которые ждут разрешения',
+    waitingLinksText: 'Эти пользователи вошли у провайдера с почтой учётной записи, которая есть здесь.',
+    allowLink: 'Разрешить',
+    linkAllowed: 'Учётная запись привязана',
     deleteUser: 'Удалить учётную запись',
     deleteUserText: email =>
       `Всё, что есть у ${email}, удаляется навсегда: файлы, папки, беседы, ссылки. Отменить это нельзя.`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint } from 'lucide-react'
+import { Building2, Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { get, post } from '../../api/call.ts'
 import { useUser } from '../../api/session.ts'
@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { messageOf } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
+import { goToProvider } from './arriving.ts'
 import { confirming } from './confirming.ts'
 import { askPasskey, hasPasskeys } from './passkey.ts'
 import { identityWords } from './words.ts'
@@ -83,6 +84,11 @@ function Asking({ settle }: { settle: (done: boolean) => void }) {
             {t.usePasskey}
           </Button>
         )}
+        {ways.data?.provider && (
+          <Button icon={Building2} onClick={() => void goToProvider('confirm')}>
+            {t.byProvider(ways.data.provider)}
+          </Button>
+        )}
         {ways.data?.code && (
           <Button
             look="quiet"
@@ -101,6 +107,11 @@ function Asking({ settle }: { settle: (done: boolean) => void }) {
 }
 
 async function waysToProve() {
-  const [totp, passkeys] = await Promise.all([get('/v1/auth/totp'), get('/v1/auth/passkeys')])
-  return { code: totp.on, passkey: hasPasskeys() && passkeys.items.length > 0 }
+  const asked = [get('/v1/auth/totp'), get('/v1/auth/passkeys'), get('/v1/auth/oidc/link')] as const
+  const [totp, passkeys, link] = await Promise.all(asked)
+  return {
+    code: totp.on,
+    passkey: hasPasskeys() && passkeys.items.length > 0,
+    provider: link.linked ? link.name : null,
+  }
 }

@@ -5,7 +5,11 @@ import type { Settings, User } from '../../api/shapes.ts'
 import { lock, settle } from '../../files/zone.ts'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
 import { browserZone } from '../../lib/zone.ts'
+import { messageOf } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
+import { takeProof } from './arriving.ts'
+import { identityWords } from './words.ts'
 
 /** Coming and going: whatever the page remembers begins and ends with its user. */
 
@@ -19,6 +23,11 @@ export async function begin(): Promise<void> {
   } else void forgetAll()
   if (user && language) setLanguage(language)
   if (user && timezone === '') void adoptZone()
+  if (user)
+    takeProof().then(
+      done => done && toast(identityWords.now().proved),
+      error => toast(messageOf(error), { wrong: true }),
+    )
 }
 
 /** The service counts days and hours where its owner lives: until they choose, that is where their browser is. */
@@ -52,8 +61,9 @@ whenSignedOut(leave)
 
 export async function signOut(): Promise<void> {
   await lock()
-  await post('/v1/auth/logout')
+  const { logout_url } = await post('/v1/auth/logout')
   leave()
+  if (logout_url) location.assign(logout_url)
 }
 
 /** The language of the page is the language of what the service says too. */

@@ -10,7 +10,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Forgotten, NewPassword } from './forgotten.tsx'
-import { OtherDoors } from './other-doors.tsx'
+import { Arrival, OtherDoors, useMethods } from './other-doors.tsx'
 import { resetting } from './resetting.ts'
 import { type Challenge, challengeOf, SecondStep } from './second.tsx'
 import { chooseLanguage, enter } from './session.ts'
@@ -19,6 +19,9 @@ import { identityWords } from './words.ts'
 const inviteOf = () => new URLSearchParams(location.search).get('invite') ?? ''
 
 type Mode = 'in' | 'join' | 'forgot' | 'reset' | 'second'
+
+const takesPassword = (mode: Mode, first: boolean, methods: { password: boolean } | undefined) =>
+  (mode === 'in' || mode === 'join') && (first || methods?.password !== false)
 
 /** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
 export default function SignInPage() {
@@ -31,6 +34,7 @@ export default function SignInPage() {
   const [challenge, setChallenge] = useState<Challenge>()
   const [over, setOver] = useState<unknown>()
   const mode = link !== undefined ? 'reset' : first ? 'join' : challenge ? 'second' : chosen
+  const methods = useMethods()
   const titles = {
     in: t.signInTitle,
     join: t.joinTitle,
@@ -52,7 +56,8 @@ export default function SignInPage() {
         <p className="mt-1 mb-6 text-base text-ink-soft">{first ? t.firstText : texts[mode]}</p>
         {mode === 'forgot' && <Forgotten onCode={() => setMode('reset')} />}
         {mode === 'reset' && <NewPassword onDone={backToSignIn} />}
-        {(mode === 'in' || mode === 'join') && (
+        <Arrival onSecond={setChallenge} />
+        {takesPassword(mode, first, methods) && (
           <Credentials
             key={mode}
             making={mode === 'join'}
@@ -92,7 +97,8 @@ export default function SignInPage() {
 function OtherWay({ first, mode, onMode }: { first: boolean; mode: Mode; onMode: () => void }) {
   const t = identityWords.use()
   const registration = useStore(session)?.registration
-  if (first || (mode === 'in' && registration === 'closed')) return <span />
+  const byPassword = useMethods()?.password !== false
+  if (first || (mode === 'in' && !byPassword) || (mode === 'in' && registration === 'closed')) return <span />
   if (mode === 'second')
     return (
       <button type="button" className="text-accent-ink underline" onClick={onMode}>

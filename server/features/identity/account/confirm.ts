@@ -1,7 +1,8 @@
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { hashOf } from '../../../lib/tokens.ts'
 import type { RelyingParty } from '../../../ports/passkeys.ts'
 import { assertPasskey, type Credential } from '../factors/passkeys.ts'
-import { removeChallenges } from '../factors/queries.ts'
+import { removeChallenges, spendChallenge } from '../factors/queries.ts'
 import { assertCode, wrongProof } from '../factors/totp.ts'
 import { assertPassword } from '../proofs.ts'
 import { findSelf, lockZone, removeOtherSessions, setPassword } from '../queries.ts'
@@ -14,6 +15,8 @@ export interface Proof {
   password?: string | null
   code?: string | null
   passkey?: Credential | null
+  /** What the browser came back with from the provider. */
+  oidc?: string | null
 }
 
 /** The session proves once more who holds it. */
@@ -27,7 +30,8 @@ export async function confirm(
   if (password) await assertPassword(context, actor, password)
   else if (code) await assertCode(context, actor.ownerId, code, wrongProof)
   else if (passkey) await assertPasskey(context, actor.ownerId, { credential: passkey, party }, wrongProof)
-  else throw wrongProof()
+  else if (!(await spendChallenge(context.db, actor.ownerId, hashOf(proof.oidc ?? ''), 'oidc_proof')))
+    throw wrongProof()
   return noteProof(context.db, actor)
 }
 

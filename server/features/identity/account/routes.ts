@@ -24,7 +24,7 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     name: 'confirmIdentity',
     refuses: ['locked', 'wrong_password', 'wrong_proof'],
     summary:
-      'Prove once more who holds this session, by password, code, recovery code or passkey; good for ten minutes',
+      'Prove once more who holds this session, by password, code, recovery code, passkey or at the provider; good for ten minutes',
     tag,
     body: proof,
     reply: shape.confirmed,

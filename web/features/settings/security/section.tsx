@@ -1,5 +1,6 @@
 import { Section } from '../../../ui/section.tsx'
 import { settingsWords } from '../words.ts'
+import { LinkedAccount } from './linked-account.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password.tsx'
 import { Sessions } from './sessions.tsx'
@@ -15,6 +16,7 @@ export default function SecuritySection() {
       </Section>
       <TwoStep />
       <Passkeys />
+      <LinkedAccount />
       <Sessions />
     </>
   )

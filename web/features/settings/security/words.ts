@@ -38,6 +38,11 @@ export const securityWords = words(
     added: (date: string) => `added ${date}`,
     used: (date: string) => `used ${date}`,
     unnamed: 'Passkey',
+    linkedAccount: 'Linked account',
+    linkedText: (name: string) => `Sign in here with your account at ${name}.`,
+    linkedAt: (date: string) => `linked ${date}`,
+    linkTo: (name: string) => `Link an account at ${name}`,
+    unlink: 'Unlink',
     noPasskeysHere: 'Passkeys need https and an address with a name. Ask the administrator.',
   },
   {
@@ -82,6 +87,11 @@ export const securityWords = words(
     added: (date: string) => `добавлен ${date}`,
     used: (date: string) => `использован ${date}`,
     unnamed: 'Ключ входа',
+    linkedAccount: 'Привязанная учётная запись',
+    linkedText: (name: string) => `Входите сюда через ${name}.`,
+    linkedAt: (date: string) => `привязана ${date}`,
+    linkTo: (name: string) => `Привязать учётную запись ${name}`,
+    unlink: 'Отвязать',
     noPasskeysHere: 'Ключам входа нужны https и адрес с именем. Обратитесь к администратору.',
   },
 )
