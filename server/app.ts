@@ -13,13 +13,7 @@ import * as channels from './features/channels/index.ts'
 import { clearFolders, collectionRoutes, collectionUndoers, themeRoutes } from './features/collections/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davHandlers, davRoutes, sweepDav } from './features/dav/index.ts'
-import {
-  assembleObjects,
-  convertObject,
-  documentHandlers,
-  documentRoutes,
-  pdfOperation,
-} from './features/documents/index.ts'
+import * as documents from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
 import {
   enrichmentHandlers,
@@ -121,9 +115,9 @@ const jobs: Job<unknown>[] = [
   embedObject,
   catchUpVectors,
   pruneStems,
-  pdfOperation,
-  convertObject,
-  assembleObjects,
+  documents.pdfOperation,
+  documents.convertObject,
+  documents.assembleObjects,
   sweepResults,
   calendar.remind,
   calendar.mailReminder,
@@ -163,7 +157,7 @@ const handlers: Handler[] = [
   ...migrationHandlers,
   ...searchHandlers,
   ...workHandlers,
-  ...documentHandlers,
+  ...documents.documentHandlers,
   ...recordingHandlers,
   ...calendar.calendarHandlers,
   ...davHandlers,
@@ -224,7 +218,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes([accountLeave, ...portabilityJobs].map(({ name }) => name)),
+    ...documents.documentRoutes([accountLeave, ...portabilityJobs].map(({ name }) => name)),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,
