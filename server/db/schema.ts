@@ -804,13 +804,14 @@ export interface Schema {
     hash: Buffer
     expires_at: Date
   }
+  spent_states: {
+    hash: Buffer
+    expires_at: Date
+  }
   tag_colors: {
     owner_id: string
     name: string
     color: string
-  spent_states: {
-    hash: Buffer
-    expires_at: Date
   }
   task_results: {
     owner_id: string

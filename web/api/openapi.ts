@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'first_tenant_only' | 'invite_needed' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'email_unverified' | 'first_tenant_only' | 'invite_needed' | 'link_needed' | 'no_account' | 'oidc_code' | 'oidc_denied' | 'oidc_flow' | 'oidc_token' | 'password_off' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'link_taken' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'oidc_off' | 'only_way_in' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'oidc_unreachable' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -63,8 +63,9 @@ export interface Schemas {
     challenge: string
     [name: string]: unknown
   }
-  OkOut: {
+  LoggedOut: {
     ok: boolean
+    logout_url: string | null
   }
   NewTokenOut: {
     id: string
@@ -88,6 +89,20 @@ export interface Schemas {
     expires_at: string | null
     scopes: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
     current: boolean
+  }
+  OkOut: {
+    ok: boolean
+  }
+  OidcStartOut: {
+    url: string
+  }
+  OidcLinkOut: {
+    name: string | null
+    linked: {
+      email: string
+      linked_at: string
+    } | null
+    has_password: boolean
   }
   TaskAccepted: {
     task_id: string
@@ -1249,7 +1264,8 @@ export interface Replies {
   'POST /v1/auth/login/second': Schemas['SignedIn']
   'POST /v1/auth/login/passkey/options': Schemas['PasskeyOptions']
   'POST /v1/auth/login/passkey': Schemas['SignedIn']
-  'POST /v1/auth/logout': Schemas['OkOut']
+  'POST /v1/auth/login/link': Schemas['SignedIn']
+  'POST /v1/auth/logout': Schemas['LoggedOut']
   'GET /v1/auth/me': Schemas['UserOut']
   'DELETE /v1/auth/me': Schemas['TaskAccepted']
   'PATCH /v1/auth/me': Schemas['UserOut']
@@ -1258,6 +1274,20 @@ export interface Replies {
     items: Schemas['TokenOut'][]
   }
   'DELETE /v1/tokens/{token_id}': Schemas['OkOut']
+  'GET /v1/auth/oidc/start': unknown
+  'GET /v1/auth/oidc/callback': unknown
+  'POST /v1/auth/oidc/link': Schemas['OidcStartOut']
+  'GET /v1/auth/oidc/link': Schemas['OidcLinkOut']
+  'DELETE /v1/auth/oidc/link': Schemas['OkOut']
+  'POST /v1/auth/oidc/confirm': Schemas['OidcStartOut']
+  'GET /v1/admin/oidc-links': {
+    items: {
+      user_id: string
+      email: string
+      asked_at: string
+    }[]
+  }
+  'POST /v1/admin/users/{user_id}/oidc-link': Schemas['OkOut']
   'DELETE /v1/admin/users/{user_id}': Schemas['TaskAccepted']
   'PATCH /v1/admin/users/{user_id}': Schemas['UserOut']
   'GET /v1/auth/totp': Schemas['TotpOut']

@@ -1,0 +1,3 @@
+import { register } from 'node:module'
+
+register('./older-node.mjs', import.meta.url)
