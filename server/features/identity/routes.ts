@@ -198,7 +198,11 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
         cookieOf(context, incoming, ''),
         `${HIDDEN_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
       ]
-      return new HttpReply(200, { 'set-cookie': cookies }, { ok: true, logout_url: logoutUrl ?? null })
+      return new HttpReply(
+        200,
+        { 'set-cookie': cookies },
+        { ok: true, ...(logoutUrl ? { logout_url: logoutUrl } : {}) },
+      )
     },
   }),
   route({

@@ -69,7 +69,7 @@ export const login = z.object({
 export const loginLink = z.object({ token: text({ min: 1, max: 200 }) })
 
 /** `logout_url`: where the session at the provider is ended, for one that began there. */
-export const loggedOut = z.object({ ok: z.boolean(), logout_url: z.string().nullable() }).meta({ id: 'LoggedOut' })
+export const loggedOut = z.object({ ok: z.boolean(), logout_url: z.string().optional() }).meta({ id: 'LoggedOut' })
 
 export const passwordChange = z.object({
   current: text({ min: 1, max: 256 }),
