@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
     await owner.page.getByLabel('Password').fill('open sesame')
     await owner.page.getByRole('switch', { name: 'Others may add files' }).click()
     await owner.page.getByRole('button', { name: 'Make a link' }).click()
-    const url = await owner.page.getByLabel('The link, shown this once').inputValue()
+    const url = await owner.page.getByLabel('Link', { exact: true }).inputValue()
     await look(owner, 'share-dialog')
     await owner.page.keyboard.press('Escape')
 

@@ -7,7 +7,7 @@ export const USUAL_COLUMNS: Column[] = ['type', 'party', 'date', 'amount', 'fold
 const WIDTHS: Record<Column, number> = {
   type: 116,
   party: 168,
-  date: 108,
+  date: 128,
   amount: 124,
   folder: 152,
   size: 80,

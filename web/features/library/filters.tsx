@@ -11,7 +11,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { chipsOf, sentenceOf, sums, yearOf } from './sentence.ts'
+import { type Chip, chipsOf, sentenceOf, sums, yearOf } from './sentence.ts'
 import { viewWords } from './words.ts'
 
 const PILL =
@@ -34,44 +34,26 @@ export function FilterBar({ place, search, change }: FiltersProps) {
   const o = ownWords.use()
   const filters = filtersOf(search)
   const filtered = isFiltered(filters)
-  const [wanted, setWanted] = useState(filtered)
-  const { data: facets } = useFacets(place, filters, wanted)
+  const { data: facets } = useFacets(place, filters, true)
   const chips = chipsOf(filters)
   const held = new Set(chips.map(chip => chip.key))
-  const reach = () => setWanted(true)
   return (
     <div
       role="group"
       aria-label={v.filters}
-      onPointerEnter={reach}
-      onFocus={reach}
       className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto [scrollbar-width:none]"
     >
-      {chips.map(chip => {
-        const name = NAMES.find(each => each === chip.key)
-        return (
-          <span key={chip.key} className={cx(PILL, ON, 'gap-0 pr-1')}>
-            {name ? (
-              <Menu items={() => choicesOf(name, filters, facets, change)}>
-                <button type="button" className="rounded-sm">
-                  {chip.text}
-                </button>
-              </Menu>
-            ) : (
-              chip.text
-            )}
-            <button
-              type="button"
-              aria-label={v.removeFilter(chip.text)}
-              onClick={() => change(chip.clear)}
-              className="ml-0.5 flex size-5 items-center justify-center rounded-full hover:bg-press"
-            >
-              <X aria-hidden className="size-3.5" />
-            </button>
-          </span>
-        )
-      })}
+      {chips.map(chip => (
+        <Held key={chip.key} chip={chip} place={place} filters={filters} change={change} />
+      ))}
       {filtered && <SaveAndClear filters={filters} search={search} change={change} />}
+      {facets &&
+        quickOf(facets, filters).map(({ text, count, next }) => (
+          <button key={text} type="button" className={cx(PILL, OFF, 'border-dashed')} onClick={() => change(next)}>
+            {text}
+            <Count n={count} />
+          </button>
+        ))}
       {NAMES.filter(name => !held.has(name)).map(name => (
         <Menu key={name} items={() => choicesOf(name, filters, facets, change)}>
           <button type="button" className={cx(PILL, OFF)}>
@@ -93,6 +75,56 @@ export function FilterBar({ place, search, change }: FiltersProps) {
         </button>
       )}
     </div>
+  )
+}
+
+/** So many values are one click away. */
+const QUICK = 3
+
+/** What most people choose next: a type, then a year of it. */
+function quickOf(facets: Facets, filters: Filters): Choice[] {
+  const next = filters.type ? (filters.since ? [] : CHOICES.year(facets, filters)) : CHOICES.type(facets, filters)
+  return next.length > 1 ? next.slice(0, QUICK) : []
+}
+
+interface HeldProps {
+  chip: Chip
+  place: Place
+  filters: Filters
+  change: (next: Partial<LibrarySearch>) => void
+}
+
+/** A filter that holds: it can be taken away, or changed for another value, which is counted without it. */
+function Held({ chip, place, filters, change }: HeldProps) {
+  const v = viewWords.use()
+  const [wanted, setWanted] = useState(false)
+  const { data: facets } = useFacets(place, { ...filters, ...chip.clear }, wanted)
+  const name = NAMES.find(each => each === chip.key)
+  return (
+    <span className={cx(PILL, ON, 'gap-0 pr-1')}>
+      {name ? (
+        <Menu items={() => choicesOf(name, filters, facets, change)}>
+          <button
+            type="button"
+            onPointerEnter={() => setWanted(true)}
+            onFocus={() => setWanted(true)}
+            className="rounded-sm"
+          >
+            {chip.text}
+          </button>
+        </Menu>
+      ) : (
+        chip.text
+      )}
+      <button
+        type="button"
+        aria-label={v.removeFilter(chip.text)}
+        onClick={() => change(chip.clear)}
+        className="ml-0.5 flex size-5 items-center justify-center rounded-full hover:bg-press"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
   )
 }
 

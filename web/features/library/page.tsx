@@ -6,7 +6,7 @@ import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { asking } from '../../files/dialog-state.ts'
 import { type Listed, type Place, useFolders, useListing, useThemes } from '../../files/files.ts'
-import { filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
+import { FILTERS, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
 import { useWide } from '../../lib/media.ts'
@@ -62,12 +62,15 @@ export function Library({ place }: { place: Place }) {
   const folders = useFolders().data ?? NO_FOLDERS
   const themes = useThemes().data ?? NO_THEMES
   const chosen = useSelectedIds()
-  const showPane = chosen.size > 0 && wide
-  const showSheet = useStore(sheetOpen) && !wide && chosen.size > 0
+  const showPane = chosen.size === 1 && wide
+  const showSheet = useStore(sheetOpen) && !wide && chosen.size === 1
 
   const change = useCallback(
-    (next: Partial<LibrarySearch>, replace = false) =>
-      void navigate({ to: '.', search: (now: LibrarySearch) => ({ ...now, ...next }), replace }),
+    (next: Partial<LibrarySearch>, replace = false) => {
+      // What was chosen may not be shown any more.
+      if (FILTERS.some(name => name in next)) selection.clear()
+      void navigate({ to: '.', search: (now: LibrarySearch) => ({ ...now, ...next }), replace })
+    },
     [navigate],
   )
   useSelectionInAddress(search, change)

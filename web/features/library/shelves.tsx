@@ -7,6 +7,7 @@ import { ask } from '../../files/dialog-state.ts'
 import { changeSearch, forgetSearch, setFavorite, tagFiles, useSavedSearches, useTags } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
 import { GROUPS, type LibrarySearch, readFilters, SORTS } from '../../files/search.ts'
+import { selection } from '../../files/selection.ts'
 import { TagDot } from '../../files/tag-mark.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -39,7 +40,13 @@ function Shelf({ icon, text, search, count, drop, actions }: ShelfProps) {
   const t = ownWords.use()
   const row = (
     <li className={ROW} {...drop}>
-      <Link to="/" search={search} activeOptions={{ exact: false, includeSearch: true }} className={LINK}>
+      <Link
+        to="/"
+        search={search}
+        activeOptions={{ exact: false, includeSearch: true }}
+        onClick={selection.clear}
+        className={LINK}
+      >
         {icon}
         <span className="min-w-0 flex-1 truncate">{text}</span>
         {count !== undefined && <span className="figures text-xs text-ink-faint">{formatNumber(count)}</span>}

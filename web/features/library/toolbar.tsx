@@ -48,16 +48,18 @@ export function Toolbar({ place, search, change }: ToolbarProps) {
     <div className="flex h-11 items-center gap-2 px-4">
       <FilterBar place={place} search={search} change={change} />
       <ViewMenu search={search} change={change} />
-      <Segmented
-        label={t.viewAs}
-        value={view}
-        choices={[
-          { value: 'list', text: t.list, icon: List },
-          { value: 'compact', text: viewWords.now().compact, icon: AlignJustify },
-          { value: 'grid', text: t.grid, icon: LayoutGrid },
-        ]}
-        onChange={next => change({ view: next === 'list' ? undefined : next })}
-      />
+      <div className="max-md:hidden">
+        <Segmented
+          label={t.viewAs}
+          value={view}
+          choices={[
+            { value: 'list', text: t.list, icon: List },
+            { value: 'compact', text: viewWords.now().compact, icon: AlignJustify },
+            { value: 'grid', text: t.grid, icon: LayoutGrid },
+          ]}
+          onChange={next => change({ view: next === 'list' ? undefined : next })}
+        />
+      </div>
       {place.kind === 'folder' && (
         <>
           <FolderNoteButton id={place.id} />
@@ -106,6 +108,12 @@ function ViewMenu({ search, change }: Pick<ToolbarProps, 'search' | 'change'>) {
             text: t.sorts[value],
             chosen: sort === value,
             run: () => change({ sort: value === '-created_at' ? undefined : value }),
+          })),
+          { kind: 'title', text: t.viewAs },
+          ...(['list', 'grid'] as const).map(view => ({
+            text: t[view],
+            chosen: (search.view ?? 'list') === view,
+            run: () => change({ view: view === 'list' ? undefined : view }),
           })),
           { kind: 'title', text: v.columns },
           ...COLUMNS.map(column => ({
