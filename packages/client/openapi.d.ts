@@ -65,7 +65,7 @@ export interface Schemas {
   }
   LoggedOut: {
     ok: boolean
-    logout_url: string | null
+    logout_url?: string
   }
   NewTokenOut: {
     id: string
