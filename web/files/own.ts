@@ -4,7 +4,7 @@ import { client } from '../api/client.ts'
 import type { SavedSearch, Tag } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
 import { bulk, perform, tellError } from './change.ts'
-import { adoptFile, type Listed, patchFiles, refreshListings } from './files.ts'
+import { type Listed, patchFiles, refreshListings } from './files.ts'
 import { ownWords } from './own-words.ts'
 
 /** A person's own order: favourites, tags and saved searches. Everything is done at once and can be undone. */
@@ -62,17 +62,6 @@ export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string
   )
   refreshTags()
   refreshListings(key => key.tag !== undefined)
-}
-
-export async function setTags(file: Pick<Listed, 'id'>, tags: string[]): Promise<void> {
-  patchFiles([file.id], { tags })
-  try {
-    adoptFile(await patch(`/v1/objects/${file.id}`, { tags }))
-  } catch (error) {
-    tellError(error)
-    refreshListings()
-  }
-  refreshTags()
 }
 
 export async function editTag(tag: Tag, change: { name?: string; color?: string | null }): Promise<void> {

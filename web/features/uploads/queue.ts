@@ -7,6 +7,7 @@ import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
 import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
 import { forget, keep, recall } from './keep.ts'
+import { LEFT_BEHIND, metOf, WISHES } from './wishes.ts'
 import { uploadWords } from './words.ts'
 
 /** Sends files two at a time by tus: what was interrupted goes on where it was. */
@@ -26,9 +27,6 @@ const running = new Map<string, Upload>()
 const owner = () => session.get()?.user?.id ?? ''
 const isHiddenFolder = (id?: string) =>
   client.getQueryData<Folder[]>(['folders'])?.find(folder => folder.id === id)?.is_hidden ?? false
-
-/** What systems leave behind for themselves is nobody's file. */
-const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|desktop\.ini|~\$.{0,255})$/i
 
 export function enqueue(all: Chosen[], folderId?: string): void {
   const chosen = all.filter(({ file }) => !LEFT_BEHIND.test(file.name))
@@ -209,23 +207,6 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
   if (status === 404 || status === 410) patchItem(id, { url: undefined, sent: 0 })
   patchItem(id, { state: 'failed', error: wordsOf(response?.getBody(), status) })
   pump()
-}
-
-/** In the words of the service. */
-const WISHES: Record<Answer | 'ask', { on_duplicate: string; on_name: string }> = {
-  ask: { on_duplicate: 'ask', on_name: 'ask' },
-  keep: { on_duplicate: 'keep', on_name: 'keep' },
-  replace: { on_duplicate: 'keep', on_name: 'replace' },
-  skip: { on_duplicate: 'skip', on_name: 'ask' },
-}
-
-function metOf(body: string | undefined): Item['met'] {
-  try {
-    const { code } = JSON.parse(body ?? '')
-    return code === 'duplicate' || code === 'name_taken' ? code : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** The answer that was given for all of them, until the queue is empty. */

@@ -1,0 +1,21 @@
+import type { Answer, Item } from './items.ts'
+
+/** What systems leave behind for themselves is nobody's file. */
+export const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|desktop\.ini|~\$.{0,255})$/i
+
+/** In the words of the service. */
+export const WISHES: Record<Answer | 'ask', { on_duplicate: string; on_name: string }> = {
+  ask: { on_duplicate: 'ask', on_name: 'ask' },
+  keep: { on_duplicate: 'keep', on_name: 'keep' },
+  replace: { on_duplicate: 'keep', on_name: 'replace' },
+  skip: { on_duplicate: 'skip', on_name: 'ask' },
+}
+
+export function metOf(body: string | undefined): Item['met'] {
+  try {
+    const { code } = JSON.parse(body ?? '')
+    return code === 'duplicate' || code === 'name_taken' ? code : undefined
+  } catch {
+    return undefined
+  }
+}
