@@ -1,5 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson } from '../support/client.ts'
+import { aPerson, until } from '../support/client.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { choose, closeBrowser, fits, hasBrowser, look, open, picture, textFile } from './browser.ts'
 
@@ -33,16 +34,16 @@ describe.skipIf(!hasBrowser)('the shell', () => {
   test('the first account is made on the page, then files are dropped in, then one signs out and in again', async () => {
     const visitor = await open(server.url, '/')
     const { page } = visitor
-    await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
     await look(visitor, 'first-run')
     await page.getByLabel('E-mail').fill('anna@example.org')
     await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     // The reason stands at the field, and what was typed is still there.
     await page.getByText('8', { exact: false }).first().waitFor()
     expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@example.org')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Drop your files here').waitFor()
     await picture(visitor, 'empty')
 
@@ -91,6 +92,27 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await page.getByRole('button', { name: 'Ещё', exact: true }).click()
     await page.getByRole('heading', { name: 'Темы и папки' }).waitFor()
     await look(visitor, 'phone-drawer-ru')
+    await visitor.context.close()
+  })
+
+  test('a photograph goes straight from the camera of a phone into the library', async () => {
+    const person = await aPerson(server.url)
+    const eyes = { width: 390, height: 844, touch: true, language: 'ru' as const }
+    const visitor = await open(server.url, '/', eyes, person)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Добавить', exact: true }).click()
+    await look(visitor, 'phone-add-ru')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Сфотографировать' }).click()
+    const camera = await chooser
+    expect(camera.isMultiple()).toBe(false)
+    expect(await camera.element().getAttribute('capture')).toBe('environment')
+    const buffer = await sharp({ create: { width: 40, height: 60, channels: 3, background: 'white' } })
+      .jpeg()
+      .toBuffer()
+    await camera.setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer })
+    const photo = await until(async () => (await person.get('/v1/objects')).body.items[0], 'the photograph')
+    expect(photo.filename).toMatch(/^Фото \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.jpg$/)
     await visitor.context.close()
   })
 

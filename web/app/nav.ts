@@ -1,7 +1,6 @@
 import {
   CalendarDays,
   History,
-  LayoutGrid,
   Link2,
   type LucideIcon,
   MessagesSquare,
@@ -35,5 +34,4 @@ export const BELOW_TREE: Place[] = [
 export const accountPages = (user: User): Place[] => [
   { to: '/settings', icon: Settings, name: 'settings' },
   ...(user.role === 'admin' ? ([{ to: '/admin', icon: ShieldUser, name: 'admin' }] as const) : []),
-  { to: '/design', icon: LayoutGrid, name: 'design' },
 ]

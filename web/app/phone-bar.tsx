@@ -1,12 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import { Files, Menu, MessagesSquare, Search } from 'lucide-react'
+import { Camera, CirclePlus, Files, Menu as MenuIcon, MessagesSquare, Search, Upload } from 'lucide-react'
+import { pickFiles, pickPhoto } from '../features/uploads/index.ts'
+import { Menu } from '../ui/menu.tsx'
 import { drawerOpen } from './drawer.ts'
 import { appWords } from './words.ts'
 
 const CELL =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-ink-soft no-underline aria-[current=page]:text-accent-ink'
 
-/** The four things of a phone, where the thumb is. */
+/** A name that sorts: the day, then the time. */
+function stampOf(when: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`
+  return `${day} ${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`
+}
+
+/** The five things of a phone, where the thumb is. */
 export function PhoneBar() {
   const t = appWords.use()
   return (
@@ -22,12 +31,27 @@ export function PhoneBar() {
         <Search aria-hidden className="size-5" />
         {t.search}
       </Link>
+      <Menu
+        items={() => [
+          {
+            text: t.takePhoto,
+            icon: Camera,
+            run: () => void pickPhoto(when => `${t.photo} ${stampOf(when)}`),
+          },
+          { text: t.uploadFiles, icon: Upload, run: () => void pickFiles() },
+        ]}
+      >
+        <button type="button" className={CELL}>
+          <CirclePlus aria-hidden className="size-5" />
+          {t.add}
+        </button>
+      </Menu>
       <Link to="/ask" activeOptions={{ includeSearch: false }} className={CELL}>
         <MessagesSquare aria-hidden className="size-5" />
         {t.ask}
       </Link>
       <button type="button" className={CELL} onClick={() => drawerOpen.set(true)}>
-        <Menu aria-hidden className="size-5" />
+        <MenuIcon aria-hidden className="size-5" />
         {t.more}
       </button>
     </nav>

@@ -19,7 +19,7 @@ function phoneBar(): HTMLElement {
   return make(
     'div',
     'flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden',
-    ...[t.library, t.search, t.ask, t.more].map(cell),
+    ...[t.library, t.search, t.add, t.ask, t.more].map(cell),
   )
 }
 

@@ -1,11 +1,16 @@
 import { uploadTarget } from './target.ts'
 
 /** The browser's own choosers. What comes of them is loaded only now. */
-function choose(folder: boolean): Promise<File[]> {
+function choose(what: 'files' | 'folder' | 'photo'): Promise<File[]> {
   const input = document.createElement('input')
   input.type = 'file'
-  input.multiple = true
-  input.webkitdirectory = folder
+  input.multiple = what !== 'photo'
+  input.webkitdirectory = what === 'folder'
+  if (what === 'photo') {
+    input.accept = 'image/*'
+    // Browsers without a camera know no such property.
+    input.setAttribute('capture', 'environment')
+  }
   return new Promise(done => {
     input.addEventListener('change', () => done([...(input.files ?? [])]))
     input.addEventListener('cancel', () => done([]))
@@ -14,7 +19,7 @@ function choose(folder: boolean): Promise<File[]> {
 }
 
 export async function pickFiles(): Promise<void> {
-  const files = await choose(false)
+  const files = await choose('files')
   if (files.length === 0) return
   const { enqueue } = await import('./queue.ts')
   enqueue(
@@ -23,8 +28,18 @@ export async function pickFiles(): Promise<void> {
   )
 }
 
+/** Straight from the camera. Every camera calls its picture the same: the name here says when it was taken. */
+export async function pickPhoto(name: (when: Date) => string): Promise<void> {
+  const [photo] = await choose('photo')
+  if (!photo) return
+  const { enqueue } = await import('./queue.ts')
+  const ending = /\.[a-z0-9]{2,5}$/i.exec(photo.name)?.[0] ?? '.jpg'
+  const file = new File([photo], name(new Date()) + ending, { type: photo.type, lastModified: photo.lastModified })
+  enqueue([{ file }], uploadTarget.get())
+}
+
 export async function pickFolder(): Promise<void> {
-  const files = await choose(true)
+  const files = await choose('folder')
   if (files.length === 0) return
   const { enqueue } = await import('./queue.ts')
   enqueue(
