@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('pages of other sites', () => {
   })
 
   test.each([
-    ['en', 'Make the first account', 'E-mail', 'Password', 'Setup code', 'needs the setup code', 'Make the account'],
+    ['en', 'Create the first account', 'E-mail', 'Password', 'Setup code', 'needs the setup code', 'Create account'],
     ['ru', 'Первая учётная запись', 'Почта', 'Пароль', 'Код установки', 'нужен код установки', 'Создать'],
   ] as const)('the page asks for the setup code where it is needed: %s', async (...words) => {
     const [language, title, email, password, code, refusal, button] = words

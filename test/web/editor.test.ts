@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await text.click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('- order the **oven**')
-    await page.getByRole('status').getByText('Draft kept').waitFor()
+    await page.getByRole('status').getByText('Draft saved').waitFor()
     expect((await person.get(`/v1/objects/${id}/draft`)).body.text).toContain('order the **oven**')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('region', { name: 'Preview' }).getByText('oven').waitFor()
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await page.getByText('You are going on with your draft').waitFor()
     await text.getByText('order the').waitFor()
     await page.keyboard.press('Control+s')
-    await page.getByText('Published as version 2').waitFor()
+    await page.getByText('Saved as version 2').waitFor()
     expect((await person.get(`/v1/objects/${id}/content`)).text).toBe(
       '# Kitchen\n\nMeasure twice.\n- order the **oven**',
     )
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await page.getByRole('textbox', { name: 'Version 1' }).waitFor()
     await look(visitor, 'editor-compare')
     await page.getByRole('button', { name: 'Back to the text' }).click()
-    await versions.getByRole('button', { name: 'Bring back version 1' }).click()
+    await versions.getByRole('button', { name: 'Restore version 1' }).click()
     await page.getByText('Version 1 is back').waitFor()
     await until(async () => !(await text.textContent())?.includes('oven'), 'the older text')
     await visitor.context.close()
@@ -53,20 +53,20 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await page.getByRole('textbox', { name: 'Текст' }).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('mine')
-    await page.getByRole('status').getByText('Черновик записан').waitFor()
+    await page.getByRole('status').getByText('Черновик сохранён').waitFor()
     await person.call('PUT', `/v1/objects/${id}/content?base_version=1`, {
       raw: 'one, changed\ntwo\nthree\n',
       headers: { 'content-type': 'application/octet-stream' },
     })
-    await page.getByRole('button', { name: 'Опубликовать' }).click()
+    await page.getByRole('button', { name: 'Сохранить версию' }).click()
     await page.getByRole('alert').getByText('Файл тем временем изменили').waitFor()
     await page.getByRole('textbox', { name: 'Файл сейчас' }).getByText('one, changed').waitFor()
     await look(visitor, 'editor-conflict-dark')
     await fits(page)
     // Their first line is taken over, my last one stays.
     await page.locator('.cm-merge-revert button').first().click()
-    await page.getByRole('button', { name: 'Опубликовать текст справа' }).click()
-    await page.getByText('Опубликовано, версия 3').waitFor()
+    await page.getByRole('button', { name: 'Сохранить текст справа' }).click()
+    await page.getByText('Сохранено, версия 3').waitFor()
     expect((await person.get(`/v1/objects/${id}/content`)).text).toBe('one, changed\ntwo\nthree\nmine')
     await visitor.context.close()
   })

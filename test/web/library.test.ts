@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     expect(await names(person)).toHaveLength(4)
 
     await page.getByRole('row', { name: 'alpha.txt' }).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Keep this name' }).click()
+    await page.getByRole('menuitem', { name: 'Lock name' }).click()
     await page.getByText('The name will not be changed').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keys' }).waitFor()

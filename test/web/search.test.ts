@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
       'the type to be kept',
     )
     await details.getByRole('combobox', { name: 'Type' }).selectOption('contract')
-    await details.getByRole('button', { name: 'Take this name' }).click()
+    await details.getByRole('button', { name: 'Use this name' }).click()
     await page.getByRole('dialog', { name: /^Договор аренды/ }).waitFor()
     await details
       .getByRole('link', { name: /^Find files with ООО/ })
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await fits(page)
     await look(visitor, 'changes')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Taken back', { exact: true }).waitFor()
+    await page.getByText('Undone', { exact: true }).waitFor()
     const { items } = (await person.get('/v1/objects?limit=1')).body
     expect(items[0].filename).toBe('x.txt')
     await person.post('/v1/agent/chat', { query: 'create a task buy milk' })

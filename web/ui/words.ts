@@ -16,7 +16,7 @@ export const uiWords = words(
     nowhere: 'There is nothing at this address',
     nowhereText: 'The link may be old, or mistyped.',
     library: firstEn.library,
-    looks: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    looks: { system: 'System', light: 'Light', dark: 'Dark' },
   },
   {
     close: 'Закрыть',

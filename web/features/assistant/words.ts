@@ -3,7 +3,7 @@ import { words } from '../../lib/i18n.ts'
 export const assistantWords = words(
   {
     memory: 'What it remembers about you',
-    memoryText: 'The assistant notes down what helps it. Whatever is wrong can be put right or forgotten.',
+    memoryText: 'What the assistant has noted to help you better. Correct or delete anything here.',
     memoryNone: 'Nothing yet.',
     editMemory: (text: string) => `Edit: ${text}`,
     forget: (text: string) => `Forget: ${text}`,
@@ -28,7 +28,7 @@ export const assistantWords = words(
   },
   {
     memory: 'Что он о вас помнит',
-    memoryText: 'Помощник записывает то, что ему помогает. Неверное можно исправить или забыть.',
+    memoryText: 'Здесь то, что помощник запомнил о вас. Любую запись можно исправить или удалить.',
     memoryNone: 'Пока ничего.',
     editMemory: text => `Изменить: ${text}`,
     forget: text => `Забыть: ${text}`,

@@ -160,7 +160,7 @@ export const calendarWords = words(
     editEvent: 'Событие',
     untitled: 'Без названия',
     name: 'Название',
-    namePlaceholder: 'О чём оно?',
+    namePlaceholder: 'Например, встреча с юристом',
     allDay: 'Весь день',
     startDay: 'Первый день',
     endDay: 'Последний день',
