@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, call, type Json, Person, type Reply, theAdmin, until } from './support/client.ts'
+import { aPerson, baseUrl, call, type Json, Person, type Reply, theAdmin } from './support/client.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { aTwin, type Twin } from './support/twins.ts'
+import { aTwin, settled, type Twin } from './support/twins.ts'
 
 /**
  * Two owners, equal but for what one of them has hidden: every route answers both the same, with ids and times put aside. Counts,
@@ -41,20 +41,7 @@ beforeAll(async () => {
   server = await startModelServer()
   full = await aTwin(server, true)
   bare = await aTwin(server, false)
-  // Vectors come behind the text, and conversions of the last step behind them.
-  for (const { person } of [full, bare])
-    await until(
-      async () => {
-        const { body: found } = await person.get(
-          '/v1/search?mode=semantic&q=Which%20flowers%20grow%20in%20the%20garden%3F',
-        )
-        const { body: vectors } = await person.get('/v1/search/vectors')
-        const { body: processing } = await person.get('/v1/processing')
-        return found.total > 0 && vectors.waiting === 0 && processing.pending === 0
-      },
-      'vectors',
-      60,
-    )
+  for (const twin of [full, bare]) await settled(twin)
 }, 600_000)
 afterAll(() => server.close())
 

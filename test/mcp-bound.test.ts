@@ -4,7 +4,7 @@ import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient } from './support/mcp.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { connected } from './support/oauth.ts'
-import { aTwin, type Twin } from './support/twins.ts'
+import { aTwin, settled, type Twin } from './support/twins.ts'
 
 /**
  * A program that is bound to one folder, or one theme: nothing else exists for it. Two owners who are equal but for what one of them
@@ -50,6 +50,7 @@ beforeAll(async () => {
   server = await startModelServer()
   full = await aTwin(server, true)
   bare = await aTwin(server, false)
+  for (const twin of [full, bare]) await settled(twin)
 }, 600_000)
 afterAll(() => server.close())
 

@@ -170,3 +170,21 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
     hidden[name] ??= nowhere()
   return { person, ids: { ...ids, inner, feed: feed.token }, hidden, token: share.token, apiToken }
 }
+
+/** Vectors come behind the text, and conversions of the last step behind them: also of what is hidden. */
+export async function settled({ person }: Twin): Promise<void> {
+  const { body } = await person.post('/v1/hidden-pin/unlock')
+  const open = person.with({ 'x-hidden-token': body.hidden_token })
+  await until(
+    async () => {
+      const { body: found } = await person.get(
+        '/v1/search?mode=semantic&q=Which%20flowers%20grow%20in%20the%20garden%3F',
+      )
+      const { body: vectors } = await open.get('/v1/search/vectors')
+      const { body: processing } = await open.get('/v1/processing')
+      return found.total > 0 && vectors.waiting === 0 && processing.pending === 0
+    },
+    'vectors',
+    120,
+  )
+}

@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
 
     await page.getByRole('row', { name: 'alpha.txt' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Lock name' }).click()
-    await page.getByText('The name will not be changed').waitFor()
+    await page.getByText('The name will stay as it is').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
