@@ -267,7 +267,7 @@ export const libraryWords = words(
     trashEmpty: 'Корзина пуста',
     trashEmptyText: 'Удалённое лежит здесь 14 дней.',
     deleted: 'Удалён',
-    undo: 'Вернуть',
+    undo: 'Отменить',
     trashed: n => `${filesRu(n)} — в корзине`,
     restored: n =>
       `${pluralRu(n, { one: '# файл возвращён', few: '# файла возвращены', many: '# файлов возвращены' })}`,

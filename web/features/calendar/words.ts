@@ -225,7 +225,7 @@ export const calendarWords = words(
     recurring: 'Повторяется',
     create: 'Создать',
     delete: 'Удалить',
-    undo: 'Вернуть',
+    undo: 'Отменить',
     created: title => `«${title}» в календаре`,
     saved: 'Сохранено',
     deleted: title => `Событие «${title}» удалено`,

@@ -62,7 +62,7 @@ export const designWords = words(
     dialog: 'Диалог',
     toast: 'Сообщение',
     toastText: '3 файла — в корзине',
-    undo: 'Вернуть',
+    undo: 'Отменить',
     fields: 'Поля',
     field: 'Имя',
     hint: 'Подсказка в несколько слов',

@@ -101,8 +101,8 @@ export const enrichmentWords = words(
     accept: 'Использовать это имя',
     accepted: name => `Новое имя: ${name}`,
     changes: 'Что изменил сервис',
-    undo: 'Вернуть',
-    undone: 'Возвращено',
+    undo: 'Отменить',
+    undone: 'Отменено',
     undoDone: 'Изменение отменено',
     fields: { filename: 'Имя', name: 'Имя', collection_id: 'Папка', keywords: 'Ключевые слова' },
     deeds: {

@@ -56,7 +56,7 @@ export const tourWords = words(
     adding: 'Примеры добавляются',
     removeSamples: 'Убрать примеры',
     removed: 'Примеры в корзине',
-    undo: 'Вернуть',
+    undo: 'Отменить',
     strip: 'Здесь лежат файлы-примеры, чтобы осмотреться.',
     steps: {
       files: {
