@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('the first screen', () => {
     expect(file.moved).toBeLessThanOrEqual(1)
     expect(file.asked.filter(each => each === `/v1/objects/${lease}`).length).toBe(1)
     await file.visitor.context.close()
-    const chat = await watched('/ask', phone, 'chat-phone', 'Answers come with the passages')
+    const chat = await watched('/ask', phone, 'chat-phone', 'Every answer cites the exact passages')
     expect(chat.moved).toBeLessThanOrEqual(1)
     await chat.visitor.context.close()
   })
