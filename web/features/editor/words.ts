@@ -18,8 +18,7 @@ export const editorWords = words(
     discard: 'Discard draft',
     discarded: 'Draft discarded',
     conflict: 'Somebody changed the file meanwhile',
-    conflictText:
-      'On the left is the file as it is now, on the right your text. Copy over what you need, then save.',
+    conflictText: 'On the left is the file as it is now, on the right your text. Copy over what you need, then save.',
     theirs: 'The file now',
     mine: 'Your text',
     takeTheirs: 'Drop mine',
