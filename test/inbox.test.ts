@@ -39,6 +39,8 @@ test('files come in with their folders and are moved away; the same file again i
   await writeFile(join(papers, 'bill.txt'), 'Water bill of May')
   await writeFile(join(inbox, '.DS_Store'), 'rubbish')
   await symlink('/etc/passwd', join(inbox, 'passwd.txt'))
+  // Before the others in every listing, and not to be read by the service: it does not hold them up.
+  await writeFile(join(inbox, '0 locked.txt'), 'nobody reads this', { mode: 0o000 })
   await until(async () => (await files()).length === 1, 'the file to come in')
   const [bill] = await files()
   expect(bill.filename).toBe('bill.txt')

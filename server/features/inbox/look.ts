@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { addressOf, type Item, isRubbish, takeItem } from '../portability/index.ts'
+import { addressOf, type Item, isRubbish, OF_ONE_FILE, takeItem } from '../portability/index.ts'
 import { ownerActor } from '../work/index.ts'
 import { ownerOfInbox } from './queries.ts'
 
@@ -68,9 +68,10 @@ async function lookInto(context: Context, actor: Actor, folder: string, signal: 
       refused.set(found.path, found.stamp)
       const why = error instanceof AppError ? error.words.en : error
       context.log.warn({ err: why, path: found.path }, 'a file of the inbox was not taken, or not moved away')
-      if (!(error instanceof AppError)) continue
+      if (!(error instanceof AppError) || OF_ONE_FILE.has(error.refusal)) continue
       // Without room for this one, the others wait too.
-      if (error.refusal !== 'too_large') return void refused.delete(found.path)
+      refused.delete(found.path)
+      return
     }
   }
 }

@@ -31,7 +31,7 @@ function assertOn({ memory, actor }: Seat): void {
 const rememberTool = tool({
   name: 'remember',
   risk: 'reversible',
-  // It rests on what the person has written in the conversation, which a program of others has not got.
+  // It rests on what the person has written in the conversation, which another program does not have.
   outside: { scopes: [] },
   description: 'Keep in mind something that the person has just said of themselves, in their own words.',
   input: z.object({ memory: z.string().trim().min(1).max(1000) }),

@@ -1,5 +1,5 @@
 export { addressOf, type Item, isRubbish } from './from/items.ts'
-export { takeItem } from './from/take.ts'
+export { OF_ONE_FILE, takeItem } from './from/take.ts'
 export { portabilityJobs, sweepArchives } from './jobs.ts'
 export { portabilityRoutes } from './routes.ts'
 export { portabilityHandlers } from './work.ts'

@@ -14,7 +14,7 @@ import { appendEvents, type Call, insertCalls, insertRun, saveRun, takeRun } fro
 import { callEvents } from './step.ts'
 import { madeOf } from './store.ts'
 
-/** A call that a program of others makes: a run with just this one call, worked on, confirmed and undone as any other. */
+/** A call from another program: a run with this one call, done, confirmed and undone like any other. */
 export interface DirectCall {
   runId: string
   tool: Tool
@@ -35,7 +35,7 @@ const outOfBounds = () =>
     ru: 'Это подключение ограничено одной папкой или темой, а результат оказался бы вне её. Укажите файл или папку внутри неё.',
   })
 
-/** Whoever acts for a program of others, and how far. */
+/** Whom another program acts for, and how far. */
 export async function directSeat(context: Context, actor: Actor, runId: string, origin: string): Promise<Seat> {
   const settings = await findSettings(context.db, actor.ownerId)
   return {

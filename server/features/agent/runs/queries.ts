@@ -22,7 +22,7 @@ export interface Run {
   status: RunStatus
   query: string
   language: 'ru' | 'en'
-  /** `direct`: one call that a program of others has made, which may know only a part. */
+  /** `direct`: one call that another program has made, which may know only a part. */
   scope: Scope & { origin: string; direct?: { bound?: Bound } }
   unlocked: boolean
   is_hidden: boolean

@@ -16,7 +16,7 @@ const off = () =>
 const webSearch = tool({
   name: 'web_search',
   risk: 'outward',
-  // It rests on what the person has written in the conversation, which a program of others has not got.
+  // It rests on what the person has written in the conversation, which another program does not have.
   outside: { scopes: [] },
   description: 'Search the web. The words of the query leave the service, so the person is asked first.',
   input: z.object({ query: z.string().trim().min(1).max(300) }),
@@ -76,7 +76,7 @@ async function addressOf(context: Context, seat: Seat, { url, result }: { url?: 
 const fetchTool = tool({
   name: 'fetch_page',
   risk: 'outward',
-  // It rests on what the person has written in the conversation, which a program of others has not got.
+  // It rests on what the person has written in the conversation, which another program does not have.
   outside: { scopes: [] },
   description:
     'Read a page of the web: by the address that the person wrote, or by the number of a result of web_search. The person is asked first.',

@@ -7,8 +7,8 @@ import { zipEntryName } from '../../../lib/zip-names.ts'
 /** A zip that another program made: its files by path, read one after the other and never unpacked as a whole. */
 
 const MOST_ENTRIES = 500_000
-/** What describes other files is small. */
-const LONGEST_NOTE = 64 * 1024 * 1024
+/** What describes other files is small, also all of it together. */
+const LONGEST_NOTES = 128 * 1024 * 1024
 
 export interface ArchiveEntry {
   /** Folders and name, without anything that would lead out of the archive. */
@@ -43,6 +43,8 @@ export async function openArchive(path: string): Promise<Archive> {
     ),
   )
   const entries = new Map<string, ArchiveEntry>()
+  // What breaks later breaks the stream that it is read by.
+  zip.on('error', () => {})
   try {
     zip.on('entry', (entry: yauzl.Entry) => {
       const name = zipEntryName(entry)
@@ -78,11 +80,21 @@ function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Omit<ArchiveEntry, 'par
   }
 }
 
-/** What describes other files, whole; undefined where it is missing or longer than such a thing can be. */
-export async function noteIn(archive: Archive, path: string): Promise<Buffer | undefined> {
-  const entry = archive.entries.get(path)
-  if (!entry || entry.size > LONGEST_NOTE) return undefined
-  const chunks: Buffer[] = []
-  for await (const chunk of await entry.open()) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+const tooMuchSaid = () =>
+  new AppError('unsupported', 'archive_damaged', {
+    en: 'The descriptions in the archive are longer than an import takes. Nothing was changed. Export fewer files at a time.',
+    ru: 'Описания в архиве длиннее, чем принимает импорт. Ничего не изменено. Экспортируйте файлы частями.',
+  })
+
+/** What describes other files, one after the other and whole; those that are there. */
+export async function notesIn(archive: Archive, paths: string[]): Promise<Buffer[]> {
+  const found = paths.map(path => archive.entries.get(path)).filter(entry => entry !== undefined)
+  if (found.reduce((sum, { size }) => sum + size, 0) > LONGEST_NOTES) throw tooMuchSaid()
+  const notes: Buffer[] = []
+  for (const entry of found) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await entry.open()) chunks.push(chunk as Buffer)
+    notes.push(Buffer.concat(chunks))
+  }
+  return notes
 }

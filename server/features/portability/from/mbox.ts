@@ -15,9 +15,11 @@ const head: Computation<Uint8Array, LetterHead> = computation<typeof readLetterH
   10_000,
 )
 const HEAD_BYTES = 64 * 1024
-/** A letter is held in memory; one that is longer is cut off by no mail server, but is left out here. */
-const LONGEST_LETTER = 96 * 1024 * 1024
+/** A letter is held in memory; no mail server passes a longer one on. */
+const LONGEST_LETTER = 48 * 1024 * 1024
+const PIECE = 64 * 1024
 const BEGIN = Buffer.from('\nFrom ')
+const MARKED = Buffer.from('\n>From ')
 
 /** A file of letters by itself, or a zip of such files and single letters. */
 export async function openLetters(path: string): Promise<Reading['archive']> {
@@ -61,7 +63,7 @@ export async function* lettersIn(
       sourceUrl: messageId ? `mid:${encodeURIComponent(messageId)}` : addressOf('mbox', `${path}/${n}`),
       tags: [],
       favorite: false,
-      open: async () => Readable.from([bytes], { objectMode: false }),
+      open: async () => Readable.from(piecesOf(bytes), { objectMode: false }),
     }
   }
 }
@@ -118,6 +120,16 @@ function lettersBody(bytes: Buffer): Buffer {
   const first = bytes.indexOf(10, 1)
   if (first < 0 || !bytes.subarray(1, 6).equals(BEGIN.subarray(1))) return Buffer.alloc(0)
   const body = bytes.subarray(first + 1)
-  if (!body.includes('\n>From ')) return body
-  return Buffer.from(body.toString('latin1').replaceAll('\n>From ', '\nFrom '), 'latin1')
+  const kept: Buffer[] = []
+  let from = 0
+  for (let at = body.indexOf(MARKED); at >= 0; at = body.indexOf(MARKED, from)) {
+    kept.push(body.subarray(from, at + 1))
+    from = at + 2
+  }
+  return from === 0 ? body : Buffer.concat([...kept, body.subarray(from)])
+}
+
+/** Piece by piece: nothing that takes a stream has to take all of it at once. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
 import { computation } from '../../../ports/compute.ts'
-import { noteIn } from './archive.ts'
+import { notesIn } from './archive.ts'
 import { type Item, itemOf, type Reading } from './items.ts'
 import type { PaperlessDocument, readManifest } from './notes.ts'
 
@@ -18,12 +18,7 @@ export async function* paperlessItems({ archive, compute, ownerId }: Reading): A
   const paths = [...archive.entries.keys()].filter(path => /(^|\/|-)manifest\.json$/.test(path))
   const main = paths.find(path => /(^|\/)manifest\.json$/.test(path))
   if (!main) throw noManifest()
-  const notes = await Promise.all(paths.map(path => noteIn(archive, path)))
-  const documents = await compute.run(
-    manifest,
-    notes.filter(note => note !== undefined),
-    ownerId,
-  )
+  const documents = await compute.run(manifest, await notesIn(archive, paths), ownerId)
   const home = main.slice(0, -'manifest.json'.length)
   for (const document of documents) {
     const entry = archive.entries.get(`${home}${document.path}`)

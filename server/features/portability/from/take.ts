@@ -31,7 +31,8 @@ const opened = (from: Source, path: string): Promise<Archive> =>
 
 const LONGEST_TAG = 64
 const NAMED_PROBLEMS = 100
-const OF_ONE_FILE = new Set<AppError['refusal']>(['too_large', 'unsupported'])
+/** Refusals that speak of one file: the next one may be taken. */
+export const OF_ONE_FILE = new Set<AppError['refusal']>(['too_large', 'unsupported'])
 
 interface Report {
   from: Source
@@ -124,9 +125,14 @@ async function take(taking: Taking, item: Item): Promise<void> {
     report.skipped++
     return
   }
-  report.added++
-  report.bytes += item.size
-  if (dryRun) return assertStorage(context, actor, report.bytes)
+  const counted = () => {
+    report.added++
+    report.bytes += item.size
+  }
+  if (dryRun) {
+    counted()
+    return assertStorage(context, actor, report.bytes)
+  }
   const { id } = await uploadObject(context, actor, {
     ...(await arriving(await item.open(), limit)),
     filename,
@@ -136,6 +142,7 @@ async function take(taking: Taking, item: Item): Promise<void> {
     sourceUrl: item.sourceUrl,
     complete: Promise.resolve(),
   })
+  counted()
   const tags = distinctTags(item.tags.map(tag => tag.trim().slice(0, LONGEST_TAG)).filter(tag => tag !== '')).slice(
     0,
     MAX_TAGS,

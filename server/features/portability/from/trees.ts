@@ -1,5 +1,5 @@
 import { computation } from '../../../ports/compute.ts'
-import { type ArchiveEntry, noteIn } from './archive.ts'
+import { type ArchiveEntry, notesIn } from './archive.ts'
 import { type Item, isRubbish, itemOf, type Reading } from './items.ts'
 import { isMbox, lettersIn } from './mbox.ts'
 import type { readMarks, readTaken } from './notes.ts'
@@ -41,9 +41,7 @@ function isSidecar({ archive }: Reading, { parts }: ArchiveEntry): boolean {
 }
 
 async function takenAt({ archive, compute, ownerId }: Reading, entry: ArchiveEntry): Promise<Date | undefined> {
-  for (const path of sidecarsOf(entry)) {
-    const bytes = await noteIn(archive, path)
-    if (!bytes) continue
+  for (const bytes of await notesIn(archive, sidecarsOf(entry))) {
     const seconds = await compute.run(taken, bytes, ownerId)
     if (seconds) return new Date(seconds * 1000)
   }
@@ -53,14 +51,8 @@ async function takenAt({ archive, compute, ownerId }: Reading, entry: ArchiveEnt
 /** An export of an account has its files one level down and says their tags beside them; anything else is a zip of folders. */
 export async function* nextcloudItems({ archive, compute, ownerId }: Reading): AsyncGenerator<Item> {
   const isExport = [...archive.entries.keys()].some(path => path.startsWith('files/files/'))
-  const notes = isExport
-    ? await Promise.all(['files/tags.json', 'files/systemtags.json'].map(path => noteIn(archive, path)))
-    : []
-  const marked = await compute.run(
-    marks,
-    notes.filter(note => note !== undefined),
-    ownerId,
-  )
+  const notes = isExport ? await notesIn(archive, ['files/tags.json', 'files/systemtags.json']) : []
+  const marked = await compute.run(marks, notes, ownerId)
   for (const entry of archive.entries.values()) {
     if (isRubbish(entry) || (isExport && !(entry.parts[0] === 'files' && entry.parts[1] === 'files'))) continue
     const parts = isExport ? entry.parts.slice(2) : entry.parts
