@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  type Prompt,
-  ReadResourceRequestSchema,
-  type ReadResourceResult,
-  type Resource,
-  type ResourceTemplate,
-  type ServerNotification,
-  type Tool,
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type {
+  CallToolResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  ServerNotification,
+  Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { HttpReply, type Incoming } from './route.ts'
 
 /** The Model Context Protocol, spoken by its own SDK. Each request is answered by itself: any process can answer any of them. */
+
+/** Loaded by the first request: most services start without one. */
+const sdk = async () => ({
+  ...(await import('@modelcontextprotocol/sdk/server/index.js')),
+  ...(await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')),
+  ...(await import('@modelcontextprotocol/sdk/types.js')),
+})
+type Sdk = Awaited<ReturnType<typeof sdk>>
+let loading: Promise<Sdk> | undefined
 
 export type McpTool = Tool
 export type McpResult = CallToolResult
@@ -60,12 +59,14 @@ export async function answerMcp(
   { caller, body }: { caller: string; body: unknown },
 ): Promise<HttpReply> {
   callOff(caller, incoming, body)
-  const server = serverOf(offer, (id, controller) => {
+  loading ??= sdk()
+  const library = await loading
+  const server = serverOf(library, offer, (id, controller) => {
     const key = keyOf(caller, incoming, id)
     underWay.set(key, controller)
     return () => underWay.delete(key)
   })
-  const transport = new WebStandardStreamableHTTPServerTransport()
+  const transport = new library.WebStandardStreamableHTTPServerTransport()
   await server.connect(transport)
   incoming.signal.addEventListener('abort', () => void server.close())
   const response = await transport.handleRequest(asRequest(incoming), { parsedBody: body })
@@ -102,13 +103,18 @@ interface Extra {
   sendNotification(notification: ServerNotification): Promise<void>
 }
 
-function serverOf(offer: McpOffer, register: (id: unknown, controller: AbortController) => () => void): Server {
-  const server = new Server(
+function serverOf(
+  library: Sdk,
+  offer: McpOffer,
+  register: (id: unknown, controller: AbortController) => () => void,
+): Server {
+  const { ErrorCode, McpError } = library
+  const server = new library.Server(
     { name: 'dossier', title: 'Dossier', version: offer.version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: offer.instructions },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offer.tools }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler(library.ListToolsRequestSchema, () => ({ tools: offer.tools }))
+  server.setRequestHandler(library.CallToolRequestSchema, async ({ params }, extra) => {
     if (!offer.tools.some(({ name }) => name === params.name))
       throw new McpError(
         ErrorCode.InvalidParams,
@@ -124,18 +130,18 @@ function serverOf(offer: McpOffer, register: (id: unknown, controller: AbortCont
       done()
     }
   })
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+  server.setRequestHandler(library.ListResourcesRequestSchema, async ({ params }) => {
     const { items, next } = await offer.resources(params?.cursor)
     return { resources: items, ...(next ? { nextCursor: next } : {}) }
   })
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: offer.templates }))
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+  server.setRequestHandler(library.ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: offer.templates }))
+  server.setRequestHandler(library.ReadResourceRequestSchema, async ({ params }) => {
     const found = await offer.read(params.uri)
     if (!found) throw new McpError(RESOURCE_NOT_FOUND, 'There is no such resource. Find files with the tool "search".')
     return found
   })
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: offer.prompts }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+  server.setRequestHandler(library.ListPromptsRequestSchema, () => ({ prompts: offer.prompts }))
+  server.setRequestHandler(library.GetPromptRequestSchema, ({ params }) => {
     const text = offer.prompt(params.name, params.arguments ?? {})
     if (text === undefined)
       throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt, or an argument is missing.')

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -43,11 +43,11 @@ export async function aDataDir(): Promise<string> {
   return folder
 }
 
-/** On a fresh folder where none is given. */
+/** On a fresh folder where none is given. An empty one is filled as the first start leaves it. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  if (options.dataDir) return startOn(options.dataDir, options)
-  const dataDir = await aDataDir()
-  await fillFresh(dataDir, options.env ?? {}, async folder => (await startOn(folder, {})).stop({ keep: true }))
+  const dataDir = options.dataDir ?? (await aDataDir())
+  if (existsSync(dataDir) && readdirSync(dataDir).length === 0)
+    await fillFresh(dataDir, options.env ?? {}, async folder => (await startOn(folder, {})).stop({ keep: true }))
   return startOn(dataDir, options)
 }
 

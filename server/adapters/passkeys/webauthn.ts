@@ -1,15 +1,11 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL, isoUint8Array } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { PasskeyRefused, type Passkeys } from '../../ports/passkeys.ts'
 
 const TIMEOUT_MS = 5 * 60_000
+
+/** Loaded by the first passkey: it is the slowest to load of all that a start could need. */
+const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
 
 /** Whatever the library throws is about what the browser sent. */
 async function orRefused<T>(work: () => Promise<T>): Promise<T> {
@@ -21,7 +17,8 @@ async function orRefused<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** No maker's certificate is asked for, and none is taken: to check one, lists would be fetched from addresses that it names. */
-function refuseCertificates(credential: RegistrationResponseJSON): void {
+async function refuseCertificates(credential: RegistrationResponseJSON): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers()
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
   const format = attestation.get('fmt')
   const selfMade = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined
@@ -30,7 +27,8 @@ function refuseCertificates(credential: RegistrationResponseJSON): void {
 
 export const webauthnPasskeys: Passkeys = {
   async creationOptions(party, user, challenge, known) {
-    const options = await generateRegistrationOptions({
+    const { isoUint8Array } = await helpers()
+    const options = await (await library()).generateRegistrationOptions({
       rpName: 'Dossier',
       rpID: party.id,
       userID: isoUint8Array.fromHex(user.id.replaceAll('-', '')),
@@ -45,7 +43,7 @@ export const webauthnPasskeys: Passkeys = {
     return { ...options }
   },
   async requestOptions(party, challenge) {
-    const options = await generateAuthenticationOptions({
+    const options = await (await library()).generateAuthenticationOptions({
       rpID: party.id,
       challenge: new Uint8Array(challenge),
       timeout: TIMEOUT_MS,
@@ -56,8 +54,8 @@ export const webauthnPasskeys: Passkeys = {
   verifyNew: (party, credential, isOurs) =>
     orRefused(async () => {
       const response = credential as RegistrationResponseJSON
-      refuseCertificates(response)
-      const { verified, registrationInfo } = await verifyRegistrationResponse({
+      await refuseCertificates(response)
+      const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
         response,
         expectedChallenge: isOurs,
         expectedOrigin: party.origins,
@@ -76,7 +74,7 @@ export const webauthnPasskeys: Passkeys = {
     }),
   verifyUse: (party, credential, known, isOurs) =>
     orRefused(async () => {
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
         response: credential as AuthenticationResponseJSON,
         expectedChallenge: isOurs,
         expectedOrigin: party.origins,
