@@ -9,6 +9,7 @@ import { aPerson, type Json, Person, until } from './support/client.ts'
 import { aLongText } from './support/pdf-samples.ts'
 import { fsck, killTree, queryOnce } from './support/processes.ts'
 import { aDataDir, startServer } from './support/server.ts'
+import { sampled } from './support/whole.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -25,7 +26,7 @@ test('kill -9 in the middle of a task: exactly one result, and nothing half-made
   })
   const { url } = await startEmbeddedPostgres({ dataDir, log: () => {} })
   let anna = await aPerson(server.url)
-  const { id } = await anna.upload('long.pdf', aLongText(40))
+  const { id } = await anna.upload('long.pdf', aLongText(sampled(15, 40)))
   await anna.read(id)
   const box = { x0: 0.1, y0: 0.1, x1: 0.3, y1: 0.15 }
   const boxes = Array.from({ length: 3 }, (_, n) => ({ page: n + 1, ...box }))

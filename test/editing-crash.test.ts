@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { aPerson, type Json, Person, until } from './support/client.ts'
 import { fsck, killTree, queryOnce } from './support/processes.ts'
 import { aDataDir, startServer } from './support/server.ts'
+import { sampled } from './support/whole.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -64,7 +65,7 @@ test('kill -9 between snapshot and write loses neither: both are there, or the f
   expect((await save(at(anna, server.url), id, 'version 3', 2)).status).toBe(200)
 
   let confirmed = 3
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < sampled(1, 5); round++) {
     const person = at(anna, server.url)
     const enough = confirmed + 3 + Math.floor(Math.random() * 4)
     const writing = (async () => {

@@ -5,10 +5,11 @@ import { aPerson, Person, until } from './support/client.ts'
 import { fsck, killTree } from './support/processes.ts'
 import { type S3Server, startS3Server } from './support/s3-server.ts'
 import { aDataDir, startServer } from './support/server.ts'
+import { sampled } from './support/whole.ts'
 
-/** Moving files into a bucket while everything is killed again and again. KILL_ROUNDS=20 is the whole of it. */
+/** Moving files into a bucket while everything is killed again and again. */
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
+const ROUNDS = sampled(1, 20)
 const FILES = 30 * ROUNDS
 const MIGRATION = '/v1/integrations/s3/migration'
 

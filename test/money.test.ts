@@ -7,6 +7,7 @@ import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { aDataDir, type RunningServer, startServer } from './support/server.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, WOMAN } from './support/speech.ts'
+import { whole } from './support/whole.ts'
 
 /** A service with prices and tariffs: what is estimated, refused, charged and told agrees. */
 
@@ -105,7 +106,7 @@ test('a conversion costs what was estimated, and the two refusals say which it i
   }
 })
 
-test.skipIf(!canSpeak)('telling speakers apart costs what was estimated', { timeout: 300_000 }, async () => {
+test.runIf(whole && canSpeak)('telling speakers apart costs what was estimated', { timeout: 300_000 }, async () => {
   const studio = new Studio()
   const person = await somebody('open')
   const made = conversation(studio, { man: MAN, woman: WOMAN }, MEETING)

@@ -12,6 +12,7 @@ import { type RunningServer, startServer } from './support/server.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, WOMAN } from './support/speech.ts'
 import { writeTinyVoices } from './support/tiny-voices.ts'
 import { startTranscriptionServer, type TranscriptionServer } from './support/transcription-server.ts'
+import { whole } from './support/whole.ts'
 
 const hasNetworks = () => {
   try {
@@ -23,7 +24,7 @@ const hasNetworks = () => {
 }
 
 /** With a network that recognises people, here a toy one: names come by themselves, and the voice stays secret. */
-describe.skipIf(!canSpeak || !hasNetworks())('voices that are recognised', () => {
+describe.runIf(whole && canSpeak && hasNetworks())('voices that are recognised', () => {
   let studio: Studio
   let models: string
   let server: RunningServer

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPlainFile, aRandomBox, aSecretFile, chance, type Written } from '../support/secrets.ts'
+import { sampled } from '../support/whole.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-redaction-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,7 +44,7 @@ function tellsOf(path: string): string {
   return `${text}\n${raw}\n${objects}`
 }
 
-test.each([11, 12])('what lies under random boxes is nowhere in the file (%d)', async seed => {
+test.each(sampled([11], [11, 12, 13, 14]))('what lies under random boxes is nowhere in the file (%d)', async seed => {
   const anna = await aPerson()
   const { bytes, words } = aSecretFile(seed, 2)
   writeFileSync(join(folder, 'before.pdf'), bytes)

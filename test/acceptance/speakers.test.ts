@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { diarizationErrors } from '../support/diarization-errors.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, sample, WOMAN } from '../support/speech.ts'
+import { whole } from '../support/whole.ts'
 
 /** Seconds: writing down speech takes long where the machine has other work. */
 const LONG = 240
@@ -110,7 +111,7 @@ describe.skipIf(!canSpeak)('speakers', () => {
     expect((await anna.get(`/v1/objects/${meeting}/diarize-status/${unknown}`)).status).toBe(404)
   })
 
-  test.skipIf(!sample('diarization/pyannote-sample.wav'))('of a real call: two women', async () => {
+  test.runIf(whole && sample('diarization/pyannote-sample.wav'))('of a real call: two women', async () => {
     const { id } = await anna.upload('call.wav', bytesOf(sample('diarization/pyannote-sample.wav')!))
     await anna.read(id, LONG)
     await diarized(id, { speakers: 2 })

@@ -10,6 +10,7 @@ import { manyPages } from '../support/hostile-inputs.ts'
 import { grained, onTable, shaded, turned } from '../support/photographed.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
 import { ROOT } from '../support/server.ts'
+import { whole } from '../support/whole.ts'
 import { aWorkplace } from '../support/workplace.ts'
 import { CORPUS, forgetAll, pagesOf, read, tools } from './extracted.ts'
 
@@ -49,7 +50,7 @@ describe.runIf(native)('pictures of pages', () => {
       })
   })
 
-  test('are read from a table under a lamp, leaning far, and through grain', async () => {
+  test.runIf(whole)('are read from a table under a lamp, leaning far, and through grain', async () => {
     const photo = await shaded(await onTable(page, -9))
     for (const bytes of [photo, await turned(await grained(page, 45), 12)])
       expect((await read('photo.png', bytes)).text).toMatch(WORDS)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, WOMAN } from '../support/speech.ts'
+import { whole } from '../support/whole.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
 
 /** A person listens to a meeting: reads along, jumps about, sees who speaks and gives them names. */
@@ -78,7 +79,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
-  test('a long film says how far it is written down, and stops when asked', async () => {
+  test.runIf(whole)('a long film says how far it is written down, and stops when asked', async () => {
     const voice = studio.speak(MEETING.map(([, text]) => text).join(' '))
     const long = studio.join(...Array.from({ length: 8 }, () => [voice, studio.silence(2)]).flat())
     const picturing = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=5', '-shortest', '-pix_fmt', 'yuv420p']
