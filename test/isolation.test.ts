@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -38,6 +38,8 @@ interface Seen {
   core: string | undefined
   environment: string
   files: string[]
+  /** The folders of tasks that it sees. */
+  tasks: string[]
 }
 
 /** Programs are there for a moment only: whatever was met is kept by what it is called. */
@@ -49,9 +51,11 @@ async function meet(work: Promise<unknown>): Promise<Map<string, Seen>> {
     while (!done) {
       for (const { pid, line } of helpersOf(server)) {
         const name = nameOf(line)
-        if (!name || met.has(name)) continue
+        if (!name) continue
         try {
-          met.set(name, see(pid, own))
+          const known = met.get(name)
+          if (known) known.tasks.push(...tasksSeenBy(pid))
+          else met.set(name, see(pid, own))
         } catch {
           // Gone meanwhile.
         }
@@ -74,6 +78,11 @@ function nameOf(line: string): string | undefined {
   return child ?? program
 }
 
+function tasksSeenBy(pid: number): string[] {
+  const folder = join(`/proc/${pid}/root`, server.dataDir, 'work/tasks')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
 const see = (pid: number, own: string[]): Seen => {
   const status = statusOf(pid)
   return {
@@ -85,6 +94,7 @@ const see = (pid: number, own: string[]): Seen => {
     core: limitOf(pid, 'Max core file size'),
     environment: readFileSync(`/proc/${pid}/environ`, 'utf8'),
     files: readdirSync(`/proc/${pid}/root`),
+    tasks: tasksSeenBy(pid),
   }
 }
 
@@ -96,6 +106,10 @@ test.runIf(linux)('neither the service nor its database runs as root', () => {
 })
 
 test.runIf(linux)('every program that touches a file is in a room of its own, without any power', async () => {
+  // As if somebody else's task were under way.
+  const foreign = join(server.dataDir, 'work/tasks/w-foreign')
+  mkdirSync(foreign)
+  writeFileSync(join(foreign, 'letter.txt'), 'of somebody else')
   const met = await meet(everything())
   expect([...met.keys()]).toEqual(
     expect.arrayContaining(['reader', 'describer', 'workshop', 'embedder', 'soffice.bin']),
@@ -109,7 +123,10 @@ test.runIf(linux)('every program that touches a file is in a room of its own, wi
     expect.soft(seen.environment, name).not.toMatch(/SECRET_KEY|DATA_DIR|DATABASE_URL/)
     expect.soft(seen.files, name).not.toContain('root')
     expect.soft(seen.files, name).not.toContain('home')
+    expect.soft(seen.tasks, name).not.toContain('w-foreign')
   }
+  // It was met in the folder of its own task, so the absence of the other says something.
+  expect(met.get('workshop')!.tasks).not.toEqual([])
   for (const child of ['reader', 'describer', 'workshop', 'embedder'])
     expect.soft(Number(met.get(child)!.data), child).toBeGreaterThan(0)
 })
@@ -123,6 +140,9 @@ async function everything(): Promise<void> {
   for (const { id } of files) await anna.get(`/v1/objects/${id}/preview?size=256`)
   const picture = await anna.upload('a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   await anna.get(`/v1/objects/${picture.id}/preview?size=256`)
+  const { body } = await anna.post(`/v1/objects/${files[1]!.id}/pdf/properties`, { title: 'Contract' })
+  const task = `/v1/objects/${files[1]!.id}/pdf-status/${body.task_id}`
+  await until(async () => (await anna.get(task)).body.done, 'the new file')
   await until(async () => (await anna.get('/v1/search?q=договор&mode=semantic')).body.mode === 'semantic', 'vectors')
 }
 

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Ability, Documents } from '../../ports/documents.ts'
 import type { Reader } from '../../ports/reader.ts'
 import { warmOffice } from '../office/warm.ts'
@@ -68,7 +69,7 @@ export function documentTools(
       await workshop.ask('writeSheets', { path, mime, to }, { seconds: 30, signal })
     },
     async pack(files, to, { signal } = {}) {
-      await workshop.ask('packFiles', { files, to }, { seconds: 120, signal })
+      await workshop.ask('packFiles', { files, to }, { seconds: 120, signal, folder: dirname(to) })
     },
     async close() {
       await workshop.close()

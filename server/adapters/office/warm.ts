@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { dropLinks } from '../../lib/made-files.ts'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
 import { ChildEnded, isFromOutside } from '../pool/endings.ts'
 import type { Workplace } from '../pool/workplace.ts'
@@ -178,6 +179,7 @@ async function convertIn(
   const args = ['--headless', ...filter, '--convert-to', extension, '--outdir', output, input]
   await tellOffice(office.pipe, job, args, signal)
   // It says nothing of failure: what it has written is the only sign.
+  await dropLinks(output)
   const written = await readdir(output)
   if (each && written.length > 0) return written.map(name => join(output, name))
   const wanted = `in.${extension.split(':')[0]}`

@@ -22,8 +22,6 @@ export interface Pool<Question, Answer> {
   ask(question: Question | ((child: Held<Question, Answer>) => Promise<Question>), options: AskOptions): Promise<Answer>
   /** A child for several questions; whoever holds it ends it. */
   hold(): Promise<Held<Question, Answer>>
-  /** Has one ready for what will be asked in a moment. */
-  warm(): void
   /** Ends those that are idle and those that are stuck. */
   reset(): void
   close(): Promise<void>
@@ -144,13 +142,6 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
     },
     async hold() {
       return heldOf(await start())
-    },
-    warm() {
-      if (all.size === 0 && !closed)
-        void start().then(
-          child => rest(child, false),
-          () => {},
-        )
     },
     reset() {
       for (const child of all) endGroup(child.process)

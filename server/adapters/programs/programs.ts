@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { dropLinks } from '../../lib/made-files.ts'
 import { isFromOutside } from '../pool/endings.ts'
 import type { Workplace } from '../pool/workplace.ts'
 
@@ -86,7 +87,11 @@ export function programsIn(searchPath: string, workplace: Workplace): Programs {
       file => file.startsWith('/') && !file.startsWith(`${options.folder}/`),
     )
     const apart = workplace.isolation.wrap({ writable: [options.folder], readable })
-    return runLimited(name, [...before, ...apart, path, ...args], searchPath, options)
+    try {
+      return await runLimited(name, [...before, ...apart, path, ...args], searchPath, options)
+    } finally {
+      await dropLinks(options.folder)
+    }
   }
 
   return {

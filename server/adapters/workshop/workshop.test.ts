@@ -18,5 +18,7 @@ test('only files are lent: what people write stays as it is, even where it is th
     guest: 'lent /data/other',
     told: { path: 'lent /data/blob' },
   })
-  expect(await lendFiles({ path: '/tasks/w/source.pdf' }, '/tasks', lend)).toEqual({ path: '/tasks/w/source.pdf' })
+  const own = { path: '/tasks/w/source.pdf' }
+  expect(await lendFiles(own, '/tasks/w', lend)).toEqual(own)
+  expect(await lendFiles(own, '/tasks/v', lend)).toEqual({ path: 'lent /tasks/w/source.pdf' })
 })

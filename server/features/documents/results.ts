@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { openMade } from '../../lib/made-files.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { editObject, keepStored, saveStored } from '../objects/index.ts'
 import { blobKey, placeFor } from './queries.ts'
@@ -15,9 +14,10 @@ export interface Made {
 
 /** A finished file into the store; not yet an object. */
 export async function put(context: Context, actor: Actor, path: string): Promise<Made> {
-  const stored = await context.blobs.put(actor.ownerId, createReadStream(path), { own: actor.ownBucket })
-  const file = await open(path)
+  const file = await openMade(path)
   try {
+    const stream = file.createReadStream({ start: 0, autoClose: false })
+    const stored = await context.blobs.put(actor.ownerId, stream, { own: actor.ownBucket })
     const head = Buffer.alloc(Math.min(HEAD_BYTES, stored.size))
     await file.read(head, 0, head.length, 0)
     return { stored, head }

@@ -1,6 +1,7 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { decodeBytes } from '../../lib/decode.ts'
 import { encodingOf } from '../../lib/encodings.ts'
+import { openMade } from '../../lib/made-files.ts'
 import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
 
 /** Reads a text file and writes what another format, or the office, takes. Runs beside the main thread. */
@@ -46,9 +47,18 @@ function readToPages(json: string): string {
   return pages.map(({ char_start, char_end }) => signs.slice(char_start, char_end).join('')).join('\f')
 }
 
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+  const file = await openMade(path)
+  try {
+    return (await file.stat()).size > MOST_BYTES ? undefined : await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
 export async function rewriteText({ path, to, how, marked }: ToRewrite): Promise<'done' | 'too large'> {
-  if ((await stat(path)).size > MOST_BYTES) return 'too large'
-  const bytes = await readFile(path)
+  const bytes = await bytesOf(path)
+  if (!bytes) return 'too large'
   const text = /^(pages|read)/.test(how) ? bytes.toString('utf8') : decodeBytes(bytes, encodingOf(bytes).label)
   await writeFile(to, (marked ? '\ufeff' : '') + WAYS[how](text))
   return 'done'

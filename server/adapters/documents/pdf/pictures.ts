@@ -26,7 +26,7 @@ export const picturePages = (machine: Machine, picture: Picture): Promise<number
     const [json, made] = [`${folder}/sheets.json`, `${folder}/made.pdf`]
     const { files, count } = picture.words ? await wordsOf(machine, picture, folder) : { files: [], count: 0 }
     const input = { path, mime, folder, words: files, to: json }
-    await workshop.ask('layPictures', input, { seconds: SECONDS, memoryMb: 2048, signal })
+    await workshop.ask('layPictures', input, { seconds: SECONDS, memoryMb: 2048, signal, folder })
     await qpdf(['--json-input', json, '--compress-streams=y', made], folder, signal)
     await rename(made, to)
     return count

@@ -43,7 +43,7 @@ export async function spareOperation(
   signal?: AbortSignal,
 ): Promise<PdfResult> {
   const guest = work.op === 'insert' || work.op === 'replace' ? work.source : undefined
-  const asking = { seconds: SECONDS, signal }
+  const asking = { seconds: SECONDS, signal, folder }
   const facts = guest
     ? ((await workshop.ask('spareFacts', { path: guest }, asking)) as { pages: number })
     : { pages: 0 }

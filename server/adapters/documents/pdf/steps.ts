@@ -34,6 +34,7 @@ export const asking = (on: Work, progress?: (done: number) => void) => ({
   seconds: SECONDS,
   signal: on.bounds.signal,
   progress,
+  folder: on.folder,
 })
 
 /** The bookmarks of a file, as if its first page were page `first`. */

@@ -40,8 +40,6 @@ export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogni
     undrawable: async text => (await theFont()).missing(text),
     look: (path, password, { signal } = {}) =>
       programs.withFolder(async folder => {
-        // Whatever is asked for next, it will be needed.
-        workshop.warm()
         if (!(await programs.find('qpdf'))) {
           const facts = await workshop.ask('spareFacts', { path, password }, { seconds: 60, signal })
           return { ...(facts as { pages: number; encrypted: boolean }), signed: await isSigned(path) }
