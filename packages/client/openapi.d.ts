@@ -950,6 +950,27 @@ export interface Schemas {
     refused: number
     eta_seconds: number | null
   }
+  ThingsOut: {
+    people: {
+      name: string
+      sort: 'person' | 'organisation'
+      count: number
+    }[]
+    events: {
+      id: string
+      title: string
+      location: string
+      starts_at: string
+      all_day: boolean
+      repeats: boolean
+    }[]
+    tasks: {
+      id: string
+      title: string
+      status: 'open' | 'done'
+      due_at: string | null
+    }[]
+  }
   SavedSearchOut: {
     id: string
     name: string
@@ -1518,6 +1539,7 @@ export interface Replies {
   'POST /v1/processing/retry-failed': Schemas['RetriedOut']
   'GET /v1/search': Schemas['SearchOut']
   'GET /v1/search/vectors': Schemas['VectorsOut']
+  'GET /v1/search/things': Schemas['ThingsOut']
   'GET /v1/saved-searches': {
     items: Schemas['SavedSearchOut'][]
   }
