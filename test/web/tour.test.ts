@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await page.getByRole('row', { name: 'My own.txt' }).waitFor()
     expect(await guide.count()).toBe(0)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('What are you looking for?').fill('show me')
+    await page.getByPlaceholder('Files, people, events, commands').fill('show me')
     await page.keyboard.press('Enter')
     await guide.getByRole('img', { name: 'Step 1 of 5' }).waitFor()
     await visitor.context.close()

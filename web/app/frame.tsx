@@ -8,7 +8,7 @@ import { loadWorkDialogs } from '../features/documents/index.ts'
 import { loadEnrichmentPanel } from '../features/enrichment/index.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
 import { confirming, loadConfirm, loadSignInPage, resetting } from '../features/identity/index.ts'
-import { loadAbout } from '../features/library/index.ts'
+import { Asked, loadAbout } from '../features/library/index.ts'
 import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
 import { loadGuide, tourStep } from '../features/tour/index.ts'
 import { DropZone, Tray } from '../features/uploads/index.ts'
@@ -26,6 +26,7 @@ import { useGlobalKeys } from './keys.ts'
 import { paletteOpen } from './palette-state.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import { Rail } from './rail.tsx'
+import { TopBar } from './top-bar.tsx'
 import { appWords } from './words.ts'
 
 const SignInPage = lazy(loadSignInPage)
@@ -94,6 +95,7 @@ function SignedIn() {
         {t.skip}
       </a>
       <OfflineNote />
+      {narrow && <TopBar />}
       <div className="relative flex min-h-0 flex-1">
         {!narrow && (
           <>
@@ -128,6 +130,7 @@ function SignedIn() {
         </Dialog>
       )}
       <DropZone />
+      <Asked />
       {confirm && (
         <Suspense>
           <Confirm />

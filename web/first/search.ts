@@ -18,7 +18,7 @@ const hit = ({ object, snippet }: FirstFound['items'][number]) =>
     make(
       'div',
       'min-w-0 flex-1',
-      make('div', 'min-w-0 truncate text-base font-medium', object.filename),
+      make('div', 'min-w-0 truncate text-base font-medium', object.enrichment?.title || object.filename),
       make('div', 'mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]', snippet),
       make('div', 'figures mt-1 text-xs text-ink-faint', formatDate(object.created_at)),
     ),
@@ -28,7 +28,7 @@ const hit = ({ object, snippet }: FirstFound['items'][number]) =>
 export function drawSearch(root: HTMLElement, q: string, found: FirstFound | undefined): void {
   const box = make(
     'div',
-    'mx-auto flex h-11 max-w-3xl items-center rounded-lg border border-line-strong bg-surface pl-11 text-lg',
+    'mx-auto flex h-11 max-w-5xl items-center rounded-lg border border-line-strong bg-surface pl-11 text-lg',
     q,
   )
   drawFrame(
@@ -42,7 +42,7 @@ export function drawSearch(root: HTMLElement, q: string, found: FirstFound | und
         'min-h-0 flex-1 overflow-hidden',
         make(
           'div',
-          'mx-auto flex max-w-3xl flex-col gap-2 px-4',
+          'mx-auto flex max-w-5xl flex-col gap-2 px-4',
           make('div', 'touchable h-7'),
           make('div', 'h-4'),
           ...(found ? [make('div', '-mt-1 flex flex-col', ...found.items.slice(0, MOST).map(hit))] : []),

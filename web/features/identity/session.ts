@@ -8,6 +8,7 @@ import { browserZone } from '../../lib/zone.ts'
 import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
+import { forgetSearches } from '../search/index.ts'
 import { takeProof } from './arriving.ts'
 import { identityWords } from './words.ts'
 
@@ -53,6 +54,7 @@ export async function enter(user: User): Promise<void> {
 
 function leave(): void {
   client.clear()
+  forgetSearches()
   void forgetAll()
   session.set(now => now && { ...now, user: null })
 }
