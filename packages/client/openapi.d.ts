@@ -211,6 +211,7 @@ export interface Schemas {
   InviteOut: {
     invite: string
     expires_at: string
+    mailed: boolean
   }
   TenantOut: {
     tenant: {
@@ -302,6 +303,16 @@ export interface Schemas {
     remaining_rub: number | null
     storage_bytes: number
     storage_limit_bytes: number | null
+  }
+  UsageByUser: {
+    items: {
+      user_id: string
+      storage_bytes: number
+      spent_rub: number
+      links: number
+    }[]
+    storage_bytes: number
+    links: number
   }
   ServerEvent: {
     type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'events.missed'
@@ -1365,6 +1376,7 @@ export interface Replies {
   'GET /v1/usage': Schemas['UsageSummary']
   'GET /v1/usage/quota': Schemas['QuotaOut']
   'GET /usage/quota': Schemas['QuotaOut']
+  'GET /v1/admin/usage': Schemas['UsageByUser']
   'GET /v1/admin/tariffs': {
     default: string
     items: {
