@@ -11,6 +11,7 @@ export function SearchField({ className }: { className?: string }) {
   return (
     <button
       type="button"
+      data-tour="search"
       aria-label={t.palette}
       onClick={() => paletteOpen.set(true)}
       className={cx(

@@ -15,11 +15,12 @@ export function Overview() {
     queryKey: ['users'],
     queryFn: async ({ signal }) => (await get('/v1/admin/users', signal)).items,
   }).data
-  const usage = useUsage().data
+  const { data: usage, error, refetch } = useUsage()
   const jobs = useQuery({ queryKey: ['jobs'], queryFn: ({ signal }) => get('/v1/admin/jobs', signal) }).data
   const backups = useQuery({ queryKey: ['backups'], queryFn: ({ signal }) => get('/v1/admin/backups', signal) }).data
   const sum = (of: 'running' | 'waiting') => jobs?.queues.reduce((total, queue) => total + queue[of], 0) ?? 0
   const last = backups?.items.find(({ state }) => state === 'done')
+  if (error && !usage) return <Failed error={error} onRetry={() => void refetch()} />
   return (
     <>
       <div className="grid gap-3 py-2 md:grid-cols-3">

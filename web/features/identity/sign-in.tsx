@@ -9,6 +9,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed, Notice } from '../../ui/states.tsx'
+import { uiWords } from '../../ui/words.ts'
 import { Forgotten, NewPassword } from './forgotten.tsx'
 import { Arrival, OtherDoors, useMethods } from './other-doors.tsx'
 import { resetting } from './resetting.ts'
@@ -26,6 +27,7 @@ const takesPassword = (mode: Mode, first: boolean, methods: { password: boolean 
 /** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
 export default function SignInPage() {
   const t = identityWords.use()
+  const u = uiWords.use()
   const language = useLanguage()
   const state = useStore(session)
   const link = useStore(resetting)
@@ -86,7 +88,7 @@ export default function SignInPage() {
         <div className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
           <OtherWay first={first} mode={mode} onMode={mode === 'in' ? () => setMode('join') : backToSignIn} />
           <Segmented
-            label="Language"
+            label={u.language}
             value={language}
             choices={[
               { value: 'en', text: 'EN' },

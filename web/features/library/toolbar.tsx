@@ -153,7 +153,7 @@ export function UploadButton() {
         { text: t.uploadFolder, run: () => void pickFolder() },
       ]}
     >
-      <Button look="primary" icon={Upload}>
+      <Button look="primary" icon={Upload} data-tour="upload">
         {t.upload}
       </Button>
     </Menu>
