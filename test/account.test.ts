@@ -223,4 +223,23 @@ describe('an installation of its own', () => {
     })
     expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run user -- reset EMAIL') })
   })
+
+  test('an invite goes by mail to the address that it is for, and its link lets in', async () => {
+    const { token } = (await signIn(admin.email, admin.password, base)).body
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': 'ru' }
+    const asked = { body: { role: 'user', email: 'guest@example.org' }, headers }
+    const { body } = await call('POST', '/v1/admin/invites', asked, base)
+    expect(body).toMatchObject({ mailed: true, invite: expect.any(String) })
+    const letter = await until(
+      async () => mail.letters.find(text => /^To: .*guest@example\.org/m.test(text)),
+      'the letter with the invite',
+    )
+    const text = Buffer.from(letter.split('\r\n\r\n')[1]!, 'base64').toString()
+    expect(text).toContain(`https://files.example.org/sign-in?invite=${encodeURIComponent(body.invite)}`)
+    const account = { email: 'guest@example.org', password: NEW, invite: body.invite }
+    expect((await call('POST', '/v1/auth/register', { body: account }, base)).status).toBe(201)
+    expect((await call('POST', '/v1/admin/invites', { body: { email: 'no address' }, headers }, base)).status).toBe(422)
+    // Nothing of the address or the link stands in what is logged.
+    expect(server.output()).not.toContain(body.invite)
+  })
 })

@@ -89,7 +89,7 @@ const MOST_ROWS = 4_000
 /** The whole tree and all themes are asked for: they go over the folders, and over nothing else. */
 const BY_FOLDERS = ['/v1/collections', '/v1/themes', '/v1/themes/{theme_id}']
 /** So many files are counted by what they are, each with its folder; of more, so many at random. */
-const COUNTING = ['/v1/objects/facets', '/v1/tags']
+const COUNTING = ['/v1/objects/facets', '/v1/tags', '/v1/search/things']
 const COUNTED = 10_000
 
 test('no read of the route table goes over all files', { timeout: 240_000 }, async () => {

@@ -211,6 +211,7 @@ export interface Schemas {
   InviteOut: {
     invite: string
     expires_at: string
+    mailed: boolean
   }
   TenantOut: {
     tenant: {
@@ -302,6 +303,16 @@ export interface Schemas {
     remaining_rub: number | null
     storage_bytes: number
     storage_limit_bytes: number | null
+  }
+  UsageByUser: {
+    items: {
+      user_id: string
+      storage_bytes: number
+      spent_rub: number
+      links: number
+    }[]
+    storage_bytes: number
+    links: number
   }
   ServerEvent: {
     type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'events.missed'
@@ -950,6 +961,27 @@ export interface Schemas {
     refused: number
     eta_seconds: number | null
   }
+  ThingsOut: {
+    people: {
+      name: string
+      sort: 'person' | 'organisation'
+      count: number
+    }[]
+    events: {
+      id: string
+      title: string
+      location: string
+      starts_at: string
+      all_day: boolean
+      repeats: boolean
+    }[]
+    tasks: {
+      id: string
+      title: string
+      status: 'open' | 'done'
+      due_at: string | null
+    }[]
+  }
   SavedSearchOut: {
     id: string
     name: string
@@ -1344,6 +1376,7 @@ export interface Replies {
   'GET /v1/usage': Schemas['UsageSummary']
   'GET /v1/usage/quota': Schemas['QuotaOut']
   'GET /usage/quota': Schemas['QuotaOut']
+  'GET /v1/admin/usage': Schemas['UsageByUser']
   'GET /v1/admin/tariffs': {
     default: string
     items: {
@@ -1518,6 +1551,7 @@ export interface Replies {
   'POST /v1/processing/retry-failed': Schemas['RetriedOut']
   'GET /v1/search': Schemas['SearchOut']
   'GET /v1/search/vectors': Schemas['VectorsOut']
+  'GET /v1/search/things': Schemas['ThingsOut']
   'GET /v1/saved-searches': {
     items: Schemas['SavedSearchOut'][]
   }

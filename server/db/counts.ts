@@ -66,7 +66,7 @@ export const countsByFolder = (viewer: Viewer): RawBuilder<{ collection_id: stri
 
 /** What the owner's files take with the service. */
 export const keptBytes = (
-  ownerId: string,
+  ownerId: string | RawBuilder<unknown>,
 ): RawBuilder<number> => sql<number>`(select coalesce(sum(k.bytes), 0)::bigint from (
   select bytes from owner_totals where owner_id = ${ownerId}
   union all select bytes from count_deltas where owner_id = ${ownerId}) k)`

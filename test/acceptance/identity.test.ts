@@ -195,6 +195,7 @@ test('an invite gives its role once', async () => {
   const admin = await theAdmin()
   const { body, status } = await admin.post('/v1/admin/invites', { role: 'pro' })
   expect(status).toBe(201)
+  expect(body.mailed).toBe(false)
   const use = () =>
     call('POST', '/v1/auth/register', { body: { email: unique(), password: 'invited me', invite: body.invite } })
   const outcomes = (await Promise.all([use(), use(), use()])).map(reply => reply.status).sort()

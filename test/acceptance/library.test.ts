@@ -122,6 +122,52 @@ describe('what was read of a file', () => {
     expect(byDay).toEqual(['baltic.txt', 'hartley.txt', 'note.txt'])
   })
 
+  test('search takes the filters of the library', async () => {
+    const found = async (query: string) => {
+      const { status, body } = await anna.get(`/v1/search?q=northwind&mode=text&${query}`)
+      expect(status).toBe(200)
+      return body.items.map((item: Json) => item.object.filename).sort()
+    }
+    expect(await found('')).toEqual(['baltic.txt', 'hartley.txt'])
+    expect(await found('since=2026-01-01&until=2026-12-31')).toEqual(['hartley.txt'])
+    expect(await found('amount_max=700')).toEqual(['baltic.txt'])
+    expect(await found('unfiled=true')).toEqual([])
+    await anna.patch(`/v1/objects/${act.id}`, { is_favorite: true, tags: ['Paper'] })
+    expect(await found('favorite=true')).toEqual(['baltic.txt'])
+    expect(await found('tag=paper&doc_type=invoice')).toEqual(['baltic.txt'])
+    expect(await found('organisation=no%20such%20company')).toEqual([])
+    await anna.patch(`/v1/objects/${act.id}`, { is_favorite: false, tags: [] })
+    expect((await anna.get('/v1/search?q=x&since=yesterday')).status).toBe(422)
+  })
+
+  test('what is no file is found by its name, and nothing that is hidden or foreign', async () => {
+    const asked = async (person: Person, q: string) =>
+      (await person.get(`/v1/search/things?q=${encodeURIComponent(q)}`)).body
+    const { organisations } = invoice.enrichment.entities
+    const [supplier] = organisations.map((entity: Json) => entity.text).filter((name: string) => /hartley/i.test(name))
+    expect((await asked(anna, 'hartl')).people).toEqual([{ name: supplier, sort: 'organisation', count: 1 }])
+    const event = {
+      title: 'Подсчёт у Hartley',
+      starts_at: '2031-03-04T10:00:00',
+      ends_at: '2031-03-04T11:00:00',
+      tz: 'UTC',
+    }
+    expect((await anna.post('/v1/calendar/events', event)).status).toBe(201)
+    await anna.post('/v1/agent/chat', { query: 'create a task call Hartley' })
+    const things = await asked(anna, 'HARTLEY')
+    expect(things.events).toMatchObject([{ title: event.title, all_day: false, repeats: false }])
+    expect(things.tasks).toMatchObject([{ title: 'Call Hartley', status: 'open', due_at: null }])
+    expect((await asked(anna, 'подсчет')).events).toHaveLength(1)
+    expect(await asked(await aPerson(), 'hartley')).toEqual({ people: [], events: [], tasks: [] })
+    await anna.patch(`/v1/objects/${invoice.id}`, { is_hidden: true })
+    expect((await asked(anna, 'hartley')).people).toEqual([])
+    const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock')).body
+    const open = anna.with({ 'x-hidden-token': hidden_token })
+    expect((await asked(open, 'hartley')).people).toHaveLength(1)
+    await open.patch(`/v1/objects/${invoice.id}`, { is_hidden: false })
+    expect((await anna.get('/v1/search/things')).status).toBe(422)
+  })
+
   test('counts by everything, with the same filters', async () => {
     const { body } = await anna.get('/v1/objects/facets')
     expect(body).toMatchObject({ total: 3, total_is_exact: true, counts_are_exact: true, unfiled: 1, favorite: 1 })

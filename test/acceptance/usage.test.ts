@@ -55,3 +55,17 @@ test('an estimate before the expensive', async () => {
   const foreign = (await bob.upload('b.txt')).id
   expect((await ask('ocr', [id, foreign])).status).toBe(404)
 })
+
+test('an administrator is told what each user takes, in sums alone', async () => {
+  const [anna, admin] = [await aPerson(), await theAdmin()]
+  const { id } = await anna.upload('shared.txt', 'eleven byte')
+  const link = (await anna.post(`/v1/objects/${id}/shares`, {})).body
+  const mine = async () =>
+    (await admin.get('/v1/admin/usage')).body.items.find((user: { user_id: string }) => user.user_id === anna.id)
+  expect(await mine()).toEqual({ user_id: anna.id, storage_bytes: 11, spent_rub: 0, links: 1 })
+  await anna.delete(`/v1/shares/${link.id}`)
+  expect(await mine()).toMatchObject({ links: 0 })
+  const { body } = await admin.get('/v1/admin/usage')
+  expect(body.storage_bytes).toBeGreaterThanOrEqual(11)
+  expect((await anna.get('/v1/admin/usage')).status).toBe(403)
+})

@@ -107,6 +107,12 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     const admin = await theAdmin()
     const visitor = await open(base, '/admin', {}, admin)
     const { page } = visitor
+    // One front door: how it goes, and where each part is looked after.
+    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    await page.getByText('Disk space').waitFor()
+    await page.getByRole('link', { name: /^Users.*stored.*link/ }).waitFor()
+    await look(visitor, 'admin-overview')
+    await page.getByRole('link', { name: /^Users.*stored/ }).click()
     await page.getByRole('button', { name: 'Make an invite' }).click()
     const link = await page.getByLabel('The invite, good for one account').inputValue()
     const guest = await open(base, new URL(link).pathname + new URL(link).search, { language: 'ru' })
@@ -128,7 +134,7 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await page.getByRole('button', { name: 'Remove the PIN', exact: true }).click()
     await page.getByText('The PIN is removed').waitFor()
     await page.getByRole('link', { name: 'Background work' }).click()
-    await page.getByRole('heading', { name: 'Given up' }).waitFor()
+    await page.getByRole('heading', { name: 'Failed' }).waitFor()
     await look(visitor, 'admin-jobs')
     await page.getByRole('link', { name: 'Tariffs' }).click()
     await page.getByText('TARIFFS_FILE').waitFor()

@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('What are you looking for?').fill('beta')
+    await page.getByPlaceholder('Files, people, events, commands').fill('beta')
     await page.getByRole('option', { name: 'beta.txt' }).waitFor()
     await look(visitor, 'palette')
     await page.keyboard.press('Enter')

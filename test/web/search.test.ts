@@ -99,9 +99,9 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await until(async () => (await results.getByRole('link').count()) === 2, 'the two PDFs')
     await page.getByRole('textbox', { name: 'Search' }).fill('договор')
     await results.getByRole('link', { name: /scan\.txt/ }).waitFor()
-    const types = page.getByRole('group', { name: 'Document type' })
-    await page.getByText('Document type', { exact: true }).waitFor()
-    await types.getByRole('button', { name: /^Contract/ }).click()
+    const filters = page.getByRole('group', { name: 'Filters' })
+    await filters.getByRole('button', { name: 'Type', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: /^Contracts/ }).click()
     await page.waitForURL(({ searchParams }) => searchParams.get('type') === 'contract')
     await look(visitor, 'search-results')
     await page.getByRole('textbox', { name: 'Search' }).fill('zzzzqqqq')
@@ -115,6 +115,67 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await page.getByRole('button', { name: 'Ask the assistant' }).click()
     await page.getByRole('textbox', { name: 'Your message' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Your message' }).inputValue()).toBe('zzzzqqqq')
+    await visitor.context.close()
+  })
+
+  test('one field finds files, their text, folders, people, events, tasks and commands', async () => {
+    const person = await library()
+    await person.post('/v1/calendar/events', {
+      title: 'Deposit handed over',
+      starts_at: '2031-05-06T10:00:00',
+      ends_at: '2031-05-06T11:00:00',
+      tz: 'UTC',
+    })
+    await person.post('/v1/agent/chat', { query: 'create a task return the deposit' })
+    await person.folder('Deposits of 2026')
+    const visitor = await open(base, '/calendar', {}, person)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Search everything' }).click()
+    const field = page.getByPlaceholder('Files, people, events, commands')
+    await field.fill('deposit')
+    for (const name of ['Files', 'In the text', 'Folders', 'Events', 'Tasks'])
+      await page.getByRole('group', { name, exact: true }).waitFor()
+    await page
+      .getByRole('option', { name: /page 9/ })
+      .locator('mark')
+      .first()
+      .waitFor()
+    await look(visitor, 'palette-everything')
+    await page.getByRole('option', { name: /Deposit handed over/ }).click()
+    await page.locator('dialog input').first().waitFor()
+    expect(await page.locator('dialog input').first().inputValue()).toBe('Deposit handed over')
+    await page.keyboard.press('Escape')
+    // By keyboard alone; what was looked for is offered again.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'deposit', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(({ pathname, searchParams }) => pathname === '/search' && searchParams.get('q') === 'deposit')
+    const also = page.getByRole('complementary', { name: 'Not only files' })
+    await also.getByRole('link', { name: /Deposits of 2026/ }).waitFor()
+    await look(visitor, 'search-everything')
+    await page.getByRole('textbox', { name: 'Search' }).fill('Сидоров')
+    await also.getByRole('region', { name: 'People and companies' }).getByRole('link').first().click()
+    await page.getByRole('row', { name: 'scan.txt' }).waitFor()
+    await page.goto(`${base}/search`)
+    await page.getByRole('region', { name: 'Your recent searches' }).getByRole('button', { name: 'Сидоров' }).waitFor()
+    await look(visitor, 'search-recent')
+    await page.getByRole('button', { name: 'Clear recent searches' }).click()
+    await page.getByRole('region', { name: 'Your recent searches' }).waitFor({ state: 'detached' })
+    // A search is saved with its words, and stands in the rail.
+    await page.getByRole('textbox', { name: 'Search' }).fill('deposit returned')
+    await page.getByRole('button', { name: 'Save search' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.goto(`${base}/calendar`)
+    await page.getByRole('link', { name: 'deposit returned' }).click()
+    await page
+      .getByRole('list', { name: 'Found files' })
+      .getByRole('link', { name: /Deposit\.pdf/ })
+      .waitFor()
+    // The keys are told on every screen.
+    await page.goto(`${base}/calendar`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
     await visitor.context.close()
   })
 

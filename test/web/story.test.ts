@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('a day with the product', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Lock now' }).last().click()
     await page.getByRole('row', { name: 'Loan.pdf' }).waitFor()
-    await page.getByRole('link', { name: 'Search' }).click()
+    await page.keyboard.press('/')
     await page.getByRole('textbox', { name: 'Search' }).fill('safe key 7741')
     await page.getByText('Nothing found').waitFor()
     await page.getByRole('textbox', { name: 'Search' }).fill('')

@@ -17,6 +17,8 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     const guide = page.getByRole('region', { name: 'Getting to know Dossier' })
     await guide.getByRole('img', { name: 'Step 1 of 5' }).waitFor()
     await page.getByText('Drop your files here').waitFor()
+    // It points at the real thing.
+    await page.locator('.pointed').getByText('Choose files').waitFor()
     await look(visitor, 'tour-1')
     await guide.getByRole('button', { name: 'Add the samples' }).click()
     await guide.getByRole('heading', { name: 'Find by a word' }).waitFor()
@@ -70,9 +72,27 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await page.getByRole('row', { name: 'My own.txt' }).waitFor()
     expect(await guide.count()).toBe(0)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('What are you looking for?').fill('show me')
+    await page.getByPlaceholder('Files, people, events, commands').fill('show me')
     await page.keyboard.press('Enter')
     await guide.getByRole('img', { name: 'Step 1 of 5' }).waitFor()
+    await visitor.context.close()
+  })
+
+  test("with a file of one's own it needs no samples", async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    const guide = page.getByRole('region', { name: 'Getting to know Dossier' })
+    await guide.getByRole('button', { name: 'Add the samples' }).waitFor()
+    const own = await person.upload('Zanzibar.txt', 'Zanzibar\n\nThe ferry to Zanzibar leaves at nine in the morning.')
+    const { enrichment } = await person.read(own.id)
+    await guide.getByText('is here and read').waitFor()
+    expect(await guide.getByRole('button', { name: 'Add the samples' }).count()).toBe(0)
+    await guide.getByRole('button', { name: 'Next' }).click()
+    await page.locator('.pointed').getByText('Search').waitFor()
+    await guide.getByRole('button', { name: /^Search for/ }).click()
+    await page.getByRole('list', { name: 'Found files' }).getByRole('link').first().waitFor()
+    expect(enrichment.title.length).toBeGreaterThan(0)
     await visitor.context.close()
   })
 

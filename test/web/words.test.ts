@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shortDate } from '../../web/lib/format.ts'
 import { grouped, pluralEn, pluralRu } from '../../web/lib/language.ts'
+import { aPerson, type Person } from '../support/client.ts'
+import { ROOT, type RunningServer, startServer } from '../support/server.ts'
+import { closeBrowser, hasBrowser, open } from './browser.ts'
 
 /** What is done by hand for speed says what the platform's own rules say. */
 
@@ -34,4 +40,169 @@ test('days and times are written as the platform writes them', () => {
           expect(shortDate(date, part, variety)).toBe(new Intl.DateTimeFormat(variety, OPTIONS[part]).format(date))
         }
   expect(shortDate(new Date(), 'day', 'en-CA')).toBeUndefined()
+})
+
+/** Every screen is read in both languages, as the router lists them: a new one is read without being named here. */
+
+const source = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const ROUTES = [...source('web/app/router.tsx').matchAll(/(?:path: |page\()'(\/[^']*)'/g)].map(([, path]) => path!)
+
+const sectionsOf = (screen: string): string[] => {
+  const [, inside = ''] = /const SECTIONS = \{([^}]*)\}/.exec(source(`web/features/${screen}/page.tsx`)) ?? []
+  return [...inside.matchAll(/(\w+):/g)].map(([, name]) => name!)
+}
+
+/** Shown only to whoever is not signed in, or asked for by a program; the parts of the page have no words of their own. */
+const ELSEWHERE = ['/sign-in', '/oauth/authorize', '/design']
+
+type Language = 'en' | 'ru'
+
+const sample = (language: Language, name: string) =>
+  new Uint8Array(readFileSync(join(ROOT, 'web/features/tour/samples', language, name)))
+
+const NAMES = {
+  en: {
+    theme: 'Home',
+    folder: 'Contracts',
+    person: 'Anna',
+    search: 'lock',
+    files: ['Lease.pdf', 'Invoice.xlsx', 'Meeting.md'],
+  },
+  ru: {
+    theme: 'Дом',
+    folder: 'Договоры',
+    person: 'Анна',
+    search: 'замок',
+    files: ['Договор.pdf', 'Счёт.xlsx', 'Встреча.md'],
+  },
+}
+
+async function furnished(base: string, language: Language): Promise<{ person: Person; paths: string[] }> {
+  const named = NAMES[language]
+  const person = await aPerson(base)
+  await person.patch('/v1/auth/me', { name: named.person })
+  await person.put('/v1/settings', { timezone: 'UTC', prefs: { language }, ui: { tour: 'left' } })
+  const theme = (await person.post('/v1/themes', { name: named.theme })).body
+  const folder = await person.folder(named.folder, { theme_id: theme.id })
+  const ids: string[] = []
+  for (const [n, name] of ['lease.pdf', 'invoice.xlsx', 'meeting.md'].entries()) {
+    const into = n === 0 ? `?collection_id=${folder.id}` : ''
+    ids.push((await person.upload(named.files[n]!, sample(language, name), into)).id)
+  }
+  for (const id of ids) await person.read(id, 240)
+  const gone = await person.upload(language === 'ru' ? 'Старое.md' : 'Old.md', language === 'ru' ? 'Старое' : 'Old')
+  await person.delete(`/v1/objects/${gone.id}`)
+  const day = new Date().toISOString().slice(0, 10)
+  const event = { title: named.theme, starts_at: `${day}T10:00:00`, ends_at: `${day}T10:00:00`, tz: 'UTC' }
+  await person.post('/v1/calendar/events', event)
+  const link = (await person.post(`/v1/objects/${ids[0]}/shares`, {})).body
+  const values: Record<string, string[]> = {
+    folder: [folder.id],
+    theme: [theme.id],
+    object: ids,
+    token: [new URL(link.url, base).pathname.split('/').at(-1)!],
+  }
+  const paths = ROUTES.filter(path => !ELSEWHERE.includes(path)).flatMap(path => {
+    const [, name] = /\$(\w+)/.exec(path) ?? []
+    if (!name) return [path]
+    const screen = path.split('/')[1]!
+    const chosen = name === 'section' ? sectionsOf(screen) : (values[name] ?? [])
+    // Pages are worked on in a PDF, words in a text.
+    const fitting = path.endsWith('/pages') ? chosen.slice(0, 1) : path.endsWith('/edit') ? chosen.slice(2) : chosen
+    expect({ path, known: fitting.length > 0 }).toEqual({ path, known: true })
+    return fitting.map(value => path.replace(`$${name}`, value))
+  })
+  return {
+    person,
+    paths: [
+      ...paths,
+      `/search?q=${named.search}`,
+      `/search?q=${language === 'ru' ? 'ъъщщъъ' : 'zzqqzz'}`,
+      '/calendar?show=agenda',
+      `/?sel=${ids[2]}`,
+    ],
+  }
+}
+
+/** What people read, or have read to them. What they wrote themselves is left out: files, texts, addresses. */
+const wordsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>()
+    const skipped =
+      'script, style, pre, code, kbd, svg, canvas, iframe, .cm-editor, .pdf-words, [data-own], [lang]:not(html)'
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      const text = node.textContent?.trim()
+      if (text && element && !element.closest(skipped)) found.add(text)
+    }
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'placeholder', 'alt']) {
+        const text = element.getAttribute(name)?.trim()
+        if (text && !element.closest(skipped)) found.add(text)
+      }
+    return [...found]
+  })
+
+const MACHINE: [string, RegExp][] = [
+  ['a date of a machine', /\b\d{4}-\d\d-\d\d/],
+  ['a name of the code', /(?<![\w/.@-])[a-z]+_[a-z_]+\b/],
+  ['a name of a model', /whisper|minilm|onnx|\bq8\b|int8|llama|gpt-/i],
+  ['a period of no length', /\b(\d\d:\d\d)[–-]\1\b/],
+  ['a sentence of a validator', /String should have|Input should be/],
+]
+
+/** Names that are the same in every language. */
+const SAME =
+  /\b(Dossier|PDF|PDF\/A|PIN|S3|API|MCP|CalDAV|WebDAV|OAuth|iCalendar|Telegram|Markdown|Word|Excel|PowerPoint|Google|Takeout|Nextcloud|Dropbox|Immich|Paperless|Maildir|MBOX|OpenAI|Ctrl|Enter|Esc|Del|Space|Shift|Tab|Home|End|Pro|URL|HTTP|HTTPS|QR|ZIP|CSV|JSON|HTML|OCR|JPG|JPEG|PNG|TIFF|HEIC|DOCX|XLSX|PPTX|TXT|SRT|VTT|EML|ICS|UTC|ID|SMS|English|Webhook|BACKUP_DIR|TARIFFS_FILE|INBOX_DIR|npm run \w+|unlimited|Thunderbird|Apple|iOS|macOS|Windows|Linux|Android|DAVx5|Firefox|Chrome|Chromium|HeadlessChrome|Safari|Claude|ChatGPT|Cursor|rclone|Finder|vendor|davs?|https?|ngx|free|standard)\b/gi
+const OWN =
+  /\S+@\S+|https?:\/\/\S+|127\.0\.0\.1:\d+|\/(?:tmp|var|dav|v1)\S*|\S+\.(?:pdf|xlsx|md|txt)|\bdos_\w+|\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w /-]+/gi
+
+function complaintsOf(text: string, language: Language): string[] {
+  const said = text.replace(OWN, ' ')
+  const wrong = MACHINE.filter(([, pattern]) => pattern.test(said.replace(SAME, ' '))).map(([what]) => what)
+  const foreign = language === 'ru' ? /[A-Za-z]{3,}/ : /[А-Яа-яЁё]{2,}/
+  const known = said.replace(SAME, ' ').replace(/Русский|Переключить на русский|Анна|Дом|Договоры/g, ' ')
+  if (foreign.test(known)) wrong.push('the other language')
+  return wrong
+}
+
+describe.skipIf(!hasBrowser)('the words of every screen', () => {
+  let server: RunningServer
+  let first: Person | undefined
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await server.stop()
+  })
+
+  // The first account is the administrator, and makes the other one: both read every screen there is.
+  test.each(['ru', 'en'] as const)(
+    'in %s are those of people, and of that language',
+    async language => {
+      const { person, paths } = await furnished(server.url, language)
+      first ??= person
+      await first.patch(`/v1/admin/users/${person.id}`, { role: 'admin' })
+      const visitor = await open(server.url, '/', { language }, person)
+      const { page } = visitor
+      const wrong = new Map<string, string>()
+      for (const path of paths) {
+        await page.goto(server.url + path)
+        await page.waitForFunction(() => document.querySelector('main, dialog[open]') !== null)
+        await page.waitForFunction(
+          () =>
+            !document.querySelector('.animate-pulse-soft, [aria-busy=true], [inert]') &&
+            document.fonts.status === 'loaded',
+        )
+        for (const text of await wordsOn(page))
+          for (const what of complaintsOf(text, language)) wrong.set(`${what}: ${text}`, path)
+      }
+      expect(Object.fromEntries(wrong)).toEqual({})
+      await visitor.context.close()
+    },
+    400_000,
+  )
 })

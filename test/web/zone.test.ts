@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, call, until } from '../support/client.ts'
-import { closeBrowser, hasBrowser, open } from './browser.ts'
+import { closeBrowser, hasBrowser, look, open } from './browser.ts'
 
 /** Where people live is learned from their browser, once, and then holds everywhere. */
 
@@ -54,6 +54,33 @@ describe.skipIf(!hasBrowser)('the time zone of the browser', () => {
     const anna = await aPerson(base)
     const visitor = await open(base, '/', eyes, anna)
     await until(async () => (await anna.get('/v1/settings')).body.timezone === 'Europe/Moscow', 'the zone')
+    await visitor.context.close()
+  })
+  test('is asked about when it is not the stored one, once', async () => {
+    const bob = await aPerson(base)
+    await bob.put('/v1/settings', { timezone: 'Asia/Tokyo', ui: { tour: 'left' } })
+    const visitor = await open(base, '/', { zone: 'Europe/Paris' }, bob)
+    const { page } = visitor
+    await page.getByText('Your calendar and reminders use Japan').waitFor()
+    await look(visitor, 'zone-asked')
+    await page.getByRole('button', { name: 'Keep as it is' }).click()
+    await page.reload()
+    await page.getByText('Drop your files here').waitFor()
+    expect(await page.getByText('Your calendar and reminders use').count()).toBe(0)
+    expect((await bob.get('/v1/settings')).body.timezone).toBe('Asia/Tokyo')
+    const other = await open(base, '/', { zone: 'Europe/Paris', language: 'ru' }, bob)
+    await other.page.getByRole('button', { name: 'Переключить' }).click()
+    await until(async () => (await bob.get('/v1/settings')).body.timezone === 'Europe/Paris', 'the zone')
+    await other.context.close()
+    // A session that ends behind one's back says so.
+    const { items } = (await bob.get('/v1/auth/sessions')).body
+    expect(items.length).toBeGreaterThan(0)
+    await bob.post('/v1/auth/logout')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('anything')
+    await page.getByText('Your session has ended').waitFor()
+    await look(visitor, 'session-ended')
     await visitor.context.close()
   })
 })

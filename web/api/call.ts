@@ -81,14 +81,29 @@ export async function request(method: string, path: string, asked: Asked = {}): 
   throw error
 }
 
+interface Complaint {
+  msg: string
+  type: string
+  ctx?: { min_length?: number; max_length?: number }
+}
+
+/** What programs are told of a field, as people would say it. */
+function sentenceOf({ msg, type, ctx }: Complaint): string {
+  const t = apiWords.now()
+  if (type === 'missing') return t.missing
+  if (type === 'string_too_short' && ctx?.min_length) return t.tooShort(ctx.min_length)
+  if (type === 'string_too_long' && ctx?.max_length) return t.tooLong(ctx.max_length)
+  return msg
+}
+
 async function errorOf(response: Response): Promise<ApiError> {
   const id = response.headers.get('x-request-id') ?? ''
   const after = Number(response.headers.get('retry-after') ?? 0)
   const body = await response.json().catch(() => undefined)
   if (Array.isArray(body?.detail)) {
     const fields: Record<string, string> = {}
-    for (const { loc, msg } of body.detail) fields[String(loc.at(-1))] ??= msg
-    return new ApiError(response.status, 'invalid', body.detail[0]?.msg ?? '', id, fields)
+    for (const complaint of body.detail) fields[String(complaint.loc.at(-1))] ??= sentenceOf(complaint)
+    return new ApiError(response.status, 'invalid', body.detail[0] ? sentenceOf(body.detail[0]) : '', id, fields)
   }
   const text = typeof body?.detail === 'string' ? body.detail : apiWords.now().broken
   const fields: Record<string, string> = typeof body?.redirect_to === 'string' ? { redirect_to: body.redirect_to } : {}

@@ -7,8 +7,8 @@ import { followReminders } from '../features/calendar/index.ts'
 import { loadWorkDialogs } from '../features/documents/index.ts'
 import { loadEnrichmentPanel } from '../features/enrichment/index.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
-import { confirming, loadConfirm, loadSignInPage, resetting } from '../features/identity/index.ts'
-import { loadAbout } from '../features/library/index.ts'
+import { confirming, loadConfirm, loadSignInPage, loadZoneNote, moved, resetting } from '../features/identity/index.ts'
+import { Asked, loadAbout } from '../features/library/index.ts'
 import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
 import { loadGuide, tourStep } from '../features/tour/index.ts'
 import { DropZone, Tray } from '../features/uploads/index.ts'
@@ -26,10 +26,12 @@ import { useGlobalKeys } from './keys.ts'
 import { paletteOpen } from './palette-state.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import { Rail } from './rail.tsx'
+import { TopBar } from './top-bar.tsx'
 import { appWords } from './words.ts'
 
 const SignInPage = lazy(loadSignInPage)
 const Confirm = lazy(loadConfirm)
+const ZoneNote = lazy(loadZoneNote)
 const Viewer = lazy(loadViewer)
 const WorkDialogs = lazy(loadWorkDialogs)
 const Palette = lazy(() => import('./palette.tsx'))
@@ -72,6 +74,7 @@ function SignedIn() {
   const palette = useStore(paletteOpen)
   const work = useStore(askedWork)
   const confirm = useStore(confirming)
+  const zoneMoved = useStore(moved)
   const touring = useStore(tourStep) !== undefined
   // A phone has it in a drawer: behind the page it would only be made in vain.
   const narrow = useNarrow()
@@ -94,6 +97,12 @@ function SignedIn() {
         {t.skip}
       </a>
       <OfflineNote />
+      {zoneMoved && (
+        <Suspense>
+          <ZoneNote />
+        </Suspense>
+      )}
+      {narrow && <TopBar />}
       <div className="relative flex min-h-0 flex-1">
         {!narrow && (
           <>
@@ -128,6 +137,7 @@ function SignedIn() {
         </Dialog>
       )}
       <DropZone />
+      <Asked />
       {confirm && (
         <Suspense>
           <Confirm />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ask } from '../files/dialog-state.ts'
 import { startTypeAhead } from '../lib/type-ahead.ts'
 import { isTyping } from '../lib/typing.ts'
 import { paletteOpen } from './palette-state.ts'
@@ -12,6 +13,9 @@ export function useGlobalKeys(openSearch: () => void): void {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault()
         paletteOpen.set(true)
+      } else if (event.key === '?' && !isTyping(event) && !document.querySelector('dialog[open]')) {
+        event.preventDefault()
+        ask({ kind: 'keys' })
       } else if (
         (event.key === '/' || event.code === 'Slash') &&
         event.key !== '?' &&

@@ -2,9 +2,7 @@ import { words } from '../lib/i18n.ts'
 
 export const paletteWords = words(
   {
-    placeholder: 'What are you looking for?',
-    nothing: 'Nothing found',
-    files: 'Files',
+    placeholder: 'Files, people, events, commands',
     actions: 'Actions',
     places: 'Go to',
     upload: 'Upload files',
@@ -17,9 +15,7 @@ export const paletteWords = words(
     tour: 'Show me around',
   },
   {
-    placeholder: 'Что вы ищете?',
-    nothing: 'Ничего не нашлось',
-    files: 'Файлы',
+    placeholder: 'Файлы, люди, события, команды',
     actions: 'Действия',
     places: 'Перейти',
     upload: 'Загрузить файлы',

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Camera, CirclePlus, Files, Menu as MenuIcon, MessagesSquare, Search, Upload } from 'lucide-react'
+import { CalendarDays, Camera, CirclePlus, Files, MessagesSquare, Search, Upload } from 'lucide-react'
 import { pickFiles, pickPhoto } from '../features/uploads/index.ts'
 import { Menu } from '../ui/menu.tsx'
-import { drawerOpen } from './drawer.ts'
 import { appWords } from './words.ts'
 
 const CELL =
@@ -50,10 +49,10 @@ export function PhoneBar() {
         <MessagesSquare aria-hidden className="size-5" />
         {t.ask}
       </Link>
-      <button type="button" className={CELL} onClick={() => drawerOpen.set(true)}>
-        <MenuIcon aria-hidden className="size-5" />
-        {t.more}
-      </button>
+      <Link to="/calendar" activeOptions={{ includeSearch: false }} className={CELL}>
+        <CalendarDays aria-hidden className="size-5" />
+        {t.calendar}
+      </Link>
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, Command, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
+import { ChevronsUpDown, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
 import { session, useUser } from '../api/session.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
@@ -14,7 +14,7 @@ import { Logo } from '../ui/logo.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { uiWords } from '../ui/words.ts'
 import { ABOVE_TREE, accountPages, BELOW_TREE } from './nav.ts'
-import { paletteOpen } from './palette-state.ts'
+import { SearchField } from './top-bar.tsx'
 import { appWords } from './words.ts'
 
 const ROW =
@@ -41,12 +41,12 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
       className="flex h-full flex-col gap-1 p-2"
       onClick={event => (event.target as Element).closest('a') && onNavigate?.()}
     >
-      <div className="flex h-10 items-center justify-between pl-2">
+      <div className="flex h-10 items-center pl-2">
         <Logo />
-        <IconButton icon={Command} label={t.palette} keys="Ctrl K" onClick={() => paletteOpen.set(true)} />
       </div>
+      {!onNavigate && <SearchField className="mb-1 shrink-0" />}
       <RailLink to="/" icon={Files} text={t.allFiles} quiet={useOnShelf()} />
-      {ABOVE_TREE.map(({ to, icon, name }) => (
+      {ABOVE_TREE.filter(({ to }) => to !== '/search').map(({ to, icon, name }) => (
         <RailLink key={to} to={to} icon={icon} text={t[name]} />
       ))}
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">

@@ -20,7 +20,7 @@ export type Asking =
   | { kind: 'tags'; files: Listed[] }
   | { kind: 'edit-tag'; tag: Tag }
   | { kind: 'delete-tag'; tag: Tag }
-  | { kind: 'save-search'; name: string; filters: object }
+  | { kind: 'save-search'; name: string; filters: object; query: string }
   | { kind: 'rename-search'; search: SavedSearch }
   | { kind: 'keys' }
 

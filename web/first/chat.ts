@@ -41,6 +41,7 @@ export function drawChat(root: HTMLElement): void {
           make('b', 'text-lg font-medium text-balance', t.emptyTitle),
           make('p', 'text-base text-balance text-ink-soft', t.emptyText),
           make('div', 'mt-2 flex flex-wrap justify-center gap-2', ...examples),
+          make('span', 'mt-2 text-sm', '\u00a0'),
         ),
       ),
       make('div', 'mx-auto w-full max-w-3xl shrink-0 px-4 pb-4', box),

@@ -19,14 +19,29 @@ function phoneBar(): HTMLElement {
   return make(
     'div',
     'flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden',
-    ...[t.library, t.search, t.add, t.ask, t.more].map(cell),
+    ...[t.library, t.search, t.add, t.ask, t.calendar].map(cell),
   )
 }
+
+const field = (more: string) =>
+  make(
+    'div',
+    `flex h-9 items-center rounded-lg border border-line bg-surface pl-8.5 text-sm text-ink-faint ${more}`,
+    firstWords().searchEverything,
+  )
+
+const topBar = () =>
+  make(
+    'div',
+    'flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface pr-3 pl-1 md:hidden',
+    spot('touchable size-8'),
+    field('flex-1'),
+  )
 
 function rail(): HTMLElement {
   const name = make('div', 'flex h-10 items-center gap-2 pl-2 font-semibold tracking-tight', spot('size-6'), 'Dossier')
   return wide(
-    make('div', 'hidden shrink-0 border-r border-line bg-sunken p-2 md:block', name),
+    make('div', 'hidden shrink-0 border-r border-line bg-sunken p-2 md:block', name, field('mt-1')),
     kept('rail', 248).get() + 1,
   )
 }
@@ -53,6 +68,7 @@ export function drawFrame(root: HTMLElement, ...inside: HTMLElement[]): void {
     make(
       'div',
       'flex h-dvh flex-col',
+      topBar(),
       make('div', 'flex min-h-0 flex-1', rail(), make('div', 'flex min-w-0 flex-1', ...inside)),
       phoneBar(),
     ),

@@ -10,6 +10,13 @@ export interface FirstFound {
 
 const MOST = 8
 
+const titleOf = ({ enrichment, filename }: FileObject) => enrichment?.title || filename
+
+const aboutOf = (object: FileObject) =>
+  [titleOf(object) === object.filename ? '' : object.filename, formatDate(object.created_at)]
+    .filter(Boolean)
+    .join(' · ')
+
 const hit = ({ object, snippet }: FirstFound['items'][number]) =>
   make(
     'div',
@@ -18,9 +25,9 @@ const hit = ({ object, snippet }: FirstFound['items'][number]) =>
     make(
       'div',
       'min-w-0 flex-1',
-      make('div', 'min-w-0 truncate text-base font-medium', object.filename),
+      make('div', 'min-w-0 truncate text-base font-medium', titleOf(object)),
       make('div', 'mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]', snippet),
-      make('div', 'figures mt-1 text-xs text-ink-faint', formatDate(object.created_at)),
+      make('div', 'figures mt-1 truncate text-xs text-ink-faint', aboutOf(object)),
     ),
   )
 
@@ -28,7 +35,7 @@ const hit = ({ object, snippet }: FirstFound['items'][number]) =>
 export function drawSearch(root: HTMLElement, q: string, found: FirstFound | undefined): void {
   const box = make(
     'div',
-    'mx-auto flex h-11 max-w-3xl items-center rounded-lg border border-line-strong bg-surface pl-11 text-lg',
+    'mx-auto flex h-11 max-w-5xl items-center rounded-lg border border-line-strong bg-surface pl-11 text-lg',
     q,
   )
   drawFrame(
@@ -42,8 +49,8 @@ export function drawSearch(root: HTMLElement, q: string, found: FirstFound | und
         'min-h-0 flex-1 overflow-hidden',
         make(
           'div',
-          'mx-auto flex max-w-3xl flex-col gap-2 px-4',
-          make('div', 'touchable h-7'),
+          'mx-auto flex max-w-5xl flex-col gap-2 px-4',
+          make('div', 'touchable h-8'),
           make('div', 'h-4'),
           ...(found ? [make('div', '-mt-1 flex flex-col', ...found.items.slice(0, MOST).map(hit))] : []),
         ),

@@ -4,6 +4,7 @@ import { words } from '../lib/i18n.ts'
 export const uiWords = words(
   {
     close: 'Close',
+    language: 'Language',
     cancel: 'Cancel',
     save: 'Save',
     retry: 'Try again',
@@ -20,6 +21,7 @@ export const uiWords = words(
   },
   {
     close: 'Закрыть',
+    language: 'Язык',
     cancel: 'Отмена',
     save: 'Сохранить',
     retry: 'Повторить',

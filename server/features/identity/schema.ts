@@ -143,8 +143,16 @@ export const userPatch = z.object({
   disabled: boolean().optional(),
 })
 
-export const inviteRequest = z.object({ role: role.default('user'), tenant_id: uuid().nullish() }).prefault({})
-export const invite = z.object({ invite: z.string(), expires_at: out.moment() }).meta({ id: 'InviteOut' })
+export const inviteRequest = z
+  .object({
+    role: role.default('user'),
+    tenant_id: uuid().nullish(),
+    email: email().nullish().describe('where the link is sent, if the service can send mail'),
+  })
+  .prefault({})
+export const invite = z
+  .object({ invite: z.string(), expires_at: out.moment(), mailed: z.boolean() })
+  .meta({ id: 'InviteOut' })
 
 export const tenantRequest = z.object({ name: text({ min: 1, max: 200 }) })
 export const tenant = z

@@ -7,7 +7,7 @@ export { editObject, getObject, notProcessed } from './edit.ts'
 export { emptyFullTrash, objectArrived, objectJobs, objectStored, purgeTrash, sweepBlobs } from './jobs.ts'
 export { KINDS } from './kinds.ts'
 export { assertDocType, assertFilter, filterOf } from './list.ts'
-export { isAmong } from './listing/queries.ts'
+export { type FactFilter, fitsFacts, isAmong, narrowFiles, narrowMatching, usesFacts } from './listing/queries.ts'
 export { distinctName, distinctTags, entryName, splitName, uploadName } from './naming.ts'
 export { presentObject } from './present.ts'
 export { corrections, objectColumns, type StoredObject } from './queries.ts'
@@ -18,6 +18,7 @@ export { objectRoutes, sendContent } from './routes.ts'
 export {
   CATEGORIES,
   DOC_TYPES,
+  filterQuery,
   MAX_TAGS,
   ON_DUPLICATE,
   ON_NAME,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
 import { collectionIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../db/visibility.ts'
+import { type FactFilter, fitsFacts } from '../objects/index.ts'
 import { type Corpus, counted } from './counted/queries.ts'
 import { B, K1 } from './ranking.ts'
 
@@ -20,6 +21,8 @@ export interface Scope {
   folders?: string[]
   before?: Date
   after?: Date
+  /** What is known of the document: its tags, its date, who it is with, its sum. */
+  facts?: FactFilter
   notKinds?: string[]
   notDocTypes?: string[]
   notTags?: string[]
@@ -52,6 +55,8 @@ function inScope(viewer: Viewer, scope: Scope): RawBuilder<boolean> {
   if (scope.notFolders) add(sql`(o.collection_id is null or not ${below(ownerId, scope.notFolders)})`)
   if (scope.before) add(sql`o.created_at < ${scope.before}`)
   if (scope.after) add(sql`o.created_at >= ${scope.after}`)
+  const facts = scope.facts && fitsFacts(viewer, scope.facts)
+  if (facts) add(facts)
   if (scope.withoutKeys)
     add(sql`not exists (select 1 from search_chunks x where x.owner_id = o.owner_id and x.object_id = o.id
       and (x.ord < 0 or x.version = o.version) and x.keys && ${scope.withoutKeys}::integer[])`)

@@ -1,4 +1,5 @@
 import { type Route, route } from '../../http/route.ts'
+import { filterOf } from '../objects/index.ts'
 import { search } from './find.ts'
 import { presentResult } from './present.ts'
 import * as shape from './schema.ts'
@@ -26,6 +27,7 @@ export const searchRoutes: Route[] = [
           themeId: query.theme_id,
           kind: query.kind,
           docType: query.doc_type,
+          facts: filterOf(query),
           limit: query.limit ?? DEFAULT_LIMIT,
           offset: query.offset ?? 0,
         }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integerText, text, uuid } from '../../lib/shapes.ts'
-import { KINDS, objectDetail } from '../objects/index.ts'
+import { filterQuery, KINDS, objectDetail } from '../objects/index.ts'
 import { REASONS } from './find.ts'
 
 export const MODES = ['hybrid', 'text', 'semantic'] as const
@@ -12,6 +12,17 @@ export const searchQuery = z.object({
   theme_id: uuid().optional(),
   kind: z.enum(KINDS).optional(),
   doc_type: text({ max: 100 }).optional(),
+  ...filterQuery.pick({
+    tag: true,
+    favorite: true,
+    unfiled: true,
+    since: true,
+    until: true,
+    person: true,
+    organisation: true,
+    amount_min: true,
+    amount_max: true,
+  }).shape,
   limit: integerText({ min: 1, max: 100 }).optional(),
   offset: integerText({ min: 0, max: 100_000 }).optional(),
 })

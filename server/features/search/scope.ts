@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { normalise } from '../../lib/words.ts'
 import { getCollection, getTheme } from '../collections/index.ts'
-import { assertDocType, KINDS } from '../objects/index.ts'
+import { assertDocType, type FactFilter, KINDS, usesFacts } from '../objects/index.ts'
 import { type Filter, type FilterName, periodOf, type Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { foldersNamed, type Scope } from './queries.ts'
@@ -14,6 +14,8 @@ export interface Limits {
   themeId?: string
   kind?: string
   docType?: string
+  /** The other filters of the library. */
+  facts?: FactFilter
 }
 
 /** Where to look, out of the call's own parameters and the operators in the question. Hints tell of what led nowhere. */
@@ -27,7 +29,8 @@ export async function scopeOf(
   if (limits.themeId) await getTheme(context, actor, limits.themeId)
   if (limits.docType) assertDocType(limits.docType)
   const { objectIds, collectionId, themeId } = limits
-  const scope: Scope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId }
+  const facts = limits.facts && usesFacts(limits.facts) ? limits.facts : undefined
+  const scope: Scope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId, facts }
   const hints: Hint[] = []
   for (const filter of question.filters) await TAKE[filter.name](scope, filter, { context, actor, hints })
   // What the call asks for and what the question asks for must both hold.

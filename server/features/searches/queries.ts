@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { visibleMade } from '../../db/visibility.ts'
+import { narrowFiles, narrowMatching } from '../objects/index.ts'
 
 export interface SavedSearch {
   id: string
@@ -85,3 +86,50 @@ export const noteMatch = async (db: Db, ownerId: string, searchId: string, objec
         and s.owner_id = ${ownerId} and s.id = ${searchId}
       on conflict do nothing returning search_id`,
   )) !== undefined
+
+// ---- what is not a file, by its name
+
+/** So many of each are told. */
+const FEW = 6
+
+/** So many of the newest files are looked through for names. */
+const LOOKED_THROUGH = 10_000
+
+const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'ё', 'е')`
+
+const has = (text: RawBuilder<unknown>, wanted: string) =>
+  sql`position(${plain(sql`${wanted}::text`)} in ${plain(text)}) > 0`
+
+/** People and companies that files are with, most files first. */
+export const peopleNamed = (db: Db, actor: Actor, wanted: string) =>
+  rows<{ name: string; sort: 'person' | 'organisation'; count: number }>(
+    db,
+    sql`with found as materialized (
+        select o.id, o.people, o.organisations from ${narrowFiles} where ${narrowMatching(actor, {})}
+        order by o.created_at desc, o.id desc limit ${sql.lit(LOOKED_THROUGH)}),
+      named as (
+        select id, 'person' as sort, label from found, unnest(people) label where ${has(sql`label`, wanted)}
+        union all
+        select id, 'organisation', label from found, unnest(organisations) label where ${has(sql`label`, wanted)})
+      select min(label) as name, sort, count(distinct id) as count from named group by sort, lower(label)
+        order by count desc, 1 limit ${FEW}`,
+  )
+
+/** What lies ahead first, the nearest before; then what has passed, the latest before. */
+export const eventsTitled = (db: Db, actor: Actor, wanted: string) =>
+  rows<{ id: string; title: string; location: string; starts_at: Date; all_day: boolean; repeats: boolean }>(
+    db,
+    sql`select e.id, e.title, e.location, e.starts_at, e.all_day, e.rrule <> '' as repeats from calendar_events e
+      where e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}
+        and e.status <> 'cancelled' and (${has(sql`e.title`, wanted)} or ${has(sql`e.location`, wanted)})
+      order by e.starts_at < now(), abs(extract(epoch from e.starts_at - now())), e.id limit ${FEW}`,
+  )
+
+export const tasksTitled = (db: Db, actor: Actor, wanted: string) =>
+  rows<{ id: string; title: string; status: 'open' | 'done'; due_at: Date | null }>(
+    db,
+    sql`select t.id, t.title, t.status, t.due_at from tasks t
+      where t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor)}
+        and ${has(sql`t.title`, wanted)}
+      order by t.status = 'done', t.due_at nulls last, t.id limit ${FEW}`,
+  )

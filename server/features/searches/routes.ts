@@ -4,10 +4,21 @@ import { out } from '../../lib/shapes.ts'
 import { dropSearch, editSearch, saveSearch } from './change.ts'
 import { searchesOf } from './queries.ts'
 import * as shape from './schema.ts'
+import { thingsNamed } from './things.ts'
 
 const tag = 'library'
 
 export const searchRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/search/things',
+    name: 'searchThings',
+    summary: 'What is not a file, by its name: people and companies that files are with, events, tasks',
+    tag: 'search',
+    query: shape.thingsQuery,
+    reply: shape.thingsOut,
+    run: (context, { actor, query }) => thingsNamed(context, actor, query.q),
+  }),
   route({
     method: 'GET',
     path: '/v1/saved-searches',

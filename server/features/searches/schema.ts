@@ -55,3 +55,29 @@ export const searchOut = z
   .meta({ id: 'SavedSearchOut' })
 
 export const searchId = z.object({ search_id: uuid() })
+
+export const thingsQuery = z.object({ q: text({ min: 1, max: 200 }) })
+
+export const thingsOut = z
+  .object({
+    people: z.array(z.object({ name: z.string(), sort: z.enum(['person', 'organisation']), count: z.int() })),
+    events: z.array(
+      z.object({
+        id: out.uuid(),
+        title: z.string(),
+        location: z.string(),
+        starts_at: out.moment(),
+        all_day: z.boolean(),
+        repeats: z.boolean(),
+      }),
+    ),
+    tasks: z.array(
+      z.object({
+        id: out.uuid(),
+        title: z.string(),
+        status: z.enum(['open', 'done']),
+        due_at: out.moment().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ThingsOut' })

@@ -193,3 +193,26 @@ export const runFacts = (db: Db, ownerId: string, runId: string) =>
     db,
     sql`select object_ids, is_hidden from agent_runs where owner_id = ${ownerId} and id = ${runId}`,
   )
+
+export interface UserUsage {
+  user_id: string
+  storage_bytes: number
+  /** This month, counted in Greenwich. */
+  spent: number
+  /** Links that can be opened now. */
+  links: number
+}
+
+const MOST_USERS = 1000
+
+/** What every user of the tenant takes, the largest first. */
+export const usageOfTenant = (db: Db, actor: Actor) =>
+  rows<UserUsage>(
+    db,
+    sql`select u.id as user_id, ${keptBytes(sql`u.id`)} as storage_bytes,
+        (select coalesce(sum(r.cost_micro), 0)::bigint from usage_records r
+          where r.owner_id = u.id and r.created_at >= date_trunc('month', now())) as spent,
+        (select count(*) from shares s where s.owner_id = u.id and (s.expires_at is null or s.expires_at > now())) as links
+      from users u where u.tenant_id = ${actor.tenantId} and u.leaving_at is null
+      order by storage_bytes desc, u.id limit ${MOST_USERS}`,
+  )

@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { inRoubles, tariffOf } from '../../tables.ts'
-import { ownerFacts, shownBytes, sumByDay, sumByMeter, sumOfAll, thisMonth } from './queries.ts'
+import { ownerFacts, shownBytes, sumByDay, sumByMeter, sumOfAll, thisMonth, usageOfTenant } from './queries.ts'
 
 type Reading = Needs<'db' | 'tables'>
 
@@ -45,5 +45,16 @@ export async function quota(context: Reading, actor: Actor) {
     remaining_rub: left === null ? null : Math.max(0, left),
     storage_bytes: bytes,
     storage_limit_bytes: tariff.storage_bytes,
+  }
+}
+
+/** What every user takes and spends, for an administrator: sums, and nothing of what they are made of. */
+export async function usageByUser(context: Needs<'db'>, actor: Actor) {
+  const users = await usageOfTenant(context.db, actor)
+  const sum = (of: 'storage_bytes' | 'links') => users.reduce((total, user) => total + user[of], 0)
+  return {
+    items: users.map(({ spent, ...user }) => ({ ...user, spent_rub: inRoubles(spent) })),
+    storage_bytes: sum('storage_bytes'),
+    links: sum('links'),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { integerText, out } from '../../lib/shapes.ts'
-import { quota, usageSummary } from './report.ts'
+import { quota, usageByUser, usageSummary } from './report.ts'
 
 const tag = 'usage'
 
@@ -62,6 +62,24 @@ export const usageRoutes: Route[] = [
   }),
   quotaAt('/v1/usage/quota', 'getQuota'),
   quotaAt('/usage/quota', 'getQuotaUnversioned'),
+  route({
+    method: 'GET',
+    path: '/v1/admin/usage',
+    name: 'getUsageByUser',
+    summary: 'What every user stores, has spent this month, and how many links can be opened',
+    tag: 'admin',
+    access: 'admin',
+    reply: z
+      .object({
+        items: z.array(
+          z.object({ user_id: out.uuid(), storage_bytes: z.int(), spent_rub: z.number(), links: z.int() }),
+        ),
+        storage_bytes: z.int(),
+        links: z.int(),
+      })
+      .meta({ id: 'UsageByUser' }),
+    run: (context, { actor }) => usageByUser(context, actor),
+  }),
   route({
     method: 'GET',
     path: '/v1/admin/tariffs',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { get, post } from '../../api/call.ts'
+import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { formatDuration, formatMoment, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +7,12 @@ import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { adminWords } from './words.ts'
+
+/** By what it is about; the name itself is for the log. */
+const jobName = (name: string): string => {
+  const t = adminWords.now()
+  return t.jobNames[name.split('.')[0] ?? ''] ?? t.otherJob
+}
 
 export function Jobs() {
   const t = adminWords.use()
@@ -19,6 +25,15 @@ export function Jobs() {
     try {
       await post(`/v1/admin/jobs/${id}/retry`)
       toast(t.retried)
+    } catch (caught) {
+      toast(messageOf(caught), { wrong: true })
+    }
+    void client.invalidateQueries({ queryKey: ['jobs'] })
+  }
+  const end = async (id: string) => {
+    try {
+      await remove(`/v1/admin/jobs/${id}`)
+      toast(t.ended)
     } catch (caught) {
       toast(messageOf(caught), { wrong: true })
     }
@@ -48,7 +63,9 @@ export function Jobs() {
               <tbody>
                 {data.queues.map(queue => (
                   <tr key={queue.name} className="border-b border-line text-right [&_td]:py-1.5 [&_td]:pl-3">
-                    <td className="pl-0! text-left font-mono">{queue.name}</td>
+                    <td className="pl-0! text-left" title={queue.name}>
+                      {jobName(queue.name)}
+                    </td>
                     <td>{formatNumber(queue.waiting)}</td>
                     <td>{formatNumber(queue.running)}</td>
                     <td>{formatNumber(queue.delayed)}</td>
@@ -66,6 +83,25 @@ export function Jobs() {
           </div>
         )}
       </Section>
+      {data.running.length > 0 && (
+        <Section title={t.runningNow}>
+          <ul>
+            {data.running.map(job => (
+              <li key={job.id} className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+                <p className="min-w-0 flex-1 text-sm">
+                  {jobName(job.name)}{' '}
+                  <span className="figures text-ink-faint">
+                    {formatNumber(job.progress * 100)} % · {formatMoment(job.started_at)}
+                  </span>
+                </p>
+                <Button aria-label={t.endJob(jobName(job.name))} onClick={() => void end(job.id)}>
+                  {t.end}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title={t.deadTitle}>
         {data.dead.length === 0 && <p className="text-base text-ink-soft">{t.noDead}</p>}
         <ul>
@@ -73,7 +109,7 @@ export function Jobs() {
             <li key={job.id} className="flex items-start gap-3 border-b border-line py-2 last:border-0">
               <div className="min-w-0 flex-1">
                 <p className="text-sm">
-                  <span className="font-mono">{job.name}</span>{' '}
+                  {jobName(job.name)}{' '}
                   <span className="figures text-ink-faint">
                     {t.attempts(job.attempt)} · {formatMoment(job.finished_at)}
                   </span>

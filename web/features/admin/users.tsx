@@ -5,20 +5,21 @@ import { ApiError, get, patch, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
 import type { User } from '../../api/shapes.ts'
+import { formatMoney, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { CopyLine } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Badge, Failed, messageOf, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
+import { Invite, ROLES } from './invite.tsx'
 import { useTariffs } from './tariffs.tsx'
+import { useUsage } from './usage.ts'
 import { DeleteUser, PasswordLink, ResetSecondFactor } from './user-dialogs.tsx'
 import { WaitingLinks } from './waiting-links.tsx'
 import { adminWords } from './words.ts'
 
-const ROLES = ['user', 'pro', 'admin'] as const
 const SMALL = 'touchable h-8 rounded border border-line bg-surface px-2 text-sm'
 
 export function Users() {
@@ -52,6 +53,7 @@ function UserRow({ user }: { user: User }) {
   const t = adminWords.use()
   const me = useUser()
   const tariffs = useTariffs().data
+  const used = useUsage().data?.items.find(each => each.user_id === user.id)
   const [asking, setAsking] = useState(false)
   const [linking, setLinking] = useState(false)
   const [removing, setRemoving] = useState(false)
@@ -71,6 +73,17 @@ function UserRow({ user }: { user: User }) {
           {user.name || user.email} {user.id === me.id && <Badge look="accent">{t.you}</Badge>}
         </p>
         {user.name && <p className="truncate text-sm text-ink-faint">{user.email}</p>}
+        {used && (
+          <p className="figures truncate text-xs text-ink-faint">
+            {[
+              t.stored(formatSize(used.storage_bytes)),
+              used.spent_rub > 0 && t.spentMonth(formatMoney(used.spent_rub)),
+              used.links > 0 && t.links(used.links),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
       </div>
       <select
         aria-label={`${t.role}: ${user.email}`}
@@ -157,40 +170,6 @@ function ResetPin({ user, onClose }: { user: User; onClose: () => void }) {
     >
       {error !== undefined && <Failed compact error={error} />}
     </Dialog>
-  )
-}
-
-function Invite() {
-  const t = adminWords.use()
-  const [role, setRole] = useState<string>('user')
-  const [link, setLink] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  const make = async () => {
-    setError(undefined)
-    try {
-      const { invite } = await post('/v1/admin/invites', { role })
-      setLink(`${location.origin}/sign-in?invite=${encodeURIComponent(invite)}`)
-    } catch (caught) {
-      setError(caught)
-    }
-  }
-  return (
-    <>
-      <div className="flex items-end gap-3">
-        <div className="w-48">
-          <SelectField label={t.inviteRole} value={role} onChange={event => setRole(event.target.value)}>
-            {ROLES.map(each => (
-              <option key={each} value={each}>
-                {t.roles[each]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <Button onClick={() => void make()}>{t.makeInvite}</Button>
-      </div>
-      {error !== undefined && <Failed compact error={error} />}
-      {link && <CopyLine label={t.inviteLink} text={link} />}
-    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessagesSquare, PanelLeft, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
@@ -173,6 +173,9 @@ function Beginning({ who, onAsk }: { who: Who; onAsk: (text: string) => void }) 
           </li>
         ))}
       </ul>
+      <Link to="/settings/$section" params={{ section: 'abilities' }} className="mt-2 text-sm text-ink-soft">
+        {t.abilities}
+      </Link>
     </div>
   )
 }

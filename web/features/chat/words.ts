@@ -4,6 +4,7 @@ import { words } from '../../lib/i18n.ts'
 export const chatWords = words(
   {
     title: firstEn.ask,
+    abilities: 'What it can do without a model, and with one',
     emptyTitle: firstEn.emptyTitle,
     emptyText: firstEn.emptyText,
     examples: {
@@ -69,6 +70,7 @@ export const chatWords = words(
   },
   {
     title: firstRu.ask,
+    abilities: 'Что можно без языковой модели и с ней',
     emptyTitle: firstRu.emptyTitle,
     emptyText: firstRu.emptyText,
     examples: {

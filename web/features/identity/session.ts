@@ -4,11 +4,14 @@ import { session } from '../../api/session.ts'
 import type { Settings, User } from '../../api/shapes.ts'
 import { lock, settle } from '../../files/zone.ts'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
+import { store } from '../../lib/store.ts'
 import { browserZone } from '../../lib/zone.ts'
 import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
+import { forgetSearches } from '../search/index.ts'
 import { takeProof } from './arriving.ts'
+import { moved, noticeZone } from './moved.ts'
 import { identityWords } from './words.ts'
 
 /** Coming and going: whatever the page remembers begins and ends with its user. */
@@ -23,6 +26,7 @@ export async function begin(): Promise<void> {
   } else void forgetAll()
   if (user && language) setLanguage(language)
   if (user && timezone === '') void adoptZone()
+  else if (user && timezone) noticeZone(timezone)
   if (user)
     takeProof().then(
       done => done && toast(identityWords.now().proved),
@@ -42,10 +46,12 @@ async function adoptSettings(): Promise<void> {
   const { language } = settings.prefs as Settings['prefs']
   if (language) setLanguage(language)
   if (settings.timezone === '') await adoptZone()
+  else noticeZone(settings.timezone)
 }
 
 export async function enter(user: User): Promise<void> {
   client.clear()
+  sessionEnded.set(false)
   followChanges(user.id)
   session.set(now => ({ first_run: false, registration: now?.registration ?? 'invite', user, language: null }))
   await adoptSettings()
@@ -53,11 +59,19 @@ export async function enter(user: User): Promise<void> {
 
 function leave(): void {
   client.clear()
+  forgetSearches()
+  moved.set(undefined)
   void forgetAll()
   session.set(now => now && { ...now, user: null })
 }
 
-whenSignedOut(leave)
+/** The session ended behind somebody's back: the page of signing in says so. */
+export const sessionEnded = store(false)
+
+whenSignedOut(() => {
+  if (session.get()?.user) sessionEnded.set(true)
+  leave()
+})
 
 export async function signOut(): Promise<void> {
   await lock()

@@ -8,12 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Failed } from '../../ui/states.tsx'
+import { Failed, Notice } from '../../ui/states.tsx'
+import { uiWords } from '../../ui/words.ts'
 import { Forgotten, NewPassword } from './forgotten.tsx'
 import { Arrival, OtherDoors, useMethods } from './other-doors.tsx'
 import { resetting } from './resetting.ts'
 import { type Challenge, challengeOf, SecondStep } from './second.tsx'
-import { chooseLanguage, enter } from './session.ts'
+import { chooseLanguage, enter, sessionEnded } from './session.ts'
 import { identityWords } from './words.ts'
 
 const inviteOf = () => new URLSearchParams(location.search).get('invite') ?? ''
@@ -26,9 +27,11 @@ const takesPassword = (mode: Mode, first: boolean, methods: { password: boolean 
 /** Stands in place of any page while nobody is signed in, so that the address is still there afterwards. */
 export default function SignInPage() {
   const t = identityWords.use()
+  const u = uiWords.use()
   const language = useLanguage()
   const state = useStore(session)
   const link = useStore(resetting)
+  const ended = useStore(sessionEnded)
   const [chosen, setMode] = useState<Mode>(inviteOf() === '' ? 'in' : 'join')
   const first = state?.first_run ?? false
   const [challenge, setChallenge] = useState<Challenge>()
@@ -54,6 +57,11 @@ export default function SignInPage() {
         <Logo />
         <h1 className="mt-8 text-2xl font-semibold tracking-tight">{first ? t.firstTitle : titles[mode]}</h1>
         <p className="mt-1 mb-6 text-base text-ink-soft">{first ? t.firstText : texts[mode]}</p>
+        {ended && mode === 'in' && (
+          <div role="status" className="mb-4">
+            <Notice look="careful">{t.sessionEnded}</Notice>
+          </div>
+        )}
         {mode === 'forgot' && <Forgotten onCode={() => setMode('reset')} />}
         {mode === 'reset' && <NewPassword onDone={backToSignIn} />}
         <Arrival onSecond={setChallenge} />
@@ -80,7 +88,7 @@ export default function SignInPage() {
         <div className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
           <OtherWay first={first} mode={mode} onMode={mode === 'in' ? () => setMode('join') : backToSignIn} />
           <Segmented
-            label="Language"
+            label={u.language}
             value={language}
             choices={[
               { value: 'en', text: 'EN' },

@@ -20,6 +20,11 @@ export const identityWords = words(
     create: 'Create account',
     noAccount: 'No account yet?',
     haveAccount: 'Have an account?',
+    sessionEnded: 'Your session has ended. Sign in again to go on; your files are safe.',
+    zoneMoved: (here: string, stored: string) =>
+      `This device shows ${here}. Your calendar and reminders use ${stored}.`,
+    zoneKeep: 'Keep as it is',
+    zoneTake: 'Switch',
     tagline: 'Your files, read and at hand',
     waiting: 'One moment',
     forgot: 'Forgot the password?',
@@ -78,6 +83,11 @@ export const identityWords = words(
     create: 'Создать',
     noAccount: 'Ещё нет учётной записи?',
     haveAccount: 'Уже есть учётная запись?',
+    sessionEnded: 'Сеанс завершён. Войдите снова, чтобы продолжить; файлы на месте.',
+    zoneMoved: (here, stored) =>
+      `На этом устройстве часовой пояс «${here}», а календарь и напоминания идут по поясу «${stored}».`,
+    zoneKeep: 'Оставить',
+    zoneTake: 'Переключить',
     tagline: 'Ваши файлы — прочитаны и под рукой',
     waiting: 'Минуту',
     forgot: 'Забыли пароль?',

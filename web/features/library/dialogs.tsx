@@ -69,9 +69,9 @@ export default function Dialogs({ question }: { question: Asking }) {
     case 'delete-tag':
       return <DeleteTag tag={question.tag} />
     case 'save-search':
-      return <SaveSearch name={question.name} filters={question.filters} />
+      return <SaveSearch name={question.name} filters={question.filters} query={question.query} />
     case 'rename-search':
-      return <SaveSearch name={question.search.name} filters={question.search.filters} search={question.search} />
+      return <SaveSearch {...question.search} search={question.search} />
     case 'keys':
       return <KeysHelp onClose={close} />
   }

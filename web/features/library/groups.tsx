@@ -5,6 +5,7 @@ import type { Filters, Group, LibrarySearch } from '../../files/search.ts'
 import { filtersOf } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
 import { typeWords } from '../../files/type-words.ts'
+import { viewWords } from '../../files/view-words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatMonth, formatNumber } from '../../lib/format.ts'
 import { useNarrow } from '../../lib/media.ts'
@@ -15,7 +16,6 @@ import { type Actions, type Entry, entryOf, idOf } from './entry.ts'
 import { useListKeys } from './keys.ts'
 import { useLook } from './listing.tsx'
 import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
-import { viewWords } from './words.ts'
 
 interface GroupsProps {
   place: Place

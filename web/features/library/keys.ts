@@ -109,7 +109,6 @@ function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
   const key = pressed === 'Backspace' ? 'Delete' : pressed
   const files = meant(list, entry)
   if (key === 'Escape') selection.clear()
-  else if (key === '?') ask({ kind: 'keys' })
   else if (entry && ENTRY_KEYS[key]) ENTRY_KEYS[key](list, entry)
   else if (entry?.folder && FOLDER_KEYS[key]) FOLDER_KEYS[key](entry.folder)
   else if (files[0]?.deleted_at) return actInTrash(key, files)

@@ -5,6 +5,7 @@ import type { Listed } from '../../files/files.ts'
 import { type Column, fitting, LINE_HEIGHT, NARROW_TEMPLATE, templateOf } from '../../files/line-look.ts'
 import type { Sort } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
+import { viewWords } from '../../files/view-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNarrow } from '../../lib/media.ts'
@@ -16,7 +17,6 @@ import { chosenColumns } from './facts.tsx'
 import { useListKeys } from './keys.ts'
 import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
 import { TILE, Tile, TileBone } from './tile.tsx'
-import { viewWords } from './words.ts'
 
 interface ListingProps {
   entries: Entry[]

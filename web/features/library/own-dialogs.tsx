@@ -148,14 +148,21 @@ export function DeleteTag({ tag }: { tag: Tag }) {
   )
 }
 
-export function SaveSearch({ name: given, filters, search }: { name: string; filters: object; search?: SavedSearch }) {
+interface SaveSearchProps {
+  name: string
+  filters: object
+  query: string
+  search?: SavedSearch
+}
+
+export function SaveSearch({ name: given, filters, query, search }: SaveSearchProps) {
   const t = ownWords.use()
   const u = uiWords.use()
   const [name, setName] = useState(given)
   const [watch, setWatch] = useState(search?.watch ?? false)
   const { busy, error, act } = useDoing()
   const save = () =>
-    search ? changeSearch(search, { name: name.trim() }) : saveSearch({ name: name.trim(), filters, watch })
+    search ? changeSearch(search, { name: name.trim() }) : saveSearch({ name: name.trim(), query, filters, watch })
   return (
     <Dialog
       title={search ? t.rename : t.saveSearch}

@@ -128,7 +128,6 @@ export function Library({ place }: { place: Place }) {
           </Suspense>
         </Dialog>
       )}
-      <Asked />
       {search.file && (
         <Suspense>
           <Viewer id={search.file} siblings={listing.items} />

@@ -107,7 +107,7 @@ export function EmptyPlace({ place, filtered, clear }: { place: Place; filtered:
       </Empty>
     )
   const choose = (
-    <Button look="primary" onClick={() => void pickFiles()}>
+    <Button look="primary" data-tour="upload" onClick={() => void pickFiles()}>
       {t.chooseFiles}
     </Button>
   )

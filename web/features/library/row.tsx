@@ -9,6 +9,7 @@ import { ownWords } from '../../files/own-words.ts'
 import { selection, useIsCursor, useIsSelected } from '../../files/selection.ts'
 import { TagDots } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
+import { viewWords } from '../../files/view-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatDay, formatSize } from '../../lib/format.ts'
@@ -18,7 +19,6 @@ import { Bone } from '../../ui/states.tsx'
 import { dragFiles, dragFolder, dropTarget } from './drag.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
 import { Cell, Telling } from './facts.tsx'
-import { viewWords } from './words.ts'
 
 export interface LineProps {
   entry: Entry

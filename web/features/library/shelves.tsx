@@ -30,18 +30,19 @@ export const useOnShelf = (): boolean => {
 interface ShelfProps {
   icon: ReactNode
   text: string
-  search: LibrarySearch
+  to?: '/' | '/search'
+  search: LibrarySearch & { q?: string }
   count?: number
   drop?: object
   actions?: () => MenuItem[]
 }
 
-function Shelf({ icon, text, search, count, drop, actions }: ShelfProps) {
+function Shelf({ icon, text, to = '/', search, count, drop, actions }: ShelfProps) {
   const t = ownWords.use()
   const row = (
     <li className={ROW} {...drop}>
       <Link
-        to="/"
+        to={to}
         search={search}
         activeOptions={{ exact: false, includeSearch: true }}
         onClick={selection.clear}
@@ -99,6 +100,7 @@ export function Shelves() {
               key={search.id}
               icon={<Search aria-hidden className="size-4 shrink-0" />}
               text={search.name}
+              to={search.query ? '/search' : '/'}
               search={addressOf(search)}
               actions={() => searchMenu(search)}
             />
@@ -137,9 +139,10 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What a saved search shows, as an address of the library. */
-const addressOf = ({ filters }: SavedSearch): LibrarySearch => ({
+/** What a saved search shows, as an address: with words it is a search, without them a list. */
+const addressOf = ({ query, filters }: SavedSearch): LibrarySearch & { q?: string } => ({
   ...readFilters(filters),
+  q: query || undefined,
   sort: SORTS.find(sort => sort === filters.sort),
   group: GROUPS.find(group => group === filters.group),
 })

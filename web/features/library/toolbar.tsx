@@ -18,12 +18,14 @@ import {
 import { download, trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { type Listed, type Place, useFolders } from '../../files/files.ts'
+import { FilterBar } from '../../files/filters.tsx'
 import { COLUMNS, type Column } from '../../files/line-look.ts'
 import { fileMenu } from '../../files/menus.ts'
 import { setFavorite } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
 import { GROUPS, type LibrarySearch, SORTS } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
+import { viewWords } from '../../files/view-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -31,8 +33,6 @@ import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { pickFiles, pickFolder } from '../uploads/index.ts'
 import { chosenColumns } from './facts.tsx'
-import { FilterBar } from './filters.tsx'
-import { viewWords } from './words.ts'
 
 interface ToolbarProps {
   place: Place
@@ -153,7 +153,7 @@ export function UploadButton() {
         { text: t.uploadFolder, run: () => void pickFolder() },
       ]}
     >
-      <Button look="primary" icon={Upload}>
+      <Button look="primary" icon={Upload} data-tour="upload">
         {t.upload}
       </Button>
     </Menu>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { get, query } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
+import { asked, filtersOf } from '../../files/search.ts'
 import type { SearchSearch } from './address.ts'
 
 export interface Hit {
@@ -20,11 +21,12 @@ export interface Hit {
 const PAGE = 20
 
 /** The last answer stays until the next has come: the list does not flicker while one types. */
-export function useFound({ q = '', kind, type, mode }: SearchSearch) {
+export function useFound({ q = '', mode, ...search }: SearchSearch) {
+  const { status: _status, ...filters } = filtersOf(search)
   return useInfiniteQuery({
-    queryKey: ['search', q, kind, type, mode],
+    queryKey: ['search', q, mode, filters],
     queryFn: ({ pageParam, signal }) =>
-      get(`/v1/search${query({ q, kind, doc_type: type, mode, limit: PAGE, offset: pageParam })}`, signal),
+      get(`/v1/search${query({ q, mode, ...asked(filters), limit: PAGE, offset: pageParam })}`, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, page) => sum + page.items.length, 0)

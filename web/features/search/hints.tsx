@@ -25,7 +25,7 @@ export function OperatorHints({ onInsert }: { onInsert: (text: string) => void }
     ...Object.entries(names).map(([key, name]) => ({ text: `${name}:`, what: t.operators[key as keyof Operators] })),
   ]
   return (
-    <section aria-label={t.hints} className="mx-auto flex w-full max-w-3xl flex-col gap-3 p-4">
+    <section aria-label={t.hints} className="mx-auto flex w-full max-w-5xl flex-col gap-3 p-4">
       <p className="text-base text-ink-soft">{t.begin}</p>
       <ul className="flex flex-wrap gap-2">
         {offered.map(({ text, what }) => (
@@ -68,7 +68,7 @@ export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole
   if (fitting.length === 0 || fitting.some(each => each.value === begun)) return null
   const written = (value: string) => (/\s/.test(value) ? `"${value}"` : value)
   return (
-    <ul aria-label={t.suggestions} className="mx-auto flex w-full max-w-3xl flex-wrap gap-1.5 px-4 pb-2">
+    <ul aria-label={t.suggestions} className="mx-auto flex w-full max-w-5xl flex-wrap gap-1.5 px-4 pb-2">
       {fitting.slice(0, 12).map(each => (
         <li key={each.name + each.value}>
           <button type="button" className={CHIP} onClick={() => onChoose(`${head}${name}:${written(each.value)} `)}>

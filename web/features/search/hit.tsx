@@ -4,50 +4,49 @@ import { typeWords } from '../../files/type-words.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { Badge } from '../../ui/states.tsx'
+import { isSentence } from './everything.ts'
 import type { Hit } from './found.ts'
-import { searchWords } from './words.ts'
-
-const PAGED = new Set(['pdf', 'document', 'presentation', 'spreadsheet'])
+import { openAt, placeOf, reasonOf } from './lines.tsx'
 
 interface HitProps {
   hit: Hit
   folder: string | undefined
   index: number
+  onOpen: () => void
 }
 
-/** A file that was found, with the passage that shows why; it opens at that passage. */
-export function HitRow({ hit, folder, index }: HitProps) {
-  const t = searchWords.use()
+/** A file that was found, with the sentence that shows why and where it stands; it opens there. */
+export function HitRow({ hit, folder, index, onOpen }: HitProps) {
   const types = typeWords.use().one
-  const { object, reason, snippet, highlights, char_start: from, char_end: to, page, start_s: second } = hit
-  const similar = reason === 'meaning' || reason === 'spelling' ? t.reasons[reason] : ''
-  const at = from !== null && to !== null && to > from ? `${from}-${to}` : undefined
+  const { object, snippet, highlights } = hit
   const type = object.enrichment?.doc_type
+  const title = object.enrichment?.title || object.filename
+  const [place, reason] = [placeOf(hit), reasonOf(hit)]
+  const about = [title === object.filename ? '' : object.filename, folder, formatDate(object.created_at)]
   return (
     <li>
       <Link
         to="."
-        search={(now: object) => ({ ...now, file: object.id, at, t: second ?? undefined, page: page ?? undefined })}
+        search={(now: object) => ({ ...now, ...openAt(hit) })}
         data-hit={index}
+        onClick={onOpen}
         className="flex gap-3 rounded px-3 py-2.5 no-underline hover:bg-hover focus-visible:-outline-offset-2"
       >
         <Thumb file={object} className="h-14 w-11 shrink-0 rounded-sm border border-line bg-sunken" icon="size-5" />
         <span className="min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-2">
-            <span className="min-w-0 truncate text-base font-medium">{object.filename}</span>
+            <span className="min-w-0 truncate text-base font-medium">{title}</span>
             {type && type !== 'other' && <Badge>{types[type] ?? type}</Badge>}
           </span>
-          {snippet && (
+          {snippet && snippet !== title && isSentence(hit) && (
             <span className="mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]">
+              {place && <span className="figures font-medium text-ink">{place}: </span>}
               <Marked text={snippet} ranges={highlights} />
             </span>
           )}
-          <span className="figures mt-1 flex min-w-0 gap-1.5 text-xs text-ink-faint">
-            <span className="truncate">
-              {[similar, folder, formatDate(object.created_at), page && PAGED.has(object.kind) ? t.page(page) : '']
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
+          {reason && <span className="mt-0.5 block text-xs text-ink-soft italic">{reason}</span>}
+          <span className="figures mt-1 block truncate text-xs text-ink-faint">
+            {about.filter(Boolean).join(' · ')}
           </span>
         </span>
       </Link>

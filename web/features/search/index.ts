@@ -1,3 +1,4 @@
 export { readSearchSearch } from './address.ts'
+export { forgetSearches } from './history.ts'
 
 export const loadSearchPage = () => import('./page.tsx').then(({ SearchPage }) => ({ default: SearchPage }))

@@ -16,6 +16,7 @@ const Voices = lazy(loadVoicesSection)
 const Assistant = lazy(loadAssistantSection)
 const Security = lazy(() => import('./security/section.tsx'))
 const Apps = lazy(loadAppsSection)
+const Abilities = lazy(() => import('./abilities.tsx'))
 const Devices = lazy(() => import('./devices.tsx'))
 
 const SECTIONS = {
@@ -28,6 +29,7 @@ const SECTIONS = {
   voices: Voices,
   usage: Usage,
   integrations: Integrations,
+  abilities: Abilities,
 }
 
 const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]

@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Empty, Failed, messageOf } from '../../ui/states.tsx'
+import { uiWords } from '../../ui/words.ts'
 import { PublicFile, PublicFolder } from './public-content.tsx'
 import { shareWords } from './words.ts'
 
@@ -33,7 +34,7 @@ export function PublicPage() {
       <header className="flex h-12 shrink-0 items-center justify-between border-b border-line bg-surface px-4">
         <Logo />
         <Segmented
-          label="Language"
+          label={uiWords.now().language}
           value={language}
           choices={[
             { value: 'en', text: 'EN' },

@@ -8,6 +8,8 @@ import { cx } from '../../lib/class-names.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { leaveTour, samplesOf } from './memory.ts'
+import { useOwnFile, wordOf } from './own.ts'
+import { usePointing } from './pointing.ts'
 import { addSamples, removeSamples } from './samples.ts'
 import { tourAsked, tourStep } from './state.ts'
 import { tourWords } from './words.ts'
@@ -23,6 +25,8 @@ export default function Guide() {
   const name = STEPS[at]!
   const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
   const samples = samplesOf(data)
+  const own = useOwnFile(samples)
+  usePointing(name)
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is a new thing to read
   useEffect(() => {
@@ -49,7 +53,13 @@ export default function Guide() {
           </h2>
         </div>
         <p className="mt-0.5 max-w-3xl text-sm text-ink-soft">
-          {name === 'files' && samples.length > 0 ? t.steps.files.again : text}
+          {name !== 'files'
+            ? text
+            : samples.length > 0
+              ? t.steps.files.again
+              : own
+                ? t.steps.files.own(own.title)
+                : text}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -57,9 +67,12 @@ export default function Guide() {
           {last ? t.finish : t.skip}
         </Button>
         {at > 0 && <Button onClick={() => go(at - 1)}>{t.back}</Button>}
-        <Try name={name} samples={samples} onAdded={() => go(1)} />
+        <Try name={name} samples={samples} own={own} onAdded={() => go(1)} />
         {!last && (
-          <Button look={name === 'files' && samples.length === 0 ? 'plain' : 'primary'} onClick={() => go(at + 1)}>
+          <Button
+            look={name === 'files' && samples.length === 0 && !own ? 'plain' : 'primary'}
+            onClick={() => go(at + 1)}
+          >
             {t.next}
           </Button>
         )}
@@ -82,17 +95,18 @@ export default function Guide() {
 interface TryProps {
   name: (typeof STEPS)[number]
   samples: string[]
+  own: ReturnType<typeof useOwnFile>
   onAdded: () => void
 }
 
-/** What the step is about, done with the samples. */
-function Try({ name, samples, onAdded }: TryProps) {
+/** What the step is about, done with the samples, or with somebody's own first file where there are none. */
+function Try({ name, samples, own, onAdded }: TryProps) {
   const t = tourWords.use()
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
   const [lease] = samples
   if (name === 'files') {
-    if (samples.length > 0 && !adding) return null
+    if ((samples.length > 0 || own) && !adding) return null
     const add = async () => {
       setAdding(true)
       await addSamples().then(onAdded, tellError)
@@ -104,8 +118,7 @@ function Try({ name, samples, onAdded }: TryProps) {
       </Button>
     )
   }
-  // Without the samples there is nothing of which the page knows what it would show.
-  if (!lease) return null
+  if (!lease) return own ? <TryOwn name={name} own={own} /> : null
   const lead = {
     find: () => navigate({ to: '/search', search: { q: t.steps.find.query } }),
     ask: () => navigate({ to: '/ask', search: { q: t.steps.ask.query } }),
@@ -113,6 +126,20 @@ function Try({ name, samples, onAdded }: TryProps) {
     yours: () => navigate({ to: '/changes' }),
   }[name]
   return <Button onClick={() => void lead()}>{t.steps[name].act}</Button>
+}
+
+function TryOwn({ name, own }: { name: Exclude<TryProps['name'], 'files'>; own: NonNullable<TryProps['own']> }) {
+  const t = tourWords.use()
+  const navigate = useNavigate()
+  const word = wordOf(own.title)
+  if (name === 'pages' && own.kind !== 'pdf') return null
+  const [text, lead] = {
+    find: [t.own.find(word), () => navigate({ to: '/search', search: { q: word } })] as const,
+    ask: [t.own.ask, () => navigate({ to: '/ask', search: { q: t.own.question(own.title) } })] as const,
+    pages: [t.own.pages, () => navigate({ to: '/objects/$object/pages', params: { object: own.id } })] as const,
+    yours: [t.steps.yours.act, () => navigate({ to: '/changes' })] as const,
+  }[name]
+  return <Button onClick={() => void lead()}>{text}</Button>
 }
 
 function Dots({ at }: { at: number }) {

@@ -13,11 +13,18 @@ export const tourWords = words(
     removeSamples: 'Remove the samples',
     removed: 'The samples are in the trash',
     undo: 'Undo',
+    own: {
+      find: (word: string) => `Search for “${word}”`,
+      ask: 'Ask about your file',
+      question: (title: string) => `What does “${title}” say?`,
+      pages: 'Open its pages',
+    },
     strip: 'There are sample files here, for looking around.',
     steps: {
       files: {
         title: 'Begin with a few files',
         text: 'Drop your own anywhere on the page, or take four samples: a lease, an invoice, meeting notes and a scanned receipt. They go away in one click.',
+        own: (title: string) => `“${title}” is here and read. The next steps use it.`,
         again: 'The samples are here. Drop your own files anywhere on the page.',
         act: '',
       },
@@ -57,11 +64,18 @@ export const tourWords = words(
     removeSamples: 'Убрать примеры',
     removed: 'Примеры в корзине',
     undo: 'Отменить',
+    own: {
+      find: word => `Найти «${word}»`,
+      ask: 'Спросить о своём файле',
+      question: title => `О чём говорится в «${title}»?`,
+      pages: 'Открыть его страницы',
+    },
     strip: 'Здесь лежат файлы-примеры, чтобы осмотреться.',
     steps: {
       files: {
         title: 'Начните с нескольких файлов',
         text: 'Перетащите свои в любое место страницы или возьмите четыре примера: договор, счёт, запись встречи и скан чека. Убрать их можно одним нажатием.',
+        own: title => `«${title}» уже здесь и прочитан. Дальше покажем на нём.`,
         again: 'Примеры на месте. Свои файлы можно перетащить в любое место страницы.',
         act: '',
       },

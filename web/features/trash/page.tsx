@@ -9,7 +9,7 @@ import { libraryWords } from '../../files/words.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { Asked, type Entry, entryOf, Listing } from '../library/index.ts'
+import { type Entry, entryOf, Listing } from '../library/index.ts'
 
 const NOTHING = { open: () => {}, about: () => {} }
 const TRASH = { place: { kind: 'trash' } } as const
@@ -75,7 +75,6 @@ export function TrashPage() {
           )
         )}
       </div>
-      <Asked />
     </main>
   )
 }

@@ -8,6 +8,7 @@ import { changeUser, createInvite, createTenant, createUser } from '../admin.ts'
 import { presentUser } from '../present.ts'
 import { usersOfTenant } from '../queries.ts'
 import * as shape from '../schema.ts'
+import { mailInvite } from './invite.ts'
 
 const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
 
@@ -56,16 +57,17 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
     path: '/v1/admin/invites',
     name: 'createInvite',
     refuses: ['first_tenant_only'],
-    summary: 'Make an invite',
+    summary: 'Make an invite; with `email` it is also sent there',
     tag: 'admin',
     access: 'admin',
     body: shape.inviteRequest,
     reply: shape.invite,
     status: 201,
     example: { role: 'user' },
-    run: async (context, { actor, body }) => {
+    run: async (context, { actor, body, incoming }) => {
       const { invite, expiresAt } = await createInvite(context, actor, body)
-      return { invite, expires_at: expiresAt }
+      const mailed = await mailInvite(context, { email: body.email, invite, origin: incoming.origin }, actor.language)
+      return { invite, expires_at: expiresAt, mailed }
     },
   }),
   route({

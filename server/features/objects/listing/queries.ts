@@ -56,19 +56,23 @@ const BY_FACTS = [
   ...(['tag', 'favorite', 'unfiled', 'since', 'until', 'person', 'organisation', 'amountMin', 'amountMax'] as const),
 ] satisfies (keyof ListFilter)[]
 
+type Owner = Pick<Actor, 'ownerId'>
+
+export type FactFilter = Pick<ListFilter, (typeof BY_FACTS)[number]>
+
 export const isAsked = (value: unknown) => value !== undefined && value !== false
 
 export const askedOf = (filter: ListFilter) =>
   Object.entries(filter).flatMap(([name, value]) => (isAsked(value) ? [name] : []))
 
-const usesFacts = (filter: ListFilter, sort?: PageRequest['sort']) =>
+export const usesFacts = (filter: ListFilter, sort?: PageRequest['sort']) =>
   sort === 'opened_at' || sort === 'document_date' || BY_FACTS.some(name => isAsked(filter[name]))
 
-const label = (actor: Actor, sort: string, text: string) =>
+const label = (actor: Owner, sort: string, text: string) =>
   sql`array[label_key(${actor.ownerId}::uuid, ${sql.lit(sort)}, ${text}::text)]`
 
 /** Conditions on the narrow copy, under any name. */
-function factsMatching(actor: Actor, filter: ListFilter, f: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function factsMatching(actor: Owner, filter: ListFilter, f: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const parts = [sql`${f}.owner_id = ${actor.ownerId}`, sql`${f}.deleted_at is null and not ${f}.chat_only`]
   if (filter.tag) parts.push(sql`${f}.labels @> ${label(actor, 'tag', filter.tag)}`)
   if (filter.person) parts.push(sql`${f}.labels @> ${label(actor, 'person', filter.person)}`)
@@ -81,6 +85,13 @@ function factsMatching(actor: Actor, filter: ListFilter, f: RawBuilder<unknown>)
   if (filter.amountMax !== undefined) parts.push(sql`${f}.amount <= ${filter.amountMax}`)
   return parts
 }
+
+/** Whether the narrow copy of a file `o` fits; nothing where nothing of it is asked for. */
+export const fitsFacts = (actor: Owner, filter: FactFilter): RawBuilder<boolean> | undefined =>
+  usesFacts(filter)
+    ? sql<boolean>`exists (select 1 from object_facts f where f.owner_id = o.owner_id and f.id = o.id
+        and ${sql.join(factsMatching(actor, filter, sql`f`), sql` and `)})`
+    : undefined
 
 function matching(actor: Actor, shelf: Shelf, filter: ListFilter, facts: boolean): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [visible(actor, shelf)]

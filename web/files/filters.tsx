@@ -1,40 +1,49 @@
 import { BookmarkPlus, ChevronDown, FolderOpen, Star, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Facets } from '../../api/shapes.ts'
-import { ask } from '../../files/dialog-state.ts'
-import { type Place, useFacets } from '../../files/files.ts'
-import { ownWords } from '../../files/own-words.ts'
-import { asked, type Filters, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
-import { typeWords } from '../../files/type-words.ts'
-import { libraryWords } from '../../files/words.ts'
-import { cx } from '../../lib/class-names.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import type { Facets } from '../api/shapes.ts'
+import { cx } from '../lib/class-names.ts'
+import { formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { ask } from './dialog-state.ts'
+import { type Place, useFacets } from './files.ts'
+import { ownWords } from './own-words.ts'
+import { asked, type Filters, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from './search.ts'
 import { type Chip, chipsOf, sentenceOf, sums, yearOf } from './sentence.ts'
-import { viewWords } from './words.ts'
+import { typeWords } from './type-words.ts'
+import { viewWords } from './view-words.ts'
+import { libraryWords } from './words.ts'
 
 const PILL =
   'touchable inline-flex h-7 shrink-0 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap transition-colors duration-120'
 const OFF = 'border-line text-ink-soft hover:bg-hover'
 const ON = 'border-transparent bg-accent-soft text-accent-ink'
 
+/** What of the files that a search found is counted. */
+export interface FoundCounts {
+  kind: { value: string; count: number }[]
+  doc_type: { value: string; count: number }[]
+}
+
 interface FiltersProps {
   place: Place
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
+  /** In a search: the words, and how many of what they found. */
+  words?: string
+  found?: FoundCounts
 }
 
 type Name = 'type' | 'organisation' | 'year' | 'amount' | 'tag' | 'person' | 'kind' | 'status'
 const NAMES: Name[] = ['type', 'organisation', 'year', 'amount', 'tag', 'person', 'kind', 'status']
 
 /** What is shown, as a sentence: the filters that hold come first, what else can be chosen behind them, with counts. */
-export function FilterBar({ place, search, change }: FiltersProps) {
+export function FilterBar({ place, search, change, words, found }: FiltersProps) {
   const v = viewWords.use()
   const o = ownWords.use()
   const filters = filtersOf(search)
   const filtered = isFiltered(filters)
-  const { data: facets } = useFacets(place, filters, true)
+  const facets = within(useFacets(place, filters, true).data, found)
   const chips = chipsOf(filters)
   const held = new Set(chips.map(chip => chip.key))
   return (
@@ -44,9 +53,9 @@ export function FilterBar({ place, search, change }: FiltersProps) {
       className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto [scrollbar-width:none]"
     >
       {chips.map(chip => (
-        <Held key={chip.key} chip={chip} place={place} filters={filters} change={change} />
+        <Held key={chip.key} chip={chip} place={place} filters={filters} change={change} uncounted={Boolean(found)} />
       ))}
-      {filtered && <SaveAndClear filters={filters} search={search} change={change} />}
+      {(filtered || words) && <SaveAndClear filters={filters} search={search} change={change} words={words} />}
       {facets &&
         quickOf(facets, filters).map(({ text, count, next }) => (
           <button key={text} type="button" className={cx(PILL, OFF, 'border-dashed')} onClick={() => change(next)}>
@@ -65,25 +74,32 @@ export function FilterBar({ place, search, change }: FiltersProps) {
       {!held.has('favorite') && (
         <button type="button" className={cx(PILL, OFF)} onClick={() => change({ favorite: true })}>
           <Star aria-hidden className="size-3.5" /> {o.favorites}
-          <Count n={facets?.favorite} />
+          <Count n={found ? undefined : facets?.favorite} />
         </button>
       )}
       {place.kind === 'all' && !held.has('unfiled') && (
         <button type="button" className={cx(PILL, OFF)} onClick={() => change({ unfiled: true })}>
           <FolderOpen aria-hidden className="size-3.5" /> {v.unfiled}
-          <Count n={facets?.unfiled} />
+          <Count n={found ? undefined : facets?.unfiled} />
         </button>
       )}
     </div>
   )
 }
 
+type Shown = Facets & { uncounted?: boolean }
+
+/** Of what a search found types and kinds are counted; the other values are those of the library, without numbers. */
+const within = (facets: Facets | undefined, found: FoundCounts | undefined): Shown | undefined =>
+  facets && found ? { ...facets, type: found.doc_type, kind: found.kind, uncounted: true } : facets
+
 /** So many values are one click away. */
 const QUICK = 3
 
 /** What most people choose next: a type, then a year of it. */
-function quickOf(facets: Facets, filters: Filters): Choice[] {
-  const next = filters.type ? (filters.since ? [] : CHOICES.year(facets, filters)) : CHOICES.type(facets, filters)
+function quickOf(facets: Shown, filters: Filters): Choice[] {
+  const years = filters.since || facets.uncounted ? [] : CHOICES.year(facets, filters)
+  const next = filters.type ? years : CHOICES.type(facets, filters)
   return next.length > 1 ? next.slice(0, QUICK) : []
 }
 
@@ -92,10 +108,11 @@ interface HeldProps {
   place: Place
   filters: Filters
   change: (next: Partial<LibrarySearch>) => void
+  uncounted: boolean
 }
 
 /** A filter that holds: it can be taken away, or changed for another value, which is counted without it. */
-function Held({ chip, place, filters, change }: HeldProps) {
+function Held({ chip, place, filters, change, uncounted }: HeldProps) {
   const v = viewWords.use()
   const [wanted, setWanted] = useState(false)
   const { data: facets } = useFacets(place, { ...filters, ...chip.clear }, wanted)
@@ -103,7 +120,7 @@ function Held({ chip, place, filters, change }: HeldProps) {
   return (
     <span className={cx(PILL, ON, 'gap-0 pr-1')}>
       {name ? (
-        <Menu items={() => choicesOf(name, filters, facets, change)}>
+        <Menu items={() => choicesOf(name, filters, facets && { ...facets, uncounted }, change)}>
           <button
             type="button"
             onPointerEnter={() => setWanted(true)}
@@ -131,7 +148,7 @@ function Held({ chip, place, filters, change }: HeldProps) {
 const Count = ({ n }: { n: number | undefined }) =>
   n === undefined ? null : <span className="figures text-xs text-ink-faint">{formatNumber(n)}</span>
 
-function SaveAndClear({ filters, search, change }: { filters: Filters } & Omit<FiltersProps, 'place'>) {
+function SaveAndClear({ filters, search, change, words = '' }: { filters: Filters } & Omit<FiltersProps, 'place'>) {
   const v = viewWords.use()
   const o = ownWords.use()
   const given = { ...asked(filters), sort: search.sort, group: search.group }
@@ -142,13 +159,22 @@ function SaveAndClear({ filters, search, change }: { filters: Filters } & Omit<F
         look="quiet"
         icon={BookmarkPlus}
         className="shrink-0"
-        onClick={() => ask({ kind: 'save-search', name: sentenceOf(filters), filters: named })}
+        onClick={() =>
+          ask({
+            kind: 'save-search',
+            name: [words, sentenceOf(filters)].filter(Boolean).join(', ').slice(0, 200),
+            filters: named,
+            query: words,
+          })
+        }
       >
         {o.saveSearch}
       </Button>
-      <Button look="quiet" className="shrink-0" onClick={() => change(NO_FILTERS)}>
-        {v.clear}
-      </Button>
+      {isFiltered(filters) && (
+        <Button look="quiet" className="shrink-0" onClick={() => change(NO_FILTERS)}>
+          {v.clear}
+        </Button>
+      )}
     </>
   )
 }
@@ -164,14 +190,16 @@ interface Choice {
 function choicesOf(
   name: Name,
   filters: Filters,
-  facets: Facets | undefined,
+  facets: Shown | undefined,
   change: (next: Partial<LibrarySearch>) => void,
 ): MenuItem[] {
   const v = viewWords.now()
   if (!facets) return [{ text: '…', disabled: true, run: () => {} }]
   const list = CHOICES[name](facets, filters)
   if (list.length === 0) return [{ text: v.nothing, disabled: true, run: () => {} }]
-  const shown = (n: number) => (facets.counts_are_exact ? formatNumber(n) : v.about(formatNumber(n)))
+  const isCounted = !facets.uncounted || name === 'type' || name === 'kind'
+  const shown = (n: number) =>
+    !isCounted ? undefined : facets.counts_are_exact ? formatNumber(n) : v.about(formatNumber(n))
   return list.map(({ text, count, chosen, next }) => ({ text, keys: shown(count), chosen, run: () => change(next) }))
 }
 

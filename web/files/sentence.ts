@@ -1,10 +1,10 @@
-import { ownWords } from '../../files/own-words.ts'
-import type { Filters } from '../../files/search.ts'
-import { typeWords } from '../../files/type-words.ts'
-import { libraryWords } from '../../files/words.ts'
-import { formatDocumentDay } from '../../lib/document-format.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { viewWords } from './words.ts'
+import { formatDocumentDay } from '../lib/document-format.ts'
+import { formatNumber } from '../lib/format.ts'
+import { ownWords } from './own-words.ts'
+import type { Filters } from './search.ts'
+import { typeWords } from './type-words.ts'
+import { viewWords } from './view-words.ts'
+import { libraryWords } from './words.ts'
 
 /** A filter in the bar: what it says, and what takes it away. */
 export interface Chip {
