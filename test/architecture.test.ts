@@ -44,7 +44,7 @@ const ROWS = [
     ...['memory', 'profiles'],
   ],
   ['tasks', 'ingest', 'share', 'documents', 'recordings', 'dav', 'ask', 'portability', 'searches'],
-  ['meetings', 'assistant', 'inbox'],
+  ['meetings', 'assistant', 'inbox', 'mailboxes'],
   ['agent'],
   ['channels', 'mcp'],
 ]
@@ -204,6 +204,7 @@ describe('the house', () => {
     const homes: [RegExp, RegExp][] = [
       [/^(fastify|@fastify\/|prom-client)/, /^server\/(http\/|app\.ts)/],
       [/^@aws-sdk\//, /^server\/adapters\/blobs\//],
+      [/^imapflow$/, /^server\/adapters\/mailboxes\//],
       [/^nodemailer$/, /^server\/adapters\/mail\//],
       [/^ioredis$/, /^server\/adapters\/rate-counter\//],
       [/^@node-rs\/argon2$/, /^server\/adapters\/passwords\//],
@@ -350,6 +351,8 @@ describe('the house', () => {
       'events: removeOldEvents',
       'events: sealedSecrets',
       'inbox: ownerOfInbox',
+      'mailboxes: claimDue',
+      'mailboxes: sealedMailboxes',
       'mcp: removeOldCalls',
       'memory: purgeForgotten',
       'objects: knownKeys',
