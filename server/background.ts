@@ -6,7 +6,7 @@ import * as backups from './features/backups/index.ts'
 import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { agentDigest, agentDigestSend, agentListen, agentReply, channelHandlers } from './features/channels/index.ts'
 import { clearFolders, collectionUndoers } from './features/collections/index.ts'
-import { davHandlers, sweepDav } from './features/dav/index.ts'
+import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
 import { assembleObjects, convertObject, documentHandlers, pdfOperation } from './features/documents/index.ts'
 import { enrichmentHandlers, enrichmentUndoers, folderFilled } from './features/enrichment/index.ts'
 import { deliverWebhook, eventHandlers, sweepEvents } from './features/events/index.ts'
@@ -49,7 +49,7 @@ const jobs: Job<unknown>[] = [
   sweepEvents,
   share.sweepShares,
   sweepReservations,
-  sweepDav,
+  ...davJobs,
   ...migrationJobs,
   folderFilled,
   embedObject,

@@ -388,6 +388,14 @@ export interface Schema {
     removed_at: Generated<Date>
     files: number
   }
+  device_logins: {
+    poll_hash: Buffer
+    flow_hash: Buffer
+    name: string
+    granted_to: string | null
+    created_at: Generated<Date>
+    expires_at: Date
+  }
   diarizations: {
     owner_id: string
     object_id: string

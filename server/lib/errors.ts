@@ -57,6 +57,7 @@ const NOUNS: Record<string, Words> = {
   webhook: { en: 'webhook', ru: 'вебхук' },
   upload: { en: 'upload', ru: 'загрузка' },
   job: { en: 'job', ru: 'задание' },
+  device: { en: 'device', ru: 'устройство' },
   mailbox: { en: 'mailbox', ru: 'почтовый ящик' },
   connection: { en: 'connection', ru: 'подключение' },
   note: { en: 'note', ru: 'заметка' },

@@ -1536,6 +1536,11 @@ export interface Replies {
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
   'GET /v1/devices': Schemas['DeviceList']
   'POST /v1/devices/{token_id}/allow-removal': unknown
+  'GET /v1/device-logins/{flow}': {
+    name: string
+    created_at: string
+  }
+  'POST /v1/device-logins/{flow}': Schemas['OkOut']
   'GET /v1/tasks': Schemas['TaskList']
   'PATCH /v1/tasks/{task_id}': Schemas['TaskOut']
   'POST /v1/objects/{object_id}/read-with-password': Schemas['ObjectDetail']
