@@ -22,6 +22,7 @@ import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import * as identity from './features/identity/index.ts'
 import { ingestRoutes } from './features/ingest/index.ts'
+import { mailboxRoutes, resealMailboxes } from './features/mailboxes/index.ts'
 import * as mcp from './features/mcp/index.ts'
 import { memoryRoutes } from './features/memory/index.ts'
 import { migrationRoutes, migrationState } from './features/migration/index.ts'
@@ -70,6 +71,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...hiddenRoutes,
     ...migrationRoutes,
     ...connectionRoutes(migrationState),
+    ...mailboxRoutes,
     ...themeRoutes,
     ...collectionRoutes(filesLeaveFolders, leftToService),
     ...objectRoutes,
@@ -105,7 +107,14 @@ export function productRoutes(checks: Check[]): Route[] {
 export async function resealSecrets(context: Context): Promise<number> {
   return inTransaction(context, async tx => {
     let sealed = 0
-    for (const reseal of [resealWebhooks, resealConnections, resealVoices, share.resealLinks, identity.resealTotp])
+    for (const reseal of [
+      resealWebhooks,
+      resealConnections,
+      resealMailboxes,
+      resealVoices,
+      share.resealLinks,
+      identity.resealTotp,
+    ])
       sealed += await reseal(tx)
     await setSecretKey(tx.db, context.secrets.keyIds[0]!)
     return sealed

@@ -6,13 +6,14 @@ import * as backups from './features/backups/index.ts'
 import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
 import { agentDigest, agentDigestSend, agentListen, agentReply, channelHandlers } from './features/channels/index.ts'
 import { clearFolders, collectionUndoers } from './features/collections/index.ts'
-import { davHandlers, sweepDav } from './features/dav/index.ts'
+import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
 import { assembleObjects, convertObject, documentHandlers, pdfOperation } from './features/documents/index.ts'
 import { enrichmentHandlers, enrichmentUndoers, folderFilled } from './features/enrichment/index.ts'
 import { deliverWebhook, eventHandlers, sweepEvents } from './features/events/index.ts'
 import { identityHandlers, identityJobs, sweepExpired, sweepStrays } from './features/identity/index.ts'
 import { inboxHandlers, lookIntoInbox } from './features/inbox/index.ts'
 import { ingestHandlers, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
+import { fetchMailbox, lookIntoMailboxes, mailboxHandlers } from './features/mailboxes/index.ts'
 import * as mcp from './features/mcp/index.ts'
 import { memoryHandlers, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import { migrationHandlers, migrationJobs } from './features/migration/index.ts'
@@ -48,7 +49,7 @@ const jobs: Job<unknown>[] = [
   sweepEvents,
   share.sweepShares,
   sweepReservations,
-  sweepDav,
+  ...davJobs,
   ...migrationJobs,
   folderFilled,
   embedObject,
@@ -72,6 +73,8 @@ const jobs: Job<unknown>[] = [
   backups.backupDue,
   backups.backupRun,
   lookIntoInbox,
+  lookIntoMailboxes,
+  fetchMailbox,
 ]
 
 export const undoers = {
@@ -110,10 +113,12 @@ export const handlers: Handler[] = [
   ...backups.backupHandlers,
   ...portabilityHandlers,
   ...inboxHandlers,
+  ...mailboxHandlers,
 ]
 
 const schedules: Schedule[] = [
   { job: remind, everySeconds: 5 },
+  { job: lookIntoMailboxes, everySeconds: 5 },
   { job: agentDigest, everySeconds: 20 },
   { job: backups.backupDue, everySeconds: 60, atStart: true },
   { job: purgeTrash, everySeconds: HOUR },
@@ -160,6 +165,7 @@ export function createWorkers(context: Context, config: Config, metrics: Metrics
       // One listens; the other finds that out and ends.
       listening: 2,
       backup: 1,
+      mailboxes: 2,
     },
     observe: (name, outcome, seconds) => metrics.jobs.observe({ name, outcome }, seconds),
   })

@@ -145,6 +145,9 @@ export const configShape = z.object({
   INBOX_DIR: text().describe(
     'A folder with one folder for each person, named by e-mail address: what is put there comes into the library and is moved to .taken beside it; empty is none.',
   ),
+  MAIL_POLL_SECONDS: count(300).describe(
+    'How often the mailboxes that people have connected are looked into; after a failure the pause grows, up to six hours.',
+  ),
   BACKUP_DIR: text().describe('The folder that gets a backup every day; empty makes none.'),
   BACKUP_AT: z
     .string()

@@ -16,6 +16,7 @@ import type { Ear } from './ports/ear.ts'
 import type { Embedder } from './ports/embedder.ts'
 import type { Judge } from './ports/judge.ts'
 import type { Mail } from './ports/mail.ts'
+import type { Mailboxes } from './ports/mailboxes.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Models } from './ports/models.ts'
 import type { OneTimeCodes } from './ports/one-time-codes.ts'
@@ -85,6 +86,7 @@ export interface Context {
   models: Models
   webSearch: WebSearch
   mail: Mail
+  mailboxes: Mailboxes
   messenger: Messenger
   secrets: Secrets
   /** What things cost, and who may spend how much. */

@@ -18,6 +18,7 @@ import { chooseEmbedder } from './adapters/embedder/choose.ts'
 import { isolatedJudge } from './adapters/judge/isolated.ts'
 import { machineChecks } from './adapters/machine/checks.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
+import { imapMailboxes } from './adapters/mailboxes/imap.ts'
 import { noMessenger } from './adapters/messenger/off.ts'
 import { telegramMessenger } from './adapters/messenger/telegram.ts'
 import { openAiCompatibleModels } from './adapters/models/openai-compatible.ts'
@@ -144,6 +145,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       transcribers,
       models,
       mail,
+      mailboxes: imapMailboxes(outbound),
       messenger: config.TELEGRAM_BOT_TOKEN
         ? telegramMessenger({ token: config.TELEGRAM_BOT_TOKEN, apiUrl: config.TELEGRAM_API_URL, db: connection.db })
         : noMessenger,

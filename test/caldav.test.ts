@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chat } from './support/agent.ts'
 import { aPerson, baseUrl, call, type Json, type Person, type Reply } from './support/client.ts'
 
 /** CalDAV as programs speak it: by hand, and by vdirsyncer. */
@@ -98,7 +99,7 @@ describe('CalDAV', () => {
       props('d:resourcetype', 'c:supported-calendar-component-set', 'cs:getctag', 'd:sync-token'),
       { depth: '1' },
     )
-    expect(hrefs(list.text)).toEqual([home, anna.home])
+    expect(hrefs(list.text)).toEqual([home, anna.home, anna.home.replace('default', 'tasks')])
     expect(list.text).toContain('<C:calendar/>')
     expect(list.text).toContain('<C:comp name="VEVENT"/>')
     expect((await anna.dav('PROPFIND', anna.home, '', { depth: '0' })).text).toContain('sync-token')
@@ -159,6 +160,50 @@ describe('CalDAV', () => {
         status: (await bob.dav(method, path, method === 'PUT' ? simple('c') : undefined)).status,
       }).toEqual({ method, status: 404 })
     await anna.dav('DELETE', `${anna.home}a.ics`)
+  })
+
+  test('has the tasks beside the calendar: seen, ticked off, renamed and put off there, neither made nor removed', async () => {
+    const bob = await aProgram()
+    await bob.person.put('/v1/settings', { timezone: 'Europe/Moscow', prefs: { language: 'ru' } })
+    await chat(bob.person, 'создай задачу подготовить смету к пятнице')
+    const tasks = bob.home.replace('default', 'tasks')
+    const list = async () => (await bob.dav('PROPFIND', tasks, props('d:getetag'), { depth: '1' })).text
+    const [folder, path, ...others] = hrefs(await list())
+    expect([folder, others]).toEqual([tasks, []])
+    const about = await bob.dav('PROPFIND', tasks, props('c:supported-calendar-component-set', 'cs:getctag'), {
+      depth: '0',
+    })
+    expect(about.text).toContain('<C:comp name="VTODO"/>')
+    const before = await bob.dav('GET', path!)
+    expect(before.text).toMatch(
+      /BEGIN:VTODO\r\n[\s\S]*SUMMARY:Подготовить смету\r\nDUE:\d{8}T205900Z\r\nSTATUS:NEEDS-ACTION/,
+    )
+    const etag = before.headers.get('etag')!
+    const query = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"><d:prop><d:getetag/><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"/></c:comp-filter></c:filter></c:calendar-query>`
+    const found = await bob.dav('REPORT', tasks, query, { depth: '1' })
+    expect(hrefs(found.text)).toEqual([path])
+    expect(found.text).toContain('Подготовить смету')
+
+    const changed = before.text
+      .replace('SUMMARY:Подготовить смету', 'SUMMARY:Смета\\, новая')
+      .replace(/DUE:.*/, 'DUE;TZID=Europe/Berlin:20270305T100000')
+      .replace('STATUS:NEEDS-ACTION', 'STATUS:COMPLETED\r\nPERCENT-COMPLETE:100')
+    expect((await bob.dav('PUT', path!, changed, { 'if-match': '"older"' })).status).toBe(412)
+    const put = await bob.dav('PUT', path!, changed, { 'if-match': etag })
+    expect(put.status).toBe(204)
+    const [task] = (await bob.person.get('/v1/tasks?status=all')).body.items
+    expect(task).toMatchObject({ title: 'Смета, новая', status: 'done', due_at: '2027-03-05T12:00:00+03:00' })
+    expect((await bob.dav('GET', path!)).headers.get('etag')).toBe(put.headers.get('etag'))
+    const reopened = changed.replace('STATUS:COMPLETED', 'STATUS:NEEDS-ACTION').replace(/DUE.*\r\n/, '')
+    expect((await bob.dav('PUT', path!, reopened)).status).toBe(204)
+    const [open] = (await bob.person.get('/v1/tasks')).body.items
+    expect(open).toMatchObject({ status: 'open', due_at: null, done_at: null })
+
+    const made = await bob.dav('PUT', `${tasks}${crypto.randomUUID()}.ics`, changed)
+    expect([made.status, made.text]).toEqual([403, expect.stringContaining('need-privileges')])
+    expect((await bob.dav('PUT', path!, simple('event'))).status).toBe(403)
+    expect((await bob.dav('DELETE', path!)).status).toBe(403)
+    expect((await anna.dav('GET', path!)).status).toBe(404)
   })
 
   test('answers queries by time, by address and since the last visit', async () => {

@@ -110,6 +110,21 @@ describe('at the provider', () => {
     expect((await call('POST', '/v1/auth/login', { body: login }, server.url)).status).toBe(422)
     const guess = { email: 'anna@example.org', password: 'anything' }
     expect((await call('POST', '/v1/auth/login', { body: guess }, server.url)).body.code).toBe('wrong_login')
+    const own = new Person(
+      anna.email!,
+      'my first password',
+      again.browser.cookie(server.url, 'dossier_session')!,
+      user.id,
+      server.url,
+    )
+    expect((await own.get('/v1/auth/oidc/link')).body.has_password).toBe(false)
+    expect((await own.post('/v1/auth/password', { new: own.password })).status).toBe(200)
+    expect((await own.get('/v1/auth/oidc/link')).body.has_password).toBe(true)
+    const byPassword = { email: own.email, password: own.password }
+    expect((await call('POST', '/v1/auth/login', { body: byPassword }, server.url)).status).toBe(200)
+    // From then on it is asked for, as always.
+    const second = await own.post('/v1/auth/password', { new: 'my second password' })
+    expect({ status: second.status, loc: second.body.detail[0].loc }).toEqual({ status: 422, loc: ['body', 'current'] })
     const token = again.browser.cookie(server.url, 'dossier_session')
     const out = await call('POST', '/v1/auth/logout', { headers: { authorization: `Bearer ${token}` } }, server.url)
     const end = new URL(out.body.logout_url)
@@ -193,7 +208,8 @@ describe('at the provider', () => {
     // The account there is Carl's: it links to nobody else, and proves nothing for others.
     expect((await begin('link', dora)).body.code).toBe('link_taken')
     expect((await begin('confirm', dora)).body.code).toBe('oidc_flow')
-    const token = (await signIn(anna)).browser.cookie(server.url, 'dossier_session')!
+    const nora: Visitor = { sub: 'nora', email: 'nora@example.org', email_verified: true }
+    const token = (await signIn(nora)).browser.cookie(server.url, 'dossier_session')!
     const only = new Person('', '', token, '', server.url)
     expect((await only.delete('/v1/auth/oidc/link')).body.code).toBe('only_way_in')
   })

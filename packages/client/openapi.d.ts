@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'email_unverified' | 'first_tenant_only' | 'invite_needed' | 'link_needed' | 'no_account' | 'oidc_code' | 'oidc_denied' | 'oidc_flow' | 'oidc_token' | 'password_off' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'link_taken' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'oidc_off' | 'only_way_in' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'oidc_unreachable' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'email_unverified' | 'first_tenant_only' | 'invite_needed' | 'link_needed' | 'no_account' | 'oidc_code' | 'oidc_denied' | 'oidc_flow' | 'oidc_token' | 'password_off' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'link_taken' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'oidc_off' | 'only_way_in' | 'own_account' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_mailboxes' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'upload_unfinished' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'oidc_unreachable' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -360,6 +360,25 @@ export interface Schemas {
       [name: string]: unknown
     }
     secret_hint: string
+  }
+  MailboxOut: {
+    id: string
+    name: string
+    host: string
+    port: number
+    security: 'tls' | 'starttls'
+    username: string
+    folder: string
+    after: 'none' | 'seen' | 'flagged' | 'move'
+    move_to: string
+    attachments: boolean
+    enabled: boolean
+    status: 'ok' | 'error'
+    last_error: string
+    last_checked_at: string | null
+    taken: number
+    skipped: number
+    created_at: string
   }
   ThemeOut: {
     id: string
@@ -1422,6 +1441,12 @@ export interface Replies {
   'PATCH /v1/integrations/llm': Schemas['IntegrationOut']
   'DELETE /v1/integrations/llm': Schemas['OkOut']
   'POST /v1/integrations/llm/check': Schemas['IntegrationOut']
+  'GET /v1/mailboxes': {
+    items: Schemas['MailboxOut'][]
+  }
+  'POST /v1/mailboxes': Schemas['MailboxOut']
+  'PATCH /v1/mailboxes/{mailbox_id}': Schemas['MailboxOut']
+  'DELETE /v1/mailboxes/{mailbox_id}': Schemas['OkOut']
   'GET /v1/themes': {
     items: Schemas['ThemeOut'][]
   }
@@ -1544,6 +1569,11 @@ export interface Replies {
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
   'GET /v1/devices': Schemas['DeviceList']
   'POST /v1/devices/{token_id}/allow-removal': unknown
+  'GET /v1/device-logins/{flow}': {
+    name: string
+    created_at: string
+  }
+  'POST /v1/device-logins/{flow}': Schemas['OkOut']
   'GET /v1/tasks': Schemas['TaskList']
   'PATCH /v1/tasks/{task_id}': Schemas['TaskOut']
   'POST /v1/objects/{object_id}/read-with-password': Schemas['ObjectDetail']

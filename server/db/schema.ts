@@ -388,6 +388,14 @@ export interface Schema {
     removed_at: Generated<Date>
     files: number
   }
+  device_logins: {
+    poll_hash: Buffer
+    flow_hash: Buffer
+    name: string
+    granted_to: string | null
+    created_at: Generated<Date>
+    expires_at: Date
+  }
   diarizations: {
     owner_id: string
     object_id: string
@@ -502,6 +510,37 @@ export interface Schema {
     hash: Buffer
     purpose: 'second' | 'operator' | 'oidc_proof'
     expires_at: Date
+  }
+  mailbox_letters: {
+    owner_id: string
+    mailbox_id: string
+    hash: Buffer
+    taken_at: Generated<Date>
+  }
+  mailboxes: {
+    owner_id: string
+    id: string
+    name: string
+    host: string
+    port: number
+    security: 'tls' | 'starttls'
+    username: string
+    secret: string
+    folder: string
+    after: 'none' | 'seen' | 'flagged' | 'move'
+    move_to: string
+    attachments: boolean
+    enabled: boolean
+    status: 'ok' | 'error'
+    last_error: unknown
+    failures: Generated<number>
+    last_checked_at: Date | null
+    next_check_at: Generated<Date>
+    uid_validity: Generated<number>
+    last_uid: Generated<number>
+    taken: Generated<number>
+    skipped: Generated<number>
+    created_at: Generated<Date>
   }
   mcp_calls: {
     owner_id: string

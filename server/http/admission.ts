@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, confirmNeeded } from '../lib/errors.ts'
 import { type Language, languageOf } from '../lib/language.ts'
 import { assertScope } from '../lib/scopes.ts'
 import { isDoor, ownAddress, refuseForeignPages, refuseOtherSites } from './doors.ts'
@@ -48,12 +48,6 @@ const accountLeaving = () =>
   new AppError('conflict', 'account_leaving', {
     en: 'This account is being deleted, and nothing can be done with it any more.',
     ru: 'Эта учётная запись удаляется, сделать с ней уже ничего нельзя.',
-  })
-
-const confirmNeeded = () =>
-  new AppError('forbidden', 'confirm_needed', {
-    en: 'This needs a fresh proof that it is you. Confirm it with POST /v1/auth/confirm, then do it again.',
-    ru: 'Для этого нужно ещё раз подтвердить, что это вы: POST /v1/auth/confirm, затем повторите.',
   })
 
 /** Tells a program where it can ask to be let in (RFC 9728). */

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
+import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import { parse } from './complaints.ts'
 import { isLocal, ownAddress } from './doors.ts'
+import { parseJson } from './json.ts'
 import { withMultipartFile } from './multipart.ts'
 import { packed } from './packing.ts'
 import { HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
@@ -20,15 +22,42 @@ export async function answer(
     actor: request.actor as Actor,
     params: route.params ? parse('path', route.params, request.params) : undefined,
     query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
-    body: route.body ? parse('body', route.body, request.body) : undefined,
+    body: route.body && !route.takes ? parse('body', route.body, request.body) : undefined,
     incoming: incomingOf(context, request, closing),
   }
   const run = (file?: IncomingFile) => route.run(context, { ...input, file: file as IncomingFile })
+  if (route.takes === 'file' && route.body && isJson(request)) {
+    const body = parse('body', route.body, await smallJson(request.raw))
+    const result = await route.run(context, { ...input, body, file: undefined as unknown as IncomingFile })
+    return send(context, route, result, request, reply)
+  }
   const result =
     route.takes === 'file'
       ? await withMultipartFile(request.raw, route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES, run)
       : await run()
   return send(context, route, result, request, reply)
+}
+
+const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(headers['content-type'] ?? '')
+
+const SMALL_JSON = 16 * 1024
+
+const bodyTooLarge = () =>
+  new AppError('too_large', 'body_too_large', {
+    en: 'The request body is too large. Send less in one request.',
+    ru: 'Тело запроса слишком велико. Отправьте меньше за один запрос.',
+  })
+
+/** In place of a file: where it is already. */
+async function smallJson(stream: Readable): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += (chunk as Buffer).length
+    if (size > SMALL_JSON) throw bodyTooLarge()
+    chunks.push(chunk as Buffer)
+  }
+  return parseJson(Buffer.concat(chunks))
 }
 
 /** A parameter given twice counts once, the last time. */

@@ -82,6 +82,7 @@ function requestBody(route: Route, components: Json): Json | undefined {
         'multipart/form-data': {
           schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
         },
+        ...(route.body ? { 'application/json': { schema: schemaOf(route.body, 'input', components) } } : {}),
       },
     }
   if (route.takes === 'raw')

@@ -92,7 +92,7 @@ interface RouteSpec<P, Q, B, R> {
   params?: P
   query?: Q
   body?: B
-  /** The body is multipart/form-data with a part `file`, or taken as it comes. */
+  /** The body is multipart/form-data with a part `file` (or JSON in its place, where there is a `body`), or taken as it comes. */
   takes?: 'file' | 'raw'
   /** The body may also come as a form, with the same names; `urlencoded` is the form of OAuth. */
   form?: boolean | 'urlencoded'

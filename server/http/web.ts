@@ -56,6 +56,7 @@ const PAGES = [
   '/share/:token',
   '/design',
   '/oauth/authorize',
+  '/index.php/login/v2/flow/:flow',
 ]
 
 const ENCODINGS = [

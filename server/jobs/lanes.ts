@@ -11,3 +11,4 @@ export type Lane =
   | 'agent'
   | 'listening'
   | 'backup'
+  | 'mailboxes'

@@ -40,6 +40,12 @@ export function invalid(loc: Location, type: string, words: Words, input?: unkno
   return new InvalidInput([{ loc, type, words, input }])
 }
 
+export const confirmNeeded = () =>
+  new AppError('forbidden', 'confirm_needed', {
+    en: 'This needs a fresh proof that it is you. Confirm it with POST /v1/auth/confirm, then do it again.',
+    ru: 'Для этого нужно ещё раз подтвердить, что это вы: POST /v1/auth/confirm, затем повторите.',
+  })
+
 export const fileTooLarge = (limit: number) =>
   new AppError('too_large', 'file_too_large', {
     en: `The file is larger than ${limit} bytes, the most this service takes. Split it or ask the administrator.`,
@@ -57,6 +63,8 @@ const NOUNS: Record<string, Words> = {
   webhook: { en: 'webhook', ru: 'вебхук' },
   upload: { en: 'upload', ru: 'загрузка' },
   job: { en: 'job', ru: 'задание' },
+  device: { en: 'device', ru: 'устройство' },
+  mailbox: { en: 'mailbox', ru: 'почтовый ящик' },
   connection: { en: 'connection', ru: 'подключение' },
   note: { en: 'note', ru: 'заметка' },
   share: { en: 'link', ru: 'ссылка' },

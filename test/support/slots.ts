@@ -13,4 +13,5 @@ export const slotsOf = (main: number): Record<Lane, number> => ({
   agent: 1,
   listening: 1,
   backup: 1,
+  mailboxes: 1,
 })

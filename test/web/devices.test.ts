@@ -37,4 +37,33 @@ describe.skipIf(!hasBrowser)('a device', () => {
     expect((await list()).status).toBe(401)
     await visitor.context.close()
   })
+
+  test('asks in the page to be let in, and is with a yes', async () => {
+    const person = await aPerson(base)
+    const headers = { 'user-agent': 'Nextcloud Android 3.30' }
+    const asked = (await call('POST', '/index.php/login/v2', { headers }, base)).body
+    const path = new URL(asked.login).pathname
+    const poll = () =>
+      call(
+        'POST',
+        '/index.php/login/v2/poll',
+        {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          raw: `token=${encodeURIComponent(asked.poll.token)}`,
+        },
+        base,
+      )
+    const visitor = await open(base, path, { language: 'ru', width: 390, height: 844, touch: true }, person)
+    const { page } = visitor
+    await page.getByRole('heading', { name: 'Разрешить «Nextcloud Android 3.30» доступ к вашим файлам?' }).waitFor()
+    await fits(page)
+    await look(visitor, 'device-login-ru')
+    expect((await poll()).status).toBe(404)
+    await page.getByRole('button', { name: 'Разрешить' }).click()
+    await page.getByText('Устройство подключено').waitFor()
+    expect((await poll()).body).toMatchObject({ loginName: person.email })
+    await page.reload()
+    await page.getByText('Запрос устарел').waitFor()
+    await visitor.context.close()
+  })
 })

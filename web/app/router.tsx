@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { loadAdminPage } from '../features/admin/index.ts'
-import { loadConsentPage } from '../features/apps/index.ts'
+import { loadConsentPage, loadDevicePage } from '../features/apps/index.ts'
 import { loadCalendarPage, readCalendarSearch } from '../features/calendar/index.ts'
 import { loadChatPage, readChatSearch } from '../features/chat/index.ts'
 import { loadDesignPage } from '../features/design/index.ts'
@@ -74,6 +74,7 @@ const framed = frame.addChildren([
   page('/admin/$section', loadAdminPage),
   page('/sign-in', async () => ({ default: LibraryPage })),
   createRoute({ ...within, path: '/oauth/authorize', component: lazyRouteComponent(loadConsentPage) }),
+  page('/index.php/login/v2/flow/$flow', loadDevicePage),
   page('/design', loadDesignPage),
 ])
 

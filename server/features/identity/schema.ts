@@ -72,7 +72,7 @@ export const loginLink = z.object({ token: text({ min: 1, max: 200 }) })
 export const loggedOut = z.object({ ok: z.boolean(), logout_url: z.string().optional() }).meta({ id: 'LoggedOut' })
 
 export const passwordChange = z.object({
-  current: text({ min: 1, max: 256 }),
+  current: text({ min: 1, max: 256 }).optional(),
   new: password(),
   end_tokens: boolean().default(false),
 })

@@ -35,10 +35,25 @@ export interface Accepted {
 
 type Uploads = Needs<'db' | 'signals' | 'blobs' | 'tables'>
 
-/** Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. */
-export async function uploadObject(context: Uploads, actor: Actor, upload: Upload): Promise<Accepted> {
+/**
+ * Bytes first, row second: a crash leaves an orphan blob for the sweeper, never a row that points at nothing. `also` is written in
+ * the transaction of the row: with the file, or not at all.
+ */
+export async function uploadObject(
+  context: Uploads,
+  actor: Actor,
+  upload: Upload,
+  also?: (tx: Uploads, id: string) => Promise<unknown>,
+): Promise<Accepted> {
   const stored = await storeBytes(context, actor, upload)
-  const { spare, ...accepted } = await keepWhole(context, actor, upload, stored).catch(async error => {
+  const kept = also
+    ? inTransaction(context, async tx => {
+        const done = await keepStored(tx, actor, upload, stored)
+        await also(tx, done.id)
+        return done
+      })
+    : keepWhole(context, actor, upload, stored)
+  const { spare, ...accepted } = await kept.catch(async error => {
     // A refusal has surely written nothing; of a broken commit only the sweeper may judge.
     if (error instanceof AppError) await context.blobs.remove(stored.key)
     throw error

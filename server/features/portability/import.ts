@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { raiseNumber } from '../../db/numbers.ts'
@@ -26,12 +25,7 @@ import {
 } from './queries.ts'
 import { KEPT } from './tables.ts'
 import { damaged, rowsIn, type Unpacked, unpack, verify } from './unpack.ts'
-
-/** A file as it arrives. */
-interface Arriving {
-  bytes: Readable | Buffer
-  complete: Promise<void>
-}
+import type { Arriving } from './uploaded.ts'
 
 export async function startImport(
   context: Needs<'db' | 'signals' | 'blobs' | 'tables'>,

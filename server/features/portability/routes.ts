@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
-import { anyId, boolean, booleanText, out } from '../../lib/shapes.ts'
+import { anyId, boolean, booleanText, out, uuid } from '../../lib/shapes.ts'
 import { contentRequest, openStored } from '../objects/index.ts'
 import { taskByName, taskRecord } from '../work/index.ts'
 import { startExport } from './export.ts'
@@ -9,6 +9,7 @@ import { SOURCES } from './from/items.ts'
 import { startImport } from './import.ts'
 import { exportAccount } from './jobs.ts'
 import { findArchive } from './queries.ts'
+import { uploadedFile } from './uploaded.ts'
 
 const tag = 'account'
 const taskId = z.object({ task_id: anyId() })
@@ -69,16 +70,21 @@ export const portabilityRoutes: Route[] = [
     method: 'POST',
     path: '/v1/import',
     name: 'startImport',
-    refuses: ['storage_exhausted'],
+    refuses: ['storage_exhausted', 'upload_unfinished'],
     summary:
-      'Take an archive of an account in, or of another program: a zip of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`); what is there already stays as it is',
+      'Take an archive of an account in, or of another program: a zip of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`, or `upload_id` of a finished resumable upload); what is there already stays as it is',
     tag,
     query: z.object({ from: z.enum(['dossier', ...SOURCES]).default('dossier'), dry_run: booleanText().optional() }),
     takes: 'file',
+    body: z.object({ upload_id: uuid() }),
     reply: accepted,
     status: 202,
-    run: async (context, { actor, query, file }) => ({
-      task_id: await startImport(context, actor, { file, from: query.from, dryRun: query.dry_run ?? false }),
+    run: async (context, { actor, query, body, file }) => ({
+      task_id: await startImport(context, actor, {
+        file: body ? await uploadedFile(context, actor, body.upload_id) : file,
+        from: query.from,
+        dryRun: query.dry_run ?? false,
+      }),
     }),
   }),
 ]

@@ -44,6 +44,8 @@ export const LEFT_OUT: Record<string, string> = {
   hidden_pins: 'lets somebody in',
   hidden_tokens: 'lets somebody in',
   login_challenges: 'lets somebody in',
+  mailboxes: 'holds secrets of other services',
+  mailbox_letters: 'notes of mailboxes, which are not in it',
   passkeys: 'lets somebody in',
   oauth_codes: 'lets somebody in',
   password_resets: 'lets somebody in',

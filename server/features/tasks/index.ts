@@ -1,5 +1,5 @@
-export { createTask } from './change.ts'
-export { listTasks, type Task } from './queries.ts'
+export { changeTask, createTask, MAX_TITLE } from './change.ts'
+export { findTask, listTasks, type Task } from './queries.ts'
 export { taskRoutes } from './routes.ts'
 export { taskTools } from './tools.ts'
 export { taskUndoers } from './undo.ts'

@@ -1,2 +1,3 @@
 export { sweepUploads, uploadHandlers } from './jobs.ts'
+export { getUpload } from './receive.ts'
 export { uploadRoutes } from './routes.ts'

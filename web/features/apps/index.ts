@@ -1,2 +1,3 @@
 export const loadConsentPage = () => import('./consent.tsx').then(({ ConsentPage }) => ({ default: ConsentPage }))
+export const loadDevicePage = () => import('./device.tsx').then(({ DevicePage }) => ({ default: DevicePage }))
 export const loadAppsSection = () => import('./section.tsx')

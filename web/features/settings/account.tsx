@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Export } from './archive.tsx'
 import { Import } from './import.tsx'
 import { Leaving } from './leaving.tsx'
+import { Mailboxes } from './mailboxes.tsx'
 import { ProfileForm } from './profile.tsx'
 import { Tokens } from './tokens.tsx'
 import { settingsWords } from './words.ts'
@@ -29,6 +30,7 @@ export function AccountSection() {
       <UnreadFiles />
       <Export />
       <Import />
+      <Mailboxes />
       <Leaving />
     </>
   )

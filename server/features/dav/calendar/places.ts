@@ -1,16 +1,19 @@
 import type { Actor } from '../../../context.ts'
 
-/** The addresses of the tree: root, the caller's principal, their home, the one calendar in it, and its events. */
+/** The addresses of the tree: root, the caller's principal, their home, the calendar and the tasks in it, and their entries. */
 
 export type Place =
-  | { kind: 'root' | 'principal' | 'home' | 'calendar'; path: string }
-  | { kind: 'resource'; path: string; name: string }
+  | { kind: 'root' | 'principal' | 'home' | 'calendar' | 'todos'; path: string }
+  | { kind: 'resource' | 'todo'; path: string; name: string }
 
 const CALENDAR = 'default'
+const TODOS = 'tasks'
 
 export const principalPath = (actor: Actor) => `/dav/principals/${actor.ownerId}/`
 export const homePath = (actor: Actor) => `/dav/calendars/${actor.ownerId}/`
 export const calendarPath = (actor: Actor) => `${homePath(actor)}${CALENDAR}/`
+export const todosPath = (actor: Actor) => `${homePath(actor)}${TODOS}/`
+export const todoPath = (actor: Actor, name: string) => todosPath(actor) + encodeURIComponent(name)
 export const resourcePath = (actor: Actor, name: string) => calendarPath(actor) + encodeURIComponent(name)
 
 function decoded(path: string): string[] | undefined {
@@ -32,14 +35,23 @@ export function placeOf(actor: Actor, path: string): Place | undefined {
     return calendar === undefined ? { kind: 'principal', path: principalPath(actor) } : undefined
   if (branch !== 'calendars') return undefined
   if (calendar === undefined) return { kind: 'home', path: homePath(actor) }
-  if (calendar !== CALENDAR) return undefined
-  if (name === undefined) return { kind: 'calendar', path: calendarPath(actor) }
-  return name.length > 500 ? undefined : { kind: 'resource', path: resourcePath(actor, name), name }
+  return collectionPlace(actor, calendar, name)
+}
+
+function collectionPlace(actor: Actor, collection: string, name: string | undefined): Place | undefined {
+  const isTodos = collection === TODOS
+  if (!isTodos && collection !== CALENDAR) return undefined
+  if (name === undefined)
+    return isTodos ? { kind: 'todos', path: todosPath(actor) } : { kind: 'calendar', path: calendarPath(actor) }
+  if (name.length > 500) return undefined
+  return isTodos
+    ? { kind: 'todo', path: todoPath(actor, name), name }
+    : { kind: 'resource', path: resourcePath(actor, name), name }
 }
 
 /** The name of an event from an address that a client gives, absolute or not; undefined for one elsewhere. */
-export function nameIn(actor: Actor, address: string): string | undefined {
+export function nameIn(actor: Actor, address: string, kind: 'resource' | 'todo' = 'resource'): string | undefined {
   const path = address.trim().replace(/^https?:\/\/[^/]+/i, '')
   const place = placeOf(actor, path)
-  return place?.kind === 'resource' ? place.name : undefined
+  return place?.kind === kind ? place.name : undefined
 }

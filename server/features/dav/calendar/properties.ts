@@ -70,6 +70,23 @@ export function placeProperties(actor: Actor, place: Place, owner: Owner, revisi
   }
 }
 
+const WORDS = { en: 'Tasks', ru: 'Задачи' }
+
+/** Written to in part only, which programs find out when they try: the name of a privilege for that does not exist. */
+export const todosProperties = (actor: Actor, ctag: () => string): Properties => ({
+  ...common(actor),
+  [dav('resourcetype')]: () => d('collection') + c('calendar'),
+  [dav('displayname')]: () => WORDS[actor.language],
+  [named(SERVER, 'getctag')]: () => `"${ctag()}"`,
+  [dav('getetag')]: () => `"${ctag()}"`,
+  [cal('supported-calendar-component-set')]: () => '<C:comp name="VTODO"/>',
+  [cal('supported-calendar-data')]: () => '<C:calendar-data content-type="text/calendar" version="2.0"/>',
+  [cal('max-resource-size')]: () => String(MAX_TODO_BYTES),
+  [dav('getcontenttype')]: () => 'text/calendar; charset=utf-8',
+  [dav('supported-report-set')]: () => [c('calendar-query'), c('calendar-multiget')].map(report).join(''),
+})
+
+export const MAX_TODO_BYTES = 64 * 1024
 export const MAX_RESOURCE_BYTES = 1024 * 1024
 
 export function resourceProperties(actor: Actor, resource: Resource, text?: string): Properties {

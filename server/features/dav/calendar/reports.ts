@@ -12,7 +12,8 @@ import {
 } from '../../calendar/index.ts'
 import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
 import { CALDAV, c, DAV, d, goneResponse, multistatus, named } from '../kernel/xml.ts'
-import { nameIn, resourcePath } from './places.ts'
+import { type Todo, todoProperties, todosOf } from '../todos/todos.ts'
+import { nameIn, resourcePath, todoPath } from './places.ts'
 import { resourceProperties, revisionIn, syncToken } from './properties.ts'
 
 /** The answer of a report: 207 with what was found, or a refusal with the precondition that failed. */
@@ -83,6 +84,23 @@ async function matching(context: Context, actor: Actor, found: Resource[], filte
 }
 
 const MAX_HREFS = 5000
+
+/** Of the tasks: all that a filter may mean, or those that are named; programs sort out the rest. */
+export async function reportTodos(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
+  const asked = askedIn(request)
+  const told = (todos: Todo[]) => todos.map(todo => responseOf(todoPath(actor, todo.name), todoProperties(todo), asked))
+  if (request.name === named(CALDAV, 'calendar-query')) {
+    const inner = child(child(child(request, 'filter'), 'comp-filter'), 'comp-filter')
+    const isAbout = inner === undefined || inner.attributes.name?.toUpperCase() === 'VTODO'
+    return { status: 207, body: multistatus(isAbout ? told(await todosOf(context, actor)) : []) }
+  }
+  if (request.name !== named(CALDAV, 'calendar-multiget')) return { status: 403, error: d('supported-report') }
+  const hrefs = request.children.filter(({ name }) => name === named(DAV, 'href')).map(({ text }) => text.trim())
+  const all = new Map((await todosOf(context, actor)).map(todo => [todo.name, todo]))
+  const found = hrefs.map(address => ({ address, todo: all.get(nameIn(actor, address, 'todo') ?? '') }))
+  const gone = found.filter(({ todo }) => !todo).map(({ address }) => goneResponse(address))
+  return { status: 207, body: multistatus([...told(found.flatMap(({ todo }) => todo ?? [])), ...gone]) }
+}
 
 async function multiget(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
   const hrefs = request.children

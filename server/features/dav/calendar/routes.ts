@@ -11,12 +11,20 @@ import {
   textsOf,
 } from '../../calendar/index.ts'
 import { badXml, elementOf, textOf } from '../kernel/body.ts'
-import { askedIn, responseOf } from '../kernel/properties.ts'
+import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
 import { c, d, errorDocument, href, multistatus, propResponse, tag } from '../kernel/xml.ts'
-import { calendarPath, homePath, type Place, placeOf, resourcePath } from './places.ts'
-import { etagOf, MAX_RESOURCE_BYTES, placeProperties, resourceProperties } from './properties.ts'
+import { findTodo, putTodo, type Todo, tagOf, todoProperties, todosOf } from '../todos/todos.ts'
+import { calendarPath, homePath, type Place, placeOf, resourcePath, todoPath, todosPath } from './places.ts'
+import {
+  etagOf,
+  MAX_RESOURCE_BYTES,
+  MAX_TODO_BYTES,
+  placeProperties,
+  resourceProperties,
+  todosProperties,
+} from './properties.ts'
 import { findOwner } from './queries.ts'
-import { report } from './reports.ts'
+import { report, reportTodos } from './reports.ts'
 
 /** CalDAV (RFC 4791) with sync (RFC 6578): one calendar for each owner, enough for the programs that people use. */
 
@@ -48,26 +56,74 @@ async function propfind(context: Context, actor: Actor, incoming: Incoming): Pro
     if (!resource) throw notFound('event')
     return new HttpReply(207, XML, multistatus([responseOf(place.path, resourceProperties(actor, resource), asked)]))
   }
+  if (place.kind === 'todos' || place.kind === 'todo') return todoList(context, actor, place, { asked, deep })
   const found = [of(place)]
   if (deep && place.kind === 'root') found.push(of({ kind: 'home', path: homePath(actor) }))
-  if (deep && place.kind === 'home') found.push(of({ kind: 'calendar', path: calendarPath(actor) }))
+  if (deep && place.kind === 'home')
+    found.push(of({ kind: 'calendar', path: calendarPath(actor) }), await todosFolder(context, actor, asked))
   if (deep && place.kind === 'calendar')
     for (const resource of await listResources(context.db, actor))
       found.push(responseOf(resourcePath(actor, resource.name), resourceProperties(actor, resource), asked))
   return new HttpReply(207, XML, multistatus(found))
 }
 
+async function todosFolder(context: Context, actor: Actor, asked: Asked, todos?: Todo[]): Promise<string> {
+  const all = todos ?? (await todosOf(context, actor))
+  return responseOf(
+    todosPath(actor),
+    todosProperties(actor, () => tagOf(all)),
+    asked,
+  )
+}
+
+async function todoList(
+  context: Context,
+  actor: Actor,
+  place: Place,
+  { asked, deep }: { asked: Asked; deep: boolean },
+): Promise<HttpReply> {
+  if (place.kind === 'todo') {
+    const todo = await findTodo(context, actor, place.name)
+    if (!todo) throw notFound('task')
+    return new HttpReply(207, XML, multistatus([responseOf(place.path, todoProperties(todo), asked)]))
+  }
+  const todos = await todosOf(context, actor)
+  const found = [await todosFolder(context, actor, asked, todos)]
+  if (deep) for (const todo of todos) found.push(responseOf(todoPath(actor, todo.name), todoProperties(todo), asked))
+  return new HttpReply(207, XML, multistatus(found))
+}
+
+async function getTodo(context: Context, actor: Actor, name: string, known: string | undefined): Promise<HttpReply> {
+  const todo = await findTodo(context, actor, name)
+  if (!todo) throw notFound('task')
+  if (known === todo.etag) return new HttpReply(304, { etag: todo.etag })
+  return new HttpReply(200, { 'content-type': CALENDAR, etag: todo.etag }, todo.text)
+}
+
+async function changeTodo(context: Context, actor: Actor, name: string, incoming: Incoming): Promise<HttpReply> {
+  const outcome = await putTodo(context, actor, name, {
+    text: await textOf(incoming.body, MAX_TODO_BYTES),
+    ifMatch: incoming.headers['if-match']?.trim(),
+    ifNone: incoming.headers['if-none-match']?.trim(),
+  })
+  if (outcome.kind === 'stale') throw stale()
+  if (outcome.kind !== 'changed')
+    return refused(403, outcome.kind === 'forbidden' ? d('need-privileges') : c('valid-calendar-data'))
+  return new HttpReply(204, { etag: outcome.etag })
+}
+
 async function runReport(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
   const request = await elementOf(incoming.body)
   if (!request) throw badXml()
-  if (place.kind !== 'calendar') return refused(403, d('supported-report'))
-  const outcome = await report(context, actor, request)
+  if (place.kind !== 'calendar' && place.kind !== 'todos') return refused(403, d('supported-report'))
+  const outcome = await (place.kind === 'todos' ? reportTodos : report)(context, actor, request)
   return outcome.status === 207 ? new HttpReply(207, XML, outcome.body) : refused(outcome.status, outcome.error)
 }
 
 async function get(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
+  if (place.kind === 'todo') return getTodo(context, actor, place.name, incoming.headers['if-none-match'])
   if (place.kind !== 'resource')
     return new HttpReply(
       200,
@@ -98,6 +154,7 @@ function conditionOf(incoming: Incoming): Condition {
 
 async function put(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
+  if (place.kind === 'todo') return changeTodo(context, actor, place.name, incoming)
   if (place.kind !== 'resource') return refused(403, c('calendar-collection-location-ok'))
   const text = await textOf(incoming.body, MAX_RESOURCE_BYTES)
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return refused(403, c('supported-calendar-data'))

@@ -1,8 +1,10 @@
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { emit } from '../../events/index.ts'
 import { DavRefusal } from '../kernel/outcome.ts'
 import { d } from '../kernel/xml.ts'
+import { mailStopped } from './mail.ts'
 import {
   allowDevice,
   countFiles,
@@ -24,7 +26,7 @@ const ALLOWED_MINUTES = 60
  * Removes one file, or a folder with everything in it, unless that is too much. The removals of one device come one after the other, so
  * that what is counted is what is there.
  */
-export async function removeByDevice<C extends Needs<'db' | 'signals'>>(
+export async function removeByDevice<C extends Needs<'db' | 'signals' | 'mail'>>(
   context: C,
   actor: Actor,
   folder: string | undefined,
@@ -39,7 +41,11 @@ export async function removeByDevice<C extends Needs<'db' | 'signals'>>(
   if (isStopped) throw new DavRefusal(423, d('removal-must-be-confirmed'))
 }
 
-async function stops(context: Needs<'db' | 'signals'>, actor: Actor, folder: string | undefined): Promise<boolean> {
+async function stops(
+  context: Needs<'db' | 'signals' | 'mail'>,
+  actor: Actor,
+  folder: string | undefined,
+): Promise<boolean> {
   const brake = await findBrake(context.db, actor)
   if (brake?.is_allowed) return false
   const wanted = folder === undefined ? 1 : await countFiles(context.db, actor, folder, MOST + 1)
@@ -52,7 +58,11 @@ async function stops(context: Needs<'db' | 'signals'>, actor: Actor, folder: str
   }
   const isNew = await stopDevice(context.db, actor, removed + wanted)
   const data = { token_id: actor.tokenId, files: removed + wanted }
-  if (isNew && !brake) await emit(context, { ownerId: actor.ownerId, type: 'device.stopped', data })
+  if (isNew && !brake) {
+    await emit(context, { ownerId: actor.ownerId, type: 'device.stopped', data })
+    if (context.mail.isOn)
+      await enqueue(context, mailStopped, actor.ownerId, { tokenId: actor.tokenId, files: data.files })
+  }
   return true
 }
 

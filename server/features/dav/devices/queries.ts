@@ -90,3 +90,12 @@ export async function forgetRemovals(db: Db): Promise<void> {
   await sql`delete from dav_brakes b where not exists (
     select 1 from tokens t where t.owner_id = b.owner_id and t.id = b.token_id)`.execute(db)
 }
+
+/** Whom to tell of a device, and in which language. */
+export const ownerOfDevice = (db: Db, ownerId: string, tokenId: string) =>
+  firstRow<{ email: string; name: string; language: string | null }>(
+    db,
+    sql`select u.email, t.name, s.prefs ->> 'language' as language from tokens t join users u on u.id = t.owner_id
+      left join settings s on s.owner_id = t.owner_id
+      where t.owner_id = ${ownerId} and t.id = ${tokenId} and not u.disabled`,
+  )

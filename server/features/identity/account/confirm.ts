@@ -1,4 +1,5 @@
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { confirmNeeded, InvalidInput } from '../../../lib/errors.ts'
 import { hashOf } from '../../../lib/tokens.ts'
 import type { RelyingParty } from '../../../ports/passkeys.ts'
 import { assertPasskey, type Credential } from '../factors/passkeys.ts'
@@ -41,10 +42,10 @@ export type EndOtherAccess = (context: Needs<'db'>, actor: Actor) => Promise<voi
 export async function changePassword(
   context: Needs<'db' | 'signals' | 'passwords'>,
   actor: Actor,
-  change: { current: string; new: string; end_tokens: boolean },
+  change: { current?: string; new: string; end_tokens: boolean },
   endOtherAccess: EndOtherAccess,
 ): Promise<void> {
-  await assertPassword(context, actor, change.current)
+  await assertMayChange(context, actor, change.current)
   const passwordHash = await context.passwords.hash(change.new)
   await inTransaction(context, async tx => {
     await setPassword(tx.db, actor, passwordHash)
@@ -55,6 +56,21 @@ export async function changePassword(
     await removeApiTokens(tx.db, actor)
     await endOtherAccess(tx, actor)
   })
+}
+
+/** Who came in another way and never had one sets the first, with a fresh proof of who it is in place of it. */
+async function assertMayChange(
+  context: Needs<'db' | 'passwords'>,
+  actor: Actor,
+  current: string | undefined,
+): Promise<void> {
+  const self = await findSelf(context.db, actor)
+  if (self?.password_hash === '') {
+    if (actor.proofIsOld) throw confirmNeeded()
+    return
+  }
+  if (!current) throw new InvalidInput([{ loc: ['body', 'current'], type: 'missing' }])
+  await assertPassword(context, actor, current)
 }
 
 /** Whoever has the e-mail can have the password sent to it: a new one needs the password. */

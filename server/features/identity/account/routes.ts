@@ -53,8 +53,9 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     method: 'POST',
     path: '/v1/auth/password',
     name: 'changePassword',
-    refuses: ['locked', 'wrong_password'],
-    summary: 'Change the password; ends the other sessions, and with `end_tokens` API tokens and the calendar feed too',
+    refuses: ['confirm_needed', 'locked', 'wrong_password'],
+    summary:
+      'Change the password (or set the first one: without `current`, after a fresh proof); ends the other sessions, and with `end_tokens` API tokens and the calendar feed too',
     tag,
     body: shape.passwordChange,
     reply: out.ok,

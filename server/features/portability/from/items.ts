@@ -17,6 +17,8 @@ export interface Item {
   sourceUrl: string
   tags: string[]
   favorite: boolean
+  /** Somebody else has sent it. */
+  origin?: 'mail'
   open(): Promise<Readable>
 }
 

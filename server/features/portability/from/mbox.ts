@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { type Computation, computation } from '../../../ports/compute.ts'
+import { type Computation, ComputeExceeded, computation } from '../../../ports/compute.ts'
+import { LONGEST_LETTER } from '../../../ports/mailboxes.ts'
 import { type ArchiveEntry, openArchive } from './archive.ts'
 import { addressOf, type Item, isRubbish, itemOf, type Reading } from './items.ts'
-import type { LetterHead, readLetterHead } from './letters.ts'
+import type { LetterHead, readAttached, readLetterHead } from './letters.ts'
 
 /** Mail programs keep a folder of letters as one file; here every letter is a file of its own. */
 
@@ -14,9 +15,8 @@ const head: Computation<Uint8Array, LetterHead> = computation<typeof readLetterH
   'readLetterHead',
   10_000,
 )
+const attached = computation<typeof readAttached>(import.meta.url, './letters.ts', 'readAttached', 60_000)
 const HEAD_BYTES = 64 * 1024
-/** A letter is held in memory; no mail server passes a longer one on. */
-const LONGEST_LETTER = 48 * 1024 * 1024
 const PIECE = 64 * 1024
 const BEGIN = Buffer.from('\nFrom ')
 const MARKED = Buffer.from('\n>From ')
@@ -52,20 +52,55 @@ export async function* lettersIn(
   let n = 0
   for await (const bytes of split(await entry.open())) {
     n++
-    const { subject, date, messageId } = await compute.run(head, bytes.subarray(0, HEAD_BYTES), ownerId)
-    const day = date ? `${date.slice(0, 10)} ` : ''
-    const path = entry.parts.join('/')
-    yield {
+    yield await letterItem({ compute, ownerId }, bytes, {
       folders: [...parts.slice(0, -1), folder],
-      name: `${day}${subject || `${n}`}.eml`,
-      size: bytes.length,
-      modifiedAt: date ? new Date(date) : undefined,
-      sourceUrl: messageId ? `mid:${encodeURIComponent(messageId)}` : addressOf('mbox', `${path}/${n}`),
-      tags: [],
-      favorite: false,
-      open: async () => Readable.from(piecesOf(bytes), { objectMode: false }),
-    }
+      number: n,
+      address: addressOf('mbox', `${entry.parts.join('/')}/${n}`),
+    })
   }
+}
+
+/** A letter as a file: its name is its day and its subject, its address its own id where it has one. */
+export async function letterItem(
+  { compute, ownerId }: Pick<Reading, 'compute' | 'ownerId'>,
+  bytes: Buffer,
+  { folders, number, address }: { folders: string[]; number: number; address: string },
+): Promise<Item> {
+  const { subject, date, messageId } = await compute.run(head, bytes.subarray(0, HEAD_BYTES), ownerId)
+  const day = date ? `${date.slice(0, 10)} ` : ''
+  return {
+    folders,
+    name: `${day}${subject || `${number}`}.eml`,
+    size: bytes.length,
+    modifiedAt: date ? new Date(date) : undefined,
+    sourceUrl: messageId ? `mid:${encodeURIComponent(messageId)}` : address,
+    tags: [],
+    favorite: false,
+    open: opener(bytes),
+  }
+}
+
+const opener = (bytes: Uint8Array) => async () => Readable.from(piecesOf(bytes), { objectMode: false })
+
+/** What is attached to a letter, as files beside it. */
+export async function attachedItems(
+  { compute, ownerId }: Pick<Reading, 'compute' | 'ownerId'>,
+  bytes: Buffer,
+  letter: Item,
+): Promise<Item[]> {
+  // One that cannot be taken apart is kept as it is.
+  const found = await compute.run(attached, bytes, ownerId).catch(error => {
+    if (error instanceof ComputeExceeded) return []
+    throw error
+  })
+  return found.map(({ name, content }, n) => ({
+    ...letter,
+    name,
+    size: content.length,
+    sourceUrl: `${letter.sourceUrl}/${n + 1}`,
+    origin: 'mail',
+    open: opener(content),
+  }))
 }
 
 /** What is kept of a piece for the next: a line that was cut, and what stands before it. */
@@ -130,6 +165,7 @@ function lettersBody(bytes: Buffer): Buffer {
 }
 
 /** Piece by piece: nothing that takes a stream has to take all of it at once. */
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+function* piecesOf(bytes: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE)
+    yield Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(PIECE, bytes.length - at))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Actor, Context } from '../../../context.ts'
+import type { Actor, Context, Needs } from '../../../context.ts'
 import type { Run } from '../../../jobs/declare.ts'
 import { AppError, fileTooLarge } from '../../../lib/errors.ts'
 import { createCollection } from '../../collections/index.ts'
@@ -68,10 +68,15 @@ const emptyReport = (from: Source, dryRun: boolean): Report => ({
   problems: [],
 })
 
-/** One file that came by another way; a refusal is the caller's to tell. */
-export async function takeItem(context: Context, actor: Actor, item: Item): Promise<void> {
-  await take({ context, actor, dryRun: false, report: emptyReport('folder', false), folders: new Map() }, item)
+/**
+ * One file that came by another way; a refusal is the caller's to tell. `also` is written together with it, and not where it was
+ * there already.
+ */
+export async function takeItem(context: Context, actor: Actor, item: Item, also?: Also): Promise<void> {
+  await take({ context, actor, dryRun: false, report: emptyReport('folder', false), folders: new Map() }, item, also)
 }
+
+type Also = (tx: Needs<'db'>) => Promise<unknown>
 
 export async function takeFrom(
   context: Context,
@@ -113,7 +118,7 @@ async function takeOrTell(taking: Taking, item: Item): Promise<void> {
   }
 }
 
-async function take(taking: Taking, item: Item): Promise<void> {
+async function take(taking: Taking, item: Item, also?: Also): Promise<void> {
   const { context, actor, report, dryRun } = taking
   const limit = context.config.MAX_UPLOAD_BYTES
   if (item.size > limit) throw fileTooLarge(limit)
@@ -133,22 +138,27 @@ async function take(taking: Taking, item: Item): Promise<void> {
     counted()
     return assertStorage(context, actor, report.bytes)
   }
-  const { id } = await uploadObject(context, actor, {
+  const tags = tagsOf(item)
+  const upload = {
     ...(await arriving(await item.open(), limit)),
     filename,
     collectionId: place ?? undefined,
     chatOnly: false,
+    origin: item.origin,
     modifiedAt: item.modifiedAt,
     sourceUrl: item.sourceUrl,
     complete: Promise.resolve(),
+  }
+  // A file that is there is passed over the next time, so its tags come with it or never.
+  await uploadObject(context, actor, upload, async (tx, id) => {
+    if (tags.length > 0 || item.favorite) await editObject(tx, actor, id, { tags, is_favorite: item.favorite })
+    await also?.(tx)
   })
   counted()
-  const tags = distinctTags(item.tags.map(tag => tag.trim().slice(0, LONGEST_TAG)).filter(tag => tag !== '')).slice(
-    0,
-    MAX_TAGS,
-  )
-  if (tags.length > 0 || item.favorite) await editObject(context, actor, id, { tags, is_favorite: item.favorite })
 }
+
+const tagsOf = ({ tags }: Item): string[] =>
+  distinctTags(tags.map(tag => tag.trim().slice(0, LONGEST_TAG)).filter(tag => tag !== '')).slice(0, MAX_TAGS)
 
 async function hashOf(item: Item): Promise<string> {
   const hash = createHash('sha256')

@@ -2,6 +2,9 @@ import { pluralEn, pluralRu, words } from '../../../lib/i18n.ts'
 
 export const securityWords = words(
   {
+    noPassword: 'You sign in with your linked account. You can also set a password for Dossier.',
+    setPassword: 'Set a password',
+    passwordSet: 'The password is set',
     twoStep: 'Two-step sign-in',
     twoStepText: 'After the password, a code from an app on your phone is asked for.',
     isOn: 'On',
@@ -46,6 +49,9 @@ export const securityWords = words(
     noPasskeysHere: 'Passkeys need https and an address with a name. Ask the administrator.',
   },
   {
+    noPassword: 'Вы входите через связанную учётную запись. Можно задать и пароль для Dossier.',
+    setPassword: 'Задать пароль',
+    passwordSet: 'Пароль задан',
     twoStep: 'Двухэтапная аутентификация',
     twoStepText: 'После пароля нужно ввести код из приложения на телефоне.',
     isOn: 'Включена',

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { job } from '../../jobs/declare.ts'
+
+export const lookIntoMailboxes = job('mailboxes.look', z.object({}))
+
+export const fetchMailbox = job('mailbox.fetch', z.object({ mailboxId: z.string() }), {
+  lane: 'mailboxes',
+  attempts: 3,
+})
