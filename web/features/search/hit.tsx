@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Thumb } from '../../files/thumb.tsx'
 import { typeWords } from '../../files/type-words.ts'
+import { libraryWords } from '../../files/words.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -18,6 +19,7 @@ interface HitProps {
 /** A file that was found, with the passage that shows why; it opens at that passage. */
 export function HitRow({ hit, folder, index }: HitProps) {
   const t = searchWords.use()
+  const l = libraryWords.use()
   const types = typeWords.use().one
   const { object, reason, snippet, highlights, char_start: from, char_end: to, page, start_s: second } = hit
   const similar = reason === 'meaning' || reason === 'spelling' ? t.reasons[reason] : ''
@@ -44,7 +46,12 @@ export function HitRow({ hit, folder, index }: HitProps) {
           )}
           <span className="figures mt-1 flex min-w-0 gap-1.5 text-xs text-ink-faint">
             <span className="truncate">
-              {[similar, folder, formatDate(object.created_at), page && PAGED.has(object.kind) ? t.page(page) : '']
+              {[
+                similar,
+                object.owner_name === null ? folder : l.sharedBy(object.owner_name),
+                formatDate(object.created_at),
+                page && PAGED.has(object.kind) ? t.page(page) : '',
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
