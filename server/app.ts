@@ -27,6 +27,7 @@ import * as mcp from './features/mcp/index.ts'
 import { memoryRoutes } from './features/memory/index.ts'
 import { migrationRoutes, migrationState } from './features/migration/index.ts'
 import { filesLeaveFolders, fsck, objectRoutes } from './features/objects/index.ts'
+import { peopleRoutes, standIn } from './features/people/index.ts'
 import { portabilityJobs, portabilityRoutes } from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
@@ -83,6 +84,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,
+    ...peopleRoutes,
     ...share.shareRoutes,
     ...share.publicShareRoutes,
     ...estimateRoutes,
@@ -152,6 +154,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     web,
     authenticate: async (context, given) =>
       (await identity.authenticate(context, given)) ?? apps.authenticateApp(context, given),
+    standIn,
     alone: parts.alone,
     countRequest: createLimits(parts.context.config, parts.rateCounter),
     metrics: parts.metrics,

@@ -128,9 +128,22 @@ export interface Actor {
   app?: string
   /** All that exists for it. */
   bound?: Bound
+  /** Somebody else than the owner, to whom the owner has opened what the actor is bound to. */
+  guest?: Guest
   /** The account is being removed. */
   leaving?: boolean
 }
+
+export interface Guest {
+  userId: string
+  /** How the owner is named to them. */
+  ownerName: string
+  /** The folders that they may also change. */
+  editable: string[]
+}
+
+/** Who does it: its author, and whoever pays for the question. */
+export const personOf = (actor: Actor): string => actor.guest?.userId ?? actor.ownerId
 
 /** Runs the work in one transaction, with a context whose every write belongs to it. Signals go out after the commit. */
 export async function inTransaction<C extends Needs<'db' | 'signals'>, T>(

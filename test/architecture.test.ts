@@ -37,7 +37,7 @@ const ROWS = [
   ['identity', 'settings', 'events', 'health', 'changes'],
   ['usage', 'backups'],
   ['collections', 'hidden', 'connections'],
-  ['objects', 'apps'],
+  ['objects', 'apps', 'people'],
   ['transcripts', 'tools'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],

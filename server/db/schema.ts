@@ -441,6 +441,39 @@ export interface Schema {
     folder_id: string
     n: number
   }
+  grants: {
+    owner_id: string
+    id: string
+    tenant_id: string
+    collection_id: string
+    user_id: string | null
+    group_id: string | null
+    role: 'viewer' | 'editor'
+    created_at: Generated<Date>
+  }
+  grants_left: {
+    owner_id: string
+    grant_id: string
+    user_id: string
+  }
+  group_members: {
+    group_id: string
+    user_id: string
+  }
+  groups: {
+    id: string
+    tenant_id: string
+    name: string
+    created_at: Generated<Date>
+  }
+  guest_drafts: {
+    owner_id: string
+    object_id: string
+    user_id: string
+    base_version: number
+    text: string
+    updated_at: Generated<Date>
+  }
   hearing_pieces: {
     owner_id: string
     object_id: string

@@ -10,9 +10,10 @@ import { type RawBuilder, sql } from 'kysely'
  * they still have to be cleared away.
  */
 
-/** One folder with all below it, or one theme: outside of it nothing exists for the viewer. */
+/** One folder with all below it, several such, or one theme: outside of it nothing exists for the viewer. */
 export interface Bound {
   collectionId?: string
+  collectionIds?: string[]
   themeId?: string
 }
 
@@ -21,6 +22,8 @@ export interface Viewer {
   tenantId: string
   unlocked: boolean
   bound?: Bound
+  /** Not the owner: somebody to whom what they are bound to was given. */
+  guest?: { ownerName: string; editable: string[] }
 }
 
 /** An id, or a column that has it. */
@@ -61,11 +64,33 @@ function withinBound({ ownerId, bound }: Viewer, folder: RawBuilder<unknown>): R
   if (!bound) return sql``
   return bound.themeId
     ? sql`and coalesce(${bound.themeId}::uuid = any(c.theme_ids), false)`
-    : sql`and coalesce(${folder} in (with recursive bounded as (
-        select id from collections where owner_id = ${ownerId} and id = ${bound.collectionId}
-        union all select child.id from collections child
-          join bounded on child.owner_id = ${ownerId} and child.parent_id = bounded.id)
-      select id from bounded), false)`
+    : sql`and coalesce(${folder} in ${belowAll(ownerId, boundIds(bound))}, false)`
+}
+
+const boundIds = ({ collectionId, collectionIds = [] }: Bound): string[] =>
+  collectionId ? [collectionId, ...collectionIds] : collectionIds
+
+/** These folders and all below them. */
+const belowAll = (ownerId: string, ids: string[]) => sql`(with recursive bounded as (
+    select id from collections where owner_id = ${ownerId} and id = any(${ids}::uuid[])
+    union select child.id from collections child
+      join bounded on child.owner_id = ${ownerId} and child.parent_id = bounded.id)
+  select id from bounded)`
+
+/** Whether a folder lies where the viewer is bound to; without a bound every folder does. */
+export const isWithinBound = ({ ownerId, bound }: Viewer, folder: RawBuilder<unknown>): RawBuilder<boolean> =>
+  bound && !bound.themeId
+    ? sql<boolean>`coalesce(${folder} in ${belowAll(ownerId, boundIds(bound))}, false)`
+    : sql<boolean>`true`
+
+export type Access = 'owner' | 'editor' | 'viewer'
+
+/** What the viewer is to what lies in a folder, and whose it is where it is not their own. */
+export const accessOf = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<unknown> => {
+  if (!viewer.guest) return sql`'owner' as access, null::text as owner_name`
+  const { ownerName, editable } = viewer.guest
+  return sql`case when ${folder} in ${belowAll(viewer.ownerId, editable)} then 'editor' else 'viewer' end as access,
+    ${ownerName}::text as owner_name`
 }
 
 /** Of folders as `c`. */
@@ -76,6 +101,21 @@ export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId} and c.removed_by is null
     and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)}) ${withinBound(viewer, sql`c.id`)})`
 }
+
+/**
+ * What others have opened to a person, as rows of `grants` with the folder: by name or by a group, not left, of an owner who is
+ * there, and a folder that is neither hidden nor gone.
+ */
+export const grantsTo = (person: { userId: string; tenantId: string }): RawBuilder<unknown> => sql`(
+  select g.owner_id, g.id, g.collection_id, g.role, g.created_at, u.name as owner_name, u.email as owner_email, c.name, c.icon
+  from grants g join users u on u.id = g.owner_id and u.tenant_id = ${person.tenantId} and not u.disabled and u.leaving_at is null
+  join collections c on c.owner_id = g.owner_id and c.id = g.collection_id and c.removed_by is null
+    and not ${collectionIsHidden(sql`c.owner_id`)}
+  where g.owner_id <> ${person.userId} and g.tenant_id = ${person.tenantId}
+    and (g.user_id = ${person.userId}
+      or g.group_id in (select m.group_id from group_members m where m.user_id = ${person.userId}))
+    and not exists (select 1 from grants_left l
+      where l.owner_id = g.owner_id and l.grant_id = g.id and l.user_id = ${person.userId}))`
 
 /**
  * Everything of an owner that is hidden: files, wherever they are kept, folders and themes. The same rule as above, found by what

@@ -8,7 +8,7 @@ import { isLocal, ownAddress } from './doors.ts'
 import { parseJson } from './json.ts'
 import { withMultipartFile } from './multipart.ts'
 import { packed } from './packing.ts'
-import { HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
+import { type GivenTo, HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
 
 /** One request of one route: what came in is parsed, the feature is run, what it answers goes out. */
 export async function answer(
@@ -16,13 +16,16 @@ export async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  closing: AbortSignal,
+  { closing, standIn }: { closing: AbortSignal; standIn: StandIn },
 ) {
-  const input = {
-    actor: request.actor as Actor,
+  const parsed = {
     params: route.params ? parse('path', route.params, request.params) : undefined,
     query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
     body: route.body && !route.takes ? parse('body', route.body, request.body) : undefined,
+  }
+  const input = {
+    ...parsed,
+    actor: await actorOf(context, request.actor as Actor, { given: route.given, parsed, standIn }),
     incoming: incomingOf(context, request, closing),
   }
   const run = (file?: IncomingFile) => route.run(context, { ...input, file: file as IncomingFile })
@@ -58,6 +61,38 @@ async function smallJson(stream: Readable): Promise<unknown> {
     chunks.push(chunk as Buffer)
   }
   return parseJson(Buffer.concat(chunks))
+}
+
+/** Finds on whose behalf a call is made that is about a thing of somebody else. */
+export type StandIn = (
+  context: Context,
+  actor: Actor,
+  asked: {
+    as: GivenTo['as']
+    named: { kind: 'object' | 'folder'; id: string }
+    ownerOnly: boolean
+  },
+) => Promise<Actor>
+
+type Parsed = Record<'params' | 'query' | 'body', unknown>
+
+function fieldOf(parsed: Parsed, field: string | undefined): unknown {
+  const [part, name] = field?.split('.') ?? []
+  const value = part && (parsed[part as keyof Parsed] as Record<string, unknown> | undefined)?.[name!]
+  return Array.isArray(value) ? value[0] : value
+}
+
+async function actorOf(
+  context: Context,
+  actor: Actor,
+  { given, parsed, standIn }: { given: GivenTo | undefined; parsed: Parsed; standIn: StandIn },
+): Promise<Actor> {
+  if (!given) return actor
+  const object = fieldOf(parsed, given.object)
+  const id = object ?? fieldOf(parsed, given.folder)
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return actor
+  const ownerOnly = given.ownerOnly?.some(field => fieldOf(parsed, field) !== undefined) ?? false
+  return standIn(context, actor, { as: given.as, named: { kind: object ? 'object' : 'folder', id }, ownerOnly })
 }
 
 /** A parameter given twice counts once, the last time. */

@@ -65,6 +65,19 @@ export class HttpReply {
   ) {}
 }
 
+/** Where a call names what it is about. */
+type Field = `${'params' | 'query' | 'body'}.${string}`
+
+/** The call may also be about what somebody else has opened to the caller. */
+export interface GivenTo {
+  /** What the caller must be; `owner` refuses whoever only sees it, and all others find nothing. */
+  as: 'viewer' | 'editor' | 'owner'
+  object?: Field
+  folder?: Field
+  /** Only the owner may send these. */
+  ownerOnly?: Field[]
+}
+
 /** Who may call: anybody, anybody but known when they say so, those with a token, administrators. */
 export type Access = 'public' | 'token' | 'admin'
 
@@ -128,6 +141,8 @@ interface RouteSpec<P, Q, B, R> {
   sameSite?: boolean
   /** Programs that people have let in may call it, too; they may call nothing else. */
   apps?: boolean
+  /** Without it a call is about the caller's own things alone. */
+  given?: GivenTo
   /** On every answer, refusals too. */
   headers?: Record<string, string>
   run(context: Context, input: RouteInput<P, Q, B>): Promise<unknown>

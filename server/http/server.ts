@@ -9,7 +9,7 @@ import { fileTooLarge, InvalidInput } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import { computation } from '../ports/compute.ts'
 import { type Authenticate, admit, languageFor } from './admission.ts'
-import { answer } from './answer.ts'
+import { answer, type StandIn } from './answer.ts'
 import { recentCallers } from './callers.ts'
 import { isDoor, refuseOtherTypes } from './doors.ts'
 import { errorReply } from './errors.ts'
@@ -24,6 +24,7 @@ export interface HttpParts {
   context: Context
   routes: Route[]
   authenticate: Authenticate
+  standIn: StandIn
   /** This process is the only one that changes anything. */
   alone: boolean
   countRequest: CountRequest
@@ -256,7 +257,7 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
         onSend: async () => {
           if (mayConcernCallers(route)) parts.forget()
         },
-        handler: (request, reply) => answer(parts.context, route, request, reply, parts.closing),
+        handler: (request, reply) => answer(parts.context, route, request, reply, parts),
       })
     }
   })

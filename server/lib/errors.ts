@@ -52,6 +52,13 @@ export const fileTooLarge = (limit: number) =>
     ru: `Файл больше ${limit} байт — это предел сервиса. Разделите его или обратитесь к администратору.`,
   })
 
+/** For somebody to whom a folder was opened, and who sees the thing. */
+export const notOwner = () =>
+  new AppError('forbidden', 'not_owner', {
+    en: 'Only the owner of this folder may do that. Ask them.',
+    ru: 'Это может только владелец папки. Попросите его.',
+  })
+
 const NOUNS: Record<string, Words> = {
   object: { en: 'file', ru: 'файл' },
   collection: { en: 'folder', ru: 'папка' },
@@ -82,6 +89,9 @@ const NOUNS: Record<string, Words> = {
   session: { en: 'conversation', ru: 'беседа' },
   run: { en: 'run', ru: 'запуск' },
   tag: { en: 'tag', ru: 'тег' },
+  grant: { en: 'grant', ru: 'доступ' },
+  group: { en: 'group', ru: 'группа' },
+  comment: { en: 'comment', ru: 'комментарий' },
   search: { en: 'saved search', ru: 'сохранённый поиск' },
 }
 

@@ -147,6 +147,9 @@ export const moment = () => z.iso.datetime({ offset: true }).meta({ format: 'dat
 
 export const freeForm = () => z.record(z.string(), z.unknown())
 
+/** What the caller is to a file or folder. */
+export const access = z.enum(['owner', 'editor', 'viewer'])
+
 /** For replies: what we send, described rather than bounded. */
 export const out = {
   uuid: () => z.string().meta({ format: 'uuid' }),

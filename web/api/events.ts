@@ -16,6 +16,7 @@ const TYPES = [
   'reminder.due',
   'usage.changed',
   'search.matched',
+  'grant.changed',
 ]
 
 /** Hears of events in small batches: a hundred files read at once are one change of the page. */

@@ -3,7 +3,7 @@ import { ChevronsUpDown, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } 
 import { session, useUser } from '../api/session.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
-import { Shelves, Tree, useOnShelf } from '../features/library/index.ts'
+import { SharedWithMe, Shelves, Tree, useOnShelf } from '../features/library/index.ts'
 import { lock, useUnlocked } from '../files/zone.ts'
 import { cx } from '../lib/class-names.ts'
 import { useLanguage } from '../lib/i18n.ts'
@@ -52,6 +52,7 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
         <Shelves />
         <Tree />
+        <SharedWithMe />
       </div>
       <div className="flex flex-col gap-0.5 border-t border-line pt-2">
         {BELOW_TREE.map(({ to, icon, name }) => (

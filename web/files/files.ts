@@ -207,7 +207,7 @@ export function refreshListings(which: (key: ListingKey) => boolean = () => true
 
 export function refreshTree(): void {
   void client.invalidateQueries({ queryKey: ['folders'] })
-  void client.invalidateQueries({ queryKey: ['themes'] })
+  for (const key of ['themes', 'shared', 'given']) void client.invalidateQueries({ queryKey: [key] })
 }
 
 /** Everything that is shown, as when one comes back after a while. */

@@ -12,6 +12,7 @@ import { libraryWords } from './words.ts'
 const t = () => libraryWords.now()
 
 const putFolder = (folder: Folder) =>
+  folder.access === 'owner' &&
   client.setQueryData<Folder[]>(['folders'], now =>
     now?.some(each => each.id === folder.id)
       ? now.map(each => (each.id === folder.id ? folder : each))

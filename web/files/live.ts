@@ -4,6 +4,7 @@ import { onEvents } from '../api/events.ts'
 import { goTo } from '../lib/go.ts'
 import { toast } from '../ui/toast.tsx'
 import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
+import { refreshShared } from './given.ts'
 import { ownWords } from './own-words.ts'
 
 /** Keeps the lists true while files are being read. */
@@ -16,6 +17,7 @@ onEvents(events => {
   const failed = events.filter(event => event.type === 'object.failed' && event.object_id)
   for (const { object_id, error } of failed) patchFiles([object_id!], { status: 'failed', error: String(error ?? '') })
   if (ready.length > 0) patchFiles(ready, { status: 'ready', error: null })
+  if (events.some(event => event.type === 'grant.changed')) refreshShared()
   for (const event of events.filter(each => each.type === 'search.matched'))
     tellMatch(String(event.name ?? ''), event.object_id)
   void client.invalidateQueries({ queryKey: ['processing'] })

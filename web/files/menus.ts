@@ -10,6 +10,7 @@ import {
   Info,
   Layers,
   Link2,
+  LogOut,
   NotebookPen,
   PencilLine,
   PinIcon,
@@ -28,6 +29,7 @@ import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } 
 import { ask } from './dialog-state.ts'
 import type { Listed } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
+import { isEditable, isOwn, leaveShared } from './given.ts'
 import { setFavorite } from './own.ts'
 import { ownWords } from './own-words.ts'
 import { libraryWords } from './words.ts'
@@ -40,33 +42,43 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
   const ids = files.map(file => file.id)
   const [only] = files.length === 1 ? files : []
   const allHidden = files.every(file => file.is_hidden)
+  const forOwner = (item: MenuItem | false | undefined) => files.every(isOwn) && item
+  const forEditor = (item: MenuItem | false | undefined) => files.every(isEditable) && item
   const items: (MenuItem | false | undefined)[] = [
     only && more.open && { text: t.open, icon: BookOpenCheck, keys: '↵', run: more.open },
     only && more.about && { text: t.details, icon: Info, keys: 'I', run: more.about },
-    only && {
-      text: t.share,
-      icon: Link2,
-      run: () => ask({ kind: 'share', target: { kind: 'file', id: only.id, name: only.filename } }),
-    },
+    forOwner(
+      only && {
+        text: t.share,
+        icon: Link2,
+        run: () => ask({ kind: 'share', target: { kind: 'file', id: only.id, name: only.filename } }),
+      },
+    ),
     { text: only ? t.download : t.downloadZip, icon: Download, run: () => void download(files) },
-    { kind: 'line' },
-    only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) },
-    only && !only.name_locked && { text: t.lockName, icon: PinIcon, run: () => void lockName(only.id) },
-    { text: t.move, icon: FolderInput, keys: 'M', run: () => ask({ kind: 'move', files }) },
-    files.every(file => file.is_favorite)
-      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
-      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
-    { text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) },
-    allHidden
-      ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
-      : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
-    only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) },
-    only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) },
-    only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
-    files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
-    { text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) },
-    { kind: 'line' },
-    { text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) },
+    forEditor({ kind: 'line' }),
+    forEditor(only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) }),
+    forEditor(only && !only.name_locked && { text: t.lockName, icon: PinIcon, run: () => void lockName(only.id) }),
+    forOwner({ text: t.move, icon: FolderInput, keys: 'M', run: () => ask({ kind: 'move', files }) }),
+    forOwner(
+      files.every(file => file.is_favorite)
+        ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
+        : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
+    ),
+    forEditor({ text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) }),
+    forOwner(
+      allHidden
+        ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
+        : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
+    ),
+    forEditor(only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) }),
+    forOwner(only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) }),
+    forOwner(only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) }),
+    forOwner(
+      files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
+    ),
+    forEditor({ text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) }),
+    forEditor({ kind: 'line' }),
+    forEditor({ text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) }),
   ]
   return items.filter(item => item !== undefined && item !== false)
 }
@@ -79,7 +91,28 @@ export function trashMenu(files: Listed[]): MenuItem[] {
   ]
 }
 
+/** Of a folder that somebody else has given: an editor keeps order in it, and anybody may leave it. */
+function givenFolderMenu(folder: Folder): MenuItem[] {
+  const t = libraryWords.now()
+  const isTop = folder.parent_id === null
+  const editable = isEditable(folder)
+  const items: (MenuItem | false)[] = [
+    editable && { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', parentId: folder.id }) },
+    editable && { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-folder', folder }) },
+    (editable || folder.has_note) && {
+      text: folder.has_note ? t.note : t.noteAdd,
+      icon: NotebookPen,
+      run: () => ask({ kind: 'note', folder }),
+    },
+    editable &&
+      !isTop && { text: t.deleteFolder, icon: Trash2, wrong: true, run: () => ask({ kind: 'delete-folder', folder }) },
+    isTop && { text: t.leave, icon: LogOut, run: () => void leaveShared(folder.id) },
+  ]
+  return items.filter(item => item !== false)
+}
+
 export function folderMenu(folder: Folder): MenuItem[] {
+  if (!isOwn(folder)) return givenFolderMenu(folder)
   const t = libraryWords.now()
   return [
     { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', parentId: folder.id }) },

@@ -7,6 +7,11 @@ const { files: filesRu } = firstRu
 export const libraryWords = words(
   {
     allFiles: firstEn.allFiles,
+    sharedWithMe: 'Shared with me',
+    sharedBy: (name: string) => `Shared by ${name}`,
+    mayRead: 'Read only',
+    mayEdit: 'May edit',
+    leave: 'Leave this folder',
     files: filesEn,
     foldersCount: (n: number) => pluralEn(n, { one: '# folder', other: '# folders' }),
     selected: (n: number) => `${filesEn(n)} selected`,
@@ -177,6 +182,11 @@ export const libraryWords = words(
   },
   {
     allFiles: firstRu.allFiles,
+    sharedWithMe: 'Доступные мне',
+    sharedBy: name => `Открыл(а) доступ: ${name}`,
+    mayRead: 'Только чтение',
+    mayEdit: 'Можно редактировать',
+    leave: 'Отказаться от доступа',
     files: filesRu,
     foldersCount: n => pluralRu(n, { one: '# папка', few: '# папки', many: '# папок' }),
     selected: n => `${pluralRu(n, { one: 'Выбран', few: 'Выбрано', many: 'Выбрано' })} ${filesRu(n)}`,

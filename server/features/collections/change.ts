@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, notFound, notOwner } from '../../lib/errors.ts'
 import { clearFolders } from './jobs.ts'
 import {
   type Collection,
+  collectionsById,
   findCollection,
   holdCollection,
   holdsFiles,
@@ -36,6 +37,10 @@ export async function getCollection(context: Needs<'db'>, actor: Actor, id: stri
   if (!found) throw notFound('collection')
   return found
 }
+
+/** Of these folders those that the caller sees. */
+export const foldersById = (context: Needs<'db'>, actor: Actor, ids: string[]): Promise<Collection[]> =>
+  collectionsById(context.db, actor, ids)
 
 export async function createCollection(
   context: Changing,
@@ -92,7 +97,10 @@ export async function editCollection(
 ): Promise<Collection> {
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
-    await getCollection(tx, actor, id)
+    const folder = await getCollection(tx, actor, id)
+    // A folder that was given stays where its owner has put it, and what is in it does not leave it.
+    if (actor.guest && edit.parent_id !== undefined && (edit.parent_id === null || folder.parent_id === null))
+      throw notOwner()
     if (edit.parent_id) {
       await getCollection(tx, actor, edit.parent_id)
       if (await isInSubtree(tx.db, actor, id, edit.parent_id)) throw folderCycle()
@@ -140,6 +148,7 @@ export async function deleteCollection(
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
     const folder = await getCollection(tx, actor, id)
+    if (actor.guest && folder.parent_id === null) throw notOwner()
     const all = await readSubtree(tx.db, actor, id)
     if (mode === 'keep') {
       await keepContent(tx, actor, folder, all, onRemoved)

@@ -2,6 +2,7 @@ export {
   createCollection,
   deleteCollection,
   editCollection,
+  foldersById,
   getCollection,
   holdPlace,
   type OnFoldersRemoved,
@@ -10,7 +11,7 @@ export {
   resumeRemovals,
 } from './change.ts'
 export { clearFolders } from './jobs.ts'
-export { subtree } from './queries.ts'
+export { type Collection, subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
 export { createTheme, getTheme } from './themes.ts'
 export { collectionUndoers } from './undo.ts'

@@ -3,7 +3,7 @@ import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { countInFolder, countsByFolder } from '../../db/counts.ts'
 import { rowsInIndexOrder } from '../../db/index-order.ts'
-import { collectionIsHidden, visibleCollection } from '../../db/visibility.ts'
+import { type Access, accessOf, collectionIsHidden, isWithinBound, visibleCollection } from '../../db/visibility.ts'
 
 export interface Collection {
   id: string
@@ -20,18 +20,23 @@ export interface Collection {
   has_folders: boolean
   path: string
   created_at: Date
+  /** What the caller is here. */
+  access: Access
+  /** Null where it is the caller's own. */
+  owner_name: string | null
 }
 
-const columns = (
-  actor: Actor,
-) => sql`c.id, c.name, c.name_mode, c.icon, c.parent_id, c.in_theme_id as theme_id, c.created_at,
-  ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note`
+/** What lies above a folder that was given is nobody's business but its owner's. */
+const columns = (actor: Actor) => sql`c.id, c.name, c.name_mode, c.icon,
+  ${actor.guest ? sql`case when ${isWithinBound(actor, sql`c.parent_id`)} then c.parent_id end as parent_id` : sql`c.parent_id`},
+  ${actor.guest ? sql`null::uuid` : sql`c.in_theme_id`} as theme_id, c.created_at,
+  ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note, ${accessOf(actor, sql`c.id`)}`
 
-const PATH = sql`(with recursive up as (
+const pathOf = (actor: Actor) => sql`(with recursive up as (
     select p.parent_id, p.name, 1 as height from collections p where p.owner_id = c.owner_id and p.id = c.id
     union all
     select p.parent_id, p.name, up.height + 1 from collections p join up on p.id = up.parent_id
-    where p.owner_id = c.owner_id)
+    where p.owner_id = c.owner_id ${actor.guest ? sql`and ${isWithinBound(actor, sql`p.id`)}` : sql``})
   select string_agg(name, '/' order by height desc) from up)`
 
 const hasFolders = (actor: Actor, folder: RawBuilder<unknown>) => sql`exists (select 1 from collections c
@@ -40,14 +45,22 @@ const hasFolders = (actor: Actor, folder: RawBuilder<unknown>) => sql`exists (se
 /** The folder `c`, with all that is said of it. */
 const whole = (
   actor: Actor,
-) => sql`${columns(actor)}, ${PATH} as path, ${countInFolder(actor, sql`c.id`)} as object_count,
+) => sql`${columns(actor)}, ${pathOf(actor)} as path, ${countInFolder(actor, sql`c.id`)} as object_count,
   (select ${hasFolders(actor, sql`above.id`)} from (select c.id) above) as has_folders`
 
 /** Undefined for what is missing, foreign or hidden. */
-export const findCollection = (db: Db, actor: Actor, id: string) =>
+export const findCollection = (db: Db, actor: Actor, id: string, finder = actor) =>
   firstRow<Collection>(
     db,
-    sql`select ${whole(actor)} from collections c where c.id = ${id} and ${visibleCollection(actor)}`,
+    sql`select ${whole(actor)} from collections c where c.id = ${id} and ${visibleCollection(finder)}`,
+  )
+
+/** Those of these that are there, in the order of their names. */
+export const collectionsById = (db: Db, actor: Actor, ids: string[]) =>
+  rows<Collection>(
+    db,
+    sql`select ${whole(actor)} from collections c where c.id = any(${ids}::uuid[]) and ${visibleCollection(actor)}
+      order by c.name collate "und-x-icu", c.id`,
   )
 
 /** Of folders right below one (null: at the top) by name, or of all of them by age. */
@@ -74,7 +87,7 @@ export const pageOfCollections = (db: Db, actor: Actor, { parent, after, limit }
 
 /** The folder after the caller's own change, which may just have hidden it. */
 export const rereadCollection = (db: Db, actor: Actor, id: string) =>
-  findCollection(db, { ...actor, unlocked: true }, id)
+  findCollection(db, actor, id, { ...actor, unlocked: true })
 
 /** All folders; what follows from the tree is left to the one who has them all in hand. */
 export const listCollections = (db: Db, actor: Actor) =>
@@ -207,7 +220,7 @@ const themeColumns = (actor: Actor) => sql`theme.id, theme.name, theme.icon, the
   (select count(*) from collections c where c.in_theme_id = theme.id and ${visibleCollection(actor)}) as folder_count`
 
 const visibleTheme = (actor: Actor) => sql`theme.owner_id = ${actor.ownerId} and theme.tenant_id = ${actor.tenantId}
-  and (${actor.unlocked}::boolean or not theme.is_hidden)`
+  and (${actor.unlocked}::boolean or not theme.is_hidden) and ${actor.guest === undefined}::boolean`
 
 export const findTheme = (db: Db, actor: Actor, id: string) =>
   firstRow<Theme>(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutBidi } from '../../lib/bidi.ts'
-import { boolean, integerText, out, text, uuid } from '../../lib/shapes.ts'
+import { access, boolean, integerText, out, text, uuid } from '../../lib/shapes.ts'
 
 const nameMode = z.enum(['manual', 'auto'])
 
@@ -18,6 +18,8 @@ export const collection = z
     parent_id: out.uuid().nullable(),
     theme_id: out.uuid().nullable(),
     path: z.string(),
+    access,
+    owner_name: z.string().nullable(),
   })
   .meta({ id: 'CollectionOut' })
 

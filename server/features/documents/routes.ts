@@ -47,6 +47,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'GET',
     path: '/v1/objects/:object_id/pdf-structure',
     name: 'getPdfStructure',
+    given: { as: 'viewer', object: 'params.object_id' },
     refuses: ['not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
     summary: 'The bookmarks and the form fields of a PDF file',
     tag,

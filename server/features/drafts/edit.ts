@@ -1,4 +1,4 @@
-import type { Actor, Needs } from '../../context.ts'
+import { type Actor, type Needs, personOf } from '../../context.ts'
 import type { encodeAs } from '../../lib/encodings.ts'
 import { AppError, fileTooLarge, notFound } from '../../lib/errors.ts'
 import { computation } from '../../ports/compute.ts'
@@ -31,19 +31,19 @@ export async function saveDraft(
 ): Promise<Draft> {
   const object = await getObject(context, actor, id)
   if (object.kind !== 'text') throw notText()
-  return upsertDraft(context.db, actor.ownerId, id, draft)
+  return upsertDraft(context.db, actor, id, draft)
 }
 
 export async function getDraft(context: Needs<'db'>, actor: Actor, id: string): Promise<Draft> {
   await getObject(context, actor, id)
-  const draft = await findDraft(context.db, actor.ownerId, id)
+  const draft = await findDraft(context.db, actor, id)
   if (!draft) throw notFound('draft')
   return draft
 }
 
 export async function dropDraft(context: Needs<'db'>, actor: Actor, id: string): Promise<void> {
   await getObject(context, actor, id)
-  if (!(await deleteDraft(context.db, actor.ownerId, id))) throw notFound('draft')
+  if (!(await deleteDraft(context.db, actor, id))) throw notFound('draft')
 }
 
 /** The text becomes the file, in the encoding that the file has. When the file has moved on, the draft stays. */
@@ -64,8 +64,8 @@ export async function publishDraft(
     // Looking at all of a long text to see that it is one would hold the service.
     head: bytes.subarray(0, HEAD_BYTES),
     baseVersion: draft.base_version,
-    author: actor.ownerId,
+    author: personOf(actor),
     moved: stale,
-    also: tx => deletePublished(tx.db, actor.ownerId, id, draft),
+    also: tx => deletePublished(tx.db, actor, id, draft),
   })
 }

@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'usage.changed',
   'device.stopped',
   'search.matched',
+  'grant.changed',
 ] as const
 
 /** Told by the stream alone: what came before was not heard, and is not told any more. */

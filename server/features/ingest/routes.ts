@@ -13,6 +13,7 @@ export const ingestRoutes: Route[] = [
     method: 'PATCH',
     path: '/v1/objects/:object_id/transcript',
     name: 'correctTranscript',
+    given: { as: 'editor', object: 'params.object_id' },
     refuses: ['not_processed'],
     summary: 'Put words of a recording right, segment by segment; a correction outlives another reading',
     tag: 'recordings',

@@ -1,4 +1,4 @@
-import { type Actor, inTransaction } from '../../context.ts'
+import { type Actor, inTransaction, personOf } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { findNamesake, findTwin, lockArrivals, type Met } from './arrivals/queries.ts'
@@ -109,7 +109,7 @@ async function replaced(context: Saving, actor: Actor, namesake: Met, upload: Ta
     head: upload.head,
     stored,
     baseVersion: 'any',
-    author: actor.ownerId,
+    author: personOf(actor),
     modifiedAt: upload.modifiedAt,
     moved: versionConflict,
   })

@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
-import { AppError, InvalidInput } from '../../lib/errors.ts'
+import { AppError, InvalidInput, notOwner } from '../../lib/errors.ts'
 import { assertScope } from '../../lib/scopes.ts'
 import { getCollection } from '../collections/index.ts'
 import { editObject, reprocess } from './edit.ts'
@@ -21,6 +21,9 @@ export interface BulkOutcome {
 
 /** What the same calls for a single file need, too. */
 const DELETING = new Set<BulkRequest['action']>(['trash', 'restore', 'permanent'])
+
+/** What those may do, too, to whom a folder was opened for editing. */
+const FOR_EDITORS = new Set<BulkRequest['action']>(['move', 'trash', 'reprocess', 'tag', 'untag'])
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -52,6 +55,7 @@ const NEEDED: Partial<Record<BulkRequest['action'], 'collection_id' | 'tags'>> =
 /** Each object on its own: what can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
   if (DELETING.has(request.action)) assertScope(actor, 'delete')
+  if (actor.guest && !FOR_EDITORS.has(request.action)) throw notOwner()
   const needed = NEEDED[request.action]
   if (needed && request[needed] === undefined) throw new InvalidInput([{ loc: ['body', needed], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)

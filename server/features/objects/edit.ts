@@ -1,6 +1,6 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, notFound, notOwner } from '../../lib/errors.ts'
 import { holdPlace } from '../collections/index.ts'
 import { objectStored } from './jobs.ts'
 import { assertDocType } from './list.ts'
@@ -47,6 +47,8 @@ export async function editObject(
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
     if (edit.doc_type !== undefined && object.status === 'pending') throw notProcessed()
+    // Out of what was given only its owner takes it.
+    if (actor.guest && edit.collection_id === null) throw notOwner()
     if (edit.collection_id) await holdPlace(tx, actor, edit.collection_id)
     const written = await updateObject(tx.db, actor, id, {
       filename: edit.filename,

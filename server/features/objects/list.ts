@@ -78,7 +78,9 @@ export async function listPage(
   page: AskedPage,
 ): Promise<ObjectPage> {
   await assertFilter(context, actor, filter)
-  return readPage(context, actor, 'listed', filter, { ...page, sort: page.sort ?? '-created_at' })
+  // When its owner has opened a file is nobody else's business.
+  const sort = actor.guest ? page.sort?.replace('opened_at', 'created_at') : page.sort
+  return readPage(context, actor, 'listed', filter, { ...page, sort: sort ?? '-created_at' })
 }
 
 export const trashPage = (context: Needs<'db'>, actor: Actor, page: AskedPage) =>

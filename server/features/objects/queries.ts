@@ -3,6 +3,8 @@ import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { rowsInIndexOrder } from '../../db/index-order.ts'
 import {
+  type Access,
+  accessOf,
   objectIsHidden,
   objectsWithPlace,
   type Shelf,
@@ -61,21 +63,33 @@ export interface StoredObject {
   is_favorite: boolean
   /** Those that a person has given. */
   tags: string[]
+  /** What the caller is to it. */
+  access: Access
+  /** Null where it is the caller's own. */
+  owner_name: string | null
 }
 
 /** A folder that was suggested and is hidden by now is not named. */
 const suggestedFolder = (viewer: Actor) => sql`(select c.id from collections c
   where c.owner_id = o.owner_id and c.id = o.suggested_collection_id and ${visibleCollection(viewer)})`
 
+/** What is proposed for a file, its owner decides: the reason may speak of files elsewhere. */
+const suggestions = (viewer: Actor) =>
+  viewer.guest
+    ? sql`null::text as suggested_name, null::text as suggested_reason, null::uuid as suggested_collection_id`
+    : sql`o.suggested_name, o.suggested_reason ->> ${viewer.language}::text as suggested_reason,
+      ${suggestedFolder(viewer)} as suggested_collection_id`
+
+/** What a person thinks of a file, and where its owner has put what lies above, are nobody else's business. */
 export const objectColumns = (
   viewer: Actor,
-) => sql`o.id, o.owner_id, o.collection_id, c.in_theme_id as theme_id, o.filename, o.original_name, o.ai_name,
-  o.name_source, o.name_locked, o.suggested_name, o.suggested_reason ->> ${viewer.language}::text as suggested_reason,
-  ${suggestedFolder(viewer)} as suggested_collection_id, o.source_url, o.origin, o.kind,
+) => sql`o.id, o.owner_id, o.collection_id, ${viewer.guest ? sql`null::uuid` : sql`c.in_theme_id`} as theme_id, o.filename, o.original_name, o.ai_name,
+  o.name_source, o.name_locked, ${suggestions(viewer)}, o.source_url, o.origin, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
   o.chat_only, o.deleted_at, o.created_at, o.updated_at, coalesce(o.modified_at, o.created_at) as modified_at,
-  o.opened_at, o.is_favorite, o.tags`
+  ${viewer.guest ? sql`null::timestamptz as opened_at, false as is_favorite` : sql`o.opened_at, o.is_favorite`}, o.tags,
+  ${accessOf(viewer, sql`o.collection_id`)}`
 
 export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active', finder = actor) =>
   firstRow<StoredObject>(
@@ -188,6 +202,7 @@ export async function updateObject(db: Db, actor: Actor, id: string, change: Obj
 
 /** Once a minute is enough, however often it is looked at. */
 export async function setOpened(db: Db, actor: Actor, id: string): Promise<void> {
+  if (actor.guest) return
   await sql`update objects set opened_at = now() where owner_id = ${actor.ownerId} and id = ${id}
     and (opened_at is null or opened_at < now() - interval '1 minute')`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withoutBidi } from '../../lib/bidi.ts'
 import {
+  access,
   boolean,
   booleanText,
   dayText,
@@ -122,6 +123,8 @@ export const objectDetail = z
     suggested_reason: z.string().nullable(),
     collection_id: out.uuid().nullable(),
     theme_id: out.uuid().nullable(),
+    access,
+    owner_name: z.string().nullable().describe('of a file that somebody else has opened to me'),
     chat_only: z.boolean(),
     deleted_at: out.moment().nullable(),
   })

@@ -92,6 +92,7 @@ export const recordingRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/transcript',
     name: 'getTranscript',
+    given: { as: 'viewer', object: 'params.object_id' },
     summary:
       'When each word of a recording is said: characters of its text, and seconds; or all of it as a file with speakers',
     tag,
@@ -173,6 +174,7 @@ export const recordingRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/diarization',
     name: 'getDiarization',
+    given: { as: 'viewer', object: 'params.object_id' },
     summary: 'Who says what in a recording',
     tag,
     params: objectId,

@@ -9,7 +9,8 @@ let size = 0
 export async function corpusOf(context: Needs<'db'>, viewer: Viewer): Promise<Corpus> {
   const { ownerId } = viewer
   if (viewer.bound) {
-    const place = viewer.bound.collectionId ?? viewer.bound.themeId
+    const { collectionId, collectionIds = [], themeId } = viewer.bound
+    const place = [collectionId ?? themeId ?? '', ...collectionIds.toSorted()].join(' ')
     const epoch = viewer.unlocked ? 'open' : await hidingEpoch(context.db, ownerId)
     return { ownerId, name: `${ownerId} ${place} ${epoch}`, hidden: new Set(), within: viewer }
   }

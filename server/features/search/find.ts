@@ -58,7 +58,7 @@ interface Facet {
 
 const MOST_LISTED = 2000
 
-type Searching = Encoding & Needs<'log' | 'compute'>
+export type Searching = Encoding & Needs<'log' | 'compute'>
 
 export async function search(context: Searching, actor: Actor, request: SearchRequest): Promise<SearchResult> {
   if (request.text.trim() === '') throw blank()

@@ -1,4 +1,4 @@
-import type { Actor, Needs } from '../../context.ts'
+import { type Actor, type Needs, personOf } from '../../context.ts'
 import { corpusOf } from './corpus.ts'
 import { inLanguage } from './found/queries.ts'
 import { FILES, fusedScore } from './fusion.ts'
@@ -41,7 +41,8 @@ export async function meaningOf(context: Thinking, actor: Actor, question: Quest
 }
 
 async function think(context: Thinking, actor: Actor, question: Question): Promise<Meaning | undefined> {
-  const encoder = await encoderFor(context, actor.ownerId)
+  // Whoever asks pays for the question.
+  const encoder = await encoderFor(context, personOf(actor))
   const background = await backgroundOf(context, encoder, { make: false })
   // Without a background no text has been through this model yet.
   if (!background) return undefined

@@ -25,6 +25,10 @@ const SENTENCES: Record<Hint['code'], (hint: Hint) => Words> = {
     en: `No file has "${value}" word for word; these come closest.`,
     ru: `Ни в одном файле нет «${value}» слово в слово; вот ближайшее.`,
   }),
+  owners_left_out: ({ value }) => ({
+    en: `Folders of ${value} more people were not searched. Open such a folder and search in it.`,
+    ru: `Не искали в папках ещё ${value} человек. Откройте нужную папку и ищите в ней.`,
+  }),
   value_missing: ({ operator }) => ({
     en: `Write a value right behind "${operator}:", without a space.`,
     ru: `Напишите значение сразу за «${operator}:», без пробела.`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
-import { collectionIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../db/visibility.ts'
+import { objectsWithPlace, type Shelf, type Viewer, visible, visibleCollection } from '../../db/visibility.ts'
 import { type FactFilter, fitsFacts } from '../objects/index.ts'
 import { type Corpus, counted } from './counted/queries.ts'
 import { B, K1 } from './ranking.ts'
@@ -195,8 +195,7 @@ export const windowsIn = (db: Db, viewer: Viewer, scope: Scope, limit: number, f
 export const foldersNamed = (db: Db, viewer: Viewer, name: string) =>
   rows<{ id: string }>(
     db,
-    sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId}
-      and lower(c.name) = lower(${name}) and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)})`,
+    sql`select c.id from collections c where lower(c.name) = lower(${name}) and ${visibleCollection(viewer)}`,
   )
 
 // ---- the second stage

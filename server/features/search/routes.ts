@@ -1,6 +1,7 @@
 import { type Route, route } from '../../http/route.ts'
 import { filterOf } from '../objects/index.ts'
-import { search } from './find.ts'
+import { givenActors } from '../people/index.ts'
+import { searchGiven } from './given.ts'
 import { presentResult } from './present.ts'
 import * as shape from './schema.ts'
 import { vectorProgress } from './vectors/progress.ts'
@@ -12,6 +13,7 @@ export const searchRoutes: Route[] = [
     method: 'GET',
     path: '/v1/search',
     name: 'search',
+    given: { as: 'viewer', folder: 'query.collection_id' },
     refuses: ['blank_query', 'call_too_dear', 'tariff_spent', 'unknown_date', 'unknown_doc_type', 'unknown_kind'],
     summary:
       'Find files by words in any form, by meaning, and by operators: "a phrase", -word, type:, kind:, tag:, in:, before:, after:',
@@ -20,7 +22,7 @@ export const searchRoutes: Route[] = [
     reply: shape.searchReply,
     run: async (context, { actor, query }) =>
       presentResult(
-        await search(context, actor, {
+        await searchGiven(context, actor, query.collection_id ? [] : await givenActors(context, actor), {
           text: query.q,
           mode: query.mode ?? 'hybrid',
           collectionId: query.collection_id,

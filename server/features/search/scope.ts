@@ -44,7 +44,7 @@ export async function scopeOf(
 }
 
 export interface Hint {
-  code: 'no_such_folder' | 'unknown_operator' | 'value_missing' | 'phrase_not_found'
+  code: 'no_such_folder' | 'unknown_operator' | 'value_missing' | 'phrase_not_found' | 'owners_left_out'
   operator: string
   value: string
 }

@@ -30,6 +30,7 @@ export const transcriptRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/transcription',
     name: 'getTranscription',
+    given: { as: 'viewer', object: 'params.object_id' },
     summary: 'How far a recording is written down, in seconds, and by which model',
     tag,
     params: objectId,

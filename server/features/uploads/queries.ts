@@ -23,6 +23,8 @@ export interface Metadata {
   chat_only: boolean
   on_duplicate?: 'keep' | 'skip' | 'ask'
   on_name?: 'keep' | 'replace' | 'ask'
+  /** Who sends it, where that is not the owner. */
+  guest?: string
   /** As the client sent it, to be given back. */
   raw: string
 }

@@ -6,6 +6,7 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { BlobMissing, type StoredBlob } from '../../ports/blobs.ts'
 import { getCollection } from '../collections/index.ts'
 import { assertNameFree, getObject, settleStored } from '../objects/index.ts'
+import { editorActors, standIn } from '../people/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import {
   advance,
@@ -35,6 +36,20 @@ export class ChecksumMismatch extends Error {
   override name = 'ChecksumMismatch'
 }
 
+/** Whose store it goes into: that of the folder's owner. */
+export const receiverOf = async (context: Needs<'db'>, actor: Actor, { collection_id: id, chat_only }: Metadata) =>
+  id && !chat_only ? standIn(context, actor, { as: 'editor', named: { kind: 'folder', id }, ownerOnly: false }) : actor
+
+/** The same for an upload that has begun, as long as its sender may still change the folder. */
+export async function senderOf(context: Needs<'db'>, actor: Actor, id: string): Promise<Actor> {
+  if (await findUpload(context.db, actor.ownerId, id)) return actor
+  for (const editor of await editorActors(context, actor)) {
+    const upload = await findUpload(context.db, editor.ownerId, id)
+    if (upload?.metadata.guest === actor.ownerId) return editor
+  }
+  return actor
+}
+
 export async function beginUpload(
   context: Uploads,
   actor: Actor,
@@ -47,7 +62,8 @@ export async function beginUpload(
   const hours = context.config.UPLOAD_RETENTION_HOURS
   const upload = await inTransaction(context, async tx => {
     await assertStorage(tx, actor, request.length)
-    return insertUpload(tx.db, actor, { id: uuidv7(), ...request, hours })
+    const metadata = { ...request.metadata, guest: actor.guest?.userId }
+    return insertUpload(tx.db, actor, { id: uuidv7(), ...request, metadata, hours })
   })
   return upload.length === 0 ? finishSeen(context, actor, upload) : upload
 }
@@ -83,6 +99,7 @@ async function placeIsSeen(context: Uploads, actor: Actor, upload: UploadRow): P
   const { collection_id, chat_only } = upload.metadata
   if (!collection_id || chat_only || actor.unlocked) return true
   if (await isThere(getCollection(context, actor, collection_id))) return true
+  if (actor.guest) return false
   return !(await isThere(getCollection(context, { ...actor, unlocked: true }, collection_id)))
 }
 
@@ -181,7 +198,7 @@ async function finishUpload(context: Uploads, upload: UploadRow, sender?: Actor)
     // From here on the file counts, and its parts no more.
     await removeParts(tx.db, upload.owner_id, upload.id)
     const owner = actorOf(upload)
-    const viewer = { ...owner, unlocked: sender?.unlocked ?? false }
+    const viewer = sender?.guest ? sender : { ...owner, unlocked: sender?.unlocked ?? false }
     const target = { ...(await targetOf(tx, upload, sender !== undefined)), head }
     const { id, spare } = await settleStored(tx, owner, target, whole, viewer)
     await setFinished(tx.db, upload.owner_id, upload.id, id)

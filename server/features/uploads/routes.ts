@@ -14,6 +14,8 @@ import {
   dropUpload,
   getUpload,
   receivePart,
+  receiverOf,
+  senderOf,
 } from './receive.ts'
 
 /** The tus 1.0 protocol: creation, creation-with-upload, checksum, expiration, termination. */
@@ -140,11 +142,12 @@ export const uploadRoutes: Route[] = [
       if (length > context.config.MAX_UPLOAD_BYTES) throw fileTooLarge(context.config.MAX_UPLOAD_BYTES)
       const checksum = readChecksum(incoming.headers['upload-checksum'])
       const metadata = readMetadata(incoming.headers['upload-metadata'])
-      let upload = await beginUpload(context, actor, { length, metadata })
+      const receiver = await receiverOf(context, actor, metadata)
+      let upload = await beginUpload(context, receiver, { length, metadata })
       const location = `${incoming.origin}/v1/uploads/${upload.id}`
       return answeringMismatch(incoming, async () => {
         if (incoming.headers['content-type'] === OFFSET_TYPE)
-          upload = await receivePart(context, actor, upload.id, { offset: 0, body: incoming.body, checksum })
+          upload = await receivePart(context, receiver, upload.id, { offset: 0, body: incoming.body, checksum })
         return new HttpReply(201, { ...describe(upload), location })
       })
     },
@@ -161,7 +164,7 @@ export const uploadRoutes: Route[] = [
     replies: 'headers only',
     run: async (context, { actor, params, incoming }) => {
       assertVersion(incoming)
-      const upload = await getUpload(context, actor, params.upload_id)
+      const upload = await getUpload(context, await senderOf(context, actor, params.upload_id), params.upload_id)
       const metadata = upload.metadata.raw ? { 'upload-metadata': upload.metadata.raw } : undefined
       return new HttpReply(200, { ...describe(upload), 'upload-length': String(upload.length), ...metadata })
     },
@@ -188,7 +191,8 @@ export const uploadRoutes: Route[] = [
       const offset = numberHeader(incoming, 'upload-offset')
       const checksum = readChecksum(incoming.headers['upload-checksum'])
       return answeringMismatch(incoming, async () => {
-        const upload = await receivePart(context, actor, params.upload_id, { offset, body: incoming.body, checksum })
+        const sender = await senderOf(context, actor, params.upload_id)
+        const upload = await receivePart(context, sender, params.upload_id, { offset, body: incoming.body, checksum })
         return new HttpReply(204, describe(upload))
       })
     },
@@ -205,7 +209,7 @@ export const uploadRoutes: Route[] = [
     status: 204,
     run: async (context, { actor, params, incoming }) => {
       assertVersion(incoming)
-      await dropUpload(context, actor, params.upload_id)
+      await dropUpload(context, await senderOf(context, actor, params.upload_id), params.upload_id)
       return new HttpReply(204, { 'tus-resumable': VERSION })
     },
   }),

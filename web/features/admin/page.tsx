@@ -1,13 +1,14 @@
 import { useParams } from '@tanstack/react-router'
 import { TabbedPage } from '../../ui/tabbed-page.tsx'
 import { Backups } from './backups.tsx'
+import { Groups } from './groups.tsx'
 import { Jobs } from './jobs.tsx'
 import { Overview } from './overview.tsx'
 import { Tariffs } from './tariffs.tsx'
 import { Users } from './users.tsx'
 import { adminWords } from './words.ts'
 
-const SECTIONS = { overview: Overview, users: Users, jobs: Jobs, backups: Backups, tariffs: Tariffs }
+const SECTIONS = { overview: Overview, users: Users, groups: Groups, jobs: Jobs, backups: Backups, tariffs: Tariffs }
 
 const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]
 

@@ -17,6 +17,7 @@ import type { FileObject, Folder } from '../../api/shapes.ts'
 import { download, rereadFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { type Place, useFile, useFolders } from '../../files/files.ts'
+import { isEditable, isOwn } from '../../files/given.ts'
 import { fileMenu } from '../../files/menus.ts'
 import { setFavorite, tagFiles, useTags } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
@@ -97,9 +98,11 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
             <CircleAlert aria-hidden className="size-4 shrink-0" /> {t.readFailed}
           </p>
           {file.error && <p className="mt-1 text-ink-soft">{file.error}</p>}
-          <Button className="mt-2" onClick={() => void rereadFiles([file.id])}>
-            {t.reread}
-          </Button>
+          {isEditable(file) && (
+            <Button className="mt-2" onClick={() => void rereadFiles([file.id])}>
+              {t.reread}
+            </Button>
+          )}
         </Notice>
       )}
       <div className="flex gap-2">
@@ -113,14 +116,15 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
           <IconButton icon={EllipsisVertical} label={t.more(file.filename)} />
         </Menu>
       </div>
-      <OwnTags file={file} />
+      {file.owner_name !== null && <p className="text-sm text-ink-faint">{t.sharedBy(file.owner_name)}</p>}
+      {isOwn(file) && <OwnTags file={file} />}
       <Suspense>
         <EnrichmentPanel file={file} />
       </Suspense>
       <dl className="border-t border-line pt-3">
         <Fact name={t.facts.kind}>{t.kinds[file.kind]}</Fact>
         <Fact name={t.facts.size}>{formatSize(file.size)}</Fact>
-        <Fact name={t.facts.folder}>{folder?.name ?? t.noFolder}</Fact>
+        {isOwn(file) && <Fact name={t.facts.folder}>{folder?.name ?? t.noFolder}</Fact>}
         <Fact name={t.facts.added}>{formatMoment(file.created_at)}</Fact>
         {file.updated_at !== file.created_at && <Fact name={t.facts.changed}>{formatMoment(file.updated_at)}</Fact>}
         {file.original_name !== file.filename && <Fact name={t.facts.original}>{file.original_name}</Fact>}

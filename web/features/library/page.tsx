@@ -5,7 +5,8 @@ import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { asking } from '../../files/dialog-state.ts'
-import { type Listed, type Place, useFolders, useListing, useThemes } from '../../files/files.ts'
+import { type Listed, type Place, useListing, useThemes } from '../../files/files.ts'
+import { useFoldersAt } from '../../files/given.ts'
 import { FILTERS, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
@@ -21,7 +22,7 @@ import { uploadTarget } from '../uploads/index.ts'
 import { loadViewer } from '../viewer/index.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { Listing } from './listing.tsx'
-import { EmptyPlace, FolderNote, Heading } from './place.tsx'
+import { EmptyPlace, FolderNote, Giver, Heading } from './place.tsx'
 import { RowBone } from './row.tsx'
 import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import '../../files/live.ts'
@@ -35,7 +36,6 @@ const Viewer = lazy(loadViewer)
 const paneWidth = kept('pane', 320)
 const sheetOpen = store(false)
 
-const NO_FOLDERS: Folder[] = []
 const NO_THEMES: Theme[] = []
 
 function usePlace(): Place {
@@ -59,7 +59,7 @@ export function Library({ place }: { place: Place }) {
   const filters = useMemo(() => filtersOf(search), [search])
   const sort = search.sort ?? (search.group === 'month' ? '-document_date' : undefined)
   const listing = useListing({ place, sort, ...filters })
-  const folders = useFolders().data ?? NO_FOLDERS
+  const { folders, here, editable } = useFoldersAt(place)
   const themes = useThemes().data ?? NO_THEMES
   const chosen = useSelectedIds()
   const showPane = chosen.size === 1 && wide
@@ -99,9 +99,19 @@ export function Library({ place }: { place: Place }) {
             themes={themes}
             count={bare ? undefined : listing.data && listing.total}
           />
-          {!bare && <UploadButton />}
+          {here && <Giver folder={here} />}
+          {!bare && editable && <UploadButton />}
         </header>
-        {!bare && <Bar place={place} search={search} change={change} listing={listing} selectedFiles={selectedFiles} />}
+        {!bare && (
+          <Bar
+            place={place}
+            search={search}
+            change={change}
+            listing={listing}
+            selectedFiles={selectedFiles}
+            here={here}
+          />
+        )}
         {place.kind === 'all' && !bare && <Samples />}
         <div className="min-h-0 flex-1">
           <Lines
@@ -112,6 +122,7 @@ export function Library({ place }: { place: Place }) {
             search={search}
             filtered={filtered}
             change={change}
+            editable={editable}
           />
         </div>
       </main>
@@ -143,13 +154,17 @@ interface BarProps {
   change: (next: Partial<LibrarySearch>) => void
   listing: ReturnType<typeof useListing>
   selectedFiles: () => Listed[]
+  /** The folder one stands in, of somebody else. */
+  here?: Folder
 }
 
 /** What can be done with several files takes the place of how they are shown. */
-function Bar({ place, search, change, listing, selectedFiles }: BarProps) {
+function Bar({ place, search, change, listing, selectedFiles, here }: BarProps) {
   const { size } = useSelectedIds()
-  if (size <= 1) return <Toolbar place={place} search={search} change={change} />
-  return <SelectionBar count={size} files={selectedFiles} order={() => listing.items.map(file => file.id)} />
+  if (size <= 1) return <Toolbar place={place} search={search} change={change} here={here} />
+  return (
+    <SelectionBar count={size} files={selectedFiles} order={() => listing.items.map(file => file.id)} here={here} />
+  )
 }
 
 function Samples() {
@@ -169,10 +184,11 @@ interface LinesProps {
   folders: Folder[]
   search: LibrarySearch
   filtered: boolean
+  editable: boolean
   change: (next: Partial<LibrarySearch>, replace?: boolean) => void
 }
 
-function Lines({ place, listing, entries, folders, search, filtered, change }: LinesProps) {
+function Lines({ place, listing, entries, folders, search, filtered, editable, change }: LinesProps) {
   const t = libraryWords.use()
   const navigate = useNavigate()
   const actions = useMemo(
@@ -199,7 +215,8 @@ function Lines({ place, listing, entries, folders, search, filtered, change }: L
         ))}
       </Later>
     )
-  if (entries.length === 0) return <EmptyPlace place={place} filtered={filtered} clear={() => change(NO_FILTERS)} />
+  if (entries.length === 0)
+    return <EmptyPlace place={place} filtered={filtered} editable={editable} clear={() => change(NO_FILTERS)} />
   if (search.group)
     return (
       <Suspense>

@@ -7,9 +7,10 @@ import type { Folder, Theme } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
 import type { Place } from '../../files/files.ts'
 import { pathOf } from '../../files/folders.ts'
+import { isEditable } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Badge, Empty } from '../../ui/states.tsx'
 import { offerTour } from '../tour/index.ts'
 import { pickFiles } from '../uploads/index.ts'
 
@@ -65,6 +66,17 @@ export function Heading({
   )
 }
 
+/** Whose folder it is, and what one may do in it. */
+export function Giver({ folder }: { folder: Folder }) {
+  const t = libraryWords.use()
+  return (
+    <span className="flex min-w-0 shrink items-center gap-2 text-sm text-ink-faint">
+      <span className="truncate max-md:hidden">{t.sharedBy(folder.owner_name ?? '')}</span>
+      <Badge>{isEditable(folder) ? t.mayEdit : t.mayRead}</Badge>
+    </span>
+  )
+}
+
 const Crumb = ({ children }: { children: ReactNode }) => (
   <span className="flex max-w-40 items-center gap-1">
     {children}
@@ -80,6 +92,12 @@ export function FolderNote({ folder }: { folder?: Folder }) {
     enabled: folder?.has_note ?? false,
   })
   if (!folder?.has_note) return null
+  if (!isEditable(folder))
+    return (
+      <p className="mx-4 mb-2 rounded bg-sunken px-3 py-2 text-sm whitespace-pre-wrap text-ink-soft [overflow-wrap:anywhere]">
+        {note.data?.text}
+      </p>
+    )
   return (
     <button
       type="button"
@@ -93,7 +111,15 @@ export function FolderNote({ folder }: { folder?: Folder }) {
   )
 }
 
-export function EmptyPlace({ place, filtered, clear }: { place: Place; filtered: boolean; clear: () => void }) {
+interface EmptyPlaceProps {
+  place: Place
+  filtered: boolean
+  /** Whether files may be brought here. */
+  editable: boolean
+  clear: () => void
+}
+
+export function EmptyPlace({ place, filtered, editable, clear }: EmptyPlaceProps) {
   const t = libraryWords.use()
   const isNew = place.kind === 'all' && !filtered
   useEffect(() => {
@@ -111,6 +137,7 @@ export function EmptyPlace({ place, filtered, clear }: { place: Place; filtered:
       {t.chooseFiles}
     </Button>
   )
+  if (place.kind === 'folder' && !editable) return <Empty icon={FolderOpen} title={t.emptyFolder} />
   if (place.kind === 'folder')
     return (
       <Empty icon={FolderOpen} title={t.emptyFolder} text={t.dropInto}>

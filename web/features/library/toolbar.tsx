@@ -15,10 +15,12 @@ import {
   Upload,
   X,
 } from 'lucide-react'
+import type { Folder } from '../../api/shapes.ts'
 import { download, trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { type Listed, type Place, useFolders } from '../../files/files.ts'
 import { FilterBar } from '../../files/filters.tsx'
+import { isEditable } from '../../files/given.ts'
 import { COLUMNS, type Column } from '../../files/line-look.ts'
 import { fileMenu } from '../../files/menus.ts'
 import { setFavorite } from '../../files/own.ts'
@@ -38,10 +40,12 @@ interface ToolbarProps {
   place: Place
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
+  /** The folder one stands in, of somebody else. */
+  here?: Folder
 }
 
 /** What is shown and how, in the same place where the selection is dealt with: nothing jumps. */
-export function Toolbar({ place, search, change }: ToolbarProps) {
+export function Toolbar({ place, search, change, here }: ToolbarProps) {
   const t = libraryWords.use()
   const view = search.view ?? 'list'
   return (
@@ -60,7 +64,7 @@ export function Toolbar({ place, search, change }: ToolbarProps) {
           onChange={next => change({ view: next === 'list' ? undefined : next })}
         />
       </div>
-      {place.kind === 'folder' && (
+      {place.kind === 'folder' && (!here || isEditable(here)) && (
         <>
           <FolderNoteButton id={place.id} />
           <IconButton
@@ -160,9 +164,17 @@ export function UploadButton() {
   )
 }
 
-export function SelectionBar({ count, files, order }: { count: number; files: () => Listed[]; order: () => string[] }) {
+interface SelectionBarProps {
+  count: number
+  files: () => Listed[]
+  order: () => string[]
+  here?: Folder
+}
+
+export function SelectionBar({ count, files, order, here }: SelectionBarProps) {
   const t = libraryWords.use()
   const o = ownWords.use()
+  const editable = !here || isEditable(here)
   return (
     <div role="toolbar" aria-label={t.selected(count)} className="flex h-11 items-center gap-1 bg-accent-soft px-3">
       <IconButton icon={X} label={t.clearSelection} keys="Esc" onClick={selection.clear} />
@@ -170,25 +182,33 @@ export function SelectionBar({ count, files, order }: { count: number; files: ()
       <Button look="quiet" className="max-md:hidden" onClick={() => selection.many(order())}>
         {t.selectAll}
       </Button>
-      <IconButton
-        icon={Star}
-        label={o.favorite}
-        onClick={() =>
-          void setFavorite(
-            files().map(file => file.id),
-            true,
-          )
-        }
-      />
-      <IconButton icon={Tag} label={o.addTags} keys="T" onClick={() => ask({ kind: 'tags', files: files() })} />
-      <IconButton icon={FolderInput} label={t.move} keys="M" onClick={() => ask({ kind: 'move', files: files() })} />
+      {!here && (
+        <IconButton
+          icon={Star}
+          label={o.favorite}
+          onClick={() =>
+            void setFavorite(
+              files().map(file => file.id),
+              true,
+            )
+          }
+        />
+      )}
+      {editable && (
+        <IconButton icon={Tag} label={o.addTags} keys="T" onClick={() => ask({ kind: 'tags', files: files() })} />
+      )}
+      {!here && (
+        <IconButton icon={FolderInput} label={t.move} keys="M" onClick={() => ask({ kind: 'move', files: files() })} />
+      )}
       <IconButton icon={Download} label={t.download} onClick={() => void download(files())} />
-      <IconButton
-        icon={Trash2}
-        label={t.trash}
-        keys="Del"
-        onClick={() => void trashFiles(files().map(file => file.id))}
-      />
+      {editable && (
+        <IconButton
+          icon={Trash2}
+          label={t.trash}
+          keys="Del"
+          onClick={() => void trashFiles(files().map(file => file.id))}
+        />
+      )}
       <Menu items={() => fileMenu(files())} align="end">
         <IconButton icon={EllipsisVertical} label={t.more(t.selected(count))} />
       </Menu>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Thumb } from '../../files/thumb.tsx'
 import { typeWords } from '../../files/type-words.ts'
+import { libraryWords } from '../../files/words.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -17,12 +18,14 @@ interface HitProps {
 
 /** A file that was found, with the sentence that shows why and where it stands; it opens there. */
 export function HitRow({ hit, folder, index, onOpen }: HitProps) {
+  const l = libraryWords.use()
   const types = typeWords.use().one
   const { object, snippet, highlights } = hit
   const type = object.enrichment?.doc_type
   const title = object.enrichment?.title || object.filename
   const [place, reason] = [placeOf(hit), reasonOf(hit)]
-  const about = [title === object.filename ? '' : object.filename, folder, formatDate(object.created_at)]
+  const where = object.owner_name === null ? folder : l.sharedBy(object.owner_name)
+  const about = [title === object.filename ? '' : object.filename, where, formatDate(object.created_at)]
   return (
     <li>
       <Link

@@ -8,6 +8,7 @@ import { SelectField, Switch, TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { LinkRow } from './link-row.tsx'
 import { useLinks } from './links.ts'
+import { People } from './people.tsx'
 import { shareWords } from './words.ts'
 
 export interface Shared {
@@ -47,8 +48,13 @@ export default function ShareDialog({ target, onClose }: { target: Shared; onClo
     setBusy(false)
   }
   return (
-    <Dialog title={t.share(target.name)} text={t.text} onClose={onClose} onSubmit={() => void make()}>
+    <Dialog title={t.share(target.name)} onClose={onClose} onSubmit={() => void make()}>
+      {target.kind === 'folder' && <People folderId={target.id} />}
       <div className="flex flex-col gap-4 pb-4">
+        <div>
+          <h3 className="text-base font-medium">{t.byLink}</h3>
+          <p className="text-sm text-ink-soft">{t.text}</p>
+        </div>
         {made ? (
           <CopyLine label={t.link} text={made.url} />
         ) : (

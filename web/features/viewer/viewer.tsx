@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, Download, EllipsisVertical, Info, Layers, Sq
 import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { download } from '../../files/change.ts'
 import { type Listed, useFile } from '../../files/files.ts'
+import { isEditable, isOwn } from '../../files/given.ts'
 import { fileMenu } from '../../files/menus.ts'
 import type { LibrarySearch } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
@@ -42,7 +43,8 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const [within, setWithin] = useState<HTMLElement | null>(null)
   const { data: file, error, refetch } = useFile(id)
   const { page, at: cited, t: second } = useLocation().search as LibrarySearch
-  useKeeping(file)
+  // What somebody else has given, they may take back: no copy of it stays here.
+  useKeeping(file && isOwn(file) ? file : undefined)
   const showDetails = useStore(detailsOpen)
   const wide = useWide()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -119,10 +121,10 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
             disabled={at < 0 || at >= siblings.length - 1}
             onClick={() => go(1)}
           />
-          {file?.kind === 'text' && (
+          {file?.kind === 'text' && isEditable(file) && (
             <IconButton icon={SquarePen} label={l.edit} onClick={() => goTo(`/objects/${file.id}/edit`)} />
           )}
-          {file?.kind === 'pdf' && (
+          {file?.kind === 'pdf' && isOwn(file) && (
             <IconButton icon={Layers} label={l.workbench} onClick={() => goTo(`/objects/${file.id}/pages`)} />
           )}
           {file && (

@@ -3,7 +3,7 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { countInFolder, ownerTotals, type Totals } from '../../../db/counts.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
-import { objectIsHidden, objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
+import { objectIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../../db/visibility.ts'
 import { objectColumns, type StoredObject } from '../queries.ts'
 
 /** What is listed by pages. */
@@ -56,7 +56,7 @@ const BY_FACTS = [
   ...(['tag', 'favorite', 'unfiled', 'since', 'until', 'person', 'organisation', 'amountMin', 'amountMax'] as const),
 ] satisfies (keyof ListFilter)[]
 
-type Owner = Pick<Actor, 'ownerId'>
+type Owner = Pick<Viewer, 'ownerId' | 'guest'>
 
 export type FactFilter = Pick<ListFilter, (typeof BY_FACTS)[number]>
 
@@ -77,7 +77,8 @@ function factsMatching(actor: Owner, filter: ListFilter, f: RawBuilder<unknown>)
   if (filter.tag) parts.push(sql`${f}.labels @> ${label(actor, 'tag', filter.tag)}`)
   if (filter.person) parts.push(sql`${f}.labels @> ${label(actor, 'person', filter.person)}`)
   if (filter.organisation) parts.push(sql`${f}.labels @> ${label(actor, 'organisation', filter.organisation)}`)
-  if (filter.favorite) parts.push(sql`${f}.is_favorite`)
+  // What its owner likes is nobody else's business.
+  if (filter.favorite) parts.push(actor.guest ? sql`false` : sql`${f}.is_favorite`)
   if (filter.unfiled) parts.push(sql`${f}.collection_id is null`)
   if (filter.since) parts.push(sql`${f}.day >= ${filter.since}::date`)
   if (filter.until) parts.push(sql`${f}.day <= ${filter.until}::date`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personOf } from '../../../context.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../../http/route.ts'
 import { integerText, out, uuid } from '../../../lib/shapes.ts'
 import { type ContentRequest, openBytes } from '../content.ts'
@@ -51,6 +52,7 @@ export const revisionRoutes: Route[] = [
     method: 'PUT',
     path: '/v1/objects/:object_id/content',
     name: 'replaceFileContent',
+    given: { as: 'editor', object: 'params.object_id' },
     refuses: ['file_too_large', 'storage_exhausted', 'version_conflict'],
     summary: 'Save new bytes over `base_version`; what was there becomes a revision',
     tag,
@@ -63,7 +65,7 @@ export const revisionRoutes: Route[] = [
       const saved = await saveContent(context, actor, params.object_id, {
         ...(await arriving(incoming.body, context.config.MAX_UPLOAD_BYTES)),
         baseVersion: query.base_version,
-        author: actor.ownerId,
+        author: personOf(actor),
         moved: versionConflict,
       })
       return presentObject(saved)
@@ -73,6 +75,7 @@ export const revisionRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/revisions',
     name: 'listRevisions',
+    given: { as: 'editor', object: 'params.object_id' },
     summary: 'What the file was before each change, the newest first',
     tag,
     params: objectId,
@@ -85,6 +88,7 @@ export const revisionRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/revisions/:revision_id/content',
     name: 'downloadRevision',
+    given: { as: 'editor', object: 'params.object_id' },
     refuses: ['range_not_satisfiable'],
     summary: 'The bytes of a revision',
     tag,
@@ -103,6 +107,7 @@ export const revisionRoutes: Route[] = [
     method: 'POST',
     path: '/v1/objects/:object_id/revisions/:revision_id/restore',
     name: 'restoreRevision',
+    given: { as: 'editor', object: 'params.object_id' },
     summary: 'Bring a revision back; the present content becomes one first',
     tag,
     params: revisionId,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { type Actor, inTransaction, type Needs, personOf } from '../../../context.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput, notFound } from '../../../lib/errors.ts'
 import type { StoredBlob } from '../../../ports/blobs.ts'
@@ -142,6 +142,6 @@ export async function restoreRevision(
     const revision = await getRevision(tx, actor, id, revisionId)
     if (revision.content_hash === object.content_hash) return object
     await lockBlob(tx.db, actor.ownerId, revision.content_hash)
-    return replaceContent(tx, actor, object, revision, actor.ownerId)
+    return replaceContent(tx, actor, object, revision, personOf(actor))
   })
 }

@@ -1,0 +1,156 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { type Collection, foldersById, getCollection } from '../collections/index.ts'
+import { emit } from '../events/index.ts'
+import { actorsOf } from './given.ts'
+import {
+  findColleague,
+  findGrant,
+  findGroup,
+  forgetLeft,
+  type Given,
+  type Grant,
+  type GrantRole,
+  givenFolder,
+  givenTo,
+  grantsOf,
+  insertGrant,
+  MOST_GRANTS,
+  noteLeft,
+  reachedBy,
+  removeGrant,
+  setRole,
+} from './queries.ts'
+
+type Changing = Needs<'db' | 'signals'>
+
+const ownFolder = () =>
+  new AppError('conflict', 'own_account', {
+    en: 'This is your own address, and the folder is yours already. Name somebody else.',
+    ru: 'Это ваш адрес, и папка и так ваша. Укажите другого человека.',
+  })
+
+const tooMany = () =>
+  new AppError('conflict', 'too_many_grants', {
+    en: `The folder is open to ${MOST_GRANTS} people and groups already. Make a group, or take some of them off.`,
+    ru: `Папка открыта уже для ${MOST_GRANTS} людей и групп. Создайте группу или уберите лишних.`,
+  })
+
+/** Those whom it concerns hear that something has changed; what it is they read where it may be read. */
+export async function tellGrantees(context: Changing, ids: string[]): Promise<void> {
+  for (const ownerId of ids) await emit(context, { ownerId, type: 'grant.changed', data: {} })
+}
+
+async function tell(context: Changing, actor: Actor, folder: Pick<Collection, 'id'>, reached: string[]): Promise<void> {
+  await tellGrantees(
+    context,
+    reached.filter(id => id !== actor.ownerId),
+  )
+  await emit(context, {
+    ownerId: actor.ownerId,
+    type: 'grant.changed',
+    madeOf: { objectIds: [folder.id], hidden: false, from: 'owner' },
+    data: { collection_id: folder.id },
+  })
+}
+
+const reachedIds = async (context: Needs<'db'>, ownerId: string, grantId: string) =>
+  (await reachedBy(context.db, ownerId, grantId)).map(({ id }) => id)
+
+export async function listGrants(context: Needs<'db'>, actor: Actor, collectionId: string): Promise<Grant[]> {
+  await getCollection(context, actor, collectionId)
+  return grantsOf(context.db, actor, collectionId)
+}
+
+export async function giveFolder(
+  context: Changing,
+  actor: Actor,
+  collectionId: string,
+  to: { email?: string; group_id?: string; role: GrantRole },
+): Promise<Grant> {
+  return inTransaction(context, async tx => {
+    const folder = await getCollection(tx, actor, collectionId)
+    const userId = to.email === undefined ? null : await colleagueId(tx, actor, to.email)
+    if (to.group_id && !(await findGroup(tx.db, actor, to.group_id))) throw notFound('group')
+    const made = await insertGrant(tx.db, actor, {
+      id: uuidv7(),
+      collectionId,
+      userId,
+      groupId: to.group_id ?? null,
+      role: to.role,
+    })
+    if (!made) throw tooMany()
+    await forgetLeft(tx.db, actor.ownerId, made.id)
+    await tell(tx, actor, folder, await reachedIds(tx, actor.ownerId, made.id))
+    return (await findGrant(tx.db, actor, collectionId, made.id))!
+  })
+}
+
+async function colleagueId(context: Needs<'db'>, actor: Actor, email: string): Promise<string> {
+  const found = await findColleague(context.db, actor, email)
+  if (!found) throw notFound('user')
+  if (found.id === actor.ownerId) throw ownFolder()
+  return found.id
+}
+
+/** With a null role it is taken back. */
+export async function changeGrant(
+  context: Changing,
+  actor: Actor,
+  { collectionId, grantId }: { collectionId: string; grantId: string },
+  role: GrantRole | null,
+): Promise<Grant> {
+  return inTransaction(context, async tx => {
+    const folder = await getCollection(tx, actor, collectionId)
+    const grant = await findGrant(tx.db, actor, collectionId, grantId)
+    if (!grant) throw notFound('grant')
+    const reached = await reachedIds(tx, actor.ownerId, grantId)
+    if (role) await setRole(tx.db, actor, grantId, role)
+    else await removeGrant(tx.db, actor.ownerId, grantId)
+    await tell(tx, actor, folder, reached)
+    return { ...grant, role: role ?? grant.role }
+  })
+}
+
+export interface SharedFolder {
+  given: Given
+  role: GrantRole
+  folder: Collection
+}
+
+/** The folders that others have opened to the caller; one that came by several ways stands once, with the most that any allows. */
+export async function sharedWithMe(context: Needs<'db'>, actor: Actor): Promise<SharedFolder[]> {
+  if (actor.bound) return []
+  const all = await givenTo(context.db, actor)
+  const shared: SharedFolder[] = []
+  for (const viewer of actorsOf(actor, all)) {
+    const byOwner = all.filter(given => given.owner_id === viewer.ownerId)
+    const folders = await foldersById(context, viewer, viewer.bound?.collectionIds ?? [])
+    for (const folder of folders) {
+      const ways = byOwner.filter(given => given.collection_id === folder.id)
+      const role = ways.some(given => given.role === 'editor') ? 'editor' : 'viewer'
+      if (ways[0]) shared.push({ given: ways[0], role, folder })
+    }
+  }
+  return shared.toSorted((a, b) => a.given.created_at.getTime() - b.given.created_at.getTime())
+}
+
+/** By name the grant goes; what a group was given the others keep. */
+export async function leaveFolder(context: Changing, actor: Actor, collectionId: string): Promise<void> {
+  await inTransaction(context, async tx => {
+    const ways = await givenFolder(tx.db, actor, collectionId)
+    if (ways.length === 0) throw notFound('collection')
+    for (const { owner_id, id, user_id } of ways) {
+      if (user_id) await removeGrant(tx.db, owner_id, id)
+      else await noteLeft(tx.db, owner_id, id, actor.ownerId)
+      await emit(tx, {
+        ownerId: owner_id,
+        type: 'grant.changed',
+        madeOf: { objectIds: [collectionId], hidden: false, from: 'owner' },
+        data: { collection_id: collectionId },
+      })
+    }
+    await tellGrantees(tx, [actor.ownerId])
+  })
+}

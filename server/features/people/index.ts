@@ -1,0 +1,2 @@
+export { editorActors, givenActors, standIn } from './given.ts'
+export { peopleRoutes } from './routes.ts'

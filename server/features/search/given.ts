@@ -1,0 +1,57 @@
+import type { Actor } from '../../context.ts'
+import { type SearchItem, type Searching, type SearchRequest, type SearchResult, search } from './find.ts'
+import type { Hint } from './scope.ts'
+
+/** So many owners are searched at once; each is a search of its own. */
+const MOST_OWNERS = 8
+
+/** One's own files and those that others have given: found owner by owner, and put in one order by their scores. */
+export async function searchGiven(
+  context: Searching,
+  actor: Actor,
+  givers: Actor[],
+  request: SearchRequest,
+): Promise<SearchResult> {
+  if (givers.length === 0 || request.themeId) return search(context, actor, request)
+  const searched = givers.slice(0, MOST_OWNERS)
+  const results = await eachOf(context, [actor, ...searched], request)
+  const left = givers.length - searched.length
+  const hints: Hint[] = left > 0 ? [{ code: 'owners_left_out', operator: '', value: String(left) }] : []
+  return merged(results, request, hints)
+}
+
+async function eachOf(context: Searching, actors: Actor[], request: SearchRequest): Promise<SearchResult[]> {
+  const all = { ...request, offset: 0, limit: request.offset + request.limit }
+  const results: SearchResult[] = []
+  for (const one of actors) results.push(await search(context, one, all))
+  const modes = new Set(results.filter(({ total }) => total > 0).map(({ mode }) => mode))
+  // Scores of words alone and scores that meaning has a part in are of two kinds.
+  return modes.size > 1 && request.mode !== 'text' ? eachOf(context, actors, { ...request, mode: 'text' }) : results
+}
+
+const byScore = (a: SearchItem, b: SearchItem) => b.score - a.score || (a.object.id < b.object.id ? 1 : -1)
+
+function merged(results: SearchResult[], { offset, limit }: SearchRequest, hints: Hint[]): SearchResult {
+  const [own] = results
+  const items = results.flatMap(result => result.items).sort(byScore)
+  return {
+    items: items.slice(offset, offset + limit),
+    total: results.reduce((sum, { total }) => sum + total, 0),
+    mode: results.find(({ total }) => total > 0)?.mode ?? own!.mode,
+    facets: { kind: summed(results, 'kind'), doc_type: summed(results, 'doc_type') },
+    // A folder that one of them has is a folder.
+    hints: [
+      ...own!.hints.filter(hint =>
+        results.every(result => result.hints.some(other => other.code === hint.code && other.value === hint.value)),
+      ),
+      ...hints,
+    ],
+  }
+}
+
+function summed(results: SearchResult[], facet: 'kind' | 'doc_type') {
+  const counts = new Map<string, number>()
+  for (const { value, count } of results.flatMap(({ facets }) => facets[facet]))
+    counts.set(value, (counts.get(value) ?? 0) + count)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+}
