@@ -11,7 +11,6 @@ import { recallFiles } from './features/offline/index.ts'
 import { readAllFiles } from './files/files.ts'
 import { ALL_FILES } from './files/line-look.ts'
 import { Failed } from './ui/states.tsx'
-import { TipProvider } from './ui/tip.tsx'
 import { Toasts } from './ui/toast.tsx'
 import './lib/look.ts'
 
@@ -27,10 +26,8 @@ function start() {
         startTransition(() =>
           root.render(
             <QueryClientProvider client={client}>
-              <TipProvider>
-                <RouterProvider router={router} />
-                <Toasts />
-              </TipProvider>
+              <RouterProvider router={router} />
+              <Toasts />
             </QueryClientProvider>,
           ),
         ),
@@ -45,9 +42,7 @@ async function startWithout(error: unknown) {
   root.render(
     Shelf ? (
       <QueryClientProvider client={client}>
-        <TipProvider>
-          <Shelf onRetry={start} />
-        </TipProvider>
+        <Shelf onRetry={start} />
       </QueryClientProvider>
     ) : (
       <Failed error={error} onRetry={start} />

@@ -20,7 +20,7 @@ export default defineConfig({
             // browser runs a file in one go, and between two of them it can look up. Each takes what it needs along.
             { name: 'first', test: /\/web\/first\/first\.ts$/, priority: 4 },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            { name: 'kit', test: /node_modules\/(@tanstack|@floating-ui)\//, priority: 2 },
+            { name: 'kit', test: /node_modules\/@tanstack\//, priority: 2 },
             { name: 'shell', test: /\/web\/main\.tsx$/, priority: 1 },
             // Pictures that only later screens show.
             { name: 'icons', test: /node_modules\/lucide-react\// },

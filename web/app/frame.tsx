@@ -19,6 +19,7 @@ import { whenGoing } from '../lib/go.ts'
 import { useMedia, useNarrow } from '../lib/media.ts'
 import { kept, useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { loadMenus } from '../ui/menu.tsx'
 import { Resizer } from '../ui/resizer.tsx'
 import { Empty } from '../ui/states.tsx'
 import { drawerOpen } from './drawer.ts'
@@ -39,7 +40,9 @@ const Guide = lazy(loadGuide)
 const railWidth = kept('rail', 248)
 
 // What shows a file that is read without the service, and what the library shows of a file that is chosen.
-whenKeeping(() => Promise.all([import('./shelf.tsx'), loadAbout(), loadEnrichmentPanel(), loadFileDetails()]))
+whenKeeping(() =>
+  Promise.all([import('./shelf.tsx'), loadAbout(), loadEnrichmentPanel(), loadFileDetails(), loadMenus()]),
+)
 
 export function Frame() {
   const user = useStore(session)?.user

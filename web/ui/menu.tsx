@@ -1,8 +1,15 @@
-import { Check, type LucideIcon } from 'lucide-react'
-import { ContextMenu, DropdownMenu } from 'radix-ui'
-import { type ReactNode, use } from 'react'
-import { cx } from '../lib/class-names.ts'
-import { Floating } from './floating.ts'
+import type { LucideIcon } from 'lucide-react'
+import {
+  type ComponentType,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** One list of what can be done, shown from a button or at the pointer. */
 export type MenuItem =
@@ -19,83 +26,119 @@ export type MenuItem =
       run: () => void
     }
 
-const BOX =
-  'z-50 max-h-[min(70vh,30rem)] min-w-48 max-w-80 overflow-auto rounded border border-line bg-surface p-1 shadow-float animate-fade'
-const ROW =
-  'touchable flex h-8 select-none items-center gap-2 rounded-sm px-2 text-sm outline-none data-highlighted:bg-hover data-disabled:opacity-40'
-
-function Row({ item }: { item: Extract<MenuItem, { run: () => void }> }) {
-  const Icon = item.icon
-  return (
-    <>
-      {item.chosen === undefined ? (
-        Icon && <Icon aria-hidden className={cx('size-4 shrink-0', !item.wrong && 'text-ink-faint')} />
-      ) : (
-        <Check aria-hidden className={cx('size-4 shrink-0', !item.chosen && 'invisible')} />
-      )}
-      <span className="min-w-0 flex-1 truncate">{item.text}</span>
-      {item.keys && <kbd className="pl-4 font-sans text-xs text-ink-faint">{item.keys}</kbd>}
-    </>
-  )
-}
-
-type Parts = typeof DropdownMenu | typeof ContextMenu
-
-/** The list is made when the menu opens: a page of rows must not make a menu for each of them. */
-function Items({ make, parts }: { make: () => MenuItem[]; parts: Parts }) {
-  const { Item, CheckboxItem, Separator, Label } = parts as typeof DropdownMenu
-  return make().map((item, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: a menu is made anew each time it opens
-    if (item.kind === 'line') return <Separator key={index} className="my-1 h-px bg-line" />
-    if (item.kind === 'title')
-      return (
-        <Label key={item.text} className="px-2 pt-1.5 pb-1 text-xs text-ink-faint">
-          {item.text}
-        </Label>
-      )
-    const rest = { disabled: item.disabled, onSelect: item.run, className: cx(ROW, item.wrong && 'text-wrong') }
-    return item.chosen === undefined ? (
-      <Item key={item.text} {...rest}>
-        <Row item={item} />
-      </Item>
-    ) : (
-      <CheckboxItem key={item.text} checked={item.chosen} {...rest}>
-        <Row item={item} />
-      </CheckboxItem>
-    )
-  })
-}
-
-interface MenuProps {
+export interface MenuProps {
   items: () => MenuItem[]
-  children: ReactNode
+  children: ReactElement<Handlers>
   align?: 'start' | 'end'
 }
 
-/** Not modal: that would need a style element, which our policy forbids, and the page may be scrolled meanwhile. */
-export function Menu({ items, children, align = 'start' }: MenuProps) {
-  const within = use(Floating)
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={within}>
-        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={BOX}>
-          <Items make={items} parts={DropdownMenu} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
+export interface Point {
+  x: number
+  y: number
 }
 
-export function PointerMenu({ items, children }: { items: () => MenuItem[]; children: ReactNode }) {
+interface Handlers {
+  onClick?: (event: MouseEvent) => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  onPointerEnter?: (event: PointerEvent) => void
+  onPointerDown?: (event: PointerEvent) => void
+  onPointerMove?: (event: PointerEvent) => void
+  onPointerUp?: (event: PointerEvent) => void
+  onPointerCancel?: (event: PointerEvent) => void
+  onContextMenu?: (event: MouseEvent) => void
+}
+
+type Parts = typeof import('./menu-parts.tsx')
+let parts: Promise<Parts> | undefined
+
+/** Half of a menu's bytes are for keys, edges and focus: they are not needed before the first is opened. */
+export const loadMenus = (): Promise<Parts> => {
+  parts ??= import('./menu-parts.tsx').catch(error => {
+    parts = undefined
+    throw error
+  })
+  return parts
+}
+
+/** What cannot be loaded now is asked for again by the next press. */
+const soon = (then: (loaded: Parts) => void = () => {}) => void loadMenus().then(then, () => {})
+
+/** A menu from a button. The button stands alone until it is pressed. */
+export function Menu({ items, children, align }: MenuProps) {
+  const [Opened, setOpened] = useState<ComponentType<MenuProps>>()
+  if (Opened)
+    return (
+      <Opened items={items} align={align}>
+        {children}
+      </Opened>
+    )
+  const open = () => soon(({ OpenedMenu }) => setOpened(() => OpenedMenu))
+  const own = children.props
+  return cloneElement(children, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: (event: PointerEvent) => {
+      own.onPointerEnter?.(event)
+      soon()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      own.onKeyDown?.(event)
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      open()
+    },
+    onClick: (event: MouseEvent) => {
+      own.onClick?.(event)
+      open()
+    },
+  } as Handlers)
+}
+
+/** So long a finger rests before it means the menu. */
+const REST_MS = 700
+
+/** A menu at the pointer, of whatever it is over. What it is of stays in place. */
+export function PointerMenu({ items, children }: Omit<MenuProps, 'align'>) {
+  const [opened, setOpened] = useState<{ MenuAt: Parts['MenuAt']; at: Point }>()
+  const timer = useRef<number>(undefined)
+  const still = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const own = children.props
+  const open = (event: MouseEvent) => {
+    own.onContextMenu?.(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    const at = { x: event.clientX, y: event.clientY }
+    soon(({ MenuAt }) => setOpened({ MenuAt, at }))
+  }
+  const over = cloneElement(children, {
+    onContextMenu: (event: MouseEvent) => {
+      still()
+      open(event)
+    },
+    onPointerDown: (event: PointerEvent) => {
+      own.onPointerDown?.(event)
+      still()
+      if (event.pointerType === 'mouse') return
+      timer.current = window.setTimeout(() => open(event), REST_MS)
+    },
+    onPointerMove: (event: PointerEvent) => {
+      own.onPointerMove?.(event)
+      if (event.pointerType !== 'mouse') still()
+    },
+    onPointerUp: (event: PointerEvent) => {
+      own.onPointerUp?.(event)
+      still()
+    },
+    onPointerCancel: (event: PointerEvent) => {
+      own.onPointerCancel?.(event)
+      still()
+    },
+  } as Handlers)
   return (
-    <ContextMenu.Root modal={false}>
-      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
-        <ContextMenu.Content collisionPadding={8} className={BOX}>
-          <Items make={items} parts={ContextMenu} />
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
-    </ContextMenu.Root>
+    <>
+      {over}
+      {opened && <opened.MenuAt items={items} at={opened.at} onClose={() => setOpened(undefined)} />}
+    </>
   )
 }
