@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, call, type Json, type Person } from './support/client.ts'
+import { aPerson, baseUrl, call, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
+import { startModelServer } from './support/model-server.ts'
 import { wire } from './support/wire.ts'
 
 /** Other people's assistants, with an API token: the official client of the protocol against the running service. */
@@ -120,6 +121,47 @@ describe('reading', () => {
       onprogress: said => heard.push(said),
     })
     expect(heard[0]).toMatchObject({ progress: 0 })
+  })
+
+  test('a call that is called off ends at once, and only that one', async () => {
+    const model = await startModelServer()
+    const boris = await aPerson()
+    const lease = await boris.upload('lease.txt', 'The rent of the flat in Elm Road is 900 pounds a month.')
+    await boris.read(lease.id)
+    model.next({ say: 'ok' })
+    const given = { base_url: model.baseUrl, api_key: model.key, model: 'small' }
+    expect((await boris.put('/v1/integrations/llm', given)).body.status).toBe('ok')
+    model.next({ misbehave: 'hang' })
+    const [base, token] = [baseUrl(), await tokenOf(boris)]
+    const send = (body: object, session: string) =>
+      call(
+        'POST',
+        '/mcp',
+        {
+          body: { jsonrpc: '2.0', ...body },
+          headers: {
+            authorization: `Bearer ${token}`,
+            accept: 'application/json, text/event-stream',
+            'mcp-session-id': session,
+          },
+        },
+        base,
+      )
+    const before = model.seen.length
+    const params = { name: 'ask', arguments: { question: 'How much is the rent in Elm Road?' } }
+    let isOver = false
+    const asked = send({ id: 7, method: 'tools/call', params }, 'one').finally(() => {
+      isOver = true
+    })
+    await until(async () => model.seen.length > before, 'the model to be asked')
+    const callOff = { method: 'notifications/cancelled', params: { requestId: 7, reason: 'no longer needed' } }
+    // Another program with the same token has a call of that number, too.
+    expect((await send(callOff, 'another')).status).toBe(202)
+    expect(isOver).toBe(false)
+    expect((await send(callOff, 'one')).status).toBe(202)
+    expect((await asked).text).not.toContain('900')
+    expect((await asked).text).toMatch(/called off|^$/)
+    await model.close()
   })
 
   test('hidden and trashed files are not there', async () => {
