@@ -11,6 +11,7 @@ import { calendarRoutes, removeFeed } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { channelRoutes } from './features/channels/index.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
+import { commentRoutes } from './features/comments/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davRoutes } from './features/dav/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
@@ -77,6 +78,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...collectionRoutes(filesLeaveFolders, leftToService),
     ...objectRoutes,
     ...draftRoutes,
+    ...commentRoutes,
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),

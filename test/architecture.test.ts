@@ -38,7 +38,7 @@ const ROWS = [
   ['usage', 'backups'],
   ['collections', 'hidden', 'connections'],
   ['objects', 'apps', 'people'],
-  ['transcripts', 'tools'],
+  ['transcripts', 'tools', 'comments'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
     ...['memory', 'profiles'],

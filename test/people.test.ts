@@ -286,6 +286,47 @@ describe('an editor', () => {
   })
 })
 
+describe('comments', () => {
+  test('are said by whoever sees the file, changed by who said them, and go with the grant', async () => {
+    const { anna, boris, given, file, hidden, outside, grant } = await aHouse('viewer')
+    const path = `/v1/objects/${file}/comments`
+    const first = (await anna.post(path, { text: 'Is this right?', page: 1 })).body
+    expect(first).toMatchObject({ author: { id: anna.id, name: 'Anna' }, page: 1, is_own: true, may_delete: true })
+    const answer = (await boris.post(path, { text: 'It is.', char_start: 0, char_end: 5 })).body
+    expect((await boris.get(path)).body.items).toMatchObject([
+      { id: first.id, is_own: false, may_delete: false },
+      { id: answer.id, is_own: true, may_delete: true },
+    ])
+    expect((await boris.patch(`/v1/comments/${answer.id}`, { text: 'It was.' })).body.text).toBe('It was.')
+    for (const refused of [
+      await boris.patch(`/v1/comments/${first.id}`, { text: 'no' }),
+      await boris.delete(`/v1/comments/${first.id}`),
+      await anna.patch(`/v1/comments/${answer.id}`, { text: 'no' }),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([403, 'not_author'])
+    for (const id of [hidden, outside])
+      expect((await boris.post(`/v1/objects/${id}/comments`, { text: 'hello' })).status).toBe(404)
+    for (const wrong of [
+      { text: ' ' },
+      { text: 'x'.repeat(4001) },
+      { text: 'x', char_start: 3 },
+      { text: 'x', page: 0 },
+    ])
+      expect((await boris.post(path, wrong)).status).toBe(422)
+    const told = (await heard(anna)).filter(event => event.type === 'comment.created')
+    expect(told).toMatchObject([{ object_id: file }])
+    const stranger = await aPerson()
+    expect((await stranger.delete(`/v1/comments/${first.id}`)).status).toBe(404)
+    await anna.delete(`/v1/collections/${given.id}/grants/${grant.id}`)
+    expect((await boris.get(path)).status).toBe(404)
+    expect((await boris.delete(`/v1/comments/${answer.id}`)).status).toBe(404)
+    await anna.post(path, { text: 'Nobody else hears this.' })
+    expect((await heard(boris)).filter(event => event.type === 'comment.created')).toEqual([])
+    expect((await anna.delete(`/v1/comments/${answer.id}`)).status).toBe(200)
+    expect((await anna.get(path)).body.items).toHaveLength(2)
+  })
+})
+
 describe('a grant', () => {
   test('is of the house: nobody else, nobody unknown, not oneself', async () => {
     const [anna, boris] = [await aPerson(), await aPerson()]

@@ -150,6 +150,7 @@ export interface Schema {
     object_ids: Generated<string[]>
     created_at: Generated<Date>
     is_hidden: Generated<boolean>
+    given_ids: Generated<string[]>
   }
   attempts: {
     key: string
@@ -295,6 +296,18 @@ export interface Schema {
     created_at: Generated<Date>
     note_updated_at: Date | null
     removed_by: string | null
+  }
+  comments: {
+    owner_id: string
+    id: string
+    object_id: string
+    author_id: string
+    text: string
+    page: number | null
+    char_start: number | null
+    char_end: number | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
   }
   connected_apps: {
     owner_id: string

@@ -161,6 +161,18 @@ const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
       and not exists (select 1 from collections c where c.id = source.id and ${visibleCollection(viewer)})))`
 }
 
+/** Rows that were made from files of others (`given_ids`): all of them can be seen by a grant that lives now. */
+export const isStillGiven = (row: string, person: { userId: string; tenantId: string }): RawBuilder<boolean> => {
+  const made = sql.ref(row)
+  return sql<boolean>`(${made}.given_ids = '{}' or not exists (select 1 from unnest(${made}.given_ids) as source(id)
+    where not exists (select 1 from ${grantsTo(person)} given join objects o on o.owner_id = given.owner_id and o.id = source.id
+      left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
+      where ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)} and o.collection_id in (
+        with recursive up as (select given.collection_id as id
+          union select child.id from collections child join up on child.owner_id = given.owner_id and child.parent_id = up.id)
+        select id from up))))`
+}
+
 /** What a new row is made from. */
 export interface MadeOf {
   objectIds: string[]

@@ -47,6 +47,13 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     await guest.page.getByRole('dialog').getByText('The heating costs 300.').waitFor()
     await guest.page.goBack()
 
+    await guest.page.getByRole('row', { name: 'heating.txt' }).click()
+    const said = guest.page.getByRole('region', { name: 'Comments' })
+    await said.getByLabel('Add a comment').fill('Is it paid?')
+    await said.getByRole('button', { name: 'Send' }).click()
+    await said.getByRole('listitem').filter({ hasText: 'Is it paid?' }).waitFor()
+    expect((await anna.get(`/v1/objects/${file.id}/comments`)).body.items).toMatchObject([{ author: { id: boris.id } }])
+
     await people.getByLabel(/^What .* may do$/).selectOption('editor')
     await guest.page.getByText('May edit').waitFor()
     await guest.page.getByRole('row', { name: 'Bills' }).dblclick()

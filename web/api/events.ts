@@ -17,6 +17,7 @@ const TYPES = [
   'usage.changed',
   'search.matched',
   'grant.changed',
+  'comment.created',
 ]
 
 /** Hears of events in small batches: a hundred files read at once are one change of the page. */

@@ -18,6 +18,7 @@ onEvents(events => {
   for (const { object_id, error } of failed) patchFiles([object_id!], { status: 'failed', error: String(error ?? '') })
   if (ready.length > 0) patchFiles(ready, { status: 'ready', error: null })
   if (events.some(event => event.type === 'grant.changed')) refreshShared()
+  if (events.some(event => event.type === 'comment.created')) void client.invalidateQueries({ queryKey: ['comments'] })
   for (const event of events.filter(each => each.type === 'search.matched'))
     tellMatch(String(event.name ?? ''), event.object_id)
   void client.invalidateQueries({ queryKey: ['processing'] })

@@ -5,7 +5,7 @@ import type { Language } from '../../lib/language.ts'
 import { ModelFailed } from '../../ports/models.ts'
 import { modelFor } from '../connections/index.ts'
 import { assertDocType } from '../objects/index.ts'
-import { type RetrievalScope, retrieve } from '../search/index.ts'
+import { type RetrievalScope, retrieveGiven } from '../search/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
@@ -56,6 +56,8 @@ export interface AskOptions {
   language?: Language
   /** The run of the agent that asks. */
   runId?: string
+  /** The caller on behalf of those who have given them folders, which are looked through, too. */
+  givers?: Actor[]
 }
 
 type Answering = Context
@@ -78,6 +80,8 @@ interface Asking {
   call?: Call
   /** Files that have gone into it: those of the conversation before, and those that were found. */
   objectIds: string[]
+  /** Those of others. */
+  givenIds: string[]
   cost: number
   notes: string[]
   options: AskOptions
@@ -118,6 +122,7 @@ async function prepare(context: Answering, actor: Actor, request: AskRequest, op
     question: request.query,
     before: '',
     objectIds: [...new Set(turns.flatMap(turn => turn.object_ids))],
+    givenIds: [...new Set(turns.flatMap(turn => turn.given_ids))],
     cost: 0,
     notes: [],
     options,
@@ -156,7 +161,8 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   await understand(context, asking)
   options.onStage?.('searching')
   const found = await look(context, asking)
-  asking.objectIds.push(...found.passages.map(({ object }) => object.id))
+  asking.objectIds.push(...found.passages.flatMap(({ object, given }) => (given ? [] : [object.id])))
+  asking.givenIds.push(...found.passages.flatMap(({ object, given }) => (given ? [object.id] : [])))
   const wantsWeb = request.web_search && context.webSearch.on
   const asked = wantsWeb && asksForWeb(request.query)
   const web = asked ? await lookInWeb(context, asking) : []
@@ -223,14 +229,19 @@ const telling = (asking: Asking): Telling => ({ ...asking, asked: askedWithConte
 
 const askedWithContext = ({ question, before }: Asking) => (before ? `${before} ${question}` : question)
 
-function look(context: Answering, { actor, request, question, before }: Asking): Promise<Found> {
+function look(context: Answering, { actor, request, question, before, options }: Asking): Promise<Found> {
   const scope: RetrievalScope = {
     // A list sent empty is as none; one that visibility empties finds nothing.
     ...(request.object_ids?.length ? { objectIds: request.object_ids } : {}),
     ...(request.doc_type ? { docTypes: [request.doc_type] } : {}),
     ...(request.collection_id ? { collectionId: request.collection_id } : {}),
   }
-  return retrieve(context, actor, { text: question, context: before, scope, limit: request.top_k ?? DEFAULT_PASSAGES })
+  return retrieveGiven(context, actor, options.givers ?? [], {
+    text: question,
+    context: before,
+    scope,
+    limit: request.top_k ?? DEFAULT_PASSAGES,
+  })
 }
 
 async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[]> {
@@ -291,15 +302,18 @@ async function withoutFiles(context: Answering, asking: Asking): Promise<Answere
 /** The turn is kept in the transaction in which it is paid for. */
 async function keep(
   context: Needs<'db' | 'signals'>,
-  { actor, sessionId, request, objectIds: known, cost, options }: Asking,
+  { actor, sessionId, request, objectIds: known, givenIds, cost, options }: Asking,
   draft: Draft,
   trace: Trace,
 ): Promise<Answered> {
   const reply: Reply = { ...(await timed(context, actor, draft)), cost_rub: cost / 1_000_000 }
-  const objectIds = [...new Set([...known, ...trace.retrieved.map(({ object_id }) => object_id)])]
+  const given = new Set(givenIds)
+  const objectIds = [...new Set([...known, ...trace.retrieved.map(({ object_id }) => object_id)])].filter(
+    id => !given.has(id),
+  )
   if (options.unkept) return { ...reply, session_id: sessionId }
   await inTransaction(context, tx =>
-    addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds }),
+    addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds, givenIds: [...given] }),
   )
   return { ...reply, session_id: sessionId }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
+import { isStillGiven, objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 import type { Reply, Trace } from './reply.ts'
 
 export interface Turn {
@@ -9,6 +9,7 @@ export interface Turn {
   query: string
   reply: Reply
   object_ids: string[]
+  given_ids: string[]
   created_at: Date
 }
 
@@ -22,8 +23,9 @@ export interface Session {
 
 const own = (actor: Actor) => sql`s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId}`
 
-/** A turn that any hidden file has had a part in is hidden with it. */
-const seen = (actor: Actor) => visibleMade('t', actor)
+/** A turn that any hidden file has had a part in is hidden with it, and one from files of others goes with them. */
+const seen = (actor: Actor) =>
+  sql`${visibleMade('t', actor)} and ${isStillGiven('t', { userId: actor.ownerId, tenantId: actor.tenantId })}`
 
 const turnsOf = sql`ask_turns t where t.owner_id = s.owner_id and t.session_id = s.id`
 
@@ -40,7 +42,7 @@ export const listSessions = (db: Db, actor: Actor, limit: number) =>
 export const readTurns = (db: Db, actor: Actor, sessionId: string, last: number) =>
   rows<Turn>(
     db,
-    sql`select * from (select t.n, t.query, t.reply, t.object_ids, t.created_at from ask_sessions s
+    sql`select * from (select t.n, t.query, t.reply, t.object_ids, t.given_ids, t.created_at from ask_sessions s
         join ask_turns t on t.owner_id = s.owner_id and t.session_id = s.id
         where ${own(actor)} and s.id = ${sessionId} and ${seen(actor)} order by t.created_at desc, t.n desc limit ${last}) newest
       order by created_at, n`,
@@ -77,26 +79,28 @@ export interface NewTurn {
   reply: Reply
   trace: Trace
   objectIds: string[]
+  /** Those of others. */
+  givenIds: string[]
 }
 
-/** Hidden turns count from here on, so that no gap among the others tells of them. */
+/** Hidden turns, and those that may be taken back, count from here on, so that no gap among the others tells of them. */
 const HIDDEN_FROM = 1_000_000
 
 /** The row of the session is locked on the way, so that two turns at once get two numbers. */
 export async function addTurn(db: Db, actor: Actor, turn: NewTurn): Promise<void> {
   // What is asked with the zone open is as hidden as what it finds.
-  const hidden = sql`(${actor.unlocked}::boolean or exists (select 1 from ${objectsWithPlace} where o.owner_id = ${actor.ownerId}
+  const hidden = sql`(${actor.unlocked || turn.givenIds.length > 0}::boolean or exists (select 1 from ${objectsWithPlace} where o.owner_id = ${actor.ownerId}
     and o.id = any(${turn.objectIds}::uuid[]) and ${objectIsHidden(actor.ownerId)}))`
   await sql`insert into ask_sessions as s (owner_id, id, tenant_id) values (${actor.ownerId}, ${turn.sessionId}, ${actor.tenantId})
     on conflict (owner_id, id) do update set updated_at = case when ${hidden} then s.updated_at else now() end`.execute(
     db,
   )
-  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids, is_hidden)
+  await sql`insert into ask_turns (owner_id, session_id, n, query, reply, trace, object_ids, given_ids, is_hidden)
     select ${actor.ownerId}::uuid, ${turn.sessionId}::uuid, 1 + coalesce((select max(n) from ask_turns
         where owner_id = ${actor.ownerId} and session_id = ${turn.sessionId} and n > first.n
           and (first.n > 0 or n < ${HIDDEN_FROM})), first.n),
       ${turn.query}::text, ${JSON.stringify(turn.reply)}::jsonb, ${JSON.stringify(turn.trace)}::jsonb, ${turn.objectIds}::uuid[],
-      ${actor.unlocked}::boolean
+      ${turn.givenIds}::uuid[], ${actor.unlocked}::boolean
     from (select case when ${hidden} then ${HIDDEN_FROM}::integer else 0 end as n) first`.execute(db)
 }
 

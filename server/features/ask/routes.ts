@@ -3,6 +3,7 @@ import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
 import { UI_STREAM_HEADERS } from '../../lib/ui-stream.ts'
+import { givenActors } from '../people/index.ts'
 import { type AskRequest, ask } from './ask.ts'
 import { listSessions, removeSession } from './queries.ts'
 import * as shape from './schema.ts'
@@ -32,10 +33,12 @@ export const askRoutes: Route[] = [
     body: shape.askRequest,
     reply: shape.askResponse,
     example: { query: 'Когда кончается договор аренды?' },
-    run: async (context, { actor, body, query, incoming }) =>
-      query.stream
-        ? new HttpReply(200, UI_STREAM_HEADERS, await askStream(context, actor, requestOf(body), incoming.signal))
-        : ask(context, actor, requestOf(body), { signal: incoming.signal }),
+    run: async (context, { actor, body, query, incoming }) => {
+      const options = { signal: incoming.signal, givers: await givenActors(context, actor) }
+      return query.stream
+        ? new HttpReply(200, UI_STREAM_HEADERS, await askStream(context, actor, requestOf(body), options))
+        : ask(context, actor, requestOf(body), options)
+    },
   }),
   route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
+import { givenActors } from '../people/index.ts'
 import { findSession, findTrace, readTurns, stillThere } from './queries.ts'
 import type { Citation, Trace } from './reply.ts'
 
@@ -11,7 +12,7 @@ export async function readSession(context: Needs<'db'>, actor: Actor, id: string
   if (!found) throw notFound('session')
   const turns = await readTurns(context.db, actor, id, MOST_TURNS)
   const cited = turns.flatMap(({ reply }) => reply.citations.map(({ object_id }) => object_id))
-  const there = new Set((await stillThere(context.db, actor, [...new Set(cited)])).map(object => object.id))
+  const there = await thereNow(context, actor, [...new Set(cited)])
   const opens = ({ object_id }: Citation) => there.has(object_id)
   return {
     session_id: found.id,
@@ -28,6 +29,13 @@ export async function readSession(context: Needs<'db'>, actor: Actor, id: string
   }
 }
 
+/** Of these files, one's own and those of others, those that can be opened now. */
+async function thereNow(context: Needs<'db'>, actor: Actor, ids: string[]): Promise<Set<string>> {
+  const viewers = [actor, ...(await givenActors(context, actor))]
+  const found = await Promise.all(viewers.map(viewer => stillThere(context.db, viewer, ids)))
+  return new Set(found.flat().map(({ id }) => id))
+}
+
 /** Why an answer is as it is. */
 export async function readTrace(
   context: Needs<'db'>,
@@ -38,7 +46,7 @@ export async function readTrace(
   const found = await findTrace(context.db, actor, sessionId, n)
   if (!found) throw notFound('session')
   const ids = found.trace.retrieved.map(({ object_id }) => object_id)
-  const there = new Set((await stillThere(context.db, actor, ids)).map(({ id }) => id))
+  const there = await thereNow(context, actor, ids)
   const retrieved = found.trace.retrieved.filter(({ object_id }) => there.has(object_id))
   return { query: found.query, ...found.trace, retrieved }
 }

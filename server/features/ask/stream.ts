@@ -11,7 +11,12 @@ const HEARTBEAT_MS = 10_000
  * The same answer, told as it comes about: what is being done, then the text once every sentence of it has been checked, then
  * its citations. Refusals that come before the search are ordinary answers; later ones are an `error` part.
  */
-export function askStream(context: Context, actor: Actor, request: AskRequest, caller: AbortSignal): Promise<Readable> {
+export function askStream(
+  context: Context,
+  actor: Actor,
+  request: AskRequest,
+  { signal: caller, givers }: { signal: AbortSignal; givers: Actor[] },
+): Promise<Readable> {
   const stream = new Readable({ read() {} })
   const leaving = new AbortController()
   const leave = () => leaving.abort()
@@ -38,7 +43,7 @@ export function askStream(context: Context, actor: Actor, request: AskRequest, c
       context,
       actor,
       { ...request, session_id: sessionId },
-      { signal: leaving.signal, onStage, fresh: !request.session_id },
+      { signal: leaving.signal, onStage, fresh: !request.session_id, givers },
     )
       .then(answer => {
         begin()

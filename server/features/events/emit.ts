@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'device.stopped',
   'search.matched',
   'grant.changed',
+  'comment.created',
 ] as const
 
 /** Told by the stream alone: what came before was not heard, and is not told any more. */

@@ -41,6 +41,7 @@ export const LEFT_OUT: Record<string, string> = {
   calendar_feeds: 'lets somebody in',
   connected_apps: 'lets somebody in',
   grants: 'lets somebody in',
+  comments: 'a conversation with others',
   guest_drafts: 'written by others',
   grants_left: 'belongs to grants, which are not in it',
   connections: 'holds secrets of other services',

@@ -1,5 +1,6 @@
 import type { Actor } from '../../context.ts'
 import { type SearchItem, type Searching, type SearchRequest, type SearchResult, search } from './find.ts'
+import { type Retrieval, type RetrievalRequest, type Retrieving, retrieve } from './retrieve.ts'
 import type { Hint } from './scope.ts'
 
 /** So many owners are searched at once; each is a search of its own. */
@@ -54,4 +55,31 @@ function summed(results: SearchResult[], facet: 'kind' | 'doc_type') {
   for (const { value, count } of results.flatMap(({ facets }) => facets[facet]))
     counts.set(value, (counts.get(value) ?? 0) + count)
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+}
+
+/** The same for whoever answers a question: the likeliest passages of all, and the words as all of the texts have them. */
+export async function retrieveGiven(
+  context: Retrieving,
+  actor: Actor,
+  givers: Actor[],
+  request: RetrievalRequest,
+): Promise<Retrieval> {
+  const own = await retrieve(context, actor, request)
+  const others: Retrieval[] = []
+  for (const giver of givers.slice(0, MOST_OWNERS)) others.push(await retrieve(context, giver, request))
+  if (others.length === 0) return own
+  const given = others.flatMap(({ passages }) => passages.map(passage => ({ ...passage, given: true })))
+  const all = [own, ...others]
+  return {
+    passages: [...own.passages, ...given].sort((a, b) => b.score - a.score).slice(0, request.limit),
+    words: own.words.map(({ stem }) => {
+      const same = all.flatMap(({ words }) => words.filter(word => word.stem === stem))
+      return {
+        stem,
+        frequency: same.reduce((sum, { frequency }) => sum + frequency, 0),
+        there: same.some(({ there }) => there),
+      }
+    }),
+    windows: all.reduce((sum, { windows }) => sum + windows, 0),
+  }
 }

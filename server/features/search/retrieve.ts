@@ -34,6 +34,8 @@ export interface Retrieved {
   score: number
   /** How much nearer in meaning than chance; null where that is not known. */
   surprise: number | null
+  /** It is of somebody else, who has given it. */
+  given?: boolean
 }
 
 export interface Retrieval {
@@ -44,7 +46,7 @@ export interface Retrieval {
   windows: number
 }
 
-type Retrieving = Encoding & Needs<'compute' | 'log'>
+export type Retrieving = Encoding & Needs<'compute' | 'log'>
 
 interface Place {
   object_id: string

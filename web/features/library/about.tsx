@@ -30,6 +30,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
 import { loadEnrichmentPanel } from '../enrichment/index.ts'
+import { Comments } from './comments.tsx'
 
 /** Comes with the first file that is chosen. */
 const EnrichmentPanel = lazy(loadEnrichmentPanel)
@@ -121,6 +122,7 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
       <Suspense>
         <EnrichmentPanel file={file} />
       </Suspense>
+      <Comments fileId={file.id} />
       <dl className="border-t border-line pt-3">
         <Fact name={t.facts.kind}>{t.kinds[file.kind]}</Fact>
         <Fact name={t.facts.size}>{formatSize(file.size)}</Fact>

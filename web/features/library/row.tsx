@@ -2,6 +2,7 @@ import { ArchiveRestore, Check, EllipsisVertical, EyeOff, FolderClosed, Pin, Sta
 import { type MouseEvent, memo } from 'react'
 import { restoreFiles } from '../../files/change.ts'
 import type { Listed } from '../../files/files.ts'
+import { isOwn } from '../../files/given.ts'
 import { type Column, LINE, LINE_BELOW, LINE_COMPACT, LINE_NAME, titleOf } from '../../files/line-look.ts'
 import { fileMenu, folderMenu, trashMenu } from '../../files/menus.ts'
 import { setFavorite } from '../../files/own.ts'
@@ -202,6 +203,8 @@ function RestoreButton({ file }: { file: Listed }) {
 
 function Star({ file, focusable }: { file: Listed; focusable: boolean }) {
   const t = ownWords.use()
+  // Favourites are of one's own files.
+  if (!isOwn(file)) return null
   return (
     <IconButton
       icon={StarIcon}

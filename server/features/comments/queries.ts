@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { type Actor, type Db, personOf } from '../../context.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { isStillGiven } from '../../db/visibility.ts'
+
+export interface Comment {
+  id: string
+  object_id: string
+  author: { id: string; name: string }
+  text: string
+  page: number | null
+  char_start: number | null
+  char_end: number | null
+  created_at: Date
+  updated_at: Date
+  /** Whether the caller wrote it, and whether they may remove it. */
+  is_own: boolean
+  may_delete: boolean
+}
+
+/** So many a file can have. */
+export const MOST = 1000
+
+const columns = (
+  actor: Actor,
+) => sql`k.id, k.object_id, k.text, k.page, k.char_start, k.char_end, k.created_at, k.updated_at,
+  (select jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.name, ''), u.email)) from users u where u.id = k.author_id) as author,
+  k.author_id = ${personOf(actor)} as is_own, k.author_id = ${personOf(actor)} or ${actor.guest === undefined}::boolean as may_delete`
+
+export const commentsOf = (db: Db, actor: Actor, objectId: string) =>
+  rows<Comment>(
+    db,
+    sql`select ${columns(actor)} from comments k where k.owner_id = ${actor.ownerId} and k.object_id = ${objectId}
+      order by k.id limit ${MOST}`,
+  )
+
+export const findComment = (db: Db, actor: Actor, id: string) =>
+  firstRow<Comment>(
+    db,
+    sql`select ${columns(actor)} from comments k where k.owner_id = ${actor.ownerId} and k.id = ${id}`,
+  )
+
+/** Undefined when there are too many. */
+export const insertComment = (
+  db: Db,
+  actor: Actor,
+  comment: { id: string; objectId: string; text: string; page?: number; charStart?: number; charEnd?: number },
+) =>
+  firstRow<RowOf<'comments', 'id'>>(
+    db,
+    sql`insert into comments (owner_id, id, object_id, author_id, text, page, char_start, char_end)
+      select ${actor.ownerId}, ${comment.id}, ${comment.objectId}, ${personOf(actor)}, ${comment.text},
+        ${comment.page ?? null}::integer, ${comment.charStart ?? null}::integer, ${comment.charEnd ?? null}::integer
+      where (select count(*) from comments where owner_id = ${actor.ownerId} and object_id = ${comment.objectId}) < ${MOST}
+      returning id`,
+  )
+
+export async function updateComment(db: Db, actor: Actor, id: string, text: string): Promise<void> {
+  await sql`update comments set text = ${text}, updated_at = now()
+    where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+}
+
+export async function removeComment(db: Db, actor: Actor, id: string): Promise<void> {
+  await sql`delete from comments where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+}
+
+/** Those who have said something of the file. */
+export const authorsOf = (db: Db, ownerId: string, objectId: string) =>
+  rows<{ id: string }>(
+    db,
+    sql`select distinct k.author_id as id from comments k where k.owner_id = ${ownerId} and k.object_id = ${objectId} limit 100`,
+  )
+
+/** Whether the file is given to somebody now. */
+export const isGivenNow = async (
+  db: Db,
+  person: { userId: string; tenantId: string },
+  objectId: string,
+): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from (select array[${objectId}::uuid] as given_ids) made where ${isStillGiven('made', person)}`,
+  )) !== undefined
