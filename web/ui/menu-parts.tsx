@@ -4,7 +4,7 @@ import { use, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '../lib/class-names.ts'
 import { Floating } from './floating.ts'
-import type { MenuItem, MenuProps, Point } from './menu.tsx'
+import type { MenuItem, MenuProps, Point } from './menu-items.ts'
 
 /** The menus themselves: they come when somebody reaches for the first one. */
 

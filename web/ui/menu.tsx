@@ -1,52 +1,16 @@
-import type { LucideIcon } from 'lucide-react'
 import {
   type ComponentType,
   cloneElement,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type ReactElement,
   useEffect,
   useRef,
   useState,
 } from 'react'
+import type { Handlers, MenuProps, Point } from './menu-items.ts'
 
-/** One list of what can be done, shown from a button or at the pointer. */
-export type MenuItem =
-  | { kind: 'line' }
-  | { kind: 'title'; text: string }
-  | {
-      kind?: 'item'
-      text: string
-      icon?: LucideIcon
-      keys?: string
-      wrong?: boolean
-      chosen?: boolean
-      disabled?: boolean
-      run: () => void
-    }
-
-export interface MenuProps {
-  items: () => MenuItem[]
-  children: ReactElement<Handlers>
-  align?: 'start' | 'end'
-}
-
-export interface Point {
-  x: number
-  y: number
-}
-
-interface Handlers {
-  onClick?: (event: MouseEvent) => void
-  onKeyDown?: (event: KeyboardEvent) => void
-  onPointerEnter?: (event: PointerEvent) => void
-  onPointerDown?: (event: PointerEvent) => void
-  onPointerMove?: (event: PointerEvent) => void
-  onPointerUp?: (event: PointerEvent) => void
-  onPointerCancel?: (event: PointerEvent) => void
-  onContextMenu?: (event: MouseEvent) => void
-}
+export type { MenuItem } from './menu-items.ts'
 
 type Parts = typeof import('./menu-parts.tsx')
 let parts: Promise<Parts> | undefined

@@ -19,7 +19,7 @@ export interface Line {
   search?: Record<string, unknown>
 }
 
-export type GroupName = 'files' | 'passages' | 'folders' | 'people' | 'events' | 'tasks'
+type GroupName = 'files' | 'passages' | 'folders' | 'people' | 'events' | 'tasks'
 export interface Group {
   name: GroupName
   lines: Line[]
@@ -27,7 +27,7 @@ export interface Group {
 
 const ICON = 'size-4 shrink-0 text-ink-faint'
 
-export const PAGED = new Set(['pdf', 'document', 'presentation', 'spreadsheet'])
+const PAGED = new Set(['pdf', 'document', 'presentation', 'spreadsheet'])
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 

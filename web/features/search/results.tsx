@@ -15,7 +15,7 @@ import { HitRow } from './hit.tsx'
 import { LineBody, otherLines } from './lines.tsx'
 import { searchWords } from './words.ts'
 
-export interface ResultsProps {
+interface ResultsProps {
   search: SearchSearch
   change: (next: Partial<SearchSearch>) => void
 }
