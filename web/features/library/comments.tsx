@@ -8,7 +8,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { commentWords } from './words.ts'
+import { commentWords } from './comment-words.ts'
 
 const useComments = (fileId: string) =>
   useQuery({
