@@ -9,13 +9,8 @@ import { objectColumns, type StoredObject } from '../queries.ts'
 /** What is listed by pages. */
 export type Listed = Extract<Shelf, 'listed' | 'listed trash'>
 
-export interface ListFilter {
-  collectionId?: string
-  themeId?: string
-  kind?: string
-  docType?: string
-  status?: StoredObject['status']
-  category?: string
+/** What the narrow copy of a file knows of the document. */
+export interface FactFilter {
   /** One of the owner's tags, or a keyword. */
   tag?: string
   favorite?: boolean
@@ -27,6 +22,15 @@ export interface ListFilter {
   organisation?: string
   amountMin?: number
   amountMax?: number
+}
+
+export interface ListFilter extends FactFilter {
+  collectionId?: string
+  themeId?: string
+  kind?: string
+  docType?: string
+  status?: StoredObject['status']
+  category?: string
   /** Only what lies in the hidden zone; with the zone locked that is nothing. */
   hiddenOnly?: boolean
 }
@@ -51,14 +55,11 @@ const SORT_KEYS: Record<PageRequest['sort'], { key: RawBuilder<unknown>; cast: R
   document_date: { key: sql`f.day`, cast: sql`date` },
 }
 
-/** Of these the narrow copy of each file knows. */
 const BY_FACTS = [
   ...(['tag', 'favorite', 'unfiled', 'since', 'until', 'person', 'organisation', 'amountMin', 'amountMax'] as const),
-] satisfies (keyof ListFilter)[]
+] satisfies (keyof FactFilter)[]
 
 type Owner = Pick<Viewer, 'ownerId' | 'guest'>
-
-export type FactFilter = Pick<ListFilter, (typeof BY_FACTS)[number]>
 
 export const isAsked = (value: unknown) => value !== undefined && value !== false
 
