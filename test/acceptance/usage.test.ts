@@ -58,14 +58,18 @@ test('an estimate before the expensive', async () => {
 
 test('an administrator is told what each user takes, in sums alone', async () => {
   const [anna, admin] = [await aPerson(), await theAdmin()]
-  const { id } = await anna.upload('shared.txt', 'eleven byte')
+  // Large enough to be among those that are listed.
+  const { id } = await anna.upload('shared.txt', 'shown '.repeat(40_000))
   const link = (await anna.post(`/v1/objects/${id}/shares`, {})).body
+  const secret = await anna.upload('secret.txt', 'secret '.repeat(40_000))
+  await anna.post(`/v1/objects/${secret.id}/shares`, {})
+  expect((await anna.patch(`/v1/objects/${secret.id}`, { is_hidden: true })).status).toBe(200)
   const mine = async () =>
     (await admin.get('/v1/admin/usage')).body.items.find((user: { user_id: string }) => user.user_id === anna.id)
-  expect(await mine()).toEqual({ user_id: anna.id, storage_bytes: 11, spent_rub: 0, links: 1 })
+  expect(await mine()).toEqual({ user_id: anna.id, storage_bytes: 240_000, spent_rub: 0, links: 1 })
   await anna.delete(`/v1/shares/${link.id}`)
   expect(await mine()).toMatchObject({ links: 0 })
   const { body } = await admin.get('/v1/admin/usage')
-  expect(body.storage_bytes).toBeGreaterThanOrEqual(11)
+  expect(body.storage_bytes).toBeGreaterThanOrEqual(240_000)
   expect((await anna.get('/v1/admin/usage')).status).toBe(403)
 })

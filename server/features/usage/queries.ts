@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { keptBytes } from '../../db/counts.ts'
@@ -7,6 +7,7 @@ import {
   hiddenIds,
   hiddenThemes,
   isMadeOfHidden,
+  objectIsHidden,
   objectsWithPlace,
   visible,
 } from '../../db/visibility.ts'
@@ -159,28 +160,28 @@ export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
  * Bytes that no file uses which the viewer may see: those that only hidden files use, and those of earlier versions and of removed
  * files. They are looked for where they can be, not among all files.
  */
-const unseenBytes = (actor: Actor) => sql`
+const unseenBytes = (owner: string | RawBuilder<unknown>, unlocked: boolean, seen: RawBuilder<boolean>) => sql`
   with places as materialized (
-    select c.id from collections c where c.owner_id = ${actor.ownerId} and c.is_concealed
-    union select c.id from collections c where c.owner_id = ${actor.ownerId} and c.theme_ids && ${hiddenThemes(actor.ownerId)}),
+    select c.id from collections c where c.owner_id = ${owner} and c.is_concealed
+    union select c.id from collections c where c.owner_id = ${owner} and c.theme_ids && ${hiddenThemes(owner)}),
   hidden as (
-    select o.content_hash as hash from objects o where o.owner_id = ${actor.ownerId} and o.is_hidden and not ${actor.unlocked}::boolean
-    union all select o.content_hash from places p join objects o on o.owner_id = ${actor.ownerId} and o.collection_id = p.id
-      where not ${actor.unlocked}::boolean),
+    select o.content_hash as hash from objects o where o.owner_id = ${owner} and o.is_hidden and not ${unlocked}::boolean
+    union all select o.content_hash from places p join objects o on o.owner_id = ${owner} and o.collection_id = p.id
+      where not ${unlocked}::boolean),
   candidates as (
     select hash from hidden
-    union select r.content_hash from revisions r where r.owner_id = ${actor.ownerId}
-    union select j.payload ->> 'hash' from jobs j where j.owner_id = ${actor.ownerId} and j.name = 'blob.unused'
+    union select r.content_hash from revisions r where r.owner_id = ${owner}
+    union select j.payload ->> 'hash' from jobs j where j.owner_id = ${owner} and j.name = 'blob.unused'
       and j.state in ('PENDING', 'RETRY', 'STARTED'))
-  select coalesce(sum(b.size), 0) from candidates join blobs b on b.owner_id = ${actor.ownerId} and b.hash = candidates.hash
+  select coalesce(sum(b.size), 0) from candidates join blobs b on b.owner_id = ${owner} and b.hash = candidates.hash
   where b.place = 'service' and not exists (
-    select 1 from ${objectsWithPlace} where o.content_hash = b.hash and ${visible(actor, 'kept')})`
+    select 1 from ${objectsWithPlace} where o.content_hash = b.hash and ${seen})`
 
 /** What may be shown of it: bytes that only hidden files use, or that are on their way to them, would betray them. */
 export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
-    sql`select (${keptBytes(actor.ownerId)} - (${unseenBytes(actor)})
+    sql`select (${keptBytes(actor.ownerId)} - (${unseenBytes(actor.ownerId, actor.unlocked, visible(actor, 'kept'))})
       + (select coalesce(sum(p.size), 0) from upload_parts p join uploads l on l.owner_id = p.owner_id and l.id = p.upload_id
         where p.owner_id = ${actor.ownerId} and (${actor.unlocked} or not exists (select 1 from collections c
           where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid
@@ -205,14 +206,24 @@ export interface UserUsage {
 
 const MOST_USERS = 1000
 
-/** What every user of the tenant takes, the largest first. */
+const EACH = sql`u.id`
+const seenOfEach = sql<boolean>`o.owner_id = u.id and not ${objectIsHidden(EACH)}`
+
+/** Of links `s`: they lead to something that is there, and to nothing hidden. */
+const leadsOfEach = sql`(exists (select 1 from ${objectsWithPlace} where o.id = s.object_id and ${seenOfEach}
+    and o.deleted_at is null and c.removed_by is null)
+  or exists (select 1 from collections c where c.owner_id = u.id and c.id = s.collection_id and c.removed_by is null
+    and not ${collectionIsHidden(EACH)}))`
+
+/** What every user of the tenant takes, the largest first. What only hidden files take is nobody's to see. */
 export const usageOfTenant = (db: Db, actor: Actor) =>
   rows<UserUsage>(
     db,
-    sql`select u.id as user_id, ${keptBytes(sql`u.id`)} as storage_bytes,
+    sql`select u.id as user_id, (${keptBytes(EACH)} - (${unseenBytes(EACH, false, seenOfEach)}))::bigint as storage_bytes,
         (select coalesce(sum(r.cost_micro), 0)::bigint from usage_records r
           where r.owner_id = u.id and r.created_at >= date_trunc('month', now())) as spent,
-        (select count(*) from shares s where s.owner_id = u.id and (s.expires_at is null or s.expires_at > now())) as links
-      from users u where u.tenant_id = ${actor.tenantId} and u.leaving_at is null
-      order by storage_bytes desc, u.id limit ${MOST_USERS}`,
+        (select count(*) from shares s where s.owner_id = u.id and (s.expires_at is null or s.expires_at > now()) and ${leadsOfEach}) as links
+      from (select all_users.id from users all_users where all_users.tenant_id = ${actor.tenantId} and all_users.leaving_at is null
+        order by ${keptBytes(sql`all_users.id`)} desc, all_users.id limit ${MOST_USERS}) u
+      order by storage_bytes desc, u.id`,
   )
