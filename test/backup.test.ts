@@ -48,7 +48,7 @@ async function elsewhere(): Promise<string> {
 }
 
 async function started(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
-  const found = await startServer({ dataDir, env })
+  const found = await startServer({ dataDir, env, fromNothing: true })
   onTestFinished(() => found.stop())
   return found
 }

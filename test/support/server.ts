@@ -32,6 +32,8 @@ export interface ServerOptions {
   env?: Record<string, string>
   args?: string[]
   dataDir?: string
+  /** Where what a first start does is looked at: an empty folder stays empty until then. */
+  fromNothing?: boolean
   /** For a worker, which prints no address. */
   readyLine?: RegExp
 }
@@ -46,7 +48,7 @@ export async function aDataDir(): Promise<string> {
 /** On a fresh folder where none is given. An empty one is filled as the first start leaves it. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await aDataDir())
-  if (existsSync(dataDir) && readdirSync(dataDir).length === 0)
+  if (!options.fromNothing && existsSync(dataDir) && readdirSync(dataDir).length === 0)
     await fillFresh(dataDir, options.env ?? {}, async folder => (await startOn(folder, {})).stop({ keep: true }))
   return startOn(dataDir, options)
 }

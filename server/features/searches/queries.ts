@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
+import { rowsInIndexOrder } from '../../db/index-order.ts'
 import { visibleMade } from '../../db/visibility.ts'
 import { narrowFiles, narrowMatching } from '../objects/index.ts'
 
@@ -102,11 +103,11 @@ const has = (text: RawBuilder<unknown>, wanted: string) =>
 
 /** People and companies that files are with, most files first. */
 export const peopleNamed = (db: Db, actor: Actor, wanted: string) =>
-  rows<{ name: string; sort: 'person' | 'organisation'; count: number }>(
+  rowsInIndexOrder<{ name: string; sort: 'person' | 'organisation'; count: number }>(
     db,
     sql`with found as materialized (
         select o.id, o.people, o.organisations from ${narrowFiles} where ${narrowMatching(actor, {})}
-        order by o.created_at desc, o.id desc limit ${sql.lit(LOOKED_THROUGH)}),
+        order by o.day desc, o.id desc limit ${sql.lit(LOOKED_THROUGH)}),
       named as (
         select id, 'person' as sort, label from found, unnest(people) label where ${has(sql`label`, wanted)}
         union all
