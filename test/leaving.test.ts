@@ -98,8 +98,18 @@ async function bytesOf(person: Person): Promise<string[]> {
   return all.filter(each => each.isFile() && each.parentPath.includes(person.id)).map(each => each.name)
 }
 
-const ended = (person: Person) =>
-  until(async () => (await person.get('/v1/auth/me').catch(() => undefined))?.status === 401, 'the account to be gone')
+const ended = async (person: Person) => {
+  await until(
+    async () => (await person.get('/v1/auth/me').catch(() => undefined))?.status === 401,
+    'the account to be gone',
+  )
+  // What asking for it has left is cleared away right after it.
+  const counted = () =>
+    sql`select 1 from rate_windows where key like ${`%${person.id}%`}`
+      .execute(database.db)
+      .then(({ rows }) => rows.length)
+  await until(async () => (await counted()) === 0, 'the counted calls to be gone')
+}
 
 describe('deleting an account', () => {
   test('leaves no row, no byte and no way in, and nothing of others is touched', async () => {

@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
     await look(visitor, 'second-step-phone')
     await visitor.context.close()
 
-    const admin = await open(base, '/admin', {}, await theAdmin())
+    const admin = await open(base, '/admin/users', {}, await theAdmin())
     await admin.page.getByRole('button', { name: `Reset two-step sign-in: ${person.email}` }).click()
     await picture(admin, 'admin-reset-second-factor')
     await admin.page.getByRole('button', { name: 'Reset two-step sign-in', exact: true }).click()

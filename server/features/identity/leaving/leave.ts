@@ -93,11 +93,14 @@ async function removeOwner(
   await removeJobsOf(context.db, owner.id, run.jobId)
   await removeBytes(context, owner.id, owner.bucket, run)
   await removeAllRows(context, owner.id, run)
+  const forget = (db: Context['db']) => forgetAttempts(db, owner.id, hashOf(owner.email).toString('hex'))
   await inTransaction(context, async tx => {
-    await forgetAttempts(tx.db, owner.id, hashOf(owner.email).toString('hex'))
+    await forget(tx.db)
     await removeJobsOf(tx.db, owner.id, null)
     await removeLast(tx.db, owner.id)
   })
+  // A call that was let in before that may have been counted meanwhile.
+  await forget(context.db)
 }
 
 export const leavingHandlers: Handler[] = [
