@@ -54,7 +54,7 @@ const sectionsOf = (screen: string): string[] => {
 }
 
 /** Shown only to whoever is not signed in, or asked for by a program; the parts of the page have no words of their own. */
-const ELSEWHERE = ['/sign-in', '/oauth/authorize', '/design']
+const ELSEWHERE = ['/sign-in', '/oauth/authorize', '/index.php/login/v2/flow/$flow', '/design']
 
 type Language = 'en' | 'ru'
 
