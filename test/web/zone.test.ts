@@ -76,9 +76,6 @@ describe.skipIf(!hasBrowser)('the time zone of the browser', () => {
     const { items } = (await bob.get('/v1/auth/sessions')).body
     expect(items.length).toBeGreaterThan(0)
     await bob.post('/v1/auth/logout')
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('anything')
     await page.getByText('Your session has ended').waitFor()
     await look(visitor, 'session-ended')
     await visitor.context.close()

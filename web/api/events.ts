@@ -1,3 +1,5 @@
+import { get } from './call.ts'
+
 /** What the service tells as it happens. A page that nobody looks at does not hold a connection. */
 
 interface Told {
@@ -30,6 +32,7 @@ let source: EventSource | undefined
 let batch: Told[] = []
 
 const SOON_MS = 150
+const REFUSED_MS = 5000
 /** While much happens the page follows more slowly: each batch costs requests, and those are counted. */
 const BUSY_MS = 2000
 let flushed = 0
@@ -57,6 +60,17 @@ function open(): void {
   source ??= new EventSource('/v1/events')
   for (const type of TYPES) source.addEventListener(type, hear)
   source.addEventListener('events.missed', missed)
+  source.addEventListener('error', lookWhy)
+}
+
+/** The browser asks again by itself unless it was refused: then the session may have ended, of which the answer tells. */
+function lookWhy(): void {
+  if (source?.readyState !== EventSource.CLOSED) return
+  close()
+  get('/v1/auth/me').then(
+    () => setTimeout(reopenEvents, REFUSED_MS),
+    () => {},
+  )
 }
 
 function close(): void {

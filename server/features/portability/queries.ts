@@ -73,7 +73,7 @@ export async function* rowsOf(
   await sql`declare ${cursor} no scroll cursor for
     select to_jsonb(t) - 'owner_id' - 'tenant_id' as row from ${sql.table(table)} t where t.owner_id = ${ownerId}
       and (${withHidden}::boolean or not ${hiddenRows(ownerId, table)})
-      ${table === 'ask_turns' ? sql`and t.given_ids = '{}'` : sql``}`.execute(db)
+      and coalesce(to_jsonb(t) -> 'given_ids', '[]') = '[]'`.execute(db)
   for (;;) {
     const page = await rows<{ row: Record<string, unknown> }>(db, sql`fetch ${sql.lit(PAGE)} from ${cursor}`)
     for (const { row } of page) yield row
