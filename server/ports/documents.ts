@@ -1,7 +1,10 @@
+import type { FileHandle } from 'node:fs/promises'
 /** What can be done with the pages, pictures and sounds of a file. Untrusted bytes: all of it happens in limited processes. */
 export interface Documents {
   /** A folder of one's own for the files of one piece of work, gone when it ends. */
   withFolder<T>(use: (folder: string) => Promise<T>): Promise<T>
+  /** A file that was made in such a folder: never through a link that was left in its place. */
+  openMade(path: string): Promise<FileHandle>
   /** Which of the machine's programs are there, as names of abilities. */
   has(ability: Ability): Promise<boolean>
   pdf: PdfTools

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { Ability, Documents } from '../../ports/documents.ts'
 import type { Reader } from '../../ports/reader.ts'
 import { warmOffice } from '../office/warm.ts'
+import { openMade } from '../pool/made-files.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import { programsIn } from '../programs/programs.ts'
 import { childWorkshop } from '../workshop/workshop.ts'
@@ -33,6 +34,7 @@ export function documentTools(
   const office = warmOffice(programs, workplace)
   return {
     withFolder: workplace.withFolder,
+    openMade,
     has: async ability =>
       (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
     pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop, reader) },

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { dropLinks } from '../../lib/made-files.ts'
 import { isFromOutside } from '../pool/endings.ts'
+import { dropLinks } from '../pool/made-files.ts'
 import type { Workplace } from '../pool/workplace.ts'
 
 /** Programs of the machine, run on untrusted files: apart from everything else, with limits, and gone when we are. */

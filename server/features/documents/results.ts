@@ -1,6 +1,5 @@
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { openMade } from '../../lib/made-files.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { editObject, keepStored, saveStored } from '../objects/index.ts'
 import { blobKey, placeFor } from './queries.ts'
@@ -14,7 +13,7 @@ export interface Made {
 
 /** A finished file into the store; not yet an object. */
 export async function put(context: Context, actor: Actor, path: string): Promise<Made> {
-  const file = await openMade(path)
+  const file = await context.documents.openMade(path)
   try {
     const stream = file.createReadStream({ start: 0, autoClose: false })
     const stored = await context.blobs.put(actor.ownerId, stream, { own: actor.ownBucket })

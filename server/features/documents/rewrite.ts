@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
 import { decodeBytes } from '../../lib/decode.ts'
 import { encodingOf } from '../../lib/encodings.ts'
-import { openMade } from '../../lib/made-files.ts'
 import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
 
 /** Reads a text file and writes what another format, or the office, takes. Runs beside the main thread. */
@@ -48,7 +48,7 @@ function readToPages(json: string): string {
 }
 
 async function bytesOf(path: string): Promise<Buffer | undefined> {
-  const file = await openMade(path)
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     return (await file.stat()).size > MOST_BYTES ? undefined : await file.readFile()
   } finally {

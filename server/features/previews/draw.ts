@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { openMade } from '../../lib/made-files.ts'
 import { queueByKey } from '../../lib/queue-by-key.ts'
 import { semaphore } from '../../lib/semaphore.ts'
 import { BlobMissing } from '../../ports/blobs.ts'
@@ -116,7 +115,10 @@ async function drawAndPut(context: Drawing, object: Drawn, recipe: Recipe): Prom
     context.documents.withFolder(folder =>
       context.blobs.withFile(source, async path => {
         const { file, mime } = await draw(context, object, recipe, path, folder)
-        const { key, size } = await context.blobs.put(object.owner_id, (await openMade(file)).createReadStream())
+        const { key, size } = await context.blobs.put(
+          object.owner_id,
+          (await context.documents.openMade(file)).createReadStream(),
+        )
         return { key, mime, size, failure: null }
       }),
     ),

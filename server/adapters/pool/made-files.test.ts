@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { programsIn } from '../adapters/programs/programs.ts'
+import { programsIn } from '../programs/programs.ts'
 import { dropLinks, openMade } from './made-files.ts'
 
 let folder: string
