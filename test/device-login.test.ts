@@ -63,6 +63,17 @@ test('a client is let in by the page, once, and gets a password of its own', asy
     401,
   )
   expect((await poll(login)).status).toBe(404)
+  // Nor does a token let anything in that may do more than it.
+  const narrow = (await anna.post('/v1/tokens', { name: 'narrow', scopes: ['account'] })).body
+  const headers = { authorization: `Bearer ${narrow.token}` }
+  const widened = await call(
+    'POST',
+    `/v1/device-logins/${flowOf(login)}`,
+    { headers, body: { allow: true } },
+    server.url,
+  )
+  expect(widened).toMatchObject({ status: 403, body: { code: 'scope_missing' } })
+  await anna.delete(`/v1/tokens/${narrow.id}`)
   expect((await anna.post(`/v1/device-logins/${flowOf(login)}`, { allow: true })).status).toBe(200)
   expect((await anna.post(`/v1/device-logins/${flowOf(login)}`, { allow: true })).status).toBe(404)
   const got = await poll(login)

@@ -46,7 +46,7 @@ export const actorsOf = (actor: Actor, given: Given[]): Actor[] =>
 
 /** The caller on behalf of everybody who has given them something. */
 export const givenActors = async (context: Needs<'db'>, actor: Actor): Promise<Actor[]> =>
-  actor.bound || actor.guest ? [] : actorsOf(actor, await givenTo(context.db, actor))
+  actor.bound || actor.app || actor.guest ? [] : actorsOf(actor, await givenTo(context.db, actor))
 
 /** The same, where they may also change it. */
 export async function editorActors(context: Needs<'db'>, actor: Actor): Promise<Actor[]> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Context, inTransaction, type Needs } from '../../../context.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
+import { assertScope } from '../../../lib/scopes.ts'
 import { randomSecret } from '../../../lib/tokens.ts'
 import { issueApiToken } from '../../identity/index.ts'
 import { ownerActor } from '../../work/index.ts'
@@ -51,6 +52,9 @@ export async function waitingLogin(context: Needs<'db'>, flow: string) {
 }
 
 export async function decideLogin(context: Needs<'db'>, actor: Actor, flow: string, allow: boolean): Promise<void> {
+  await waitingLogin(context, flow)
+  // A token never makes one that may do what it may not.
+  if (allow) assertScope(actor, 'files')
   const hash = hashOf(flow)
   const decided = allow ? await grantLogin(context.db, actor.ownerId, hash) : await refuseLogin(context.db, hash)
   if (!decided) throw notFound('device')
