@@ -79,7 +79,7 @@ describe.skipIf(!canMount)(`a start that cannot write says so in a sentence${ski
     const disk = await aSmallDisk(8)
     try {
       await spoil(disk)
-      const said = await startServer({ dataDir: disk.folder }).then(
+      const said = await startServer({ dataDir: disk.folder, fromNothing: true }).then(
         () => 'it started',
         (error: Error) => error.message,
       )
