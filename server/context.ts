@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Schema } from './db/schema.ts'
-import type { Bound } from './db/visibility.ts'
+import type { Bound, Guest } from './db/visibility.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { Scope } from './lib/scopes.ts'
@@ -132,14 +132,6 @@ export interface Actor {
   guest?: Guest
   /** The account is being removed. */
   leaving?: boolean
-}
-
-export interface Guest {
-  userId: string
-  /** How the owner is named to them. */
-  ownerName: string
-  /** The folders that they may also change. */
-  editable: string[]
 }
 
 /** Who does it: its author, and whoever pays for the question. */

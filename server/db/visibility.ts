@@ -17,13 +17,23 @@ export interface Bound {
   themeId?: string
 }
 
+export interface Guest {
+  userId: string
+  /** How the owner is named to them. */
+  ownerName: string
+  /** The folders that they may also change. */
+  editable: string[]
+  /** The call changes something: only what is given for that exists for it. */
+  isEditing: boolean
+}
+
 export interface Viewer {
   ownerId: string
   tenantId: string
   unlocked: boolean
   bound?: Bound
   /** Not the owner: somebody to whom what they are bound to was given. */
-  guest?: { ownerName: string; editable: string[] }
+  guest?: Guest
 }
 
 /** An id, or a column that has it. */
@@ -60,27 +70,34 @@ export function visible(viewer: Viewer, shelf: Shelf): RawBuilder<boolean> {
 }
 
 /** For folders `c` by their own id, for files by that of their folder. */
-function withinBound({ ownerId, bound }: Viewer, folder: RawBuilder<unknown>): RawBuilder<unknown> {
+function withinBound(viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { bound } = viewer
   if (!bound) return sql``
   return bound.themeId
     ? sql`and coalesce(${bound.themeId}::uuid = any(c.theme_ids), false)`
-    : sql`and coalesce(${folder} in ${belowAll(ownerId, boundIds(bound))}, false)`
+    : sql`and coalesce(${folder} in ${belowAll(viewer, boundIds(bound))}, false)`
 }
 
 const boundIds = ({ collectionId, collectionIds = [] }: Bound): string[] =>
   collectionId ? [collectionId, ...collectionIds] : collectionIds
 
-/** These folders and all below them. */
-const belowAll = (ownerId: string, ids: string[]) => sql`(with recursive bounded as (
-    select id from collections where owner_id = ${ownerId} and id = any(${ids}::uuid[])
+/** These folders and all below them; for a guest those that are given in the moment of the statement, however long the call takes. */
+const belowAll = (viewer: Viewer, ids: string[]) => sql`(with recursive bounded as (
+    select id from collections where owner_id = ${viewer.ownerId} and id = any(${ids}::uuid[]) ${stillGiven(viewer)}
     union select child.id from collections child
-      join bounded on child.owner_id = ${ownerId} and child.parent_id = bounded.id)
+      join bounded on child.owner_id = ${viewer.ownerId} and child.parent_id = bounded.id)
   select id from bounded)`
 
+const stillGiven = ({ ownerId, tenantId, guest }: Viewer) =>
+  guest
+    ? sql`and id in (select live.collection_id from ${grantsTo({ userId: guest.userId, tenantId })} live
+        where live.owner_id = ${ownerId} ${guest.isEditing ? sql`and live.role = 'editor'` : sql``})`
+    : sql``
+
 /** Whether a folder lies where the viewer is bound to; without a bound every folder does. */
-export const isWithinBound = ({ ownerId, bound }: Viewer, folder: RawBuilder<unknown>): RawBuilder<boolean> =>
-  bound && !bound.themeId
-    ? sql<boolean>`coalesce(${folder} in ${belowAll(ownerId, boundIds(bound))}, false)`
+export const isWithinBound = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<boolean> =>
+  viewer.bound && !viewer.bound.themeId
+    ? sql<boolean>`coalesce(${folder} in ${belowAll(viewer, boundIds(viewer.bound))}, false)`
     : sql<boolean>`true`
 
 export type Access = 'owner' | 'editor' | 'viewer'
@@ -89,7 +106,7 @@ export type Access = 'owner' | 'editor' | 'viewer'
 export const accessOf = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<unknown> => {
   if (!viewer.guest) return sql`'owner' as access, null::text as owner_name`
   const { ownerName, editable } = viewer.guest
-  return sql`case when ${folder} in ${belowAll(viewer.ownerId, editable)} then 'editor' else 'viewer' end as access,
+  return sql`case when ${folder} in ${belowAll(viewer, editable)} then 'editor' else 'viewer' end as access,
     ${ownerName}::text as owner_name`
 }
 

@@ -6,6 +6,7 @@ import { languageOf } from '../lib/language.ts'
 import { parse } from './complaints.ts'
 import { isLocal, ownAddress } from './doors.ts'
 import { parseJson } from './json.ts'
+import { endWith } from './lasting.ts'
 import { withMultipartFile } from './multipart.ts'
 import { packed } from './packing.ts'
 import { type GivenTo, HttpReply, type Incoming, type IncomingFile, type Route } from './route.ts'
@@ -23,11 +24,8 @@ export async function answer(
     query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
     body: route.body && !route.takes ? parse('body', route.body, request.body) : undefined,
   }
-  const input = {
-    ...parsed,
-    actor: await actorOf(context, request.actor as Actor, { given: route.given, parsed, standIn }),
-    incoming: incomingOf(context, request, closing),
-  }
+  const caller = () => actorOf(context, request.actor as Actor, { given: route.given, parsed, standIn })
+  const input = { ...parsed, actor: await caller(), incoming: incomingOf(context, request, closing) }
   const run = (file?: IncomingFile) => route.run(context, { ...input, file: file as IncomingFile })
   if (route.takes === 'file' && route.body && isJson(request)) {
     const body = parse('body', route.body, await smallJson(request.raw))
@@ -38,6 +36,8 @@ export async function answer(
     route.takes === 'file'
       ? await withMultipartFile(request.raw, route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES, run)
       : await run()
+  if (input.actor?.guest && result instanceof HttpReply && result.body instanceof Readable)
+    endWith(context.signals, result.body, () => isStillGiven(input.actor, caller))
   return send(context, route, result, request, reply)
 }
 
@@ -94,6 +94,13 @@ async function actorOf(
   const ownerOnly = given.ownerOnly?.some(field => fieldOf(parsed, field) !== undefined) ?? false
   return standIn(context, actor, { as: given.as, named: { kind: object ? 'object' : 'folder', id }, ownerOnly })
 }
+
+/** All of it: an archive may be of several folders. Whoever may only read now what they were changing is refused, which is an end too. */
+const isStillGiven = ({ bound }: Actor, caller: () => Promise<Actor>): Promise<boolean> =>
+  caller().then(
+    now => now.guest !== undefined && bound!.collectionIds!.every(id => now.bound?.collectionIds?.includes(id)),
+    error => !(error instanceof AppError),
+  )
 
 /** A parameter given twice counts once, the last time. */
 function singular(query: unknown): Record<string, string> {

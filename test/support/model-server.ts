@@ -13,13 +13,15 @@ export interface Seen {
   body: { model?: string; messages?: { role: string; content: unknown }[]; [name: string]: unknown }
 }
 
+type Thinking = (seen: Seen) => Script | Promise<Script>
+
 export interface ModelServer {
   baseUrl: string
   key: string
   readonly seen: Seen[]
   next(...scripts: Script[]): void
   /** Answers by the request itself, for tests whose model must seem to think. */
-  answer(reply: ((seen: Seen) => Script) | undefined): void
+  answer(reply: Thinking | undefined): void
   /** How many calls it has not ended, and the caller has not left. */
   open(): number
   close(): Promise<void>
@@ -32,12 +34,12 @@ export async function startModelServer(): Promise<ModelServer> {
   const key = `sk-test-${Math.random().toString(36).slice(2)}-wxyz`
   const seen: Seen[] = []
   let scripts: Script[] = [{ say: 'ok' }]
-  let reply: ((seen: Seen) => Script) | undefined
+  let reply: Thinking | undefined
 
-  const scriptFor = (call: Seen): Script => {
+  const scriptFor = async (call: Seen): Promise<Script> => {
     if (call.authorization !== `Bearer ${key}`)
       return { status: 401, body: JSON.stringify({ error: { message: `Incorrect key: ${call.authorization}` } }) }
-    return reply?.(call) ?? (scripts.length > 1 ? scripts.shift()! : scripts[0]!)
+    return (await reply?.(call)) ?? (scripts.length > 1 ? scripts.shift()! : scripts[0]!)
   }
 
   let open = 0
@@ -47,7 +49,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const call = await read(request)
     if (call.path === '/v1/models') return json(response, 200, { data: MODELS.map(id => ({ id })) })
     seen.push(call)
-    perform(response, call, scriptFor(call))
+    perform(response, call, await scriptFor(call))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -3,8 +3,8 @@ import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
 import { UI_STREAM_HEADERS } from '../../lib/ui-stream.ts'
-import { givenActors } from '../people/index.ts'
-import { type AskRequest, ask } from './ask.ts'
+import type { AskRequest } from './ask.ts'
+import { askGiven } from './given.ts'
 import { listSessions, removeSession } from './queries.ts'
 import * as shape from './schema.ts'
 import { readSession, readTrace } from './sessions.ts'
@@ -34,10 +34,10 @@ export const askRoutes: Route[] = [
     reply: shape.askResponse,
     example: { query: 'Когда кончается договор аренды?' },
     run: async (context, { actor, body, query, incoming }) => {
-      const options = { signal: incoming.signal, givers: await givenActors(context, actor) }
+      const { signal } = incoming
       return query.stream
-        ? new HttpReply(200, UI_STREAM_HEADERS, await askStream(context, actor, requestOf(body), options))
-        : ask(context, actor, requestOf(body), options)
+        ? new HttpReply(200, UI_STREAM_HEADERS, await askStream(context, actor, requestOf(body), signal))
+        : askGiven(context, actor, requestOf(body), { signal })
     },
   }),
   route({

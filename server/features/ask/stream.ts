@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context } from '../../context.ts'
 import { AppError, InvalidInput } from '../../lib/errors.ts'
 import { textParts, UI_STREAM_END, type UiPart, uiEvent } from '../../lib/ui-stream.ts'
-import { type AskRequest, ask } from './ask.ts'
+import type { AskRequest } from './ask.ts'
+import { askGiven } from './given.ts'
 
 const HEARTBEAT_MS = 10_000
 
@@ -11,12 +12,7 @@ const HEARTBEAT_MS = 10_000
  * The same answer, told as it comes about: what is being done, then the text once every sentence of it has been checked, then
  * its citations. Refusals that come before the search are ordinary answers; later ones are an `error` part.
  */
-export function askStream(
-  context: Context,
-  actor: Actor,
-  request: AskRequest,
-  { signal: caller, givers }: { signal: AbortSignal; givers: Actor[] },
-): Promise<Readable> {
+export function askStream(context: Context, actor: Actor, request: AskRequest, caller: AbortSignal): Promise<Readable> {
   const stream = new Readable({ read() {} })
   const leaving = new AbortController()
   const leave = () => leaving.abort()
@@ -39,11 +35,11 @@ export function askStream(
       begin()
       send({ type: 'data-status', data: { stage }, transient: true })
     }
-    ask(
+    askGiven(
       context,
       actor,
       { ...request, session_id: sessionId },
-      { signal: leaving.signal, onStage, fresh: !request.session_id, givers },
+      { signal: leaving.signal, onStage, fresh: !request.session_id },
     )
       .then(answer => {
         begin()

@@ -31,7 +31,7 @@ const actorFor = (actor: Actor, given: Given[], editing = false): Actor => {
     ownBucket: own_bucket,
     unlocked: false,
     bound: { collectionIds: editing ? editable : given.map(({ collection_id }) => collection_id) },
-    guest: { userId: actor.ownerId, ownerName: owner_name || owner_email, editable },
+    guest: { userId: actor.ownerId, ownerName: owner_name || owner_email, editable, isEditing: editing },
   }
 }
 
@@ -52,7 +52,9 @@ export const givenActors = async (context: Needs<'db'>, actor: Actor): Promise<A
 export async function editorActors(context: Needs<'db'>, actor: Actor): Promise<Actor[]> {
   const viewers = await givenActors(context, actor)
   return viewers.flatMap(viewer =>
-    viewer.guest?.editable.length ? [{ ...viewer, bound: { collectionIds: viewer.guest.editable } }] : [],
+    viewer.guest?.editable.length
+      ? [{ ...viewer, bound: { collectionIds: viewer.guest.editable }, guest: { ...viewer.guest, isEditing: true } }]
+      : [],
   )
 }
 
