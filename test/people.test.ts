@@ -400,6 +400,35 @@ describe('a grant', () => {
 
   const folderOf = async (person: Person, id: string) => (await person.get(`/v1/objects/${id}`)).body.collection_id
 
+  test('is listed with all that is open, and closed by an administrator', async () => {
+    const { anna, boris, given, grant, above } = await aHouse('viewer')
+    const admin = await theAdmin()
+    const mine = async (person: Person, path = '/v1/grants') =>
+      (await person.get(path)).body.items.filter((item: Json) => item.id === grant.id)
+    const expected = {
+      ...grant,
+      name: 'Given',
+      icon: '',
+      owner: { id: anna.id, email: anna.email, name: 'Anna' },
+    }
+    expect(await mine(anna)).toEqual([expected])
+    expect(await mine(boris)).toEqual([])
+    expect((await boris.get('/v1/admin/grants')).status).toBe(403)
+    expect(await mine(admin, '/v1/admin/grants')).toEqual([expected])
+    // What is hidden is open to nobody, and not told of.
+    const open = anna.with({ 'x-hidden-token': (await anna.post('/v1/hidden-pin/unlock')).body.hidden_token })
+    await open.patch(`/v1/collections/${above.id}`, { is_hidden: true })
+    expect([await mine(anna), await mine(open)]).toEqual([[], [expected]])
+    expect(await mine(admin, '/v1/admin/grants')).toEqual([])
+    expect((await admin.delete(`/v1/admin/grants/${grant.id}`)).status).toBe(404)
+    await open.patch(`/v1/collections/${above.id}`, { is_hidden: false })
+    expect((await boris.delete(`/v1/admin/grants/${grant.id}`)).status).toBe(403)
+    expect((await admin.delete(`/v1/admin/grants/${grant.id}`)).status).toBe(200)
+    expect((await boris.get(`/v1/collections/${given.id}`)).status).toBe(404)
+    expect(await mine(anna)).toEqual([])
+    expect((await admin.delete(`/v1/admin/grants/${grant.id}`)).status).toBe(404)
+  })
+
   test('is told to both', async () => {
     const [anna, boris] = [await aPerson(), await aPerson()]
     const folder = await anna.folder('Given')

@@ -789,6 +789,28 @@ export interface Schemas {
     } | null
     created_at: string
   }
+  OpenFolderOut: {
+    id: string
+    collection_id: string
+    role: 'viewer' | 'editor'
+    user: {
+      id: string
+      email: string
+      name: string
+    } | null
+    group: {
+      id: string
+      name: string
+    } | null
+    created_at: string
+    name: string
+    icon: string
+    owner: {
+      id: string
+      email: string
+      name: string
+    }
+  }
   SharedFolderOut: {
     collection_id: string
     name: string
@@ -1606,6 +1628,13 @@ export interface Replies {
   'POST /v1/collections/{collection_id}/grants': Schemas['GrantOut']
   'PATCH /v1/collections/{collection_id}/grants/{grant_id}': Schemas['GrantOut']
   'DELETE /v1/collections/{collection_id}/grants/{grant_id}': Schemas['OkOut']
+  'GET /v1/grants': {
+    items: Schemas['OpenFolderOut'][]
+  }
+  'GET /v1/admin/grants': {
+    items: Schemas['OpenFolderOut'][]
+  }
+  'DELETE /v1/admin/grants/{grant_id}': Schemas['OkOut']
   'GET /v1/shared': {
     items: Schemas['SharedFolderOut'][]
   }

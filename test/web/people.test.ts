@@ -82,6 +82,41 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     }
   })
 
+  test('a move that changes who sees a file asks before; all that is open stands in one place', async () => {
+    const [anna, boris] = [await aPerson(base), await aPerson(base)]
+    const folder = await anna.folder('House')
+    const { id } = await anna.upload('diary.txt', 'Dear diary.')
+    await anna.read(id)
+    await anna.post(`/v1/collections/${folder.id}/grants`, { email: boris.email, role: 'viewer' })
+    const owner = await open(base, '/', {}, anna)
+    const { page } = owner
+    const whereIsIt = async () => (await anna.get(`/v1/objects/${id}`)).body.collection_id
+    const moveTo = async (place: string) => {
+      await page.getByRole('row', { name: 'diary.txt' }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: /^Move ?M$/ }).click()
+      await page.getByRole('option', { name: place }).click()
+    }
+    await moveTo('House')
+    const asked = page.getByRole('dialog', { name: 'Who sees it will change' })
+    await asked.getByText('Will be able to see it: Anna.').waitFor()
+    await look(owner, 'move-into-shared')
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    expect(await whereIsIt()).toBe(null)
+    await moveTo('House')
+    await asked.getByRole('button', { name: 'Move' }).click()
+    await page.getByText('1 file moved to “House”').waitFor()
+    expect(await whereIsIt()).toBe(folder.id)
+
+    await page.getByRole('link', { name: 'Shared by me' }).click()
+    await page.getByRole('link', { name: 'House' }).last().waitFor()
+    await look(owner, 'shared-by-me')
+    await page.getByRole('button', { name: 'Take back “House” from Anna' }).click()
+    await page.getByText('You have not shared anything').waitFor()
+    expect((await boris.get(`/v1/objects/${id}`)).status).toBe(404)
+    expect(owner.complaints).toEqual([])
+    await owner.context.close()
+  })
+
   test('on a phone it is read and left; groups are made by the administrator', async () => {
     const [anna, boris, admin] = [await aPerson(base), await aPerson(base), await theAdmin()]
     const folder = await anna.folder('House')
@@ -102,5 +137,11 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     expect((await boris.post(`/v1/shared/${folder.id}/leave`)).status).toBe(200)
     await phone.page.getByText('There is nothing at this address').waitFor()
     await phone.context.close()
+    const again = await open(base, '/admin/groups', { language: 'ru' }, admin)
+    await again.page.getByRole('button', { name: `Закрыть «House»: ${name}` }).click()
+    await again.page.getByText('Папка «House» закрыта').waitFor()
+    await look(again, 'admin-open-folders')
+    await again.context.close()
+    expect((await anna.get(`/v1/collections/${folder.id}/grants`)).body.items).toEqual([])
   })
 })

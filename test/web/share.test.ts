@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
     ])
     expect(zip.suggestedFilename()).toBe('dossier.zip')
 
-    await owner.page.getByRole('link', { name: 'Links' }).click()
+    await owner.page.getByRole('link', { name: 'Shared by me' }).click()
     await owner.page.getByRole('button', { name: 'Revoke Trip' }).click()
     await owner.page.getByText('You have not shared anything').waitFor()
     await guest.page.reload()

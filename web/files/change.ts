@@ -6,6 +6,7 @@ import { toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
 import { followClearing } from './clearing.ts'
 import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshTree } from './files.ts'
+import { mayMove } from './open-to.ts'
 import { selection } from './selection.ts'
 import { libraryWords } from './words.ts'
 
@@ -100,6 +101,8 @@ export async function moveFiles(
   const moving = files.filter(file => file.collection_id !== (to?.id ?? null))
   const ids = moving.map(file => file.id)
   if (ids.length === 0) return
+  const from = moving.map(file => file.collection_id)
+  if (!(await mayMove(from, to?.id ?? null))) return
   dropFiles(ids, place => place.kind === 'folder' && place.id !== to?.id)
   patchFiles(ids, { collection_id: to?.id ?? null })
   selection.clear()

@@ -27,3 +27,12 @@ export type Asking =
 export const asking = store<Asking | undefined>(undefined)
 
 export const ask = (question: Asking): void => asking.set(question)
+
+/** A move that changes who sees what is moved; it waits for a yes. */
+export interface Agreeing {
+  gain: string[]
+  lose: string[]
+  settle: (yes: boolean) => void
+}
+
+export const agreeing = store<Agreeing | undefined>(undefined)

@@ -5,6 +5,7 @@ import { toast } from '../ui/toast.tsx'
 import { tellError } from './change.ts'
 import { followClearing } from './clearing.ts'
 import { refreshListings, refreshTree } from './files.ts'
+import { mayMove } from './open-to.ts'
 import { libraryWords } from './words.ts'
 
 /** What can be done to folders and themes. */
@@ -43,6 +44,7 @@ export async function renameTheme(theme: Theme, name: string): Promise<void> {
 }
 
 export async function moveFolder(folder: Folder, to: { parentId: string | null; themeId?: string }): Promise<void> {
+  if (!(await mayMove([folder.parent_id], to.parentId))) return
   const before = { parent_id: folder.parent_id, theme_id: folder.theme_id }
   const themeId = to.themeId ?? (to.parentId ? null : folder.theme_id)
   const move = async (where: object) => {

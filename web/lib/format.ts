@@ -116,6 +116,9 @@ export const formatMoney = (roubles: number): string =>
     maximumFractionDigits: roubles !== 0 && Math.abs(roubles) < 1 ? 4 : 2,
   }).format(roubles)
 
+/** Names one after the other, as a sentence has them. */
+export const formatList = (names: string[]): string => new Intl.ListFormat(locale()).format(names)
+
 /** A time on a wall clock, kept as milliseconds as if the clock hung in Greenwich. */
 export const formatClock = (clock: number, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(`clock${JSON.stringify(options)}`, { ...options, timeZone: 'UTC' }).format(clock)

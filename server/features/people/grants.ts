@@ -8,6 +8,7 @@ import {
   findColleague,
   findGrant,
   findGroup,
+  findOpen,
   forgetLeft,
   type Given,
   type Grant,
@@ -42,7 +43,12 @@ export async function tellGrantees(context: Changing, ids: string[]): Promise<vo
   for (const ownerId of ids) await emit(context, { ownerId, type: 'grant.changed', data: {} })
 }
 
-async function tell(context: Changing, actor: Actor, folder: Pick<Collection, 'id'>, reached: string[]): Promise<void> {
+async function tell(
+  context: Changing,
+  actor: Pick<Actor, 'ownerId'>,
+  folder: Pick<Collection, 'id'>,
+  reached: string[],
+): Promise<void> {
   await tellGrantees(
     context,
     reached.filter(id => id !== actor.ownerId),
@@ -110,6 +116,17 @@ export async function changeGrant(
     else await removeGrant(tx.db, actor.ownerId, grantId)
     await tell(tx, actor, folder, reached)
     return { ...grant, role: role ?? grant.role }
+  })
+}
+
+/** By an administrator, whoever's the folder is; both sides hear of it. */
+export async function closeFolder(context: Changing, admin: Actor, grantId: string): Promise<void> {
+  await inTransaction(context, async tx => {
+    const found = await findOpen(tx.db, admin, grantId)
+    if (!found) throw notFound('grant')
+    const reached = await reachedIds(tx, found.owner_id, grantId)
+    await removeGrant(tx.db, found.owner_id, grantId)
+    await tell(tx, { ownerId: found.owner_id }, { id: found.collection_id }, reached)
   })
 }
 

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { grantsTo, objectsWithPlace, type Viewer, visible, visibleCollection } from '../../db/visibility.ts'
+import {
+  collectionIsHidden,
+  grantsTo,
+  objectsWithPlace,
+  type Viewer,
+  visible,
+  visibleCollection,
+} from '../../db/visibility.ts'
 
 export type GrantRole = 'viewer' | 'editor'
 
@@ -83,6 +90,44 @@ export const findColleague = (db: Db, actor: Actor, email: string) =>
   firstRow<RowOf<'users', 'id'>>(
     db,
     sql`select id from users where tenant_id = ${actor.tenantId} and email = ${email} and not disabled and leaving_at is null`,
+  )
+
+export interface OpenFolder extends Grant {
+  name: string
+  icon: string
+  owner: { id: string; email: string; name: string }
+}
+
+/** So many are listed of all that is open. */
+export const MOST_OPEN = 1000
+
+const openFolders = (db: Db, which: RawBuilder<unknown>) =>
+  rows<OpenFolder>(
+    db,
+    sql`select ${GRANT}, c.name, c.icon, jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) as owner
+      from grants g join collections c on c.owner_id = g.owner_id and c.id = g.collection_id
+      join users o on o.id = g.owner_id
+      where ${which} order by g.created_at desc, g.id limit ${MOST_OPEN}`,
+  )
+
+/** All that a person has opened, as far as they see it themselves now. */
+export const openedBy = (db: Db, actor: Actor) =>
+  openFolders(db, sql`g.owner_id = ${actor.ownerId} and ${visibleCollection(actor)}`)
+
+/** All that is open in a tenant: what is hidden is open to nobody. */
+export const openInTenant = (db: Db, actor: Actor) =>
+  openFolders(
+    db,
+    sql`g.tenant_id = ${actor.tenantId} and c.removed_by is null and not ${collectionIsHidden(sql`g.owner_id`)}`,
+  )
+
+/** For an administrator, who names no folder. */
+export const findOpen = (db: Db, actor: Actor, grantId: string) =>
+  firstRow<RowOf<'grants', 'owner_id' | 'collection_id'>>(
+    db,
+    sql`select g.owner_id, g.collection_id from grants g join collections c on c.owner_id = g.owner_id and c.id = g.collection_id
+      where g.tenant_id = ${actor.tenantId} and g.id = ${grantId} and c.removed_by is null
+        and not ${collectionIsHidden(sql`g.owner_id`)}`,
   )
 
 // ---- what others have given

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { out } from '../../lib/shapes.ts'
-import { changeGrant, giveFolder, leaveFolder, listGrants, sharedWithMe } from './grants.ts'
+import { changeGrant, closeFolder, giveFolder, leaveFolder, listGrants, sharedWithMe } from './grants.ts'
 import { createGroup, deleteGroup, editGroup } from './groups.ts'
 import { presentShared } from './present.ts'
-import { groupsOf } from './queries.ts'
+import { groupsOf, openedBy, openInTenant } from './queries.ts'
 import * as shape from './schema.ts'
 
 const tag = 'sharing'
@@ -63,6 +63,43 @@ const grants: Route[] = [
     reply: out.ok,
     run: async (context, { actor, params }) => {
       await changeGrant(context, actor, { collectionId: params.collection_id, grantId: params.grant_id }, null)
+      return { ok: true }
+    },
+  }),
+]
+
+const open: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/grants',
+    name: 'listOpenFolders',
+    summary: 'All that I have opened to others of the house',
+    tag,
+    scope: 'read',
+    reply: shape.openFolders,
+    run: async (context, { actor }) => ({ items: await openedBy(context.db, actor) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/admin/grants',
+    name: 'listAllOpenFolders',
+    summary: 'What is open to whom in the tenant',
+    tag: 'admin',
+    access: 'admin',
+    reply: shape.openFolders,
+    run: async (context, { actor }) => ({ items: await openInTenant(context.db, actor) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/admin/grants/:grant_id',
+    name: 'closeOpenFolder',
+    summary: 'Close what somebody has opened; both sides are told',
+    tag: 'admin',
+    access: 'admin',
+    params: shape.openGrantId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await closeFolder(context, actor, params.grant_id)
       return { ok: true }
     },
   }),
@@ -159,4 +196,4 @@ const groups: Route[] = [
   }),
 ]
 
-export const peopleRoutes: Route[] = [...grants, ...shared, ...groups]
+export const peopleRoutes: Route[] = [...grants, ...open, ...shared, ...groups]

@@ -15,16 +15,25 @@ export const grantRequest = z
 
 export const grantEdit = z.object({ role: grantRole })
 
+const person = z.object({ id: out.uuid(), email: z.string(), name: z.string() })
+
 export const grant = z
   .object({
     id: out.uuid(),
     collection_id: out.uuid(),
     role: grantRole,
-    user: z.object({ id: out.uuid(), email: z.string(), name: z.string() }).nullable(),
+    user: person.nullable(),
     group: z.object({ id: out.uuid(), name: z.string() }).nullable(),
     created_at: out.moment(),
   })
   .meta({ id: 'GrantOut' })
+
+export const openFolder = grant
+  .extend({ name: z.string(), icon: z.string(), owner: person })
+  .meta({ id: 'OpenFolderOut' })
+
+export const openFolders = z.object({ items: z.array(openFolder) })
+export const openGrantId = z.object({ grant_id: uuid() })
 
 export const grantId = z.object({ collection_id: uuid(), grant_id: uuid() })
 export const collectionId = z.object({ collection_id: uuid() })
@@ -35,7 +44,7 @@ export const sharedFolder = z
     name: z.string(),
     icon: z.string(),
     role: grantRole,
-    owner: z.object({ id: out.uuid(), email: z.string(), name: z.string() }),
+    owner: person,
     object_count: z.int(),
     has_folders: z.boolean(),
     given_at: out.moment(),

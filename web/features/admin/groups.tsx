@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { OpenFolders } from './open-folders.tsx'
 import { adminWords } from './words.ts'
 
 const useGroups = () =>
@@ -45,6 +46,7 @@ export function Groups() {
       <Section title={t.newGroup}>
         <NewGroup />
       </Section>
+      <OpenFolders />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
-import { asking } from '../../files/dialog-state.ts'
+import { agreeing, asking } from '../../files/dialog-state.ts'
 import { type Listed, type Place, useListing, useThemes } from '../../files/files.ts'
 import { useFoldersAt } from '../../files/given.ts'
 import { FILTERS, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
@@ -28,6 +28,7 @@ import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import '../../files/live.ts'
 
 const About = lazy(() => import('./about.tsx'))
+const AgreeToMove = lazy(() => import('./agree.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 const Groups = lazy(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))
 const SampleStrip = lazy(loadSampleStrip)
@@ -263,11 +264,13 @@ function Pane({ place }: { place: Place }) {
 
 export function Asked() {
   const question = useStore(asking)
-  return question ? (
+  const move = useStore(agreeing)
+  return (
     <Suspense>
-      <Dialogs question={question} />
+      {question && <Dialogs question={question} />}
+      {move && <AgreeToMove question={move} />}
     </Suspense>
-  ) : null
+  )
 }
 
 /** A few chosen files fit into the address; more stay in memory. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { granteeName } from '../../files/open-to.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Badge, Failed, messageOf } from '../../ui/states.tsx'
@@ -19,9 +20,20 @@ const useGrants = (folderId: string) =>
 
 type Grant = NonNullable<ReturnType<typeof useGrants>['data']>[number]
 
-const reread = (folderId: string) => void client.invalidateQueries({ queryKey: ['grants', folderId] })
+const reread = () => void client.invalidateQueries({ queryKey: ['grants'] })
 
-const nameOf = ({ user, group }: Grant) => (user ? user.name || user.email : (group?.name ?? ''))
+async function doing(work: () => Promise<unknown>, said?: string): Promise<void> {
+  try {
+    await work()
+    if (said) toast(said)
+  } catch (error) {
+    toast(messageOf(error), { wrong: true })
+  }
+  reread()
+}
+
+export const takeBack = (folderId: string, grant: Pick<Grant, 'id' | 'user' | 'group'>): Promise<void> =>
+  doing(() => remove(`/v1/collections/${folderId}/grants/${grant.id}`), shareWords.now().takenBack(granteeName(grant)))
 
 /** To whom of the house the folder is open: added by e-mail or group, changed and taken back where they stand. */
 export function People({ folderId }: { folderId: string }) {
@@ -67,9 +79,9 @@ function Add({ folderId }: { folderId: string }) {
         `/v1/collections/${folderId}/grants`,
         group ? { group_id: group.id, role } : { email: named, role },
       )
-      toast(t.given(nameOf(made)))
+      toast(t.given(granteeName(made)))
       setWhom('')
-      reread(folderId)
+      reread()
     } catch (caught) {
       setError(caught)
     }
@@ -117,17 +129,8 @@ function Add({ folderId }: { folderId: string }) {
 
 function GrantRow({ folderId, grant }: { folderId: string; grant: Grant }) {
   const t = shareWords.use()
-  const name = nameOf(grant)
+  const name = granteeName(grant)
   const path = `/v1/collections/${folderId}/grants/${grant.id}` as const
-  const act = async (work: () => Promise<unknown>, said?: string) => {
-    try {
-      await work()
-      if (said) toast(said)
-    } catch (error) {
-      toast(messageOf(error), { wrong: true })
-    }
-    reread(folderId)
-  }
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 last:border-0">
       <div className="min-w-32 flex-1">
@@ -139,7 +142,7 @@ function GrantRow({ folderId, grant }: { folderId: string; grant: Grant }) {
       <select
         aria-label={t.roleOf(name)}
         value={grant.role}
-        onChange={event => void act(() => patch(path, { role: event.target.value }))}
+        onChange={event => void doing(() => patch(path, { role: event.target.value }))}
         className="touchable h-8 rounded border border-line bg-surface px-2 text-sm"
       >
         {ROLES.map(each => (
@@ -148,11 +151,7 @@ function GrantRow({ folderId, grant }: { folderId: string; grant: Grant }) {
           </option>
         ))}
       </select>
-      <Button
-        look="quiet"
-        aria-label={t.takeBackFrom(name)}
-        onClick={() => void act(() => remove(path), t.takenBack(name))}
-      >
+      <Button look="quiet" aria-label={t.takeBackFrom(name)} onClick={() => void takeBack(folderId, grant)}>
         {t.takeBack}
       </Button>
     </li>

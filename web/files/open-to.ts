@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/call.ts'
+import { client } from '../api/client.ts'
+import type { Folder } from '../api/shapes.ts'
+import { agreeing } from './dialog-state.ts'
+
+/** To whom one's own folders are open, and what a move means for them. */
+
+const allOpen = {
+  queryKey: ['grants', 'all'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await get('/v1/grants', signal)).items,
+}
+
+export const useOpen = () => useQuery(allOpen)
+
+export type OpenFolder = NonNullable<ReturnType<typeof useOpen>['data']>[number]
+
+type Grantee = Pick<OpenFolder, 'user' | 'group' | 'collection_id'>
+
+export const granteeName = ({ user, group }: Pick<Grantee, 'user' | 'group'>): string =>
+  user ? user.name || user.email : (group?.name ?? '')
+
+/** Who sees what lies in a folder: those to whom it or one above it is open, by their ids. */
+export function seenBy(
+  folderId: string | null,
+  folders: Pick<Folder, 'id' | 'parent_id'>[],
+  grants: Grantee[],
+): Map<string, string> {
+  const parents = new Map(folders.map(folder => [folder.id, folder.parent_id]))
+  const seen = new Map<string, string>()
+  for (let at: string | null | undefined = folderId; at; at = parents.get(at))
+    for (const grant of grants)
+      if (grant.collection_id === at) seen.set(grant.user?.id ?? grant.group?.id ?? '', granteeName(grant))
+  return seen
+}
+
+/** Who begins and who ceases to see something that goes from some folders to another. */
+export function changeOfSight(
+  from: (string | null)[],
+  to: string | null,
+  folders: Pick<Folder, 'id' | 'parent_id'>[],
+  grants: Grantee[],
+): { gain: string[]; lose: string[] } {
+  const after = seenBy(to, folders, grants)
+  const gain = new Map<string, string>()
+  const lose = new Map<string, string>()
+  for (const each of new Set(from)) {
+    const before = seenBy(each, folders, grants)
+    for (const [id, name] of after) if (!before.has(id)) gain.set(id, name)
+    for (const [id, name] of before) if (!after.has(id)) lose.set(id, name)
+  }
+  return { gain: [...gain.values()], lose: [...lose.values()] }
+}
+
+/** Asks before a move that changes who sees the things; what nobody else sees, before or after, just goes. */
+export async function mayMove(from: (string | null)[], to: string | null): Promise<boolean> {
+  const grants = await client.fetchQuery(allOpen).catch(() => [])
+  if (grants.length === 0) return true
+  const folders = client.getQueryData<Folder[]>(['folders']) ?? []
+  const change = changeOfSight(from, to, folders, grants)
+  if (change.gain.length + change.lose.length === 0) return true
+  return new Promise(settle => agreeing.set({ ...change, settle }))
+}
