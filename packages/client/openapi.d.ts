@@ -327,6 +327,19 @@ export interface Schemas {
     last_error: string | null
     created_at: string
   }
+  DeliveryOut: {
+    id: string
+    type: string
+    data: {
+      [name: string]: unknown
+    }
+    happened_at: string
+    sent_at: string
+    attempts: number
+    status: number | null
+    error: string | null
+    given_up: boolean
+  }
   HiddenPinOut: {
     enabled: boolean
     locked_until: string | null
@@ -1495,6 +1508,10 @@ export interface Replies {
     items: Schemas['WebhookOut'][]
   }
   'DELETE /v1/webhooks/{webhook_id}': Schemas['OkOut']
+  'GET /v1/webhooks/{webhook_id}/deliveries': {
+    items: Schemas['DeliveryOut'][]
+  }
+  'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': Schemas['OkOut']
   'GET /v1/hidden-pin': Schemas['HiddenPinOut']
   'POST /v1/hidden-pin': Schemas['HiddenPinOut']
   'POST /v1/hidden-pin/unlock': Schemas['HiddenUnlocked']

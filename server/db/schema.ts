@@ -1048,6 +1048,22 @@ export interface Schema {
     samples: Generated<number>
     created_at: Generated<Date>
   }
+  webhook_deliveries: {
+    owner_id: string
+    id: string
+    webhook_id: string
+    type: string
+    object_id: string | null
+    object_ids: Generated<string[]>
+    is_hidden: Generated<boolean>
+    data: unknown
+    happened_at: Date
+    attempts: number
+    status: number | null
+    error: string | null
+    given_up: boolean
+    sent_at: Generated<Date>
+  }
   webhooks: {
     owner_id: string
     id: string

@@ -169,6 +169,43 @@ test('a webhook is signed, and delivered again after a failure', async () => {
   await receiver.close()
 })
 
+test('what was sent is listed, and sent again with the id that it had', async () => {
+  const [anna, boris] = [await aPerson(), await aPerson()]
+  const receiver = await aReceiver(1)
+  const hook = (await anna.post('/v1/webhooks', { url: receiver.url, events: ['object.ready'] })).body
+  const { id } = await anna.upload('sent.txt')
+  const list = async (person = anna) => (await person.get(`/v1/webhooks/${hook.id}/deliveries`)).body.items
+  const [sent] = await until(async () => {
+    const items = await list()
+    return items[0]?.status === 200 && items
+  }, 'the delivery')
+  expect(sent).toEqual({
+    id: receiver.received[0]!.headers['x-dossier-delivery'],
+    type: 'object.ready',
+    data: expect.objectContaining({ object_id: id }),
+    happened_at: expect.any(String),
+    sent_at: expect.any(String),
+    attempts: 2,
+    status: 200,
+    error: null,
+    given_up: false,
+  })
+  const again = `/v1/webhooks/${hook.id}/deliveries/${sent.id}/redeliver`
+  expect((await boris.post(again)).status).toBe(404)
+  expect((await boris.get(`/v1/webhooks/${hook.id}/deliveries`)).status).toBe(404)
+  expect((await anna.post(again)).body).toEqual({ ok: true })
+  await until(async () => receiver.received.length === 3, 'the third delivery')
+  expect(JSON.parse(receiver.received[2]!.body)).toEqual(JSON.parse(receiver.received[1]!.body))
+  await until(async () => (await list())[0].attempts === 3, 'its outcome')
+  expect(await list()).toHaveLength(1)
+  // What is hidden or in the trash meanwhile is neither told of nor sent.
+  await anna.patch(`/v1/objects/${id}`, { is_hidden: true })
+  expect(await list()).toEqual([])
+  expect((await anna.post(again)).status).toBe(404)
+  expect((await anna.delete(`/v1/webhooks/${hook.id}`)).status).toBe(200)
+  await receiver.close()
+})
+
 test('webhooks refuse what is no address and no event', async () => {
   const anna = await aPerson()
   const complaint = async (body: object) => (await anna.post('/v1/webhooks', body)).body.detail[0]

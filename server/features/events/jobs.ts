@@ -3,17 +3,23 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { type Handler, Hopeless, handle, job, type Run } from '../../jobs/declare.ts'
 import { PrivateAddress } from '../../ports/outbound.ts'
-import { isTellable, noteDelivery, removeOldEvents, webhookSecret } from './queries.ts'
+import { isTellable, noteDelivery, removeOldDeliveries, removeOldEvents, webhookSecret } from './queries.ts'
 
 const delivery = z.object({
   webhookId: z.string(),
   type: z.string(),
   objectId: z.string().nullable(),
+  /** What else it is made from. */
+  objectIds: z.array(z.string()).default([]),
   data: z.record(z.string(), z.unknown()),
   at: z.string(),
+  /** Of the delivery that is sent again. */
+  deliveryId: z.string().optional(),
 })
 
-export const deliverWebhook = job('webhook.deliver', delivery, { lane: 'outbound', attempts: 8 })
+const ATTEMPTS = 8
+
+export const deliverWebhook = job('webhook.deliver', delivery, { lane: 'outbound', attempts: ATTEMPTS })
 export const sweepEvents = job('events.sweep', z.object({}))
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`: the receiver can refuse what is forged or replayed. */
@@ -26,25 +32,33 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
   if (!webhook) return
   const viewer = { ownerId: run.ownerId, tenantId: webhook.tenant_id }
   if (payload.objectId && !(await isTellable(context.db, viewer, payload.objectId))) return
-  const body = JSON.stringify({ id: run.jobId, type: payload.type, created_at: payload.at, data: payload.data })
+  const { deliveryId: id = run.jobId, ...told } = payload
+  const body = JSON.stringify({ id, type: payload.type, created_at: payload.at, data: payload.data })
   const headers = {
     'content-type': 'application/json',
     'x-dossier-event': payload.type,
-    'x-dossier-delivery': run.jobId,
+    'x-dossier-delivery': id,
     'x-dossier-signature': signature(context.secrets.open(webhook.secret), body, Math.floor(Date.now() / 1000)),
   }
   const outcome = await context.outbound.post(webhook.url, headers, body).then(
-    ({ status }) => ({ status, error: status >= 200 && status < 300 ? null : `the receiver answered ${status}` }),
+    ({ status }) => ({
+      status,
+      error: status >= 200 && status < 300 ? null : `the receiver answered ${status}`,
+      hopeless: false,
+    }),
     (error: Error) => ({ status: null, error: error.message, hopeless: error instanceof PrivateAddress }),
   )
-  await noteDelivery(context.db, run.ownerId, payload.webhookId, outcome)
-  if (outcome.error === null) return
-  throw 'hopeless' in outcome && outcome.hopeless ? new Hopeless(outcome.error) : new Error(outcome.error)
+  const { status, error, hopeless } = outcome
+  const givenUp = error !== null && (hopeless || run.attempt >= ATTEMPTS)
+  await noteDelivery(context.db, run.ownerId, { ...told, id, status, error, givenUp })
+  if (error === null) return
+  throw hopeless ? new Hopeless(error) : new Error(error)
 }
 
 export const eventHandlers: Handler[] = [
   handle(deliverWebhook, deliver),
   handle(sweepEvents, async (context, _payload, { signal }) => {
     while (!signal.aborted && !(await removeOldEvents(context.db)));
+    while (!signal.aborted && !(await removeOldDeliveries(context.db)));
   }),
 ]

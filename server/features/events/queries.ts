@@ -33,7 +33,7 @@ export interface EventToTell {
 export function tellingParts(event: EventToTell, delivery: Job<unknown>, happened: RawBuilder<unknown>) {
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
-    'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    'objectIds', to_jsonb(made.object_ids), 'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
   const { objectIds, hidden } = event.madeOf ?? MADE_OF_NOTHING
   const made = sql`(select ${event.ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids) made`
   const hooks = sql`webhooks hook, ${made}, ${happened} where hook.owner_id = ${event.ownerId} and ${event.type} = any(hook.events)
@@ -150,14 +150,97 @@ export const webhookSecret = (db: Db, ownerId: string, id: string) =>
       where w.owner_id = ${ownerId} and w.id = ${id} and not u.disabled`,
   )
 
-export async function noteDelivery(
+export interface Sent {
+  id: string
+  webhookId: string
+  type: string
+  objectId: string | null
+  objectIds: string[]
+  data: Record<string, unknown>
+  at: string
+  status: number | null
+  error: string | null
+  givenUp: boolean
+}
+
+/** So many are kept of a webhook. */
+const MOST_DELIVERIES = 200
+
+export async function noteDelivery(db: Db, ownerId: string, sent: Sent): Promise<void> {
+  await sql`with hook as (
+      update webhooks set last_status = ${sent.status}, last_error = ${sent.error}
+      where owner_id = ${ownerId} and id = ${sent.webhookId} returning id),
+    old as (
+      delete from webhook_deliveries where owner_id = ${ownerId} and id in (
+        select id from webhook_deliveries where owner_id = ${ownerId} and webhook_id = ${sent.webhookId}
+        order by happened_at desc, id offset ${MOST_DELIVERIES - 1} limit ${MOST_DELIVERIES}) and id <> ${sent.id})
+    insert into webhook_deliveries as d (owner_id, id, webhook_id, type, object_id, object_ids, data, happened_at, attempts, status,
+      error, given_up)
+    select ${ownerId}, ${sent.id}, hook.id, ${sent.type}, ${sent.objectId}::uuid, ${sent.objectIds}::uuid[],
+      ${JSON.stringify(sent.data)}::jsonb, ${sent.at}::timestamptz, 1, ${sent.status}::int, ${sent.error}, ${sent.givenUp} from hook
+    on conflict (owner_id, id) do update set attempts = d.attempts + 1, status = excluded.status, error = excluded.error,
+      given_up = excluded.given_up, sent_at = now()`.execute(db)
+}
+
+export interface Delivery {
+  id: string
+  type: string
+  object_id: string | null
+  object_ids: string[]
+  data: Record<string, unknown>
+  happened_at: Date
+  attempts: number
+  status: number | null
+  error: string | null
+  given_up: boolean
+  sent_at: Date
+}
+
+/** Of deliveries `d`, those of a webhook that speak of nothing that the owner does not see now. */
+const seenDeliveries = (
+  actor: Actor,
+  webhookId: string,
+) => sql`d.owner_id = ${actor.ownerId} and d.webhook_id = ${webhookId}
+  and ${visibleMade('d', actor)} and (d.object_id is null
+    or exists (select 1 from ${objectsWithPlace} where o.id = d.object_id and ${visible(actor, 'active')}))`
+
+const DELIVERY = sql`d.id, d.type, d.object_id, d.object_ids, d.data, d.happened_at, d.attempts, d.status, d.error, d.given_up, d.sent_at`
+
+/** Undefined when there is no such webhook. */
+export async function deliveriesOf(
   db: Db,
-  ownerId: string,
-  id: string,
-  outcome: { status: number | null; error: string | null },
-): Promise<void> {
-  await sql`update webhooks set last_status = ${outcome.status}, last_error = ${outcome.error}
-    where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  actor: Actor,
+  webhookId: string,
+  limit: number,
+): Promise<Delivery[] | undefined> {
+  const hook = await firstRow<RowOf<'webhooks', 'id'>>(
+    db,
+    sql`select id from webhooks where owner_id = ${actor.ownerId} and id = ${webhookId}`,
+  )
+  return (
+    hook &&
+    rows<Delivery>(
+      db,
+      sql`select ${DELIVERY} from webhook_deliveries d where ${seenDeliveries(actor, webhookId)}
+        order by d.happened_at desc, d.id limit ${limit}`,
+    )
+  )
+}
+
+export const findDelivery = (db: Db, actor: Actor, webhookId: string, id: string) =>
+  firstRow<Delivery>(
+    db,
+    sql`select ${DELIVERY} from webhook_deliveries d where ${seenDeliveries(actor, webhookId)} and d.id = ${id}`,
+  )
+
+/** True when there are no more. */
+export async function removeOldDeliveries(db: Db): Promise<boolean> {
+  const removed = await rows(
+    db,
+    sql`delete from webhook_deliveries where (owner_id, id) in (select owner_id, id from webhook_deliveries
+      where sent_at < now() - interval '30 days' order by sent_at limit ${SWEPT_AT_ONCE}) returning 1`,
+  )
+  return removed.length < SWEPT_AT_ONCE
 }
 
 /** Whether the object may be spoken of outside: a webhook carries no hidden token. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
-import { list, out, text, uuid } from '../../lib/shapes.ts'
+import { integerText, list, out, text, uuid } from '../../lib/shapes.ts'
+import { listDeliveries, sendAgain } from './deliveries.ts'
 import { EVENT_TYPES, MISSED } from './emit.ts'
 import { removeWebhook, webhooksOf } from './queries.ts'
 import { eventStream } from './stream.ts'
@@ -17,6 +18,22 @@ const webhook = z
     created_at: out.moment(),
   })
   .meta({ id: 'WebhookOut' })
+
+const delivery = z
+  .object({
+    id: out.uuid(),
+    type: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    happened_at: out.moment(),
+    sent_at: out.moment(),
+    attempts: z.int(),
+    status: z.int().nullable(),
+    error: z.string().nullable(),
+    given_up: z.boolean(),
+  })
+  .meta({ id: 'DeliveryOut' })
+
+const DEFAULT_DELIVERIES = 50
 
 const webhookRequest = z.object({
   url: text({ min: 1, max: 2000 }),
@@ -83,6 +100,34 @@ export const eventRoutes: Route[] = [
     reply: out.ok,
     run: async (context, { actor, params }) => {
       if (!(await removeWebhook(context.db, actor, params.webhook_id))) throw notFound('webhook')
+      return { ok: true }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/webhooks/:webhook_id/deliveries',
+    name: 'listDeliveries',
+    scope: 'account',
+    summary: 'What was sent to a webhook in the last 30 days, the newest first, with its outcome',
+    tag: 'events',
+    params: z.object({ webhook_id: uuid() }),
+    query: z.object({ limit: integerText({ min: 1, max: 200 }).optional() }),
+    reply: z.object({ items: z.array(delivery) }),
+    run: async (context, { actor, params, query }) => {
+      const found = await listDeliveries(context, actor, params.webhook_id, query.limit ?? DEFAULT_DELIVERIES)
+      return { items: found.map(({ object_id: _id, object_ids: _ids, ...rest }) => rest) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
+    name: 'redeliver',
+    summary: 'Send one again, with the id that it had',
+    tag: 'events',
+    params: z.object({ webhook_id: uuid(), delivery_id: uuid() }),
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await sendAgain(context, actor, params.webhook_id, params.delivery_id)
       return { ok: true }
     },
   }),

@@ -59,6 +59,7 @@ export const LEFT_OUT: Record<string, string> = {
   tokens: 'lets somebody in',
   totp: 'lets somebody in',
   webhooks: 'holds secrets, and sends to others',
+  webhook_deliveries: 'sent to others',
   agent_digests: 'notes what was sent',
   archives: 'archives themselves',
   bucket_moves: 'work under way',

@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import { Badge, Failed, messageOf, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Migration } from './migration.tsx'
+import { Webhooks } from './webhooks.tsx'
 import { connectionWords } from './words.ts'
 
 export interface ConnectionCard {
@@ -37,6 +38,7 @@ export default function IntegrationsSection() {
     <>
       {s3 && <Bucket card={s3} />}
       {llm && <Model card={llm} />}
+      <Webhooks />
     </>
   )
 }
