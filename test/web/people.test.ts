@@ -49,6 +49,9 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
 
     await guest.page.getByRole('row', { name: 'heating.txt' }).click()
     const said = guest.page.getByRole('region', { name: 'Comments' })
+    await said.waitFor()
+    expect(await guest.page.getByRole('button', { name: /^Edit: / }).count()).toBe(0)
+    expect(await guest.page.getByLabel('Type').isDisabled()).toBe(true)
     await said.getByLabel('Add a comment').fill('Is it paid?')
     await said.getByRole('button', { name: 'Send' }).click()
     await said.getByRole('listitem').filter({ hasText: 'Is it paid?' }).waitFor()

@@ -2,6 +2,7 @@ import { patch } from '../../api/call.ts'
 import type { Enrichment, FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
+import { isEditable } from '../../files/given.ts'
 import { typeWords } from '../../files/type-words.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Part } from './part.tsx'
@@ -32,6 +33,7 @@ export function Kind({ file, enrichment }: { file: FileObject; enrichment: Enric
         {t.type}
         <select
           value={doc_type}
+          disabled={!isEditable(file)}
           onChange={event => void choose(event.target.value)}
           className="h-8 rounded border border-line-strong bg-surface px-2 text-sm text-ink"
         >

@@ -5,6 +5,8 @@ import { patch, post } from '../../api/call.ts'
 import type { Enrichment, FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
+import { isEditable } from '../../files/given.ts'
+import { cx } from '../../lib/class-names.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
@@ -12,11 +14,12 @@ import { Fields, Kind } from './facts.tsx'
 import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
 
-/** What is said of a file. Whatever is wrong is corrected where it stands, and stays corrected. */
+/** What is said of a file. Whatever is wrong is corrected where it stands, by whoever may change it, and stays corrected. */
 export function EnrichmentPanel({ file }: { file: FileObject }) {
   const t = enrichmentWords.use()
   const { enrichment } = file
-  if (!enrichment) return <SuggestedName file={file} />
+  const editable = isEditable(file)
+  if (!enrichment) return editable && <SuggestedName file={file} />
   const save = async (change: Partial<Pick<Enrichment, 'title' | 'description' | 'keywords'>>) => {
     try {
       adoptFile(await patch(`/v1/objects/${file.id}/enrichment`, change))
@@ -27,21 +30,21 @@ export function EnrichmentPanel({ file }: { file: FileObject }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <SuggestedName file={file} />
-      <Editable name={t.title} value={enrichment.title} onSave={title => save({ title })} />
+      {editable && <SuggestedName file={file} />}
+      <Editable name={t.title} value={enrichment.title} onSave={editable && (title => save({ title }))} />
       <Fields fields={enrichment.fields} />
       <Editable
         name={t.description}
         value={enrichment.description}
         long
-        onSave={description => save({ description })}
+        onSave={editable && (description => save({ description }))}
       />
       {enrichment.summary && (
         <Part name={t.summary}>
           <p className="text-base whitespace-pre-line [overflow-wrap:anywhere]">{enrichment.summary}</p>
         </Part>
       )}
-      <Keywords words={enrichment.keywords} onSave={keywords => save({ keywords })} />
+      <Keywords words={enrichment.keywords} onSave={editable && (keywords => save({ keywords }))} />
       <Kind file={file} enrichment={enrichment} />
       <Mentioned entities={enrichment.entities} />
     </div>
@@ -86,7 +89,8 @@ interface EditableProps {
   name: string
   value: string
   long?: boolean
-  onSave: (next: string) => Promise<void>
+  /** Absent where it may only be read. */
+  onSave: false | ((next: string) => Promise<void>)
 }
 
 function Editable({ name, value, long, onSave }: EditableProps) {
@@ -95,7 +99,7 @@ function Editable({ name, value, long, onSave }: EditableProps) {
   const [draft, setDraft] = useState<string>()
   const save = async () => {
     const next = (draft ?? '').trim()
-    if (next === value) return setDraft(undefined)
+    if (next === value || !onSave) return setDraft(undefined)
     await onSave(next).then(
       () => setDraft(undefined),
       () => {},
@@ -105,7 +109,9 @@ function Editable({ name, value, long, onSave }: EditableProps) {
     return (
       <Part
         name={name}
-        action={<IconButton icon={PencilLine} small plain label={t.edit(name)} onClick={() => setDraft(value)} />}
+        action={
+          onSave && <IconButton icon={PencilLine} small plain label={t.edit(name)} onClick={() => setDraft(value)} />
+        }
       >
         <p className="text-base [overflow-wrap:anywhere]">
           {value || <span className="text-ink-faint">{t.none}</span>}
@@ -144,66 +150,85 @@ function Editable({ name, value, long, onSave }: EditableProps) {
   )
 }
 
-function Keywords({ words, onSave }: { words: string[]; onSave: (next: string[]) => Promise<void> }) {
+function Keywords({ words, onSave }: { words: string[]; onSave: false | ((next: string[]) => Promise<void>) }) {
+  const t = enrichmentWords.use()
+  if (words.length === 0 && !onSave) return null
+  return (
+    <Part name={t.keywords}>
+      <ul className="flex flex-wrap gap-1">
+        {words.map(word => (
+          <li
+            key={word}
+            className={cx('flex h-6 items-center rounded-full bg-hover pl-2.5 text-xs', !onSave && 'pr-2.5')}
+          >
+            <Link to="/search" search={{ q: `"${word}"` }} className="no-underline hover:underline">
+              {word}
+            </Link>
+            {onSave && (
+              <button
+                type="button"
+                aria-label={t.removeKeyword(word)}
+                onClick={() => void onSave(words.filter(each => each !== word)).catch(() => {})}
+                className="flex size-6 items-center justify-center rounded-full text-ink-faint hover:text-ink"
+              >
+                <X aria-hidden className="size-3" />
+              </button>
+            )}
+          </li>
+        ))}
+        {onSave && (
+          <li>
+            <AddKeyword
+              onAdd={word => {
+                if (!words.includes(word)) void onSave([...words, word]).catch(() => {})
+              }}
+            />
+          </li>
+        )}
+      </ul>
+    </Part>
+  )
+}
+
+function AddKeyword({ onAdd }: { onAdd: (word: string) => void }) {
   const t = enrichmentWords.use()
   const [adding, setAdding] = useState<string>()
   const add = () => {
     const word = (adding ?? '').trim()
     setAdding(undefined)
-    if (word !== '' && !words.includes(word)) void onSave([...words, word]).catch(() => {})
+    if (word !== '') onAdd(word)
   }
+  if (adding === undefined)
+    return (
+      <button
+        type="button"
+        onClick={() => setAdding('')}
+        className="flex h-6 items-center gap-1 rounded-full border border-dashed border-line-strong px-2 text-xs text-ink-soft hover:bg-hover"
+      >
+        <Plus aria-hidden className="size-3" /> {t.addKeyword}
+      </button>
+    )
   return (
-    <Part name={t.keywords}>
-      <ul className="flex flex-wrap gap-1">
-        {words.map(word => (
-          <li key={word} className="flex h-6 items-center rounded-full bg-hover pl-2.5 text-xs">
-            <Link to="/search" search={{ q: `"${word}"` }} className="no-underline hover:underline">
-              {word}
-            </Link>
-            <button
-              type="button"
-              aria-label={t.removeKeyword(word)}
-              onClick={() => void onSave(words.filter(each => each !== word)).catch(() => {})}
-              className="flex size-6 items-center justify-center rounded-full text-ink-faint hover:text-ink"
-            >
-              <X aria-hidden className="size-3" />
-            </button>
-          </li>
-        ))}
-        <li>
-          {adding === undefined ? (
-            <button
-              type="button"
-              onClick={() => setAdding('')}
-              className="flex h-6 items-center gap-1 rounded-full border border-dashed border-line-strong px-2 text-xs text-ink-soft hover:bg-hover"
-            >
-              <Plus aria-hidden className="size-3" /> {t.addKeyword}
-            </button>
-          ) : (
-            <input
-              // biome-ignore lint/a11y/noAutofocus: it was asked for
-              autoFocus
-              aria-label={t.addKeyword}
-              value={adding}
-              maxLength={100}
-              onChange={event => setAdding(event.target.value)}
-              onBlur={add}
-              onKeyDown={event => {
-                event.stopPropagation()
-                if (event.key === 'Enter') {
-                  event.preventDefault()
-                  add()
-                } else if (event.key === 'Escape') {
-                  event.preventDefault()
-                  setAdding(undefined)
-                }
-              }}
-              className="h-6 w-32 rounded-full border border-line-strong bg-surface px-2.5 text-xs"
-            />
-          )}
-        </li>
-      </ul>
-    </Part>
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it was asked for
+      autoFocus
+      aria-label={t.addKeyword}
+      value={adding}
+      maxLength={100}
+      onChange={event => setAdding(event.target.value)}
+      onBlur={add}
+      onKeyDown={event => {
+        event.stopPropagation()
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          add()
+        } else if (event.key === 'Escape') {
+          event.preventDefault()
+          setAdding(undefined)
+        }
+      }}
+      className="h-6 w-32 rounded-full border border-line-strong bg-surface px-2.5 text-xs"
+    />
   )
 }
 
