@@ -1,6 +1,6 @@
 import { type Reading, ReadingFailed } from '../../ports/reader.ts'
 import type { Desk } from './desk.ts'
-import { WHY } from './failures.ts'
+import { isLock, WHY } from './failures.ts'
 import { readStart } from './formats/bytes.ts'
 import { Enough, Manuscript } from './manuscript.ts'
 
@@ -19,8 +19,7 @@ export async function extract(file: ToExtract, desk: Desk): Promise<Reading> {
     await read(file, out, desk)
   } catch (error) {
     if (error instanceof Enough) out.cut()
-    // A lock is no fault: the file is as its owner wants it, and only they can open it.
-    else if (error instanceof ReadingFailed && error.words === WHY.locked) out.needsManual = WHY.locked
+    else if (error instanceof ReadingFailed && isLock(error.words)) out.needsManual = error.words
     else throw error
   }
   return out.finish()
@@ -74,6 +73,8 @@ async function readZipped(
   const zip = await Zip.open(path)
   try {
     if (/epub/.test(mime)) return await (await import('./formats/epub.ts')).readEpub(zip, out)
+    if (/vnd\.apple\./.test(mime)) return await (await import('./formats/iwork.ts')).readIwork(zip, out, desk, mime)
+    if (/visio/.test(mime)) return await (await import('./formats/visio.ts')).readVisio(zip, out)
     if (/opendocument/.test(mime)) return await (await import('./formats/odf.ts')).readOdf(zip, out, mime)
     // By what is inside: the name and even the type may say otherwise.
     const names = [...zip.parts.keys()]

@@ -26,9 +26,9 @@ export interface Sniffed {
 
 const BY_MIME: [RegExp, Kind][] = [
   [/^application\/pdf$/, 'pdf'],
-  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub/, 'document'],
-  [/spreadsheet|ms-excel/, 'spreadsheet'],
-  [/presentation|ms-powerpoint/, 'presentation'],
+  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub|apple\.pages|vnd\.visio/, 'document'],
+  [/spreadsheet|ms-excel|apple\.numbers/, 'spreadsheet'],
+  [/presentation|ms-powerpoint|apple\.keynote/, 'presentation'],
   [/^message\/rfc822$|ms-outlook/, 'email'],
   [/^image\//, 'image'],
   [/^audio\//, 'audio'],
@@ -141,7 +141,28 @@ function openDocument(head: Buffer): string | undefined {
 /** The entries' names stand before their bytes, so that the beginning of the file is enough. */
 function zipMime(head: Buffer, name: string): string | undefined {
   const listed = head.includes('[Content_Types].xml') || head.includes('_rels/.rels')
-  return ZIPPED.find(([folder, , ends]) => head.includes(folder) && (listed || ends.test(name)))?.[1]
+  const office = ZIPPED.find(([folder, , ends]) => head.includes(folder) && (listed || ends.test(name)))?.[1]
+  return office ?? looseEpub(head, name) ?? iwork(head, name)
+}
+
+/** Packed by a program that knows nothing of books: what says that it is one stands somewhere, or is packed itself. */
+function looseEpub(head: Buffer, name: string): string | undefined {
+  const says = head.includes('mimetypeapplication/epub+zip') && head.includes('META-INF/')
+  return says || extensionOf(name) === 'epub' ? 'application/epub+zip' : undefined
+}
+
+const IWORK: Record<string, string> = {
+  pages: 'application/vnd.apple.pages',
+  numbers: 'application/vnd.apple.numbers',
+  key: 'application/vnd.apple.keynote',
+}
+
+/** Pages, Numbers and Keynote name their parts alike, and pictures may stand before them: the name tells which it is. */
+function iwork(head: Buffer, name: string): string | undefined {
+  const named = IWORK[extensionOf(name)]
+  if (named) return named
+  if (head.includes('index.apxl') || head.includes('Index/Slide')) return IWORK.key
+  return head.includes('Index/Document.iwa') ? IWORK.pages : undefined
 }
 
 const MAIL_HEADER =

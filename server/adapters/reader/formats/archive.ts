@@ -16,15 +16,19 @@ interface Listed {
 export async function readZip(path: string, out: Manuscript): Promise<void> {
   const zip = await Zip.open(path)
   try {
-    const parts = [...zip.parts.values()]
-    write(
-      out,
-      parts.map(({ name, size }) => ({ name, size })),
-    )
-    if (parts.some(({ encrypted }) => encrypted)) out.facts.encrypted = true
+    listed(zip, out)
   } finally {
     zip.close()
   }
+}
+
+export function listed(zip: Zip, out: Manuscript): void {
+  const parts = [...zip.parts.values()]
+  write(
+    out,
+    parts.map(({ name, size }) => ({ name, size })),
+  )
+  if (parts.some(({ encrypted }) => encrypted)) out.facts.encrypted = true
 }
 
 function write(out: Manuscript, entries: Listed[]): void {

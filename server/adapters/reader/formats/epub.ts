@@ -16,7 +16,7 @@ export async function readEpub(zip: Zip, out: Manuscript): Promise<void> {
   if (book.said.date) out.facts.created = book.said.date
   if (book.said.language) out.facts.language = book.said.language
   if (zip.parts.has('META-INF/encryption.xml') && /EncryptedKey/.test(await zip.text('META-INF/encryption.xml')))
-    throw failed(WHY.locked)
+    throw failed(WHY.sealed)
   for (const chapter of book.chapters) {
     out.startPage()
     const title = writeHtml(decodeHtml(await zip.whole(chapter, CHAPTER_BYTES)).text, out)
