@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { unmarkedUtf16 } from '../../lib/utf16.ts'
+import { unmarkedUtf16, unmarkedUtf32 } from '../../lib/utf16.ts'
 
 /** What a file is, from its bytes; its name only tells texts apart. */
 
@@ -88,7 +88,7 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
 
 async function fromBytes(head: Buffer, name: string): Promise<string | undefined> {
   // The mark of UTF-16 is also how a frame of MPEG sound may begin.
-  if (isMarkedUtf16(head)) return undefined
+  if (isMarkedUtf16(head) || isMarkedUtf32(head)) return undefined
   const office = plainOffice(head, name)
   if (office) return office
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
@@ -221,11 +221,15 @@ function isMarkedUtf16(head: Buffer): boolean {
   return !/(?![\n\r\t\f])[\p{Cc}\p{Cn}\ufffd]/u.test(text.slice(0, -1))
 }
 
+const isMarkedUtf32 = (head: Buffer) =>
+  /^(fffe0000|0000feff)/.test(head.toString('hex', 0, 4)) && !!unmarkedUtf32(head.subarray(4))
+
 /** Text has hardly any NUL, though a log may have some, and few other control characters; UTF-16 says so in its first two bytes, or shows it by every other one. */
 export function looksLikeText(head: Buffer): boolean {
   if (head.length === 0) return true
   const mark = head.subarray(0, 2).toString('hex')
-  if (mark === 'fffe' || mark === 'feff' || unmarkedUtf16(head)) return true
+  if (mark === 'fffe' || mark === 'feff' || unmarkedUtf16(head) || isMarkedUtf32(head) || unmarkedUtf32(head))
+    return true
   let odd = 0
   for (const byte of head) {
     if (byte === 0) odd += 4
