@@ -149,6 +149,41 @@ test('a letter of an Outlook of old, in the code page of its country', async () 
   ])
 })
 
+test('letters that were attached to a letter are parts behind it, however they were attached', async () => {
+  const part = (head: string, body: string) => `--b\r\n${head}\r\n\r\n${body}\r\n`
+  const inner = (n: number, body = `Слово ${n}.`) =>
+    `From: in${n}@b.c\r\nTo: d@e.f\r\nSubject: N${n}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${body}`
+  const forwarded = `From: in3@b.c\r\nSubject: N3\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: message/rfc822\r\n\r\n${inner(4)}\r\n--c--\r\n`
+  const mail = [
+    'From: a@b.c\r\nTo: d@e.f\r\nSubject: Outer\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n',
+    part('Content-Type: text/plain; charset=utf-8', 'Смотрите ниже.'),
+    part('Content-Type: message/rfc822', inner(1)),
+    part('Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="two.eml"', inner(2)),
+    part('Content-Type: message/rfc822', forwarded),
+    part(
+      'Content-Type: application/vnd.ms-outlook; name="five.msg"\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64',
+      msgOf('N5', 'Слово 5.').toString('base64'),
+    ),
+    '--b--\r\n',
+  ].join('')
+  const reading = await read('a.eml', mail)
+  expect(reading).toMatchObject({ kind: 'email', title: 'Outer', facts: { author: 'a@b.c', page_count: 6 } })
+  const pages = pagesOf(reading)
+  expect(pages[0]).toMatch(/^From: a@b\.c\nTo: d@e\.f\nSubject: Outer\n\nСмотрите ниже\.\n\nAttachments:\ntwo\.eml/)
+  expect(pages.slice(1).map(page => /Subject: (N\d)/.exec(page)?.[1])).toEqual(['N1', 'N2', 'N3', 'N4', 'N5'])
+  expect(pages[4]).toBe('From: in4@b.c\nTo: d@e.f\nSubject: N4\n\nСлово 4.')
+  expect(pages[5]).toContain('Слово 5.')
+})
+
+test('letters inside of letters end somewhere', async () => {
+  let mail = 'From: z@b.c\r\nSubject: deepest\r\n\r\nend'
+  for (let n = 0; n < 40; n++)
+    mail = `From: a@b.c\r\nSubject: N${n}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\nContent-Type: message/rfc822\r\n\r\n${mail}\r\n--b${n}--\r\n`
+  const { text } = await read('a.eml', mail)
+  expect(text).toContain('Subject: N35')
+  expect(text).not.toContain('deepest')
+})
+
 test('a folder of letters in one file: each a page', async () => {
   const letter = (n: number) =>
     `From anna@example.org Fri May  8 12:59:02 2020\nFrom: anna@example.org\nTo: b@c.d\nSubject: N${n}\n\nСлово ${n}.\nFrom here on nothing.\n\n`

@@ -31,7 +31,7 @@ async function read(file: ToExtract, out: Manuscript, desk: Desk): Promise<void>
   if (kind === 'pdf') return (await import('./formats/pdf.ts')).readPdf(path, out, desk)
   if (kind === 'image') return (await import('./formats/image.ts')).readImage(path, out, desk, mime)
   if (kind === 'audio' || kind === 'video') return (await import('./formats/media.ts')).readMedia(path, out, desk.tools)
-  if (kind === 'email') return readMail(file, out)
+  if (kind === 'email') return readMail(file, out, desk)
   if (kind === 'archive') return readArchive(file, out)
   if (kind === 'document' || kind === 'spreadsheet' || kind === 'presentation') return readOffice(file, out, desk)
 }
@@ -42,9 +42,9 @@ async function readText(file: ToExtract, out: Manuscript): Promise<void> {
   return (await import('./formats/plain.ts')).readPlain(file.path, out, file)
 }
 
-async function readMail({ path, mime }: ToExtract, out: Manuscript): Promise<void> {
-  if (/outlook/.test(mime)) return (await import('./formats/msg.ts')).readMsg(path, out)
-  return (await import('./formats/mail.ts')).readEml(path, out)
+async function readMail({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  if (/outlook/.test(mime)) return (await import('./formats/msg.ts')).readMsg(path, out, desk)
+  return (await import('./formats/mail.ts')).readEml(path, out, desk)
 }
 
 async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript): Promise<void> {

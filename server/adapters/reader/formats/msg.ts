@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
@@ -45,42 +48,64 @@ interface Attachment {
 interface Parser {
   parserConfig?: { ansiEncoding?: string; propertyObserver?: (fields: unknown, tag: number, raw: Uint8Array) => void }
   getFileData(): Msg
+  getAttachment(attachment: Attachment): { content: Uint8Array }
 }
 
-export async function readMsg(path: string, out: Manuscript): Promise<void> {
-  const bytes = await readStart(path, LIMITS.textBytes * 2)
-  const mail = parsed(() => parseMsg(bytes))
-  if (mail.error) throw failed(WHY.damaged)
-  writeMsg(mail, out, 0)
-  out.facts.attachments = (mail.attachments ?? []).map(attachedOf).slice(0, LIMITS.listedEntries)
+interface Parsed {
+  mail: Msg
+  contentOf(attachment: Attachment): Uint8Array
 }
+
+export async function readMsg(path: string, out: Manuscript, desk: Desk): Promise<void> {
+  const bytes = await readStart(path, LIMITS.textBytes * 2)
+  const { mail, contentOf } = parsed(() => parseMsg(bytes))
+  if (mail.error) throw failed(WHY.damaged)
+  const inner = writeMsg(mail, out, 0)
+  const attachments = mail.attachments ?? []
+  out.facts.attachments = attachments.map(attachedOf).slice(0, LIMITS.listedEntries)
+  const plain = attachments.filter(one => /\.eml$/i.test(attachedOf(one).name)).slice(0, MOST_PLAIN)
+  for (const [n, attachment] of plain.entries()) {
+    const path = join(desk.folder, `letter-${n}.eml`)
+    await writeFile(path, contentOf(attachment))
+    const text = await desk
+      .nested?.({ path, kind: 'email', mime: 'message/rfc822', filename: 'letter.eml' })
+      .catch(() => '')
+    if (!text) continue
+    out.breakPage()
+    out.write(text)
+  }
+  if (inner + plain.length > 0) out.facts.page_count = 1 + inner + plain.length
+}
+
+/** Of letters of other programs that were attached as files. */
+const MOST_PLAIN = 20
 
 const SECTOR = 4096
 const ANSI = 0x1e
 const SAMPLE = 64 * 1024
 
 /** Letters of old programs are in the code page of their country, which they say in a number, if at all. */
-function parseMsg(bytes: Buffer): Msg {
+function parseMsg(bytes: Buffer): Parsed {
   const { default: MsgReader } = require('@kenjiuno/msgreader')
   // The last sector may be cut off where nothing stands in it.
   const copy = new Uint8Array(Math.ceil(bytes.length / SECTOR) * SECTOR)
   copy.set(bytes)
-  const parse = (config: Parser['parserConfig']): Msg => {
+  const parse = (config: Parser['parserConfig']): Parsed => {
     const parser: Parser = new MsgReader(copy.buffer)
     parser.parserConfig = config
-    return parser.getFileData()
+    return { mail: parser.getFileData(), contentOf: attachment => parser.getAttachment(attachment).content }
   }
   const foreign: Uint8Array[] = []
   let size = 0
-  const mail = parse({
+  const first = parse({
     propertyObserver(_fields, tag, raw) {
       if ((tag & 0xffff) !== ANSI || size > SAMPLE || !raw.some(byte => byte > 0x7f)) return
       foreign.push(raw)
       size += raw.length
     },
   })
-  if (foreign.length === 0) return mail
-  const { encoding } = decodeText(Buffer.concat(foreign), declaredPage(mail))
+  if (foreign.length === 0) return first
+  const { encoding } = decodeText(Buffer.concat(foreign), declaredPage(first.mail))
   return parse({ ansiEncoding: encoding === 'x-mac-cyrillic' ? 'maccyrillic' : encoding })
 }
 
@@ -94,7 +119,8 @@ function declaredPage({ messageCodepage, internetCodepage }: Msg): string | unde
 
 const NESTED = 3
 
-function writeMsg(mail: Msg, out: Manuscript, depth: number): void {
+/** Answers how many letters were inside of it. */
+function writeMsg(mail: Msg, out: Manuscript, depth: number): number {
   const to = (type: string) =>
     (mail.recipients ?? [])
       .filter(({ recipType }) => (recipType ?? 'to') === type)
@@ -109,11 +135,13 @@ function writeMsg(mail: Msg, out: Manuscript, depth: number): void {
   writeMsgBody(mail, out)
   const attachments = mail.attachments ?? []
   writeAttached(out, attachments.map(attachedOf))
+  let count = 0
   for (const { innerMsgContentFields: inner } of attachments)
     if (inner && depth < NESTED) {
-      out.gap('\n\n')
-      writeMsg(inner, out, depth + 1)
+      out.breakPage()
+      count += 1 + writeMsg(inner, out, depth + 1)
     }
+  return count
 }
 
 /** Inside of a company people are known by a path in its directory, which tells a reader nothing. */
