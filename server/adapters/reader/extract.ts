@@ -32,7 +32,7 @@ async function read(file: ToExtract, out: Manuscript, desk: Desk): Promise<void>
   if (kind === 'image') return (await import('./formats/image.ts')).readImage(path, out, desk, mime)
   if (kind === 'audio' || kind === 'video') return (await import('./formats/media.ts')).readMedia(path, out, desk.tools)
   if (kind === 'email') return readMail(file, out, desk)
-  if (kind === 'archive') return readArchive(file, out)
+  if (kind === 'archive') return readArchive(file, out, desk)
   if (kind === 'document' || kind === 'spreadsheet' || kind === 'presentation') return readOffice(file, out, desk)
 }
 
@@ -47,11 +47,12 @@ async function readMail({ path, mime }: ToExtract, out: Manuscript, desk: Desk):
   return (await import('./formats/mail.ts')).readEml(path, out, desk)
 }
 
-async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript): Promise<void> {
+async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   const archive = await import('./formats/archive.ts')
   if (/zip$|java-archive/.test(mime) && !/gzip|bzip/.test(mime)) return archive.readZip(path, out)
   if (/x-tar|gtar/.test(mime)) return archive.readTar(path, out, false)
   if (/gzip/.test(mime)) return archive.readGzip(path, out, filename)
+  return archive.readByProgram(path, out, desk, filename)
 }
 
 const OLE = 'd0cf11e0a1b11ae1'

@@ -71,6 +71,10 @@ export const WHY = {
     en: 'PDF files cannot be read on this server: poppler-utils is not installed.',
     ru: 'PDF на этом сервере не читаются: не установлен poppler-utils.',
   },
+  noArchiver: {
+    en: 'Archives of this kind cannot be listed on this server: libarchive-tools is not installed.',
+    ru: 'Содержимое таких архивов на этом сервере не показать: не установлен libarchive-tools.',
+  },
   noMedia: {
     en: 'Sound and video cannot be read on this server: ffmpeg is not installed.',
     ru: 'Звук и видео на этом сервере не читаются: не установлен ffmpeg.',
