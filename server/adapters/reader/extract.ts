@@ -1,4 +1,4 @@
-import { type Reading, ReadingFailed } from '../../ports/reader.ts'
+import { PasswordRefused, type Reading, ReadingFailed } from '../../ports/reader.ts'
 import type { Desk } from './desk.ts'
 import { isLock, WHY } from './failures.ts'
 import { readStart } from './formats/bytes.ts'
@@ -11,6 +11,8 @@ export interface ToExtract {
   kind: string
   mime: string
   filename: string
+  /** Opens a locked Office file, this once. */
+  password?: string
 }
 
 export async function extract(file: ToExtract, desk: Desk): Promise<Reading> {
@@ -19,8 +21,10 @@ export async function extract(file: ToExtract, desk: Desk): Promise<Reading> {
     await read(file, out, desk)
   } catch (error) {
     if (error instanceof Enough) out.cut()
-    else if (error instanceof ReadingFailed && isLock(error.words)) out.needsManual = error.words
-    else throw error
+    else if (error instanceof ReadingFailed && isLock(error.words) && !file.password) {
+      out.needsManual = error.words
+      out.locked = true
+    } else throw error
   }
   return out.finish()
 }
@@ -60,6 +64,7 @@ const OLE = 'd0cf11e0a1b11ae1'
 async function readOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   const head = await readStart(file.path, 8)
   if (head.toString('hex') === OLE) return readOldOffice(file, out, desk)
+  if (file.password) throw new PasswordRefused('not_locked')
   if (head.subarray(0, 5).toString('latin1') === '{\\rtf')
     return (await import('./formats/rtf.ts')).readRtf(file.path, out)
   return readZipped(file, out, desk)
@@ -91,11 +96,16 @@ async function readZipped(
   }
 }
 
-async function readOldOffice({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+async function readOldOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  const { path, mime, password } = file
   // A document of today that is locked with a password is packed into the container of old.
-  if ((await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw new ReadingFailed(WHY.locked)
-  if (await isLockedOld(path)) throw new ReadingFailed(WHY.locked)
-  return readByOffice(path, mime, out, desk)
+  const isToday = (await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  const isLocked = isToday || (await isLockedOld(path))
+  if (!isLocked && password) throw new PasswordRefused('not_locked')
+  if (!isLocked) return readByOffice(path, mime, out, desk)
+  if (!password) throw new ReadingFailed(WHY.locked)
+  const opened = await (await import('./formats/unlock.ts')).unlocked(path, password, desk)
+  return isToday ? readZipped({ path: opened, mime }, out, desk) : readByOffice(opened, mime, out, desk)
 }
 
 const SECTOR = 512
