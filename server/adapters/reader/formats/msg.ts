@@ -41,6 +41,7 @@ interface Attachment {
   name?: string
   contentLength?: number
   attachMimeTag?: string
+  pidContentId?: string
   /** A letter inside of the letter. */
   innerMsgContentFields?: Msg
 }
@@ -79,6 +80,34 @@ export async function readMsg(path: string, out: Manuscript, desk: Desk): Promis
 
 /** Of letters of other programs that were attached as files. */
 const MOST_PLAIN = 20
+
+/** A letter in parts, for what shows it as a page. */
+export async function msgParts(path: string) {
+  const bytes = await readStart(path, LIMITS.textBytes * 2)
+  const { mail, contentOf } = parsed(() => parseMsg(bytes))
+  if (mail.error) throw failed(WHY.damaged)
+  const people = peopleOf(mail)
+  const from = people.From[0]!
+  const shown = (all: { name: string; address: string }[]) =>
+    all.map(({ name, address }) => (address && name ? `${name} <${address}>` : name || address)).join(', ')
+  return {
+    head: {
+      From: shown([from]),
+      To: shown(people.To),
+      Cc: shown(people.Cc),
+      Date: dateOf(mail),
+      Subject: mail.subject,
+    },
+    html: mail.html ? decodeHtml(Buffer.from(mail.html)).text : mail.bodyHtml,
+    text: mail.body,
+    attachments: (mail.attachments ?? []).map(one => ({
+      id: one.pidContentId ?? '',
+      name: attachedOf(one).name,
+      mime: one.attachMimeTag ?? '',
+      bytes: () => contentOf(one),
+    })),
+  }
+}
 
 const SECTOR = 4096
 const ANSI = 0x1e
@@ -119,19 +148,20 @@ function declaredPage({ messageCodepage, internetCodepage }: Msg): string | unde
 
 const NESTED = 3
 
-/** Answers how many letters were inside of it. */
-function writeMsg(mail: Msg, out: Manuscript, depth: number): number {
+function peopleOf(mail: Msg) {
   const to = (type: string) =>
     (mail.recipients ?? [])
       .filter(({ recipType }) => (recipType ?? 'to') === type)
       .map(({ name, email, smtpAddress }) => ({ name: name ?? '', address: smtpAddress ?? shownAddress(email) }))
-  writeHeader(out, {
-    From: [{ name: mail.senderName ?? '', address: mail.senderSmtpAddress ?? shownAddress(mail.senderEmail) }],
-    To: to('to'),
-    Cc: to('cc'),
-    Date: mail.clientSubmitTime ?? mail.messageDeliveryTime,
-    Subject: mail.subject,
-  })
+  const From = [{ name: mail.senderName ?? '', address: mail.senderSmtpAddress ?? shownAddress(mail.senderEmail) }]
+  return { From, To: to('to'), Cc: to('cc') }
+}
+
+const dateOf = (mail: Msg) => mail.clientSubmitTime ?? mail.messageDeliveryTime
+
+/** Answers how many letters were inside of it. */
+function writeMsg(mail: Msg, out: Manuscript, depth: number): number {
+  writeHeader(out, { ...peopleOf(mail), Date: dateOf(mail), Subject: mail.subject })
   writeMsgBody(mail, out)
   const attachments = mail.attachments ?? []
   writeAttached(out, attachments.map(attachedOf))
