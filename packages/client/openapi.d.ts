@@ -709,6 +709,20 @@ export interface Schemas {
     required: boolean
     read_only: boolean
   }
+  PdfPlacesOut: {
+    object_id: string
+    places: Schemas['PdfPlace'][]
+    pages_without_text: number[]
+    cut: boolean
+  }
+  PdfPlace: {
+    page: number
+    x0: number
+    y0: number
+    x1: number
+    y1: number
+    text: string
+  }
   ConvertFormats: {
     object_id: string
     formats: string[]
@@ -1613,6 +1627,7 @@ export interface Replies {
   'POST /v1/changes/{change_id}/undo': Schemas['ChangeOut']
   'POST /v1/objects/{object_id}/pdf/{op}': Schemas['PdfOpAccepted']
   'GET /v1/objects/{object_id}/pdf-structure': Schemas['PdfStructureOut']
+  'GET /v1/objects/{object_id}/pdf-places': Schemas['PdfPlacesOut']
   'GET /v1/objects/{object_id}/pdf-status/{task_id}': Schemas['TaskRecord']
   'GET /v1/objects/{object_id}/convert-formats': Schemas['ConvertFormats']
   'POST /v1/objects/{object_id}/convert': Schemas['ConvertAccepted']

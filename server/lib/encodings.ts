@@ -1,5 +1,6 @@
 import jschardet from 'jschardet'
 import { decodeBytes } from './decode.ts'
+import { unmarkedUtf32 } from './utf16.ts'
 
 /** How a text file is written, found from its bytes, and text written in the same way. */
 export interface Encoding {
@@ -16,8 +17,12 @@ const SAMPLE_BYTES = 64 * 1024
 
 /** From the beginning of a file, which may end in the middle of a letter. */
 export function encodingOf(bytes: Buffer): Encoding {
-  const start = bytes.subarray(0, 3).toString('hex')
-  if (start === 'efbbbf') return { label: 'utf-8', mark: true }
+  const start = bytes.subarray(0, 4).toString('hex')
+  if (start === 'fffe0000') return { label: 'utf-32le', mark: true }
+  if (start === '0000feff') return { label: 'utf-32be', mark: true }
+  const wide = unmarkedUtf32(bytes)
+  if (wide) return { label: wide, mark: false }
+  if (start.startsWith('efbbbf')) return { label: 'utf-8', mark: true }
   if (start.startsWith('fffe')) return { label: 'utf-16le', mark: true }
   if (start.startsWith('feff')) return { label: 'utf-16be', mark: true }
   if (isUtf8(bytes)) return UTF8
@@ -48,7 +53,17 @@ export function encodeLike(text: string, { label, mark }: Encoding): Buffer {
   if (label === 'utf-8') return Buffer.from(marked, 'utf8')
   if (label === 'utf-16le') return Buffer.from(marked, 'utf16le')
   if (label === 'utf-16be') return Buffer.from(marked, 'utf16le').swap16()
+  if (label.startsWith('utf-32')) return encodeUtf32(marked, label === 'utf-32le')
   return encodeByTable(text, label) ?? Buffer.from(text, 'utf8')
+}
+
+function encodeUtf32(text: string, little: boolean): Buffer {
+  const signs = [...text]
+  const bytes = Buffer.alloc(signs.length * 4)
+  for (const [n, sign] of signs.entries())
+    if (little) bytes.writeUInt32LE(sign.codePointAt(0)!, n * 4)
+    else bytes.writeUInt32BE(sign.codePointAt(0)!, n * 4)
+  return bytes
 }
 
 /** Node decodes the old encodings but cannot write them: the table is turned round. Undefined when a letter is missing. */

@@ -14,3 +14,15 @@ export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | unde
   if (found[0]! > half * 0.9 && found[1]! < half * 0.2) return 'utf-16be'
   return undefined
 }
+
+/** UTF-32 without a mark: of every four bytes the highest is 0 and the next at most 16, and two are hardly ever anything else. */
+export function unmarkedUtf32(bytes: Uint8Array): 'utf-32le' | 'utf-32be' | undefined {
+  const size = Math.min(bytes.length, 4096) & ~3
+  if (size < 8) return undefined
+  const zeros = [0, 0, 0, 0]
+  for (let i = 0; i < size; i++) if (bytes[i] === 0) zeros[i & 3]!++
+  const all = size / 4
+  if (zeros[3] === all && zeros[2]! > all * 0.9 && zeros[0]! < all * 0.2) return 'utf-32le'
+  if (zeros[0] === all && zeros[1]! > all * 0.9 && zeros[3]! < all * 0.2) return 'utf-32be'
+  return undefined
+}

@@ -13,6 +13,8 @@ export interface Documents {
   media: Media
   /** The cells of a workbook as JSON {sheets: [{name, rows, cut}], cut}: what they show, never their formulas. */
   cells(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
+  /** A letter or a book as HTML with its pictures inside, which the office takes. Answers what could not be kept. */
+  page(path: string, mime: string, to: string, bounds?: Bounds): Promise<{ lost_pictures: number; attachments: number }>
   /** Several files into one archive. */
   pack(files: { path: string; name: string }[], to: string, bounds?: Bounds): Promise<void>
   close(): Promise<void>
@@ -51,6 +53,15 @@ export interface RedactBox {
   y0: number
   x1: number
   y1: number
+}
+
+/** Where something stands on the pages, each place as a box that can be redacted. */
+export interface FoundPlaces {
+  places: (RedactBox & { text: string })[]
+  /** Pages on which nothing can be found: pictures of text that were not made searchable, or empty ones. */
+  pages_without_text: number[]
+  /** There are more places, or pages, than were looked at. */
+  cut: boolean
 }
 
 export const NUMBER_PLACES = ['top-left', 'top', 'top-right', 'bottom-left', 'bottom', 'bottom-right'] as const
@@ -128,10 +139,14 @@ export interface PdfTools {
   /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
   look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
   structure(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfStructure>
+  /** All places of a word in any of its forms, of several words in a row, or of a number. */
+  places(path: string, query: string, bounds?: Bounds): Promise<FoundPlaces>
   /** The letters of a text that the font for marks and notes does not have. */
   undrawable(text: string): Promise<string[]>
   /** Its text, page after page; refuses what has none. */
   text(path: string, to: string, bounds?: Bounds): Promise<void>
+  /** A Word document with its headings, lists, tables and pictures, for a file that has text. Answers what was kept and what not. */
+  docx(path: string, to: string, bounds?: Bounds & Progress): Promise<Record<string, unknown>>
   /** One file of several, with a bookmark for each. */
   merge(parts: MergedPart[], folder: string, bounds?: Bounds): Promise<string>
   work(source: PdfSource, work: PdfWork, folder: string, bounds?: Bounds & Progress): Promise<PdfResult>

@@ -25,6 +25,8 @@ export interface Reading {
   ocrPages: number
   /** It is read as far as it goes, but a person should look: why. */
   needsManual: InBothLanguages | null
+  /** It has a password: what was read of it before, with that, is all that can be known. */
+  locked: boolean
 }
 
 export interface ReadOptions {
@@ -33,6 +35,8 @@ export interface ReadOptions {
   signal?: AbortSignal
   /** Only what is quick: throws TakesLong where pages would have to be recognised from their pictures, or time runs out. */
   quick?: boolean
+  /** Of a locked Office file. Throws PasswordRefused. */
+  password?: string
 }
 
 /** Takes the text out of a file. Untrusted bytes: it is done in a child process with limits. */
@@ -71,5 +75,13 @@ export class ReadingFailed extends Error {
   override name = 'ReadingFailed'
   constructor(readonly words: InBothLanguages) {
     super(words.en)
+  }
+}
+
+/** The password given does not open the file, there is none to be given, or the lock is of a kind that nothing here opens. */
+export class PasswordRefused extends Error {
+  override name = 'PasswordRefused'
+  constructor(readonly why: 'wrong' | 'not_locked' | 'unable') {
+    super(`the password: ${why}`)
   }
 }

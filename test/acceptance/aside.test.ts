@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import officeCrypto from 'officecrypto-tool'
 import { afterAll, expect, test } from 'vitest'
-import { aPerson, until } from '../support/client.ts'
+import { aPerson, type Person, until } from '../support/client.ts'
 import { aPdf, pdfText, streamOf } from '../support/pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-aside-test-'))
@@ -37,6 +38,14 @@ test('remarks, values of fields and attached files are read and found', async ()
     )
 })
 
+/** Stands in line behind another file, whose reading tells that this one has been looked at. */
+async function readAgain(anna: Person, id: string) {
+  expect((await anna.post(`/v1/objects/${id}/reprocess`)).status).toBeLessThan(300)
+  await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'nothing to be read')
+  const { id: next } = await anna.upload('next.txt', 'another file')
+  await anna.read(next)
+}
+
 test('a file with a password says so, and is read once with it', async () => {
   const anna = await aPerson()
   const [open, locked] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')]
@@ -55,7 +64,36 @@ test('a file with a password says so, and is read once with it', async () => {
   const read = await anna.post(`/v1/objects/${id}/read-with-password`, { password: 'сезам' })
   expect(read).toMatchObject({ status: 200, body: { id, needs_manual: false } })
   expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toContain('tantalite')
+  await readAgain(anna, id)
+  expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toContain('tantalite')
+  expect((await anna.get(`/v1/objects/${id}`)).body).toMatchObject({ status: 'ready', needs_manual: false })
   const plain = await anna.upload('open.pdf', new Uint8Array(readFileSync(open)))
   expect((await anna.post(`/v1/objects/${plain.id}/read-with-password`, { password: 'x' })).status).toBe(409)
   expect((await (await aPerson()).post(`/v1/objects/${id}/read-with-password`, { password: 'x' })).status).toBe(404)
+})
+
+test('a locked Word file is told apart from a damaged one, and is read once with its password', async () => {
+  const anna = await aPerson()
+  const plain = readFileSync(join(import.meta.dirname, '../corpus/contract.docx'))
+  const { id } = await anna.upload('locked.docx', new Uint8Array(officeCrypto.encrypt(plain, { password: 'сезам' })))
+  await anna.read(id)
+  expect((await anna.get(`/v1/objects/${id}`)).body).toMatchObject({
+    kind: 'document',
+    status: 'ready',
+    needs_manual: true,
+    error: expect.stringContaining('has a password'),
+  })
+  const wrong = await anna.post(`/v1/objects/${id}/read-with-password`, { password: 'другой' })
+  expect(wrong).toMatchObject({ status: 422 })
+  expect(JSON.stringify(wrong.body)).not.toContain('другой')
+  const read = await anna.post(`/v1/objects/${id}/read-with-password`, { password: 'сезам' })
+  expect(read).toMatchObject({ status: 200, body: { id, needs_manual: false } })
+  const text = (await anna.get(`/v1/objects/${id}/text`)).body.text
+  expect(text).toContain('Договор поставки')
+  await readAgain(anna, id)
+  expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toBe(text)
+  const open = await anna.upload('open.docx', new Uint8Array(plain))
+  expect((await anna.post(`/v1/objects/${open.id}/read-with-password`, { password: 'x' })).status).toBe(409)
+  const note = await anna.upload('note.txt', 'words')
+  expect((await anna.post(`/v1/objects/${note.id}/read-with-password`, { password: 'x' })).status).toBe(415)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
-import { aDocx, anXlsx } from '../support/office.ts'
+import { aDocx, anXlsx, zip } from '../support/office.ts'
 import { aPdf, numberedPages } from '../support/pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-convert-test-'))
@@ -54,6 +54,82 @@ const partsOf = (bytes: Buffer) => {
     { maxBuffer: 1 << 26 },
   ).toString()
 }
+
+test('a PDF file becomes a document with its headings, lists, tables and pictures', async () => {
+  const anna = await aPerson()
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  const words = 'Поставщик передаёт товар покупателю в срок, который стороны указали в этом договоре. '.repeat(4)
+  const html = `<html><body><h1>Спецификация</h1><p>${words}</p><ul><li>первый пункт</li><li>второй пункт</li></ul>
+    <table border="1" cellspacing="0"><tr><td>Товар</td><td>Цена</td></tr><tr><td>Стол</td><td>1500</td></tr></table>
+    <p>${words}</p><p><img src="data:image/png;base64,${red.toString('base64')}" width="120" height="90"></p></body></html>`
+  const page = (await anna.upload('spec.html', html)).id
+  const pdf = (await convert(anna, page, 'pdf')).objects[0].id
+  await anna.read(pdf)
+  const { record, objects, bytes } = await convert(anna, pdf, 'docx')
+  expect(record.report).toMatchObject({
+    headings: 1,
+    lists: 2,
+    tables: 1,
+    pictures: 1,
+    not_kept: ['fonts', 'page_layout'],
+  })
+  const parts = partsOf(bytes)
+  expect(parts).toMatch(/<w:pStyle w:val="Heading1"\/>.{0,80}Спецификация/)
+  expect(parts).toMatch(/<w:tbl>.*Товар.*<\/w:tc><w:tc>.*Цена.*<\/w:tr><w:tr>.*Стол.*1500.*<\/w:tbl>/)
+  expect(parts).toContain('word/media/picture1.png')
+  // What an office program makes of it.
+  const again = textOf((await convert(anna, objects[0].id, 'pdf')).bytes)
+  for (const word of ['Спецификация', 'первый пункт', 'Стол', '1500']) expect(again).toContain(word)
+})
+
+const picturesIn = (pdf: Buffer) => {
+  const path = join(folder, 'pictures.pdf')
+  writeFileSync(path, pdf)
+  return execFileSync('pdfimages', ['-list', path])
+    .toString()
+    .split('\n')
+    .filter(line => / image /.test(line)).length
+}
+
+test('letters and books become PDF with their pictures, and say what could not be kept', async () => {
+  const anna = await aPerson()
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  const letter = [
+    'From: Anna <anna@example.org>\r\nTo: Ivan <ivan@example.org>\r\nSubject: Quarry\r\nMIME-Version: 1.0',
+    'Content-Type: multipart/related; boundary=b\r\n\r\n--b',
+    'Content-Type: text/html; charset=utf-8\r\n',
+    '<p>Привет из карьера</p><img src="cid:red"><img src="https://example.org/spy.png" alt="seen"><script>alert(1)</script><table border=1><tr><td>w51x</td></tr></table>',
+    '--b\r\nContent-Type: image/png\r\nContent-ID: <red>\r\nContent-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n',
+    red.toString('base64'),
+    '--b\r\nContent-Type: application/pdf; name="act.pdf"\r\nContent-Disposition: attachment; filename="act.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n--b--\r\n',
+  ].join('\r\n')
+  const { id } = await anna.upload('letter.eml', letter)
+  expect(await formats(anna, id)).toEqual(['docx', 'pdf'])
+  const made = await convert(anna, id, 'pdf')
+  expect(made.record.report).toMatchObject({ not_kept: ['pictures', 'attachments'], lost_pictures: 1, attachments: 1 })
+  const text = textOf(made.bytes)
+  for (const word of ['Quarry', 'ivan@example.org', 'Привет из карьера', 'w51x', 'act.pdf', 'seen'])
+    expect(text).toContain(word)
+  expect(text).not.toContain('alert')
+  expect(picturesIn(made.bytes)).toBe(1)
+
+  const book = await zip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfile full-path="OPS/book.opf"/></container>',
+    'OPS/book.opf':
+      '<package><metadata><dc:title>Двор</dc:title></metadata><manifest><item id="a" href="text/a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    'OPS/text/a.xhtml': '<html><body><h1>Глава w52x</h1><p>Было тихо.</p><img src="../img/red.png"/></body></html>',
+    'OPS/img/red.png': red,
+  })
+  const read = await convert(anna, (await anna.upload('book.epub', book)).id, 'pdf')
+  expect(textOf(read.bytes)).toContain('Глава w52x')
+  expect(picturesIn(read.bytes)).toBe(1)
+  expect(read.record.report).toMatchObject({ not_kept: [], lost_pictures: 0 })
+})
 
 test('office documents become PDF and each other', async () => {
   const anna = await aPerson()

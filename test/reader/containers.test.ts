@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { crc32, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CORPUS, encoded, forgetAll, pagesOf, read, tools, zipOf } from './extracted.ts'
 
@@ -149,6 +149,41 @@ test('a letter of an Outlook of old, in the code page of its country', async () 
   ])
 })
 
+test('letters that were attached to a letter are parts behind it, however they were attached', async () => {
+  const part = (head: string, body: string) => `--b\r\n${head}\r\n\r\n${body}\r\n`
+  const inner = (n: number, body = `Слово ${n}.`) =>
+    `From: in${n}@b.c\r\nTo: d@e.f\r\nSubject: N${n}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${body}`
+  const forwarded = `From: in3@b.c\r\nSubject: N3\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: message/rfc822\r\n\r\n${inner(4)}\r\n--c--\r\n`
+  const mail = [
+    'From: a@b.c\r\nTo: d@e.f\r\nSubject: Outer\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n',
+    part('Content-Type: text/plain; charset=utf-8', 'Смотрите ниже.'),
+    part('Content-Type: message/rfc822', inner(1)),
+    part('Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="two.eml"', inner(2)),
+    part('Content-Type: message/rfc822', forwarded),
+    part(
+      'Content-Type: application/vnd.ms-outlook; name="five.msg"\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64',
+      msgOf('N5', 'Слово 5.').toString('base64'),
+    ),
+    '--b--\r\n',
+  ].join('')
+  const reading = await read('a.eml', mail)
+  expect(reading).toMatchObject({ kind: 'email', title: 'Outer', facts: { author: 'a@b.c', page_count: 6 } })
+  const pages = pagesOf(reading)
+  expect(pages[0]).toMatch(/^From: a@b\.c\nTo: d@e\.f\nSubject: Outer\n\nСмотрите ниже\.\n\nAttachments:\ntwo\.eml/)
+  expect(pages.slice(1).map(page => /Subject: (N\d)/.exec(page)?.[1])).toEqual(['N1', 'N2', 'N3', 'N4', 'N5'])
+  expect(pages[4]).toBe('From: in4@b.c\nTo: d@e.f\nSubject: N4\n\nСлово 4.')
+  expect(pages[5]).toContain('Слово 5.')
+})
+
+test('letters inside of letters end somewhere', async () => {
+  let mail = 'From: z@b.c\r\nSubject: deepest\r\n\r\nend'
+  for (let n = 0; n < 40; n++)
+    mail = `From: a@b.c\r\nSubject: N${n}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\nContent-Type: message/rfc822\r\n\r\n${mail}\r\n--b${n}--\r\n`
+  const { text } = await read('a.eml', mail)
+  expect(text).toContain('Subject: N35')
+  expect(text).not.toContain('deepest')
+})
+
 test('a folder of letters in one file: each a page', async () => {
   const letter = (n: number) =>
     `From anna@example.org Fri May  8 12:59:02 2020\nFrom: anna@example.org\nTo: b@c.d\nSubject: N${n}\n\nСлово ${n}.\nFrom here on nothing.\n\n`
@@ -216,6 +251,63 @@ test('tar and tar.gz are listed', async () => {
   expect((await read('a.tar', tar)).text).toBe(`${long}\nextracted.ts`)
   expect(await read('a.tar.gz', gzipSync(tar))).toMatchObject({ kind: 'archive', text: `${long}\nextracted.ts` })
   expect((await read('notes.txt.gz', gzipSync('x'))).text).toBe('notes.txt')
+})
+
+/** As WinRAR of old writes it: a mark, a head, then each file behind its own head, here as it is. */
+function rarOf(files: Record<string, string>, flags = 0): Buffer {
+  const block = (type: number, flag: number, rest: Buffer) => {
+    const head = Buffer.alloc(5)
+    head[0] = type
+    head.writeUInt16LE(flag, 1)
+    head.writeUInt16LE(7 + rest.length, 3)
+    const body = Buffer.concat([head, rest])
+    const sum = Buffer.alloc(2)
+    sum.writeUInt16LE(crc32(body) & 0xffff)
+    return Buffer.concat([sum, body])
+  }
+  const parts = Object.entries(files).map(([name, content]) => {
+    const [bytes, named] = [Buffer.from(content), Buffer.from(name)]
+    const rest = Buffer.alloc(25)
+    rest.writeUInt32LE(bytes.length, 0)
+    rest.writeUInt32LE(bytes.length, 4)
+    rest[8] = 3
+    rest.writeUInt32LE(crc32(bytes), 9)
+    rest.writeUInt32LE(0x5a21_5000, 13)
+    rest[17] = 20
+    rest[18] = 0x30
+    rest.writeUInt16LE(named.length, 19)
+    rest.writeUInt32LE(0o100644, 21)
+    return Buffer.concat([block(0x74, 0x8000, Buffer.concat([rest, named])), bytes])
+  })
+  const mark = Buffer.from('526172211a0700', 'hex')
+  return Buffer.concat([mark, block(0x73, flags, Buffer.alloc(6)), ...parts, block(0x7b, 0x4000, Buffer.alloc(0))])
+}
+
+test.runIf(tools.bsdtar)('RAR, 7z and others are listed, and a locked list says so', async () => {
+  const listed = { kind: 'archive', text: 'docs/report.txt\nb c.bin' }
+  const rar = rarOf({ 'docs/report.txt': 'word', 'b c.bin': 'x'.repeat(1000) })
+  expect(await read('a.rar', rar)).toMatchObject({
+    ...listed,
+    facts: {
+      entries: [
+        { name: 'docs/report.txt', size: 4 },
+        { name: 'b c.bin', size: 1000 },
+      ],
+    },
+  })
+  const locked = await read('a.rar', rarOf({ 'a.txt': 'x' }, 0x80))
+  expect(locked).toMatchObject({ text: '', needsManual: { en: expect.stringContaining('has a password') } })
+  mkdirSync(join(folder, 'tree/docs'), { recursive: true })
+  writeFileSync(join(folder, 'tree/docs/report.txt'), 'word')
+  writeFileSync(join(folder, 'tree/b c.bin'), 'x')
+  for (const [name, format] of Object.entries({ 'a.7z': '7zip', 'a.tar.xz': 'ustar', 'a.cpio': 'cpio' })) {
+    const to = join(folder, name)
+    const more = name.endsWith('.xz') ? ['-J'] : []
+    const args = ['-c', ...more, '--format', format, '-f', to, '-C', join(folder, 'tree'), 'docs/report.txt', 'b c.bin']
+    execFileSync(tools.bsdtar!, args)
+    expect([name, await read(name, readFileSync(to))]).toMatchObject([name, listed])
+  }
+  await expect(read('a.rar', rar.subarray(0, 30))).rejects.toMatchObject({ name: 'ReadingFailed' })
 })
 
 test.runIf(tools.ffprobe && tools.ffmpeg)('sound and video tell their length, codecs and size', async () => {

@@ -38,6 +38,11 @@ export async function read(filename: string, bytes: Buffer | string): Promise<Ex
     deadline: Date.now() + 600_000,
     beginSlow: () => {},
     progress: (done: number, total: number) => progress.push([done, total]),
+    async nested(inner: { path: string; kind: string; mime: string; filename: string }) {
+      const { nested: _none, ...plain } = desk
+      const folder = mkdtempSync(join(own, 'inner-'))
+      return (await extract(inner, { ...plain, folder })).text
+    },
   }
   const reading = await extract({ path, filename, ...file }, desk)
   return { ...reading, ...file, progress }

@@ -30,6 +30,42 @@ test('UTF-8 and UTF-16, with a mark and without', async () => {
     expect(await read('a.txt', bytes)).toMatchObject({ text: RUSSIAN, kind: 'text', mime: 'text/plain' })
 })
 
+test('UTF-32, with a mark and without, is a text', async () => {
+  const wide = (text: string, little: boolean) => {
+    const bytes = Buffer.alloc([...text].length * 4)
+    for (const [n, sign] of [...text].entries())
+      bytes[little ? 'writeUInt32LE' : 'writeUInt32BE'](sign.codePointAt(0)!, n * 4)
+    return bytes
+  }
+  for (const text of [`${RUSSIAN}😀`, 'Plain words.'])
+    for (const little of [true, false])
+      for (const mark of ['\ufeff', ''])
+        expect(await read('a.txt', wide(mark + text, little))).toMatchObject({ text, kind: 'text', mime: 'text/plain' })
+})
+
+test.each([
+  ['windows-1250', 'Książka leży na stole, a żółta łódź płynie przez rzekę; świeże pączki.'],
+  ['iso-8859-2', 'Książka leży na stole, a żółta łódź płynie przez rzekę; świeże pączki.'],
+  ['windows-1250', 'Příliš žluťoučký kůň úpěl ďábelské ódy. Smlouva o dílo, cena 5 000 Kč.'],
+  ['iso-8859-2', 'Příliš žluťoučký kůň úpěl ďábelské ódy. Smlouva o dílo, cena 5 000 Kč.'],
+  ['windows-1250', 'Az árvíztűrő tükörfúrógép működik; a szerződő felek megállapodnak, hogy a vevő fizet.'],
+  ['windows-1250', 'Consiliul a hotărât că părţile vor plăti în trei luni; înţelegerea este semnată şi datată.'],
+  [
+    'windows-1254',
+    'Sözleşme şartları aşağıda belirtilmiştir; alıcı ödemeyi on gün içinde yapacağını kabul eder. İstanbul',
+  ],
+  [
+    'windows-1257',
+    'Sutartis įsigalioja nuo pasirašymo dienos; pirkėjas įsipareigoja sumokėti už prekes ir žinių šaltinį.',
+  ],
+  ['windows-1257', 'Līgums stājas spēkā ar parakstīšanas brīdi; pircējs apņemas samaksāt par precēm šķūnī.'],
+  ['windows-1252', 'Le café est très agréable, garçon; où êtes-vous passés, chère Hélène? Ça ira bientôt.'],
+  ['windows-1252', 'Der Käufer verpflichtet sich, die Ware zu prüfen; Größe und Maße gemäß Anhang. Straße, Öl.'],
+  ['windows-1252', 'El comprador pagará el año próximo; ¿qué más? Mañana será otro día, señor Núñez.'],
+])('a text in %s is recognised by the language: %s', async (encoding, text) => {
+  expect((await read('a.txt', encoded(text, encoding))).text).toBe(text)
+})
+
 test('Western, Japanese and Chinese texts', async () => {
   const western = 'Le café est très agréable, garçon; naïve Münchner Straße.'
   expect((await read('a.txt', encoded(western, 'windows-1252'))).text).toBe(western)

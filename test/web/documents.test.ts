@@ -53,6 +53,28 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await visitor.context.close()
   })
 
+  test('all places of a word are marked at once, and steps are taken back', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Fish.pdf', FOUR)
+    const visitor = await open(base, `/objects/${id}/pages?work=redact`, {}, person)
+    const { page } = visitor
+    await page.getByLabel('Find in the document').fill('4711')
+    await page.getByRole('button', { name: 'Mark all' }).click()
+    await page.getByText(/^Marked \d+ place/).waitFor()
+    const marked = (await person.get(`/v1/objects/${id}/pdf-places?q=4711`)).body.places.length
+    expect(marked).toBeGreaterThan(0)
+    await page.getByText('Page 4', { exact: true }).waitFor()
+    await page.getByText(marked === 1 ? '1 area' : `${marked} areas`, { exact: true }).waitFor()
+    await look(visitor, 'workbench-find')
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByText('0 areas', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Mark all' }).click()
+    await page.getByRole('button', { name: 'Redact', exact: true }).click()
+    await page.getByRole('status').getByText('Done').waitFor()
+    expect(await textOf(person, (await named(person, 'redacted')).id)).not.toContain('4711')
+    await visitor.context.close()
+  })
+
   test('an area is drawn and what lies under it is gone; a note is left; tools tell what they did', async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Fish.pdf', FOUR)

@@ -70,6 +70,10 @@ export function documentTools(
     async cells(path, mime, to, { signal } = {}) {
       await workshop.ask('writeSheets', { path, mime, to }, { seconds: 30, signal })
     },
+    async page(path, mime, to, { signal } = {}) {
+      const made = await workshop.ask('writeHtmlPage', { path, mime, to }, { seconds: 60, signal })
+      return made as { lost_pictures: number; attachments: number }
+    },
     async pack(files, to, { signal } = {}) {
       await workshop.ask('packFiles', { files, to }, { seconds: 120, signal, folder: dirname(to) })
     },

@@ -111,7 +111,8 @@ const MOST_SAID = 256 * 1024 * 1024
 /** Of what is drawn the strings, as they stand and joined as they are shown; of anything else all of it. */
 async function saidIn(dict: Dict, datafile: string): Promise<string[]> {
   const raw = await readFile(datafile)
-  const isPacked = dict['/Filter'] === '/FlateDecode'
+  // An empty page may have a stream that is packed and has nothing in it.
+  const isPacked = dict['/Filter'] === '/FlateDecode' && raw.length > 0
   const bytes = isPacked ? await promisify<Buffer, object, Buffer>(inflate)(raw, { maxOutputLength: MOST_SAID }) : raw
   const text = bytes.toString('latin1')
   if (dict['/Type'] === '/Metadata' || dict['/Type'] === '/EmbeddedFile') return [text]

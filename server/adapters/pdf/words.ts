@@ -10,7 +10,7 @@ export interface Word {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const plain = (text: string) =>
+export const unescaped = (text: string) =>
   text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (decimal) return String.fromCodePoint(Number(decimal))
     if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
@@ -28,7 +28,7 @@ export function wordsOf(xhtml: string, { width, height }: Size): Word[] {
   const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)<\/word>/g
   for (const [, x0, y0, x1, y1, text] of xhtml.matchAll(pattern))
     words.push({
-      text: plain(text!),
+      text: unescaped(text!),
       x0: Number(x0) / width,
       y0: Number(y0) / height,
       x1: Number(x1) / width,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Reading, ReadingFailed, TakesLong, type WordPlace } from '../../ports/reader.ts'
+import { PasswordRefused, type Reading, ReadingFailed, TakesLong, type WordPlace } from '../../ports/reader.ts'
 import { serve } from '../pool/child.ts'
 import type { Desk } from './desk.ts'
 import { extract, type ToExtract } from './extract.ts'
@@ -25,6 +25,7 @@ export type Answer =
   | { places: WordPlace[] }
   | { reading: Reading }
   | { failed: { en: string; ru: string } }
+  | { password: PasswordRefused['why'] }
   /** The machine is at fault, not the file. */
   | { broken: string; code: string | undefined }
   | { slow: 'scan' | 'office' }
@@ -82,6 +83,7 @@ async function answerTo(question: Question, tell: (progress: [number, number]) =
 /** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
 function complaint(error: unknown): Answer {
   if (error instanceof TakesLong) return { slow: error.byOffice ? 'office' : 'scan' }
+  if (error instanceof PasswordRefused) return { password: error.why }
   if (error instanceof ReadingFailed) return { failed: error.words }
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ERR_MEMORY_ALLOCATION_FAILED' || /invalid (string|array) length|allocation failed/i.test(message))

@@ -1,6 +1,6 @@
-import { type Reading, ReadingFailed } from '../../ports/reader.ts'
+import { PasswordRefused, type Reading, ReadingFailed } from '../../ports/reader.ts'
 import type { Desk } from './desk.ts'
-import { WHY } from './failures.ts'
+import { isLock, WHY } from './failures.ts'
 import { readStart } from './formats/bytes.ts'
 import { Enough, Manuscript } from './manuscript.ts'
 
@@ -11,6 +11,8 @@ export interface ToExtract {
   kind: string
   mime: string
   filename: string
+  /** Opens a locked Office file, this once. */
+  password?: string
 }
 
 export async function extract(file: ToExtract, desk: Desk): Promise<Reading> {
@@ -19,9 +21,10 @@ export async function extract(file: ToExtract, desk: Desk): Promise<Reading> {
     await read(file, out, desk)
   } catch (error) {
     if (error instanceof Enough) out.cut()
-    // A lock is no fault: the file is as its owner wants it, and only they can open it.
-    else if (error instanceof ReadingFailed && error.words === WHY.locked) out.needsManual = WHY.locked
-    else throw error
+    else if (error instanceof ReadingFailed && isLock(error.words) && !file.password) {
+      out.needsManual = error.words
+      out.locked = true
+    } else throw error
   }
   return out.finish()
 }
@@ -32,8 +35,8 @@ async function read(file: ToExtract, out: Manuscript, desk: Desk): Promise<void>
   if (kind === 'pdf') return (await import('./formats/pdf.ts')).readPdf(path, out, desk)
   if (kind === 'image') return (await import('./formats/image.ts')).readImage(path, out, desk, mime)
   if (kind === 'audio' || kind === 'video') return (await import('./formats/media.ts')).readMedia(path, out, desk.tools)
-  if (kind === 'email') return readMail(file, out)
-  if (kind === 'archive') return readArchive(file, out)
+  if (kind === 'email') return readMail(file, out, desk)
+  if (kind === 'archive') return readArchive(file, out, desk)
   if (kind === 'document' || kind === 'spreadsheet' || kind === 'presentation') return readOffice(file, out, desk)
 }
 
@@ -43,16 +46,17 @@ async function readText(file: ToExtract, out: Manuscript): Promise<void> {
   return (await import('./formats/plain.ts')).readPlain(file.path, out, file)
 }
 
-async function readMail({ path, mime }: ToExtract, out: Manuscript): Promise<void> {
-  if (/outlook/.test(mime)) return (await import('./formats/msg.ts')).readMsg(path, out)
-  return (await import('./formats/mail.ts')).readEml(path, out)
+async function readMail({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  if (/outlook/.test(mime)) return (await import('./formats/msg.ts')).readMsg(path, out, desk)
+  return (await import('./formats/mail.ts')).readEml(path, out, desk)
 }
 
-async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript): Promise<void> {
+async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   const archive = await import('./formats/archive.ts')
   if (/zip$|java-archive/.test(mime) && !/gzip|bzip/.test(mime)) return archive.readZip(path, out)
   if (/x-tar|gtar/.test(mime)) return archive.readTar(path, out, false)
   if (/gzip/.test(mime)) return archive.readGzip(path, out, filename)
+  return archive.readByProgram(path, out, desk, filename)
 }
 
 const OLE = 'd0cf11e0a1b11ae1'
@@ -60,6 +64,7 @@ const OLE = 'd0cf11e0a1b11ae1'
 async function readOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   const head = await readStart(file.path, 8)
   if (head.toString('hex') === OLE) return readOldOffice(file, out, desk)
+  if (file.password) throw new PasswordRefused('not_locked')
   if (head.subarray(0, 5).toString('latin1') === '{\\rtf')
     return (await import('./formats/rtf.ts')).readRtf(file.path, out)
   return readZipped(file, out, desk)
@@ -74,6 +79,8 @@ async function readZipped(
   const zip = await Zip.open(path)
   try {
     if (/epub/.test(mime)) return await (await import('./formats/epub.ts')).readEpub(zip, out)
+    if (/vnd\.apple\./.test(mime)) return await (await import('./formats/iwork.ts')).readIwork(zip, out, desk, mime)
+    if (/visio/.test(mime)) return await (await import('./formats/visio.ts')).readVisio(zip, out)
     if (/opendocument/.test(mime)) return await (await import('./formats/odf.ts')).readOdf(zip, out, mime)
     // By what is inside: the name and even the type may say otherwise.
     const names = [...zip.parts.keys()]
@@ -89,11 +96,16 @@ async function readZipped(
   }
 }
 
-async function readOldOffice({ path, mime }: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+async function readOldOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
+  const { path, mime, password } = file
   // A document of today that is locked with a password is packed into the container of old.
-  if ((await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw new ReadingFailed(WHY.locked)
-  if (await isLockedOld(path)) throw new ReadingFailed(WHY.locked)
-  return readByOffice(path, mime, out, desk)
+  const isToday = (await readStart(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  const isLocked = isToday || (await isLockedOld(path))
+  if (!isLocked && password) throw new PasswordRefused('not_locked')
+  if (!isLocked) return readByOffice(path, mime, out, desk)
+  if (!password) throw new ReadingFailed(WHY.locked)
+  const opened = await (await import('./formats/unlock.ts')).unlocked(path, password, desk)
+  return isToday ? readZipped({ path: opened, mime }, out, desk) : readByOffice(opened, mime, out, desk)
 }
 
 const SECTOR = 512

@@ -35,6 +35,10 @@ export const WHY = {
     en: 'The file has a password, so its text was not read. Give the password to have it read once, or remove it and upload the file again.',
     ru: 'Файл защищён паролем, поэтому текст не прочитан. Введите пароль, чтобы прочитать его один раз, или снимите пароль и загрузите файл снова.',
   },
+  sealed: {
+    en: 'The file has a password, so its text was not read. Remove the password in the program that set it, and upload the file again.',
+    ru: 'Файл защищён паролем, поэтому текст не прочитан. Снимите пароль в программе, где он поставлен, и загрузите файл снова.',
+  },
   cut: {
     en: `Only the first ${LIMITS.textChars / 1_000_000} million characters of the text were read.`,
     ru: `Прочитаны только первые ${LIMITS.textChars / 1_000_000} миллионов знаков текста.`,
@@ -51,6 +55,14 @@ export const WHY = {
     en: 'This is an old office format, and LibreOffice, which reads it, is not installed on this server. Save the file in a new format.',
     ru: 'Это старый офисный формат, а LibreOffice, который его читает, на этом сервере не установлен. Сохраните файл в новом формате.',
   },
+  onlyPreview: {
+    en: 'Only the picture of the first page could be read. Save the document as PDF or in an Office format to have all of it read.',
+    ru: 'Прочитано только изображение первой страницы. Чтобы прочитать документ целиком, сохраните его в PDF или в формате Office.',
+  },
+  onlyWords: {
+    en: 'Only the words of the tables were read, not the numbers in their cells. Save the file as XLSX or PDF to have all of it read.',
+    ru: 'Из таблиц прочитаны только слова, но не числа в ячейках. Чтобы прочитать файл целиком, сохраните его в XLSX или PDF.',
+  },
   noIsolation: {
     en: 'Files are not read on this server: it cannot keep the programs that do so apart from everything else, and its administrator has made that a condition.',
     ru: 'Файлы на этом сервере не читаются: программы чтения нельзя изолировать, а администратор сделал это обязательным.',
@@ -58,6 +70,10 @@ export const WHY = {
   noPdf: {
     en: 'PDF files cannot be read on this server: poppler-utils is not installed.',
     ru: 'PDF на этом сервере не читаются: не установлен poppler-utils.',
+  },
+  noArchiver: {
+    en: 'Archives of this kind cannot be listed on this server: libarchive-tools is not installed.',
+    ru: 'Содержимое таких архивов на этом сервере не показать: не установлен libarchive-tools.',
   },
   noMedia: {
     en: 'Sound and video cannot be read on this server: ffmpeg is not installed.',
@@ -68,6 +84,9 @@ export const WHY = {
     ru: `В изображении больше ${LIMITS.pixels / 1_000_000} миллионов пикселей, текст в нём не искали.`,
   },
 } satisfies Record<string, Words>
+
+/** A lock is no fault: the file is as its owner wants it, and only they can open it. */
+export const isLock = (words: Words): boolean => words === WHY.locked || words === WHY.sealed
 
 export const onlySomePages = (done: number, all: number): Words => ({
   en: `Text was recognised on ${done} of ${all} scanned pages: a file may not take longer.`,

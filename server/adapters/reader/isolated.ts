@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { semaphore } from '../../lib/semaphore.ts'
-import { type Reader, type Reading, ReadingFailed, type ReadOptions, TakesLong } from '../../ports/reader.ts'
+import {
+  PasswordRefused,
+  type Reader,
+  type Reading,
+  ReadingFailed,
+  type ReadOptions,
+  TakesLong,
+} from '../../ports/reader.ts'
 import { ChildBroke, ChildExceeded, IsolationMissing } from '../pool/endings.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
@@ -30,7 +37,7 @@ export function isolatedReader(
     readable: modelsDir ? [modelsDir] : [],
   })
 
-  type Asked = Pick<Question, 'kind' | 'mime' | 'filename' | 'instead'>
+  type Asked = Pick<Question, 'kind' | 'mime' | 'filename' | 'instead' | 'password'>
 
   async function ask(path: string, file: Asked, options: ReadOptions): Promise<Answer> {
     const quick = options.quick ?? false
@@ -55,7 +62,8 @@ export function isolatedReader(
     read: async (path, { kind, mime, filename }, options = {}) => {
       // Of a kind that nobody reads there is nothing to ask.
       if (kind === 'other') return new Manuscript().finish()
-      const read = () => ask(path, { kind, mime, filename }, options).then(settled).catch(unread)
+      const { password } = options
+      const read = () => ask(path, { kind, mime, filename, password }, options).then(settled).catch(unread)
       return options.quick ? inTurn(read) : read()
     },
     async scanned(path, signal) {
@@ -86,6 +94,7 @@ function settled(answer: Answer): Reading {
 function kept(answer: Answer) {
   if ('reading' in answer || 'scanned' in answer || 'places' in answer) return answer
   if ('slow' in answer) throw new TakesLong(answer.slow === 'office')
+  if ('password' in answer) throw new PasswordRefused(answer.password)
   if ('failed' in answer) throw new ReadingFailed(answer.failed)
   throw Object.assign(new Error(`the reader broke: ${answer.broken}`), { code: answer.code })
 }

@@ -20,6 +20,7 @@ export class Manuscript {
   facts: Record<string, unknown> = {}
   ocrPages = 0
   needsManual: Reading['needsManual'] = null
+  locked = false
   length = 0
   readonly #parts: string[] = []
   #last = ''
@@ -142,6 +143,7 @@ export class Manuscript {
       facts: storable(this.facts),
       ocrPages: this.ocrPages,
       needsManual: this.needsManual,
+      locked: this.locked,
     }
   }
 }

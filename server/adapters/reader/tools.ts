@@ -18,6 +18,7 @@ const PROGRAMS = [
   'soffice',
   'heif-convert',
   'heif-dec',
+  'bsdtar',
 ] as const
 const TESSDATA = [
   '/usr/share/tesseract-ocr/5/tessdata',

@@ -14,9 +14,13 @@ export type Route =
   | { by: 'picture' }
   | { by: 'picture-page' }
   | { by: 'media' }
-  /** The text of a PDF file, as it is or through the office. */
-  | { by: 'pdf-text'; as: string }
+  /** The text of a PDF file. */
+  | { by: 'pdf-text'; as: 'txt' | 'md' }
+  /** A document with the headings, tables and pictures of the pages; of scans the words that were read. */
+  | { by: 'pdf-docx'; as: string }
   | { by: 'pdf-pages'; format: 'png' | 'jpeg' }
+  /** A letter or a book, by way of HTML. */
+  | { by: 'page'; as: string }
   /** Markdown as HTML. */
   | { by: 'markup' }
 
@@ -39,8 +43,10 @@ const NEEDS: Partial<Record<Route['by'], Ability>> = {
   office: 'office',
   sheets: 'office',
   text: 'office',
+  page: 'office',
   media: 'media',
   'pdf-text': 'pages',
+  'pdf-docx': 'pages',
   'pdf-pages': 'pages',
   'picture-page': 'pdf',
 }
@@ -90,7 +96,7 @@ function pdf(): Record<string, Route> {
   return {
     txt: { by: 'pdf-text', as: 'txt' },
     md: { by: 'pdf-text', as: 'md' },
-    docx: { by: 'pdf-text', as: FROM_TEXT.docx! },
+    docx: { by: 'pdf-docx', as: FROM_TEXT.docx! },
     png: { by: 'pdf-pages', format: 'png' },
     jpg: { by: 'pdf-pages', format: 'jpeg' },
   }
@@ -137,6 +143,8 @@ function media({ kind, mime }: File): Record<string, Route> {
 export function routesOf(file: File): Record<string, Route> {
   const extension = officeExtension(file.mime)
   if (extension) return office(extension)
+  if (file.kind === 'email' || file.mime === 'application/epub+zip')
+    return mapped({ pdf: FROM_TEXT.pdf!, docx: FROM_TEXT.docx! }, as => ({ by: 'page', as }))
   if (file.kind === 'pdf') return pdf()
   if (file.kind === 'text') return text(file)
   if (file.kind === 'image') return picture(file)
@@ -151,7 +159,7 @@ export async function possible(
   const found: Record<string, Route> = {}
   if (isHeic(file.mime) && !(await has('heic'))) return found
   for (const [format, route] of Object.entries(routesOf(file))) {
-    const needs = route.by === 'pdf-text' && route.as.startsWith('docx') ? 'office' : NEEDS[route.by]
+    const needs = NEEDS[route.by]
     if (!needs || (await has(needs))) found[format] = route
   }
   return found

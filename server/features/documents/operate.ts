@@ -116,6 +116,18 @@ export async function describePdf(context: Context, actor: Actor, id: string) {
   return { object_id: id, pages, signed: isSigned, outline, fields }
 }
 
+/** Where something stands on the pages, so that all of it can be redacted or marked at once. */
+export async function findInPdf(context: Context, actor: Actor, id: string, query: string) {
+  const object = await pdfObject(context, actor, id)
+  await look(context, object, '', ['query', 'password'])
+  const found = await withBytes(context, object.owner_id, object.content_hash, path =>
+    context.documents.pdf.places(path, query),
+  ).catch(error => {
+    throw error instanceof DocumentRefused ? unreadable(error) : error
+  })
+  return { object_id: id, ...found }
+}
+
 async function pdfObject(context: Context, actor: Actor, id: string): Promise<StoredObject> {
   const object = await getObject(context, actor, id)
   if (object.kind !== 'pdf') throw notPdf()

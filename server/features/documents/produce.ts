@@ -67,6 +67,15 @@ export async function produce(context: Context, work: Work, bounds: Progressing)
     case 'media':
       await documents.media.convert(path, work.fmt, to, bounds)
       return made
+    case 'page': {
+      const source = join(folder, 'page.html')
+      const { lost_pictures, attachments } = await documents.page(path, work.mime, source, bounds)
+      await documents.office.convert(source, 'html', route.as, to, bounds)
+      const not_kept = [...(lost_pictures > 0 ? ['pictures'] : []), ...(attachments > 0 ? ['attachments'] : [])]
+      return { ...made, report: { not_kept, lost_pictures, attachments } }
+    }
+    case 'pdf-docx':
+      return { ...made, report: await docxOf(context, route.as, { ...work, to }, bounds) }
     case 'pdf-pages':
       return { files: await pageImages(context, path, folder, route.format, bounds) }
     default:
@@ -178,9 +187,24 @@ async function convertText(
   }
   const plain = join(folder, 'text.txt')
   await textOfPages(context, work, plain, bounds)
-  if (route.as === 'txt') return write('pages to text', plain, to)
-  if (route.as === 'md') return write('pages to markdown', plain, to)
+  return write(route.as === 'txt' ? 'pages to text' : 'pages to markdown', plain, to)
+}
+
+/** Pages with text keep their shape; of pictures of pages there are only the words that were read. */
+async function docxOf(
+  context: Context,
+  as: string,
+  work: Work & { to: string },
+  bounds: Progressing,
+): Promise<Record<string, unknown>> {
+  const { documents, db } = context
+  const { path, folder, to, owner } = work
+  const plain = join(folder, 'text.txt')
+  await textOfPages(context, work, plain, bounds)
+  const read = await textOfContent(db, owner, work.objectId, work.hash)
+  if (!read?.text_fallback) return documents.pdf.docx(path, to, bounds)
   const source = join(folder, 'source.html')
-  await write('pages to html', plain, source, true)
-  return office.convert(source, 'html', route.as, to, bounds)
+  await rewrite(context, owner, { path: plain, to: source, how: 'pages to html', marked: true })
+  await documents.office.convert(source, 'html', as, to, bounds)
+  return { not_kept: ['fonts', 'page_layout', 'tables', 'pictures'] }
 }

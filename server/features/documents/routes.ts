@@ -7,7 +7,7 @@ import { taskByName, taskOfObject, taskRecord } from '../work/index.ts'
 import { startAssembly } from './assemble.ts'
 import { formatsOf, startConversion } from './convert.ts'
 import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
-import { describePdf, startOperation } from './operate.ts'
+import { describePdf, findInPdf, startOperation } from './operate.ts'
 import * as shape from './schema.ts'
 
 const tag = 'documents'
@@ -54,6 +54,19 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     params: z.object({ object_id: uuid() }),
     reply: shape.pdfStructure,
     run: (context, { actor, params }) => describePdf(context, actor, params.object_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/pdf-places',
+    name: 'findInPdf',
+    given: { as: 'viewer', object: 'params.object_id' },
+    refuses: ['not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
+    summary: 'All places of a word, a name or a number on the pages of a PDF file, as boxes that can be redacted',
+    tag,
+    params: z.object({ object_id: uuid() }),
+    query: z.object({ q: text({ min: 1, max: 200 }) }),
+    reply: shape.pdfPlaces,
+    run: (context, { actor, params, query }) => findInPdf(context, actor, params.object_id, query.q),
   }),
   route({
     method: 'GET',

@@ -156,3 +156,23 @@ export const pdfStructure = z
     ),
   })
   .meta({ id: 'PdfStructureOut' })
+
+const place = z.object({
+  page: z.int(),
+  x0: z.number(),
+  y0: z.number(),
+  x1: z.number(),
+  y1: z.number(),
+  text: z.string(),
+})
+
+export const pdfPlaces = z
+  .object({
+    object_id: out.uuid(),
+    places: z.array(place.meta({ id: 'PdfPlace' })),
+    /** Pictures of text are not searched: make the file searchable first. */
+    pages_without_text: z.array(z.int()),
+    /** There are more than were looked for. */
+    cut: z.boolean(),
+  })
+  .meta({ id: 'PdfPlacesOut' })

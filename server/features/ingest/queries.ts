@@ -161,6 +161,17 @@ export async function saveReading(
   )
 }
 
+/** Whether this version has a text, which then stays as it is. */
+export async function stayRead(db: Db, ownerId: string, file: Pick<ToRead, 'id' | 'version'>): Promise<boolean> {
+  const kept = await firstRow(
+    db,
+    sql`update objects set status = 'ready' where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version}
+      and exists (select 1 from object_texts t where t.owner_id = objects.owner_id and t.object_id = objects.id
+        and t.version = objects.version) returning id`,
+  )
+  return kept !== undefined
+}
+
 export async function saveFailure(
   db: Db,
   ownerId: string,

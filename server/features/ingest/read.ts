@@ -16,7 +16,7 @@ import {
 } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
-import { arrivedPart, findToRead, type Outcome, saveFailure, saveReading, type ToRead } from './queries.ts'
+import { arrivedPart, findToRead, type Outcome, saveFailure, saveReading, stayRead, type ToRead } from './queries.ts'
 
 interface Version {
   objectId: string
@@ -49,9 +49,23 @@ async function readNow(
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, quick)
     if (holdsSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
+    if (reading.locked && (await keepsUnlocked(context, run.ownerId, file))) return
     await keepText(context, run.ownerId, file, reading)
   })
 }
+
+/** What was read with a password that its owner gave stays: without the password nothing else can be read. */
+const keepsUnlocked = (context: Context, ownerId: string, file: ToRead): Promise<boolean> =>
+  inTransaction(context, async tx => {
+    if (!(await stayRead(tx.db, ownerId, file))) return false
+    await emit(tx, {
+      ownerId,
+      type: 'object.ready',
+      objectId: file.id,
+      data: { object_id: file.id, status: 'ready' },
+    })
+    return true
+  })
 
 /** What was read is described, counted and written. */
 export async function keepText(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<void> {

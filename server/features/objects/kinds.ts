@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { unmarkedUtf16 } from '../../lib/utf16.ts'
+import { unmarkedUtf16, unmarkedUtf32 } from '../../lib/utf16.ts'
 
 /** What a file is, from its bytes; its name only tells texts apart. */
 
@@ -26,9 +26,9 @@ export interface Sniffed {
 
 const BY_MIME: [RegExp, Kind][] = [
   [/^application\/pdf$/, 'pdf'],
-  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub/, 'document'],
-  [/spreadsheet|ms-excel/, 'spreadsheet'],
-  [/presentation|ms-powerpoint/, 'presentation'],
+  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub|apple\.pages|vnd\.visio/, 'document'],
+  [/spreadsheet|ms-excel|apple\.numbers/, 'spreadsheet'],
+  [/presentation|ms-powerpoint|apple\.keynote/, 'presentation'],
   [/^message\/rfc822$|ms-outlook/, 'email'],
   [/^image\//, 'image'],
   [/^audio\//, 'audio'],
@@ -88,7 +88,7 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
 
 async function fromBytes(head: Buffer, name: string): Promise<string | undefined> {
   // The mark of UTF-16 is also how a frame of MPEG sound may begin.
-  if (isMarkedUtf16(head)) return undefined
+  if (isMarkedUtf16(head) || isMarkedUtf32(head)) return undefined
   const office = plainOffice(head, name)
   if (office) return office
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
@@ -141,7 +141,28 @@ function openDocument(head: Buffer): string | undefined {
 /** The entries' names stand before their bytes, so that the beginning of the file is enough. */
 function zipMime(head: Buffer, name: string): string | undefined {
   const listed = head.includes('[Content_Types].xml') || head.includes('_rels/.rels')
-  return ZIPPED.find(([folder, , ends]) => head.includes(folder) && (listed || ends.test(name)))?.[1]
+  const office = ZIPPED.find(([folder, , ends]) => head.includes(folder) && (listed || ends.test(name)))?.[1]
+  return office ?? looseEpub(head, name) ?? iwork(head, name)
+}
+
+/** Packed by a program that knows nothing of books: what says that it is one stands somewhere, or is packed itself. */
+function looseEpub(head: Buffer, name: string): string | undefined {
+  const says = head.includes('mimetypeapplication/epub+zip') && head.includes('META-INF/')
+  return says || extensionOf(name) === 'epub' ? 'application/epub+zip' : undefined
+}
+
+const IWORK: Record<string, string> = {
+  pages: 'application/vnd.apple.pages',
+  numbers: 'application/vnd.apple.numbers',
+  key: 'application/vnd.apple.keynote',
+}
+
+/** Pages, Numbers and Keynote name their parts alike, and pictures may stand before them: the name tells which it is. */
+function iwork(head: Buffer, name: string): string | undefined {
+  const named = IWORK[extensionOf(name)]
+  if (named) return named
+  if (head.includes('index.apxl') || head.includes('Index/Slide')) return IWORK.key
+  return head.includes('Index/Document.iwa') ? IWORK.pages : undefined
 }
 
 const MAIL_HEADER =
@@ -200,11 +221,15 @@ function isMarkedUtf16(head: Buffer): boolean {
   return !/(?![\n\r\t\f])[\p{Cc}\p{Cn}\ufffd]/u.test(text.slice(0, -1))
 }
 
+const isMarkedUtf32 = (head: Buffer) =>
+  /^(fffe0000|0000feff)/.test(head.toString('hex', 0, 4)) && !!unmarkedUtf32(head.subarray(4))
+
 /** Text has hardly any NUL, though a log may have some, and few other control characters; UTF-16 says so in its first two bytes, or shows it by every other one. */
 export function looksLikeText(head: Buffer): boolean {
   if (head.length === 0) return true
   const mark = head.subarray(0, 2).toString('hex')
-  if (mark === 'fffe' || mark === 'feff' || unmarkedUtf16(head)) return true
+  if (mark === 'fffe' || mark === 'feff' || unmarkedUtf16(head) || isMarkedUtf32(head) || unmarkedUtf32(head))
+    return true
   let odd = 0
   for (const byte of head) {
     if (byte === 0) odd += 4

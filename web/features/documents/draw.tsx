@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Plus, Trash2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Plus, Trash2, Undo2 } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -25,17 +25,39 @@ interface DrawProps {
   boxes: Box[]
   look: Look
   onChange: (boxes: Box[]) => void
+  /** Absent while there is nothing to take back. */
+  onUndo?: () => void
 }
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 let last = 0
 
+/** Boxes to be blacked out where something was found, beside those that are there. */
+export function withPlaces(boxes: Box[], places: Pick<Box, 'page' | 'x0' | 'y0' | 'x1' | 'y1'>[]): Box[] {
+  const has = (one: (typeof places)[number]) =>
+    boxes.some(box => box.page === one.page && box.x0 === one.x0 && box.y0 === one.y0 && box.x1 === one.x1)
+  const fresh = places.filter(place => !has(place))
+  return [
+    ...boxes,
+    ...fresh.map(
+      ({ page, x0, y0, x1, y1 }): Box => ({ id: ++last, page, x0, y0, x1, y1, type: 'redact', color: '', text: '' }),
+    ),
+  ]
+}
+
 /** A page on which areas are drawn: by pointer, or added and moved by keyboard. */
-export function Draw({ document, boxes, look, onChange }: DrawProps) {
+export function Draw({ document, boxes, look, onChange, onUndo }: DrawProps) {
   const t = documentWords.use()
   const [page, setPage] = useState(1)
   const [drawing, setDrawing] = useState<Box>()
   const surface = useRef<HTMLDivElement>(null)
+  const known = useRef(boxes.length)
+  // What was found elsewhere is shown where it stands first.
+  useEffect(() => {
+    const added = boxes[known.current]
+    known.current = boxes.length
+    if (added) setPage(added.page)
+  }, [boxes])
   const place = (event: PointerEvent) => {
     const { left, top, width, height } = surface.current!.getBoundingClientRect()
     return { x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) }
@@ -77,6 +99,7 @@ export function Draw({ document, boxes, look, onChange }: DrawProps) {
         <Button icon={Plus} onClick={add}>
           {t.addBox}
         </Button>
+        <IconButton icon={Undo2} label={t.undo} keys="Ctrl Z" disabled={!onUndo} onClick={() => onUndo?.()} />
         <span className="figures text-ink-soft">{t.boxes(boxes.length)}</span>
         {boxes.length > 0 && <IconButton icon={Trash2} label={t.clear} onClick={() => onChange([])} />}
         <span className="text-ink-faint max-md:hidden">{t.draw}</span>

@@ -4,7 +4,9 @@ import type { FileObject } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { type Box, Draw } from './draw.tsx'
+import { type Box, Draw, withPlaces } from './draw.tsx'
+import { FindPlaces } from './find-places.tsx'
+import { useHistory } from './history.ts'
 import { Outcome } from './outcome.tsx'
 import { documentWords } from './words.ts'
 import { runSteps, type Work } from './work.ts'
@@ -21,7 +23,7 @@ interface MarkingProps {
 /** Areas to be blacked out, or marks to be left on the page. */
 export function Marking({ file, document, mode }: MarkingProps) {
   const t = documentWords.use()
-  const [boxes, setBoxes] = useState<Box[]>([])
+  const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<Box[]>([])
   const [kind, setKind] = useState<(typeof KINDS)[number]>('highlight')
   const [color, setColor] = useState(COLOURS[0]!)
   const [text, setText] = useState('')
@@ -38,6 +40,7 @@ export function Marking({ file, document, mode }: MarkingProps) {
   if (work) return <Outcome work={work} onBack={() => setWork(undefined)} />
   return (
     <div className="flex size-full flex-col">
+      {mode === 'redact' && <FindPlaces file={file} onFound={places => setBoxes(withPlaces(boxes, places))} />}
       {mode === 'annotate' && (
         <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line px-4 py-2">
           <Segmented
@@ -73,6 +76,7 @@ export function Marking({ file, document, mode }: MarkingProps) {
           boxes={boxes}
           look={{ type: mode === 'redact' ? 'redact' : kind, color, text: kind === 'text' ? text : '' }}
           onChange={setBoxes}
+          onUndo={canUndo ? undo : undefined}
         />
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5">

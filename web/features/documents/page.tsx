@@ -18,6 +18,7 @@ import {
   Shrink,
   TextCursorInput,
   Trash2,
+  Undo2,
   Wrench,
 } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
@@ -33,6 +34,7 @@ import { Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { movedTo, type Sheet, stepsOf, turned, untouched, without } from './edits.ts'
+import { useHistory } from './history.ts'
 import { Marking } from './marking.tsx'
 import { Outcome } from './outcome.tsx'
 import { type BenchSearch, MODES } from './search.ts'
@@ -136,7 +138,7 @@ interface ArrangeProps {
 
 function Arrange({ file, document, onTool }: ArrangeProps) {
   const t = documentWords.use()
-  const [sheets, setSheets] = useState<Sheet[]>(() => untouched(document.numPages))
+  const { now: sheets, set: setSheets, undo, canUndo } = useHistory<Sheet[]>(() => untouched(document.numPages))
   const [chosen, choose] = useState<Set<number>>(() => new Set())
   const [work, setWork] = useState<Work>()
   const steps = stepsOf(sheets, document.numPages)
@@ -177,6 +179,7 @@ function Arrange({ file, document, onTool }: ArrangeProps) {
           className="rotate-180"
         />
         <IconButton icon={Trash2} label={t.remove} keys="Del" disabled={none} onClick={removeChosen} />
+        <IconButton icon={Undo2} label={t.undo} keys="Ctrl Z" disabled={!canUndo} onClick={undo} />
         <span aria-hidden className="mx-1 h-5 w-px bg-line" />
         <IconButton icon={Scissors} label={t.split} onClick={() => onTool('split')} />
         <IconButton icon={FilePlus2} label={t.insert} onClick={() => onTool('insert', pages)} />

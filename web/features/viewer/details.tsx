@@ -14,7 +14,7 @@ export default function Details({ file }: { file: FileObject }) {
       {file.status === 'pending' && <Notice>{l.readingNow}</Notice>}
       {file.status === 'failed' && <Notice look="careful">{file.error || l.readFailed}</Notice>}
       {file.status === 'ready' && file.needs_manual && file.error && <Notice look="careful">{file.error}</Notice>}
-      {file.status === 'ready' && file.needs_manual && file.kind === 'pdf' && <Unlock file={file} />}
+      {file.status === 'ready' && file.needs_manual && <Unlock file={file} />}
       <EnrichmentPanel file={file} />
       <FileChanges id={file.id} />
       {file.version > 1 && (

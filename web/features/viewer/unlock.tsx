@@ -18,7 +18,7 @@ export function Unlock({ file }: { file: FileObject }) {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
-  if (!/парол|password/i.test(file.error ?? '')) return null
+  if (!/Введите пароль|Give the password/.test(file.error ?? '')) return null
   const close = () => {
     setPassword('')
     setFault('')

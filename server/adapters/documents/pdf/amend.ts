@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { OutlineItem, PdfField, PdfResult, PdfStructure, PdfWork } from '../../../ports/documents.ts'
+import type { FoundPlaces, OutlineItem, PdfField, PdfResult, PdfStructure, PdfWork } from '../../../ports/documents.ts'
 import type { Compared } from '../../pdf/compare.ts'
 import type { Entry } from '../../pdf/outline.ts'
 import type { Size } from '../../pdf/words.ts'
@@ -88,6 +88,12 @@ export async function compare(given: Machine, other: string, out: string): Promi
     cut: found.cut || before.cut || after.cut,
   }
   return { files: [out], report }
+}
+
+export async function placesOf(on: Machine, query: string): Promise<FoundPlaces> {
+  const { version, cut } = await versionOf(on, 'places')
+  const found = (await on.workshop.ask('findPlaces', { ...version, query }, asking(on))) as FoundPlaces
+  return { ...found, cut: found.cut || cut }
 }
 
 async function marked(on: Work, json: string, annotations: Compared['added'], out: string): Promise<void> {

@@ -10,9 +10,11 @@ import type { Qpdf } from './qpdf.ts'
 import { bookmarks, grafted } from './steps.ts'
 
 const TEXT_SECONDS = 120
+const DOCX_SECONDS = 300
+const MOST_DOCX_PAGES = 2000
 
 /** Text out of a file, and several files into one. */
-export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pick<PdfTools, 'text' | 'merge'> {
+export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pick<PdfTools, 'text' | 'docx' | 'merge'> {
   return {
     async text(path, to, { signal } = {}) {
       const options = { folder: dirname(to), seconds: TEXT_SECONDS, fileMb: 512, signal }
@@ -25,6 +27,23 @@ export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pic
           en: 'The PDF file has no text, only pictures of pages.',
           ru: 'В файле PDF нет текста, только картинки страниц.',
         })
+    },
+    async docx(path, to, { signal, progress } = {}) {
+      const folder = dirname(to)
+      const layout = join(folder, 'layout.xhtml')
+      const args = ['-bbox-layout', '-enc', 'UTF-8', '-l', `${MOST_DOCX_PAGES}`, path, layout]
+      const ran = await programs
+        .run('pdftotext', args, { folder, seconds: TEXT_SECONDS, fileMb: 256, signal })
+        .catch(error => {
+          throw blame(error, signal)
+        })
+      if (ran.code !== 0) throw /Incorrect password/i.test(ran.stderr) ? lockedPdf() : damagedPdf()
+      const made = await workshop.ask(
+        'writeDocx',
+        { path, layout, to },
+        { seconds: DOCX_SECONDS, signal, progress, folder },
+      )
+      return made as Record<string, unknown>
     },
     async merge(parts, folder, { signal } = {}) {
       const [joined, out] = [join(folder, 'joined.pdf'), join(folder, 'assembled.pdf')]

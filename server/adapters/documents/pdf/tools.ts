@@ -8,7 +8,7 @@ import { damagedPdf } from '../../pdf/refusals.ts'
 import type { Size } from '../../pdf/words.ts'
 import type { Programs } from '../../programs/programs.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
-import { amended, compare, flatten, structureOf } from './amend.ts'
+import { amended, compare, flatten, placesOf, structureOf } from './amend.ts'
 import { joining } from './join.ts'
 import type { Machine } from './machine.ts'
 import { opening, qpdfIn } from './qpdf.ts'
@@ -56,6 +56,11 @@ export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogni
       programs.withFolder(folder => {
         const source = { path, pages: 0, password, encrypted: password !== undefined }
         return structureOf({ qpdf, workshop, source, folder, bounds })
+      }),
+    places: (path, query, bounds = {}) =>
+      programs.withFolder(folder => {
+        const source = { path, pages: 0, encrypted: false }
+        return placesOf({ programs, qpdf, workshop, source, folder, bounds }, query)
       }),
     async work(source, work, folder, bounds = {}) {
       if (!(await programs.find('qpdf'))) return spareOperation(workshop, source, work, folder, bounds.signal)

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
+import { runProgram } from '../programs.ts'
 import { Zip } from './zipped.ts'
 
 /** Archives are listed, not unpacked: the names are their text. */
@@ -16,15 +18,19 @@ interface Listed {
 export async function readZip(path: string, out: Manuscript): Promise<void> {
   const zip = await Zip.open(path)
   try {
-    const parts = [...zip.parts.values()]
-    write(
-      out,
-      parts.map(({ name, size }) => ({ name, size })),
-    )
-    if (parts.some(({ encrypted }) => encrypted)) out.facts.encrypted = true
+    listed(zip, out)
   } finally {
     zip.close()
   }
+}
+
+export function listed(zip: Zip, out: Manuscript): void {
+  const parts = [...zip.parts.values()]
+  write(
+    out,
+    parts.map(({ name, size }) => ({ name, size })),
+  )
+  if (parts.some(({ encrypted }) => encrypted)) out.facts.encrypted = true
 }
 
 function write(out: Manuscript, entries: Listed[]): void {
@@ -127,9 +133,40 @@ const nameIn = (bytes: Buffer) => {
 const tarNumber = (field: Buffer) =>
   field[0]! & 0x80 ? Number(field.readBigUInt64BE(4)) : Number.parseInt(field.toString('latin1').trim() || '0', 8) || 0
 
+const LISTING = { outputBytes: 16 * 1024 * 1024 }
+/** Rights, links, owner, group, size, three words of a date, and the name with whatever is in it. */
+const LISTED = /^([-dlhbcps])\S{9}\S? +\d+ +\d+ +\d+ +(\d+) +\S+ +\S+ +\S+ (.*)$/
+
+/** RAR, 7z and the rest, by the system's program. What is a single packed file and no archive bears its own name. */
+export async function readByProgram(path: string, out: Manuscript, desk: Desk, filename: string): Promise<void> {
+  if (!desk.tools.bsdtar) {
+    out.needsManual = WHY.noArchiver
+    return
+  }
+  const { code, stdout, stderr } = await runProgram(desk.tools.bsdtar, ['--numeric-owner', '-tvf', path], {
+    limits: LISTING,
+  })
+  const entries = stdout
+    .toString('utf8')
+    .split('\n', LIMITS.zipEntries)
+    .flatMap(line => {
+      const [, type, size, name] = LISTED.exec(line.slice(0, LONGEST_LINE)) ?? []
+      return type === '-' ? [{ name: name!, size: Number(size) }] : []
+    })
+  if (code === 0 || entries.length > 0) return write(out, entries)
+  if (/encrypt/i.test(stderr)) throw failed(WHY.sealed)
+  const inside = insideOf(filename)
+  if (inside === filename || !/Unrecognized archive format/i.test(stderr)) throw failed(WHY.damaged)
+  write(out, [{ name: inside, size: 0 }])
+}
+
+const LONGEST_LINE = 8192
+
+const insideOf = (filename: string) => filename.replace(/\.(gz|bz2|xz|zst|lz4|z)$/i, '')
+
 /** A single packed file: its name, as the header or the file's own name tells it. */
 export async function readGzip(path: string, out: Manuscript, filename: string): Promise<void> {
-  const inside = filename.replace(/\.(gz|bz2|xz|zst)$/i, '')
+  const inside = insideOf(filename)
   if (/\.tar$|\.tgz$/i.test(inside)) return readTar(path, out, true)
   if (inside !== filename) write(out, [{ name: inside, size: 0 }])
 }

@@ -1,18 +1,32 @@
 import jschardet from 'jschardet'
 import { decodeBytes } from '../../../lib/decode.ts'
-import { unmarkedUtf16 } from '../../../lib/utf16.ts'
+import { unmarkedUtf16, unmarkedUtf32 } from '../../../lib/utf16.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Which encoding a text is in, when it says so and when it does not. */
 
 const MARKS: [string, string][] = [
+  ['fffe0000', 'utf-32le'],
+  ['0000feff', 'utf-32be'],
   ['efbbbf', 'utf-8'],
   ['fffe', 'utf-16le'],
   ['feff', 'utf-16be'],
 ]
 
 /** What Russian and Western texts are found in, the likelier first: an equal score goes to it. */
-const SINGLE = ['windows-1251', 'windows-1252', 'koi8-r', 'koi8-u', 'ibm866', 'x-mac-cyrillic', 'iso-8859-5'] as const
+const SINGLE = [
+  'windows-1251',
+  'windows-1252',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'x-mac-cyrillic',
+  'iso-8859-5',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1257',
+  'windows-1254',
+] as const
 
 const SAMPLE = 48 * 1024
 
@@ -22,10 +36,10 @@ export function decodeText(bytes: Buffer, declared?: string): { text: string; en
 }
 
 function encodingOf(bytes: Buffer, declared?: string): string | undefined {
-  const start = bytes.subarray(0, 3).toString('hex')
+  const start = bytes.subarray(0, 4).toString('hex')
   const marked = MARKS.find(([mark]) => start.startsWith(mark))
   if (marked) return marked[1]
-  const wide = unmarkedUtf16(bytes)
+  const wide = unmarkedUtf32(bytes) ?? unmarkedUtf16(bytes)
   if (wide) return wide
   if (declared) {
     const named = known(declared)
@@ -118,7 +132,8 @@ function guessEncoding(bytes: Buffer): string {
   const sample = telling(bytes)
   let [best, bestScore]: [string, number] = [SINGLE[0], -Infinity]
   for (const encoding of SINGLE) {
-    const score = plausibility(decodeBytes(sample, encoding))
+    const text = decodeBytes(sample, encoding)
+    const score = plausibility(text) + (LATIN.has(encoding) ? ofOneLanguage(text) : 0)
     if (score > bestScore) [best, bestScore] = [encoding, score]
   }
   let high = 0
@@ -126,6 +141,38 @@ function guessEncoding(bytes: Buffer): string {
   const least = high > MANY && best !== 'windows-1252' ? RUSSIAN_WORDS : WORDS
   const unlikely = high >= 12 && bestScore < high * least
   return (unlikely ? otherEncoding(sample) : undefined) ?? best
+}
+
+const LATIN = new Set<string>(['windows-1252', 'windows-1250', 'iso-8859-2', 'windows-1257', 'windows-1254'])
+
+/** What the languages write beside the letters of ASCII. The same bytes are letters under every page, but of one language under one. */
+const ALPHABETS = [
+  ...[
+    'éèàùâêîôûçëïüÿœæ',
+    'äöüß',
+    'áéíóúñü¿¡',
+    'ãõáéíóúâêôçà',
+    'àèéìòù',
+    'åäöé',
+    'åæøé',
+    'áéíóúýþæöð',
+    'äöåšž',
+    'ëéïöüè',
+  ],
+  ...['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîşţșț', 'čćđšž', 'ëç'],
+  ...['çğıöşüi̇âî', 'ąčęėįšųūž', 'āčēģīķļņšūž', 'äöüõšž'],
+].map(letters => new Set(letters))
+const [FITS, STRANGE] = [10, 30]
+
+/** By the language whose alphabet fits best: letters of it, and letters or signs inside of words that are not. */
+function ofOneLanguage(text: string): number {
+  const counts = new Map<string, number>()
+  for (const [sign] of text.toLowerCase().matchAll(/\p{L}|(?<=\p{L})[^\p{L}\s](?=\p{L})/gu))
+    if (sign > '\x7f' && !/[\u00ad\u2010-\u2019]/.test(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  const scores = ALPHABETS.map(letters =>
+    [...counts].reduce((sum, [sign, count]) => sum + (letters.has(sign) ? FITS : -STRANGE) * count, 0),
+  )
+  return Math.max(...scores)
 }
 
 /** The part of the bytes that has something to tell: where the first byte outside of ASCII is. */

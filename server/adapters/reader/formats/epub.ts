@@ -7,22 +7,33 @@ const CHAPTER_BYTES = 32 * 1024 * 1024
 
 /** A book: its chapters in reading order, each a page. */
 export async function readEpub(zip: Zip, out: Manuscript): Promise<void> {
-  const root = /full-path\s*=\s*["']([^"']+)["']/.exec(await zip.text('META-INF/container.xml'))?.[1]
-  const packed = root ?? [...zip.parts.keys()].find(name => name.endsWith('.opf'))
-  if (!packed || !zip.parts.has(packed)) throw failed(WHY.damaged)
-  const book = await contents(zip, packed)
+  const book = await opened(zip)
   out.title = book.said.title ?? ''
   if (book.said.creator) out.facts.author = book.said.creator
   if (book.said.date) out.facts.created = book.said.date
   if (book.said.language) out.facts.language = book.said.language
-  if (zip.parts.has('META-INF/encryption.xml') && /EncryptedKey/.test(await zip.text('META-INF/encryption.xml')))
-    throw failed(WHY.locked)
   for (const chapter of book.chapters) {
     out.startPage()
     const title = writeHtml(decodeHtml(await zip.whole(chapter, CHAPTER_BYTES)).text, out)
     out.title ||= title
   }
   out.facts.page_count = book.chapters.length
+}
+
+async function opened(zip: Zip) {
+  const root = /full-path\s*=\s*["']([^"']+)["']/.exec(await zip.text('META-INF/container.xml'))?.[1]
+  const packed = root ?? [...zip.parts.keys()].find(name => name.endsWith('.opf'))
+  if (!packed || !zip.parts.has(packed)) throw failed(WHY.damaged)
+  const book = await contents(zip, packed)
+  if (zip.parts.has('META-INF/encryption.xml') && /EncryptedKey/.test(await zip.text('META-INF/encryption.xml')))
+    throw failed(WHY.sealed)
+  return book
+}
+
+/** Its title, and the names of its chapters in the order in which they are read. */
+export async function bookOf(zip: Zip): Promise<{ title: string; chapters: string[] }> {
+  const { said, chapters } = await opened(zip)
+  return { title: said.title ?? '', chapters }
 }
 
 async function contents(zip: Zip, packed: string) {

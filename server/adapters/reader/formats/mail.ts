@@ -1,4 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import PostalMime, { type Address, type Email } from 'postal-mime'
+import { ReadingFailed } from '../../../ports/reader.ts'
+import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
@@ -13,17 +17,18 @@ export interface Attached {
   mime: string
 }
 
-export async function readEml(path: string, out: Manuscript): Promise<void> {
+export async function readEml(path: string, out: Manuscript, desk: Desk): Promise<void> {
   const bytes = await readStart(path)
   if (bytes.length >= LIMITS.textBytes) out.cut()
   const letters = lettersIn(bytes)
+  const reading = { out, desk, inner: 0 }
   const attached: Attached[] = []
   for (const letter of letters) {
     if (letters.length > 1) out.startPage()
-    attached.push(...(await writeLetter(letter, out)))
+    attached.push(...(await writeLetter(letter, reading, 0)))
   }
   out.facts.attachments = attached.slice(0, LIMITS.listedEntries)
-  if (letters.length > 1) out.facts.page_count = letters.length
+  if (letters.length + reading.inner > 1) out.facts.page_count = letters.length + reading.inner
 }
 
 /** A folder of letters is kept as one file in which each begins with a line that says who sent it and when. */
@@ -48,8 +53,16 @@ const isBetween = (bytes: Buffer, at: number) =>
   /\n\r?$/.test(bytes.toString('latin1', at - 2, at)) &&
   /^\nFrom \S.*\d\d:\d\d.*\d{4}/.test(bytes.toString('latin1', at, at + 200))
 
-async function writeLetter(bytes: Buffer, out: Manuscript): Promise<Attached[]> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 64 }).catch(() => {
+interface Whole {
+  out: Manuscript
+  desk: Desk
+  /** Letters that were attached to letters, so far. */
+  inner: number
+}
+
+async function writeLetter(bytes: Buffer, whole: Whole, depth: number): Promise<Attached[]> {
+  const { out } = whole
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 64, forceRfc822Attachments: true }).catch(() => {
     throw failed(WHY.damaged)
   })
   writeHeader(out, {
@@ -64,14 +77,48 @@ async function writeLetter(bytes: Buffer, out: Manuscript): Promise<Attached[]> 
   else if (mail.html) writeHtml(mail.html, out)
   const attached = mail.attachments.map(attachmentOf)
   writeAttached(out, attached)
+  await writeInner(mail.attachments, whole, depth)
   return attached
 }
 
-const attachmentOf = ({ filename, mimeType, content }: Email['attachments'][number]): Attached => ({
+type Attachment = Email['attachments'][number]
+
+const attachmentOf = ({ filename, mimeType, content }: Attachment): Attached => ({
   name: filename ?? '',
   size: typeof content === 'string' ? content.length : content.byteLength,
   mime: mimeType,
 })
+
+const MOST_INNER = 100
+const DEEPEST = 5
+
+/** Letters that were attached to this one: each a part of its own behind it. One that cannot be read is attached all the same. */
+async function writeInner(attachments: Attachment[], whole: Whole, depth: number): Promise<void> {
+  for (const { filename, mimeType, content } of attachments) {
+    const isOutlook = /ms-outlook/.test(mimeType) || /\.msg$/i.test(filename ?? '')
+    if (!isOutlook && mimeType !== 'message/rfc822' && !/\.eml$/i.test(filename ?? '')) continue
+    if (whole.inner >= MOST_INNER || depth >= DEEPEST) return
+    whole.inner++
+    whole.out.breakPage()
+    const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
+    if (isOutlook) whole.out.write(await outlookText(bytes, whole))
+    else await writeLetter(bytes, whole, depth + 1).catch(passOverDamage)
+  }
+}
+
+async function outlookText(bytes: Buffer, { desk, inner }: Whole): Promise<string> {
+  if (!desk.nested) return ''
+  const path = join(desk.folder, `letter-${inner}.msg`)
+  await writeFile(path, bytes)
+  return desk
+    .nested({ path, kind: 'email', mime: 'application/vnd.ms-outlook', filename: 'letter.msg' })
+    .catch(passOverDamage)
+}
+
+function passOverDamage(error: unknown): '' {
+  if (error instanceof ReadingFailed && error.words === WHY.damaged) return ''
+  throw error
+}
 
 type Header = Record<string, string | Address[] | undefined>
 

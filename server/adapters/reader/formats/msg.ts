@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
@@ -38,6 +41,7 @@ interface Attachment {
   name?: string
   contentLength?: number
   attachMimeTag?: string
+  pidContentId?: string
   /** A letter inside of the letter. */
   innerMsgContentFields?: Msg
 }
@@ -45,14 +49,64 @@ interface Attachment {
 interface Parser {
   parserConfig?: { ansiEncoding?: string; propertyObserver?: (fields: unknown, tag: number, raw: Uint8Array) => void }
   getFileData(): Msg
+  getAttachment(attachment: Attachment): { content: Uint8Array }
 }
 
-export async function readMsg(path: string, out: Manuscript): Promise<void> {
+interface Parsed {
+  mail: Msg
+  contentOf(attachment: Attachment): Uint8Array
+}
+
+export async function readMsg(path: string, out: Manuscript, desk: Desk): Promise<void> {
   const bytes = await readStart(path, LIMITS.textBytes * 2)
-  const mail = parsed(() => parseMsg(bytes))
+  const { mail, contentOf } = parsed(() => parseMsg(bytes))
   if (mail.error) throw failed(WHY.damaged)
-  writeMsg(mail, out, 0)
-  out.facts.attachments = (mail.attachments ?? []).map(attachedOf).slice(0, LIMITS.listedEntries)
+  const inner = writeMsg(mail, out, 0)
+  const attachments = mail.attachments ?? []
+  out.facts.attachments = attachments.map(attachedOf).slice(0, LIMITS.listedEntries)
+  const plain = attachments.filter(one => /\.eml$/i.test(attachedOf(one).name)).slice(0, MOST_PLAIN)
+  for (const [n, attachment] of plain.entries()) {
+    const path = join(desk.folder, `letter-${n}.eml`)
+    await writeFile(path, contentOf(attachment))
+    const text = await desk
+      .nested?.({ path, kind: 'email', mime: 'message/rfc822', filename: 'letter.eml' })
+      .catch(() => '')
+    if (!text) continue
+    out.breakPage()
+    out.write(text)
+  }
+  if (inner + plain.length > 0) out.facts.page_count = 1 + inner + plain.length
+}
+
+/** Of letters of other programs that were attached as files. */
+const MOST_PLAIN = 20
+
+/** A letter in parts, for what shows it as a page. */
+export async function msgParts(path: string) {
+  const bytes = await readStart(path, LIMITS.textBytes * 2)
+  const { mail, contentOf } = parsed(() => parseMsg(bytes))
+  if (mail.error) throw failed(WHY.damaged)
+  const people = peopleOf(mail)
+  const from = people.From[0]!
+  const shown = (all: { name: string; address: string }[]) =>
+    all.map(({ name, address }) => (address && name ? `${name} <${address}>` : name || address)).join(', ')
+  return {
+    head: {
+      From: shown([from]),
+      To: shown(people.To),
+      Cc: shown(people.Cc),
+      Date: dateOf(mail),
+      Subject: mail.subject,
+    },
+    html: mail.html ? decodeHtml(Buffer.from(mail.html)).text : mail.bodyHtml,
+    text: mail.body,
+    attachments: (mail.attachments ?? []).map(one => ({
+      id: one.pidContentId ?? '',
+      name: attachedOf(one).name,
+      mime: one.attachMimeTag ?? '',
+      bytes: () => contentOf(one),
+    })),
+  }
 }
 
 const SECTOR = 4096
@@ -60,27 +114,27 @@ const ANSI = 0x1e
 const SAMPLE = 64 * 1024
 
 /** Letters of old programs are in the code page of their country, which they say in a number, if at all. */
-function parseMsg(bytes: Buffer): Msg {
+function parseMsg(bytes: Buffer): Parsed {
   const { default: MsgReader } = require('@kenjiuno/msgreader')
   // The last sector may be cut off where nothing stands in it.
   const copy = new Uint8Array(Math.ceil(bytes.length / SECTOR) * SECTOR)
   copy.set(bytes)
-  const parse = (config: Parser['parserConfig']): Msg => {
+  const parse = (config: Parser['parserConfig']): Parsed => {
     const parser: Parser = new MsgReader(copy.buffer)
     parser.parserConfig = config
-    return parser.getFileData()
+    return { mail: parser.getFileData(), contentOf: attachment => parser.getAttachment(attachment).content }
   }
   const foreign: Uint8Array[] = []
   let size = 0
-  const mail = parse({
+  const first = parse({
     propertyObserver(_fields, tag, raw) {
       if ((tag & 0xffff) !== ANSI || size > SAMPLE || !raw.some(byte => byte > 0x7f)) return
       foreign.push(raw)
       size += raw.length
     },
   })
-  if (foreign.length === 0) return mail
-  const { encoding } = decodeText(Buffer.concat(foreign), declaredPage(mail))
+  if (foreign.length === 0) return first
+  const { encoding } = decodeText(Buffer.concat(foreign), declaredPage(first.mail))
   return parse({ ansiEncoding: encoding === 'x-mac-cyrillic' ? 'maccyrillic' : encoding })
 }
 
@@ -94,26 +148,30 @@ function declaredPage({ messageCodepage, internetCodepage }: Msg): string | unde
 
 const NESTED = 3
 
-function writeMsg(mail: Msg, out: Manuscript, depth: number): void {
+function peopleOf(mail: Msg) {
   const to = (type: string) =>
     (mail.recipients ?? [])
       .filter(({ recipType }) => (recipType ?? 'to') === type)
       .map(({ name, email, smtpAddress }) => ({ name: name ?? '', address: smtpAddress ?? shownAddress(email) }))
-  writeHeader(out, {
-    From: [{ name: mail.senderName ?? '', address: mail.senderSmtpAddress ?? shownAddress(mail.senderEmail) }],
-    To: to('to'),
-    Cc: to('cc'),
-    Date: mail.clientSubmitTime ?? mail.messageDeliveryTime,
-    Subject: mail.subject,
-  })
+  const From = [{ name: mail.senderName ?? '', address: mail.senderSmtpAddress ?? shownAddress(mail.senderEmail) }]
+  return { From, To: to('to'), Cc: to('cc') }
+}
+
+const dateOf = (mail: Msg) => mail.clientSubmitTime ?? mail.messageDeliveryTime
+
+/** Answers how many letters were inside of it. */
+function writeMsg(mail: Msg, out: Manuscript, depth: number): number {
+  writeHeader(out, { ...peopleOf(mail), Date: dateOf(mail), Subject: mail.subject })
   writeMsgBody(mail, out)
   const attachments = mail.attachments ?? []
   writeAttached(out, attachments.map(attachedOf))
+  let count = 0
   for (const { innerMsgContentFields: inner } of attachments)
     if (inner && depth < NESTED) {
-      out.gap('\n\n')
-      writeMsg(inner, out, depth + 1)
+      out.breakPage()
+      count += 1 + writeMsg(inner, out, depth + 1)
     }
+  return count
 }
 
 /** Inside of a company people are known by a path in its directory, which tells a reader nothing. */

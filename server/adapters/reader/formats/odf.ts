@@ -8,7 +8,7 @@ import { officeFacts, readXml, tags, type XmlHandler, type Zip } from './zipped.
 /** OpenDocument: text, sheets (each a page), slides (each a page). */
 export async function readOdf(zip: Zip, out: Manuscript, mime: string): Promise<void> {
   if (!zip.parts.has('content.xml')) throw failed(WHY.damaged)
-  if ((await zip.text('META-INF/manifest.xml')).includes('encryption-data')) throw failed(WHY.locked)
+  if ((await zip.text('META-INF/manifest.xml')).includes('encryption-data')) throw failed(WHY.sealed)
   const { title, facts } = await properties(zip)
   out.title = title
   Object.assign(out.facts, facts)

@@ -67,7 +67,7 @@ export class Zip {
   async *bytes(name: string): AsyncGenerator<Buffer> {
     const part = this.parts.get(name)
     if (!part) return
-    if (part.encrypted) throw failed(WHY.locked)
+    if (part.encrypted) throw failed(WHY.sealed)
     const small = this.#small(part)
     if (small) {
       yield small
