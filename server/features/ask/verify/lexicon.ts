@@ -38,7 +38,7 @@ const PARTIES = groups(`
   страхователь policyholder insured
   поручитель guarantor
   банк bank
-  фонд fund trust foundation
+  фонд fund
   музей museum
   школа school
   университет university
@@ -164,15 +164,10 @@ const PARTIES = groups(`
   профессор professor
   няня nanny babysitter
   репетитор tutor
-  студия studio
-  галерея gallery
-  ассоциация association
-  союз union
   оператор operator
   провайдер provider
   авиакомпания airline
   налоговая инспекция taxman
-  почта post
   мастер мастера master
   художник художница artist painter
   музыкант музыканты musician musicians
