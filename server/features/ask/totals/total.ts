@@ -20,7 +20,7 @@ export interface Total {
 
 const MOST_PAPERS = 50
 const WINDOWS = 6
-/** How likely the figure of one paper is right, by `npm run bench -- descriptions`. */
+/** How likely the figure of one paper is right: the goal for fields, not measured here. */
 const SURE_OF_ONE = 0.97
 
 export async function totalOf(
