@@ -12,11 +12,11 @@ import { figuresOf, type Outcome, outcomesOf } from './verify/score.ts'
 
 /**
  * What a model wrote, held against the files: true claims and changed ones, in the language of the file and in the other, with
- * right and wrong numbers of passages. `npm run bench -- verify [tuned | kept | all] [rules] [list]`
+ * right and wrong numbers of passages. `npm run bench -- verify [tuned | fresh | kept | all] [rules] [list]`
  */
 
 const [which = 'all', ...flags] = process.argv.slice(2)
-const halves: Half[] = which === 'all' ? ['tuned', 'kept'] : [which as Half]
+const halves: Half[] = which === 'all' ? ['tuned', 'fresh', 'kept'] : [which as Half]
 const models = join(ROOT, 'models')
 const workplace = await aWorkplace()
 const helpers = flags.includes('rules')

@@ -4,7 +4,7 @@ import { type Actor, type Context, inTransaction, type Needs } from './context.t
 import { setSecretKey } from './db/secret-key.ts'
 import { agentRoutes } from './features/agent/index.ts'
 import * as apps from './features/apps/index.ts'
-import { askRoutes } from './features/ask/index.ts'
+import { askRoutes, judgeCheck } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
 import * as backups from './features/backups/index.ts'
 import { calendarRoutes, removeFeed } from './features/calendar/index.ts'
@@ -145,6 +145,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     ...coreChecks(parts.context),
     ...modelChecks(parts.context),
     encoderCheck(parts.context),
+    judgeCheck(parts.context),
     backups.backupCheck(parts.context),
     ...parts.checks,
   ])

@@ -157,6 +157,7 @@ test('health names how programs are set apart and as whom the service runs', asy
     descriptors: expect.any(String),
     event_loop: expect.any(String),
     reading: expect.any(String),
+    judge: expect.stringContaining('with the judge'),
   })
 })
 

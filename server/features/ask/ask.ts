@@ -10,6 +10,7 @@ import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
 import { blank, failed } from './failures.ts'
+import { historyOf, MOST_HISTORY } from './history.ts'
 import { leansOnBefore } from './leaning.ts'
 import { type Found, type LocalAnswer, SURE } from './local/answer.ts'
 import { answerBeside } from './local/beside.ts'
@@ -20,24 +21,22 @@ import { fromWeb, phrases } from './phrases.ts'
 import { addTurn, findSession, readTurns } from './queries.ts'
 import { languageOf } from './question.ts'
 import type { Reply, Trace, WebSource } from './reply.ts'
-import { type Draft, localReply, modelReply, nothingReply, type Telling, traceOf } from './tell.ts'
+import type { AskRequest } from './request.ts'
+import {
+  type Draft,
+  localReply,
+  modelReply,
+  nothingReply,
+  type Telling,
+  totalReply,
+  totalTrace,
+  traceOf,
+} from './tell.ts'
 import { timed } from './timed.ts'
+import { totalOf } from './totals/total.ts'
 import { asksForWeb, searchWeb } from './web.ts'
 
-export interface AskRequest {
-  query: string
-  history: { role: string; content: string }[]
-  session_id?: string | null
-  object_ids?: string[] | null
-  doc_type?: string | null
-  model?: string | null
-  top_k?: number | null
-  use_memory: boolean
-  web_search: boolean
-  include_hidden: boolean
-  /** A folder with all below it; of callers inside the service. */
-  collection_id?: string
-}
+export type { AskRequest }
 
 export interface Answered extends Reply {
   session_id: string
@@ -60,12 +59,9 @@ export interface AskOptions {
   givers?: Actor[]
 }
 
-type Answering = Context
-
 const FOUND_NOTHING = 'the model found nothing'
-
 const DEFAULT_PASSAGES = 8
-const MOST_HISTORY = 50
+
 /** One question on its way to an answer. */
 interface Asking {
   actor: Actor
@@ -88,7 +84,7 @@ interface Asking {
 }
 
 export async function ask(
-  context: Answering,
+  context: Context,
   caller: Actor,
   request: AskRequest,
   options: AskOptions = {},
@@ -106,7 +102,7 @@ export async function ask(
   }
 }
 
-async function prepare(context: Answering, actor: Actor, request: AskRequest, options: AskOptions): Promise<Asking> {
+async function prepare(context: Context, actor: Actor, request: AskRequest, options: AskOptions): Promise<Asking> {
   const deadline = Date.now() + context.config.ASK_DEADLINE_SECONDS * 1000
   const sessionId = request.session_id ?? uuidv7()
   const goesOn = Boolean(request.session_id) && !options.fresh
@@ -144,22 +140,12 @@ async function prepare(context: Answering, actor: Actor, request: AskRequest, op
   return asking
 }
 
-/** The session's own turns, then what the caller adds; nothing but the two roles is listened to. */
-function historyOf(turns: { query: string; reply: Reply }[], { history }: AskRequest): Said[] {
-  const own = turns.flatMap(({ query, reply }): Said[] => [
-    { role: 'user', content: query },
-    { role: 'assistant', content: reply.answer },
-  ])
-  const told = history.flatMap(({ role, content }): Said[] =>
-    role === 'user' || role === 'assistant' ? [{ role, content }] : [],
-  )
-  return [...own, ...told].slice(-MOST_HISTORY)
-}
-
-async function fromFiles(context: Answering, asking: Asking): Promise<Answered> {
+async function fromFiles(context: Context, asking: Asking): Promise<Answered> {
   const { request, options } = asking
   await understand(context, asking)
   options.onStage?.('searching')
+  const total = await addUp(context, asking)
+  if (total) return total
   const found = await look(context, asking)
   asking.objectIds.push(...found.passages.flatMap(({ object, given }) => (given ? [] : [object.id])))
   asking.givenIds.push(...found.passages.flatMap(({ object, given }) => (given ? [object.id] : [])))
@@ -200,8 +186,18 @@ async function fromFiles(context: Answering, asking: Asking): Promise<Answered> 
   )
 }
 
+/** Sums and counts over the owner's papers; what cannot be added up is left to a model, where there is one. */
+async function addUp(context: Context, asking: Asking): Promise<Answered | undefined> {
+  const { actor, request, question, language, options } = asking
+  if (request.object_ids?.length || request.collection_id || request.doc_type || options.givers?.length)
+    return undefined
+  const total = await totalOf(context, actor, question, language)
+  if (!total || (total.quotes.length === 0 && asking.call)) return undefined
+  return keep(context, asking, totalReply(total), totalTrace(telling(asking), total))
+}
+
 /** Sentences that answer; of files that the request names, also what they are about. Where words alone are sure, they suffice. */
-async function quote(context: Answering, asking: Asking, found: Found, quick?: LocalAnswer): Promise<LocalAnswer> {
+async function quote(context: Context, asking: Asking, found: Found, quick?: LocalAnswer): Promise<LocalAnswer> {
   const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
   if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
   if (quick && quick.confidence >= SURE) return quick
@@ -210,7 +206,7 @@ async function quote(context: Answering, asking: Asking, found: Found, quick?: L
 }
 
 /** Follow-ups are asked anew in full: by the model, or with the words of the question before. */
-async function understand(context: Answering, asking: Asking): Promise<void> {
+async function understand(context: Context, asking: Asking): Promise<void> {
   const last = asking.history.findLast(({ role }) => role === 'user')
   if (!last) return
   if (asking.call) {
@@ -229,7 +225,7 @@ const telling = (asking: Asking): Telling => ({ ...asking, asked: askedWithConte
 
 const askedWithContext = ({ question, before }: Asking) => (before ? `${before} ${question}` : question)
 
-function look(context: Answering, { actor, request, question, before, options }: Asking): Promise<Found> {
+function look(context: Context, { actor, request, question, before, options }: Asking): Promise<Found> {
   const scope: RetrievalScope = {
     // A list sent empty is as none; one that visibility empties finds nothing.
     ...(request.object_ids?.length ? { objectIds: request.object_ids } : {}),
@@ -244,7 +240,7 @@ function look(context: Answering, { actor, request, question, before, options }:
   })
 }
 
-async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[]> {
+async function lookInWeb(context: Context, asking: Asking): Promise<WebSource[]> {
   asking.options.onStage?.('web')
   const spent = (micro: number) => {
     asking.cost += micro
@@ -261,7 +257,7 @@ async function lookInWeb(context: Answering, asking: Asking): Promise<WebSource[
 
 /** Undefined when the model has failed or written nothing that holds: then the answer is put together here. */
 async function tryModel(
-  context: Answering,
+  context: Context,
   asking: Asking,
   { found, web, local }: { found: Found; web: WebSource[]; local: Promise<LocalAnswer> },
 ): Promise<Answered | undefined> {
@@ -283,7 +279,7 @@ async function tryModel(
   return undefined
 }
 
-async function withoutFiles(context: Answering, asking: Asking): Promise<Answered> {
+async function withoutFiles(context: Context, asking: Asking): Promise<Answered> {
   const { question, history, language, call, request, options } = asking
   const trace = traceOf(telling(asking), [], { quotes: [], confidence: 0 })
   const wantsWeb = request.web_search && context.webSearch.on && asksForWeb(question)

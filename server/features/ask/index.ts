@@ -1,3 +1,4 @@
+export { judgeCheck } from './check.ts'
 export { asData } from './clean.ts'
 export { askRoutes } from './routes.ts'
 export { answeringTools } from './tools.ts'

@@ -4,6 +4,7 @@ import type { LocalAnswer } from './local/answer.ts'
 import type { Written } from './model/answer.ts'
 import { fromWeb, notThere, phrases, quoted } from './phrases.ts'
 import { citationOf, type Reply, type Trace, type WebSource } from './reply.ts'
+import type { Total } from './totals/total.ts'
 
 /** Replies and their traces, put together out of what was found and written. */
 
@@ -45,6 +46,19 @@ export function modelReply(written: Written, web: WebSource[], confidence: numbe
     model: written.model,
   }
 }
+
+export function totalReply({ answer, quotes, confidence }: Total): Draft {
+  const citations = quotes.map((quote, i) => citationOf(quote, i + 1))
+  const primary = citations[0] ?? null
+  return { answer, citations, primary, used_context: primary !== null, confidence, web_sources: [], model: '' }
+}
+
+export const totalTrace = (telling: Telling, total: Total): Trace =>
+  traceOf(
+    telling,
+    total.quotes.map(({ passage }) => passage),
+    total,
+  )
 
 export const nothingReply = ({ language }: Telling, local: LocalAnswer, web: WebSource[]): Draft => ({
   answer: web.length > 0 ? fromWeb(web, language) : notThere(local, language),

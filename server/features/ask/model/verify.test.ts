@@ -36,6 +36,54 @@ const held = async (sentence: string, passages = [...LEASE, ...LETTER]) => {
   return verdict.supported ? verdict.quote.text : 'not borne'
 }
 
+/** Texts that share their names between several matters. */
+const CAMP = passagesOf(
+  'camp.txt',
+  `Every child brings a sleeping bag; tents are provided by the camp. Our coordinator is Helen Strand; Tom Brecht looks after the parking.
+If you cancel late, we keep the deposit. The fee is €28 per page. The hall is lent to the orchestra by the city.
+Conductor: Ewa Sadowska. Treasurer: Felix Braun. Lindqvist Press asks Yara Haidari to translate the novel from Swedish into English.`,
+)
+const GARAGE = passagesOf(
+  'Гараж.txt',
+  `Продавец: Рогов Андрей Сергеевич. Покупатель: Ильина Тамара Васильевна. Гараж продан за 430 000 рублей.
+Осмотр провела врач Белкина А. Ю., прививку сделал ассистент Дёмин. Прививка действует один год.
+Школа оплачивает автобус, родители — билеты в музей. За экскурсию проголосовали 19 из 24. Жукова передала Абрамян список телефонов.`,
+)
+
+describe('names, parties and numbers stay with their matter', () => {
+  const bears = (sentence: string) => held(sentence, [...CAMP, ...GARAGE])
+
+  test.each([
+    ['Every child brings a sleeping bag.', 'sleeping bag'],
+    ['Tom Brecht looks after the parking.', 'Tom Brecht'],
+    ['The city lends the orchestra the hall.', 'lent to the orchestra'],
+    ['Yara Haidari translates the novel for Lindqvist Press.', 'Yara Haidari'],
+    ['Прививку сделал Дёмин.', 'Дёмин'],
+    ['Автобус оплачивает школа.', 'Школа оплачивает'],
+    ['Жукова передала Абрамян список телефонов.', 'Жукова'],
+  ])('%s', async (claim, part) => {
+    expect(await bears(claim)).toContain(part)
+  })
+
+  test.each([
+    ['things exchanged', 'Every child brings a tent; sleeping bags are provided by the camp.'],
+    ['opposite verb', 'If you cancel late, we return the deposit.'],
+    ['counted by another piece', 'The fee is €28 per chapter.'],
+    ['verb of another form', 'The orchestra lends the city the hall.'],
+    ['called otherwise', 'The treasurer is Ewa Sadowska.'],
+    ['told to do it', 'Lindqvist Press translates the novel for Yara Haidari.'],
+    ['from and into', 'The novel is translated from English into Swedish.'],
+    ['sides of a deal', 'Рогов купил гараж у Ильиной за 430 000 рублей.'],
+    ['title beside the name', 'Прививку сделала врач Белкина.'],
+    ['one of a unit', 'Прививка действует один месяц.'],
+    ['left out verb', 'Автобус оплачивают родители.'],
+    ['number twice', 'За экскурсию проголосовали 24 из 24.'],
+    ['names without endings', 'Абрамян передала Жуковой список телефонов.'],
+  ])('not borne: %s', async (_, claim) => {
+    expect([claim, await bears(claim)]).toEqual([claim, 'not borne'])
+  })
+})
+
 describe('a claim in the language of the passage', () => {
   test('stands when a sentence bears it, whatever the form of its words', async () => {
     const cases: [string, string][] = [

@@ -11,6 +11,7 @@ import {
   LEAST_OWN,
   LEAST_SHARE,
   leaningOn,
+  narrowed,
   readingIn,
   type Source,
   sourceOf,
@@ -141,10 +142,10 @@ async function judged(
 ): Promise<number[] | undefined> {
   if (!judge || candidates.length === 0) return undefined
   const pairs = candidates.map(({ source, start, end }) => {
-    const text = source.passage.text.slice(start, end)
+    const span = readingIn(source, start, end)
     return {
-      first: inTheWordsOf(claim, readingIn(source, start, end)),
-      second: [`${leaningOn(claim, source, start, end)}${text}`],
+      first: inTheWordsOf(claim, span),
+      second: [`${leaningOn(claim, source, start, end)}${narrowed(claim, span)}`],
     }
   })
   return judge.judge(pairs, { deadlineMs: PATIENCE_MS }).then(
@@ -169,7 +170,10 @@ function chooseBest(
 ): Candidate | undefined {
   const good = candidates
     .map((candidate, at) => ({ candidate, bears: shares?.[at] }))
-    .filter(({ candidate, bears }) => strength(candidate) > against - OUTWEIGHS && isBorne(candidate, bears))
+    .filter(
+      ({ candidate, bears }) =>
+        strength(candidate) > against - (candidate.length > 1 ? 0 : OUTWEIGHS) && isBorne(candidate, bears),
+    )
     .filter(({ candidate, bears }) => !candidate.across || bears === undefined || bears > disputed - DISPUTED)
   const value = ({ candidate, bears }: (typeof good)[number]) => worthOf(candidate) + (bears ?? 0)
   return good.sort((a, b) => value(b) - value(a))[0]?.candidate

@@ -2,10 +2,11 @@ import { sentencesOf } from '../../../lib/sentences.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { type Compared, compare, DENIES, hitsOf } from './compare.ts'
 import { isSameDay } from './days.ts'
-import { unitsAgree } from './figures.ts'
-import { isSameName } from './names.ts'
+import { type Quantity, unitsAgree } from './figures.ts'
+import { isSameName, type Name } from './names.ts'
 import { type Around, aliasesIn, TURNED } from './parties.ts'
-import { met, type Reading, readingOf } from './reading.ts'
+import { type Clause, met, type Reading, readingOf } from './reading.ts'
+import { strangersIn } from './shared.ts'
 
 /** The places in the passages that may bear a claim. */
 
@@ -115,6 +116,29 @@ export function candidatesIn(claim: Reading, source: Source): Candidate[] {
   return found
 }
 
+/**
+ * The place without the parts that speak of others: in "Шторы покупает Тихонов, стенд заказывает Абрамян" the judge, which knows no names,
+ * would take "Abramyan buys the curtains" for said.
+ */
+export function narrowed(claim: Reading, span: Reading): string {
+  const inside = ({ start, end }: Clause, place: { start: number }) => place.start >= start && place.start < end
+  const isClaimed = (name: Name) => claim.names.some(({ word }) => isSameName(word, name.word))
+  const claimed = claim.figures.quantities
+  const isSaid = ({ value }: Quantity) => claimed.some(one => one.value === value)
+  const found = [...span.names.filter(isClaimed), ...span.figures.quantities.filter(isSaid)]
+  const units = new Set(span.figures.quantities.filter(isSaid).map(({ unit }) => unit))
+  const strangers = [
+    ...(span.names.some(isClaimed) ? strangersIn(claim, span) : []),
+    ...span.figures.quantities.filter(one => !isSaid(one) && units.has(one.unit)),
+  ]
+  const left = span.clauses.filter(
+    clause => found.some(place => inside(clause, place)) || !strangers.some(place => inside(clause, place)),
+  )
+  if (left.length === span.clauses.length || !left.some(clause => found.some(place => inside(clause, place))))
+    return span.text
+  return left.map(({ start, end }) => span.text.slice(start, end).replace(/^[\s,;]+/u, '')).join(' ')
+}
+
 const LONGEST_LEANED_ON = 160
 
 /** The sentence of the passage, or else the name of the file, where the rest of the claim stands: "March 2026" above a sum. */
@@ -129,7 +153,7 @@ export function leaningOn(claim: Reading, source: Source, start: number, end: nu
     .map(sentence => ({ sentence, more: more(readingIn(source, sentence.start, sentence.end)) }))
   const best = others.sort((a, b) => b.more - a.more)[0]
   if (best && best.more > 0)
-    return `${source.passage.text.slice(best.sentence.start, best.sentence.end).slice(0, LONGEST_LEANED_ON)} `
+    return `${narrowed(claim, readingIn(source, best.sentence.start, best.sentence.end)).slice(0, LONGEST_LEANED_ON)} `
   return more(source.name) > 0 ? `${source.name.text} ` : ''
 }
 

@@ -1,11 +1,13 @@
-import type { Word } from '../../../lib/words.ts'
+import { isStopWord, type Word } from '../../../lib/words.ts'
+import { boundAgainst, exchangedAgainst, weightOf, within } from './bound.ts'
 import { type Day, isSameDay } from './days.ts'
-import { type Quantity, unitsAgree } from './figures.ts'
-import { partyOf } from './lexicon.ts'
+import { isDenying } from './denial.ts'
+import { unitsAgree } from './figures.ts'
 import { isSameName, type Name } from './names.ts'
-import { type Against, type Around, rolesAgainst } from './parties.ts'
+import { excludes, oppositesOf } from './opposites.ts'
+import { type Against, type Around, COUNTERPARTS, rolesAgainst } from './parties.ts'
 import { type Clause, isSameWord, met, type Reading } from './reading.ts'
-import { isThing, isVerb } from './roles.ts'
+import { holdsName, missing, phrasesOf, shown, strangersIn, written, wrong } from './shared.ts'
 
 /** A claim held against some sentences in a row, by rule. */
 
@@ -20,42 +22,35 @@ export interface Compared {
   anchors: number
 }
 
-/** Parties that stand against each other: where one of them is meant, the other is not. */
-const COUNTERPARTS = [
-  ['landlord', 'tenant'],
-  ['customer', 'contractor'],
-  ['buyer', 'seller'],
-  ['buyer', 'supplier'],
-  ['borrower', 'lender'],
-  ['employee', 'employer'],
-  ['insurer', 'policyholder'],
-  ['sender', 'recipient'],
-  ['plaintiff', 'defendant'],
-  ['school', 'parents'],
-  ['landlord', 'owner'],
-  ['bank', 'customer'],
-  ['contractor', 'subcontractor'],
-].map(pair => pair.map(word => partyOf({ word, stem: word }) ?? -1))
-
 /** `nearby`: the words of the claim that stand somewhere in the passage. */
 export function compare(claim: Reading, span: Reading, around: Around, nearby: Set<Word>): Compared {
   const found = { ...sharesOf(claim, span, nearby), anchors: anchorsOf(claim, span) }
+  const figures = quantityAgainst(claim, span, around) ?? dayAgainst(claim, span, around)
+  if (figures || isVerbatim(claim, span)) return { ...found, against: figures }
   const against =
-    quantityAgainst(claim, span, around) ??
-    dayAgainst(claim, span, around) ??
     nameAgainst(claim, span, around) ??
     partyAgainst(claim, span, around) ??
     boundAgainst(claim, span) ??
     exchangedAgainst(claim, span, around) ??
+    (excludes(claim.text, span.text) ? wrong('it is another of its kind there') : undefined) ??
     denialAgainst(claim, span) ??
     rolesAgainst(claim, span, around)
   return { ...found, against }
 }
 
-export const DENIES = 'one of the two denies it'
+/** The words of the claim stand there in a row, as they are, and nothing denies them. */
+function isVerbatim(claim: Reading, span: Reading): boolean {
+  const telling = ({ words }: Reading) => words.filter(({ word }) => !isStopWord(word) || isDenying(word))
+  const [own, there] = [telling(claim), telling(span)]
+  return there.some(
+    (_, from) =>
+      own.length > 1 &&
+      own.every((word, at) => there[from + at]?.word === word.word) &&
+      !isDenying(there[from - 1]?.word ?? ''),
+  )
+}
 
-const missing = (why: string, otherwise = false): Against => ({ why, otherwise })
-const wrong = (why: string): Against => ({ why, otherwise: true })
+export const DENIES = 'one of the two denies it'
 
 const CONTEXT = 0.5
 
@@ -101,11 +96,13 @@ export function unheardOf(claim: Reading, texts: Reading[]): string | undefined 
   return name && `"${name.said}"`
 }
 
-const shown = ({ value }: Quantity) => String(value)
-
 function quantityAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
   for (const one of claim.figures.quantities) {
     const same = span.figures.quantities.filter(({ value }) => value === one.value)
+    // "24 of 24" is not in "19 of 24".
+    const twice = claim.figures.quantities.filter(other => other.value === one.value && other.unit === one.unit)
+    if (twice.length > same.length && same.length > 0 && twice[1] === one)
+      return missing(`${shown(one)} is there only once`, true)
     if (same.some(said => unitsAgree(one, said))) continue
     if (same.length > 0) return wrong(`${shown(one)} is of another unit there`)
     // A day or a year may be written without what makes it one.
@@ -121,8 +118,6 @@ function quantityAgainst(claim: Reading, span: Reading, around: Around): Against
 }
 
 const partsOf = ({ day, month, year, weekday }: Day) => [day, month, year, weekday].map(part => part !== undefined)
-const written = ({ day, month, year, weekday }: Day) =>
-  [day, month, year, weekday && `weekday ${weekday}`].filter(Boolean).join('.')
 
 function dayAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
   for (const one of claim.figures.days) {
@@ -141,8 +136,6 @@ function dayAgainst(claim: Reading, span: Reading, around: Around): Against | un
   return undefined
 }
 
-const holdsName = ({ words }: Reading, name: Word) => words.some(({ word }) => isSameName(name.word, word))
-
 function nameAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
   for (const name of claim.names) {
     if (holdsName(span, name)) continue
@@ -157,17 +150,6 @@ function nameAgainst(claim: Reading, span: Reading, around: Around): Against | u
   return undefined
 }
 
-/** Names in a row: "Ирина Зайцева". */
-function phrasesOf({ text, names }: Reading): Name[][] {
-  const phrases: Name[][] = []
-  for (const name of names) {
-    const last = phrases.at(-1)?.at(-1)
-    if (last && /^\s$/u.test(text.slice(last.end, name.start))) phrases.at(-1)!.push(name)
-    else phrases.push([name])
-  }
-  return phrases
-}
-
 /** Another part of the same name is there, and elsewhere in the passage both stand together. */
 function hasMate(claim: Reading, name: Name, span: Reading, around: Reading): boolean {
   const mates =
@@ -178,12 +160,6 @@ function hasMate(claim: Reading, name: Name, span: Reading, around: Reading): bo
     phrasesOf(around).some(phrase => [name, mate].every(one => phrase.some(({ word }) => isSameName(one.word, word))))
   return mates.some(together)
 }
-
-/** Names of the passage that the claim does not have, unless it has another part of the same name. */
-const strangersIn = (claim: Reading, span: Reading): Name[] =>
-  phrasesOf(span)
-    .filter(phrase => !phrase.some(name => holdsName(claim, name)))
-    .flat()
 
 function partyAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
   const named = new Set(
@@ -201,92 +177,6 @@ function partyAgainst(claim: Reading, span: Reading, around: Around): Against | 
   return undefined
 }
 
-const NOUN_WEIGHT = 2
-
-/** How much of the claim a part of the passage is about; who is named counts more than what is done. */
-const weightOf = (claim: Word[], there: Word[]) =>
-  met(claim, there).reduce((sum, word) => sum + (partyOf(word) === undefined ? 1 : NOUN_WEIGHT), 0)
-
-const within = ({ start, end }: Clause, at: number) => at >= start && at < end
-
-/**
- * In "за рекламу отвечает Зайцева, за договоры — Мельников" the claim "за рекламу отвечает Мельников" finds all its words: what
- * is said must stand in the part of the sentence that speaks of the matter.
- */
-function boundAgainst(claim: Reading, span: Reading): Against | undefined {
-  if (span.clauses.length < 2 || claim.clauses.length > 1) return undefined
-  const weights = span.clauses.map(({ about }) => weightOf(claim.clauses[0]!.about, about))
-  const top = Math.max(...weights)
-  if (top === 0) return undefined
-  const best = span.clauses.filter((_, at) => weights[at] === top)
-  const inBest = ({ start }: { start: number }) => best.some(part => within(part, start))
-  /** It stands there, but where something else is spoken of. */
-  const apart = (places: { start: number }[]) => places.length > 0 && !places.some(inBest)
-  return (
-    nameUnbound(claim, span, { inBest, apart }) ??
-    partyUnbound(claim, span, { inBest, apart }) ??
-    figureUnbound(claim, span, { inBest, apart })
-  )
-}
-
-interface Bounds {
-  inBest(place: { start: number }): boolean
-  apart(places: { start: number }[]): boolean
-}
-
-function nameUnbound(claim: Reading, span: Reading, { inBest, apart }: Bounds): Against | undefined {
-  const name = claim.names.find(one => apart(span.words.filter(({ word }) => isSameName(one.word, word))))
-  return name && strangersIn(claim, span).some(inBest) ? wrong(`"${name.said}" is not said of it`) : undefined
-}
-
-function partyUnbound(claim: Reading, span: Reading, { inBest, apart }: Bounds): Against | undefined {
-  for (const [party, { word }] of claim.parties) {
-    if (!apart(span.words.filter(other => partyOf(other) === party))) continue
-    const others = COUNTERPARTS.flatMap(([a, b]) => (a === party ? b! : b === party ? a! : []))
-    if (span.words.some(other => inBest(other) && others.includes(partyOf(other) ?? -1)))
-      return wrong(`"${word}" is not said of it`)
-  }
-  return undefined
-}
-
-function figureUnbound(claim: Reading, span: Reading, { inBest, apart }: Bounds): Against | undefined {
-  for (const one of claim.figures.quantities) {
-    const places = span.figures.quantities.filter(({ value }) => value === one.value)
-    if (!apart(places)) continue
-    const isClaimed = (said: Quantity) => claim.figures.quantities.some(({ value }) => value === said.value)
-    if (span.figures.quantities.some(said => inBest(said) && said.unit === places[0]!.unit && !isClaimed(said)))
-      return wrong(`${shown(one)} is not said of it`)
-  }
-  for (const one of claim.figures.days) {
-    if (!apart(span.figures.days.filter(said => isSameDay(one, said)))) continue
-    if (span.figures.days.some(said => inBest(said) && !claim.figures.days.some(day => isSameDay(day, said))))
-      return wrong(`${written(one)} is not said of it`)
-  }
-  return undefined
-}
-
-/**
- * All of the claim stands there but one thing, which the passage names elsewhere, and another thing of the passage is in its place: "the
- * freezer belongs to the laboratory" for "to the clinic".
- */
-function exchangedAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
-  if (claim.cyrillic !== span.cyrillic || claim.clauses.length > 1 || claim.about.length < 2) return undefined
-  for (const { words, about } of span.clauses) {
-    const missing = claim.about.filter(word => !words.some(other => isSameWord(word, other)))
-    const [lost] = missing
-    if (missing.length !== 1 || !lost || /['’]s$/u.test(lost.word) || !isNamedAgain(lost, around.reading)) continue
-    const others = about.filter(word => !claim.words.some(other => isSameWord(word, other)))
-    if (others.some(word => isNamedAgain(word, around.reading, 2))) return wrong(`"${lost.word}" is not said of it`)
-  }
-  return undefined
-}
-
-/** One of those of whom the passage speaks: a party, or a noun that it has so many times. */
-const isNamedAgain = (word: Word, { words }: Reading, least = 1): boolean =>
-  !isVerb(word.word) &&
-  (partyOf(word) !== undefined || isThing(word.word)) &&
-  words.filter(other => isSameWord(word, other)).length >= least
-
 function denialAgainst(claim: Reading, span: Reading): Against | undefined {
   for (const clause of claim.clauses) {
     if (clause.about.length === 0 && clause.denial.count === 0) continue
@@ -295,7 +185,10 @@ function denialAgainst(claim: Reading, span: Reading): Against | undefined {
     )
     const top = Math.max(...weights)
     const best = span.clauses.filter((_, at) => weights[at] === top)
-    if (best.every(({ denial }) => denial.count % 2 !== clause.denial.count % 2)) return wrong(DENIES)
+    const own = claim.text.slice(clause.start, clause.end)
+    const isDenied = (part: Clause) =>
+      (part.denial.count + oppositesOf(own, span.text.slice(part.start, part.end)) - clause.denial.count) % 2 !== 0
+    if (best.every(isDenied)) return wrong(DENIES)
     // "Not to the dump": said of exactly this word.
     const denied = (part: Clause, word: Word) => [...part.denial.heads].some(head => head === word.stem)
     const turned = span.clauses.some(

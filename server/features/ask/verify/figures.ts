@@ -1,5 +1,5 @@
 import { NUMBERS } from '../../../lib/when/words.ts'
-import { normalise } from '../../../lib/words.ts'
+import { normalise, stemOf } from '../../../lib/words.ts'
 import { type Day, daysIn } from './days.ts'
 
 /** Numbers with their units, however they are written. */
@@ -85,6 +85,8 @@ const SCALES: [RegExp, number][] = [
 const SIGN_BEFORE = /(us\$|\$|€|£|₽|¥|₸|usd|eur|gbp|rub)\s?$/u
 const NUMBER = /(?<![\p{L}\d])\d{1,3}(?:[ \u00a0\u202f,.']\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?/gu
 
+const ONE = /(?<!\p{L})(?:one|один|одного|одну|одной)(?!\p{L})/gu
+
 const WORD_NUMBERS = new Map<string, number>([
   ...[...NUMBERS].filter(
     ([word, value]) => value > 1 && value % 1 === 0 && !/ |пар|few|several|несколько|couple/.test(word),
@@ -157,7 +159,10 @@ function perAt(text: string): string {
     )
   if (!met) return ''
   const { unit } = unitAt(text.slice(met[0].length))
-  return PERIODS.has(unit) ? unit : ''
+  if (PERIODS.has(unit)) return unit
+  // "per page", "за каждую страницу"
+  const counted = /\bper\b|each|every|кажд/u.test(met[0]) ? /^\p{L}{3,}/u.exec(text.slice(met[0].length))?.[0] : ''
+  return counted ? stemOf(counted) : ''
 }
 
 /** The same letters, each as long as before: places stay. */
@@ -175,6 +180,11 @@ export function figuresIn(given: string): Figures {
     if (!taken(index)) quantities.push(quantityAt(text, index, index + match.length, plainNumber(match)))
   for (const { start, end, value } of wordNumbersIn(text))
     if (!taken(start)) quantities.push(quantityAt(text, start, end, value))
+  // "one year"; alone it counts nothing.
+  for (const { 0: match, index } of text.matchAll(ONE)) {
+    const one = quantityAt(text, index, index + match.length, 1)
+    if (one.unit !== '' && !taken(index)) quantities.push(one)
+  }
   return { quantities, days }
 }
 
@@ -221,7 +231,11 @@ function wordNumbersIn(text: string): { start: number; end: number; value: numbe
   return found
 }
 
+/** What is counted by the piece is called otherwise in the other language. */
+const inAnotherAlphabet = (a: string, b: string) =>
+  [a, b].some(word => !PERIODS.has(word)) && /[а-я]/u.test(a) !== /[а-я]/u.test(b)
+
 /** Same number, and nothing that says another measure. */
 export const unitsAgree = (claimed: Quantity, said: Quantity): boolean =>
   (claimed.unit === '' || said.unit === '' || claimed.unit === said.unit) &&
-  (claimed.per === '' || said.per === '' || claimed.per === said.per)
+  (claimed.per === '' || said.per === '' || claimed.per === said.per || inAnotherAlphabet(claimed.per, said.per))

@@ -137,6 +137,48 @@ const PARTIES = groups(`
   издатель издательство publisher
   автор author
   редактор editor
+  оркестр orchestra
+  дирижер conductor
+  город city town
+  переводчик переводчица translator
+  координатор coordinator
+  инженер engineer
+  тренер coach trainer
+  медсестра nurse
+  повар cook chef
+  уборщица уборщик cleaner
+  фотограф photographer
+  ученик ученица pupil
+  дизайнер designer
+  архитектор architect
+  прораб foreman
+  строитель строители builder builders
+  механик mechanic
+  стоматолог dentist
+  ветеринар vet veterinarian
+  судья judge
+  мэр mayor
+  президент president
+  заместитель deputy
+  ассистент ассистентка помощник помощница assistant
+  профессор professor
+  няня nanny babysitter
+  репетитор tutor
+  оператор operator
+  провайдер provider
+  авиакомпания airline
+  налоговая инспекция taxman
+  мастер мастера master
+  художник художница artist painter
+  музыкант музыканты musician musicians
+  капитан captain
+  пекарь baker
+  флорист florist
+  фермер farmer
+  ведущий ведущая host
+  организатор organiser organizer
+  спонсор sponsor
+  участник участники participant participants
 `)
 
 /** What is spoken of: enough to tell which part of a sentence a claim is about. */
@@ -208,6 +250,27 @@ const THINGS = groups(`
   звонки звонок calls
 `)
 
+/** Verbs whose forms have no letters in common. */
+const IRREGULAR = new Map(
+  `lend lends lent lending|pay pays paid paying|give gives gave given giving|sell sells sold selling|buy buys bought buying|send sends sent sending
+  take takes took taken taking|teach teaches taught teaching|hold holds held holding|make makes made making|lead leads led leading
+  tell tells told telling|bring brings brought bringing|write writes wrote written writing|drive drives drove driven driving
+  choose chooses chose chosen choosing|get gets got getting|find finds found finding|keep keeps kept keeping|leave leaves left leaving
+  lose loses lost losing|meet meets met meeting|win wins won winning|build builds built building|spend spends spent spending
+  run runs ran running|grow grows grew grown growing|rise rises rose risen|speak speaks spoke spoken speaking|draw draws drew drawn drawing
+  break breaks broke broken breaking|sing sings sang sung singing|begin begins began begun beginning|go goes went gone going
+  come comes came coming|see sees saw seen seeing|owe owes owed owing|wear wears wore worn|steal steals stole stolen|eat eats ate eaten`
+    .split(/[|\n]/)
+    .flatMap((line, at) =>
+      line
+        .trim()
+        .split(/\s+/)
+        .map((word): [string, number] => [word, at]),
+    ),
+)
+
+export const verbGroupOf = (word: string) => IRREGULAR.get(word)
+
 export const partyOf = (word: Pick<Word, 'word' | 'stem'>) => PARTIES.get(keyOf(word))
 export const thingOf = (word: Pick<Word, 'word' | 'stem'>) => THINGS.get(keyOf(word))
 
@@ -220,6 +283,10 @@ export const LIGHT = new Set(
     .split(/\s+/)
     .map(stemOf),
 )
+
+/** Verbs by which something passes from one to the other: then it is clear which way, also where the verbs differ. */
+export const PASSES =
+  /^(pa(y|id)|giv|gave|send|sent|lend|lent|hand|transfer|return|refund|award|grant|sell|sold|repay|reimburs|borrow|receiv|gets?$|got$|buy|bought|owe|плат|оплат|уплат|выплат|заплат|дал|даст|отда|переда|верн|возвра|отправ|перечисл|перевод(?!чи)|перевед|одолж|продал|прода[её]т|получ|взял|купил|выда|присуд|подар|сда[её]т|сдал)/u
 
 /** What one gets by doing it: who does it is the one who has it then. */
 export const RECEIVING =

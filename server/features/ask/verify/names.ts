@@ -60,7 +60,11 @@ function isName(text: string, words: Word[], at: number, known: Set<string>): bo
   if (quoted) return true
   const first = beginsSentence(text, word)
   if (isCyrillicWord(word.word)) {
-    if (first) return surelyRussianName(word.word) || [...known].some(name => isSameName(word.word, name))
+    if (first)
+      return (
+        surelyRussianName(word.word) ||
+        (isRussianName(word.word) && [...known].some(name => isSameName(word.word, name)))
+      )
     const before = words[at - 1]
     const joined = before !== undefined && /^\s$/u.test(text.slice(before.end, word.start)) && isCapital(text, before)
     return isRussianName(word.word) || (joined && isName(text, words, at - 1, known))
@@ -157,10 +161,10 @@ const isVowel = (letter: string) => VOWEL.test(letter)
 const bare = (sound: string) => sound.replace(/[аеиоуэюя]+$/u, '') || sound
 
 /** Letters that one alphabet writes for the other's. */
-const KIN = ['гх', 'хж', 'кч', 'кц', 'цс', 'чш', 'гж', 'тц', 'жи', 'хч', 'вф']
+const KIN = ['гх', 'хж', 'кч', 'кц', 'цс', 'чш', 'гж', 'тц', 'жи', 'хч', 'вф', 'шс']
 const swap = (a: string, b: string) =>
   a === b ? 0 : isVowel(a) && isVowel(b) ? 0.4 : KIN.includes(a + b) || KIN.includes(b + a) ? 0.5 : 1
-const lost = (letter: string) => (isVowel(letter) || letter === 'х' ? 0.5 : 1)
+const lost = (letter: string) => (isVowel(letter) || letter === 'х' ? 0.5 : 1.5)
 
 function distance(a: string, b: string): number {
   let row = [0]

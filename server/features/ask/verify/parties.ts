@@ -1,5 +1,5 @@
 import { isStopWord, type Word } from '../../../lib/words.ts'
-import { partyOf } from './lexicon.ts'
+import { PASSES, partyOf } from './lexicon.ts'
 import { isSameName } from './names.ts'
 import { isSameWord, type Reading } from './reading.ts'
 import { isVerb, isWe, prepositionBefore, type Side, sidesOf } from './roles.ts'
@@ -19,16 +19,51 @@ export interface Against {
   otherwise: boolean
 }
 
+/** Parties that stand against each other: where one of them is meant, the other is not. */
+export const COUNTERPARTS = [
+  ['landlord', 'tenant'],
+  ['customer', 'contractor'],
+  ['buyer', 'seller'],
+  ['buyer', 'supplier'],
+  ['borrower', 'lender'],
+  ['employee', 'employer'],
+  ['insurer', 'policyholder'],
+  ['sender', 'recipient'],
+  ['plaintiff', 'defendant'],
+  ['school', 'parents'],
+  ['landlord', 'owner'],
+  ['bank', 'customer'],
+  ['contractor', 'subcontractor'],
+].map(pair => pair.map(word => partyOf({ word, stem: word }) ?? -1))
+
 export const TURNED = 'the two are the other way round'
 
 /** "A pays B" against "B pays A". */
 export function rolesAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
-  const { people, things, verb } = participantsOf(claim, span)
-  const all = [...people, ...things]
-  if (all.length < 2 || isCopula(claim, people)) return undefined
-  // Where the verbs differ, another may do something else with the same: "the choir uses the hall that the parish lends".
+  const scene = participantsOf(claim, span)
+  if (isCopula(claim, scene.people)) return calledAgainst(claim, around)
+  const traded = tradeAgainst(claim, scene.people, around)
+  if (traded) return traded
   const across = claim.cyrillic !== span.cyrillic
-  if (!across && !verb && !claim.words.some(({ word }) => PASSES.test(word))) return undefined
+  const passes = ({ words }: Reading) => words.some(({ word }) => PASSES.test(word))
+  const passing = passes(claim) && passes(span)
+  if (scene.people.length + scene.things.length < (passing ? 1 : 2)) return undefined
+  // Where the verbs differ, another may do something else with the same: "the choir uses the hall that the parish lends".
+  if (!across && !scene.verb && !passes(claim)) return undefined
+  return isTurned(claim, span, around, { ...scene, verb: scene.verb || (across && passing) })
+    ? { why: TURNED, otherwise: true }
+    : undefined
+}
+
+interface Participants {
+  people: number[]
+  things: number[]
+  /** Both have the same verb. */
+  verb: boolean
+}
+
+function isTurned(claim: Reading, span: Reading, around: Around, { people, things, verb }: Participants): boolean {
+  const all = [...people, ...things]
   const claimed = sidesOf(claim.text, claim.words, new Set(all), new Set(things))
   const isSame = (one: number, word: Word) =>
     things.includes(one) ? isSameWord(claim.words[one]!, word) : isSameParticipant(claim.words[one]!, word, around)
@@ -43,19 +78,36 @@ export function rolesAgainst(claim: Reading, span: Reading, around: Around): Aga
   const parts = span.clauses.filter(
     ({ words }) => new Set([...placesIn(words).keys()].flatMap(one => claimed.get(one) ?? [])).size === 2,
   )
-  for (const { words } of parts.length > 0 ? parts : [span]) {
+  // One that acts alone is looked for in its own part.
+  const alone =
+    new Set(claimed.values()).size === 1
+      ? span.clauses.filter(({ words }) => [...claimed.keys()].every(one => placesIn(words).has(one)))
+      : []
+  const looked = parts.length > 0 ? parts : alone.length > 0 ? alone : [span]
+  return looked.some(({ words }) => {
     const places = placesIn(words)
-    const thingsThere = new Set(things.flatMap(one => places.get(one) ?? []))
-    const said = sidesOf(span.text, words, new Set([...places.values()].flat()), thingsThere)
+    const said = sidesIn(span, words, places, { claim, things })
     const turned = all.filter(one => {
       const sides = new Set(places.get(one)?.flatMap(at => said.get(at) ?? []))
       const own = claimed.get(one)
       return own !== undefined && sides.size === 1 && !sides.has(own)
     })
-    if (areTurned({ turned, people, claimed, places, verb, single: claim.clauses.length === 1 }))
-      return { why: TURNED, otherwise: true }
-  }
-  return undefined
+    return areTurned({ turned, people, claimed, places, verb, single: claim.clauses.length === 1 })
+  })
+}
+
+function sidesIn(
+  span: Reading,
+  words: Word[],
+  places: Map<number, number[]>,
+  { claim, things }: { claim: Reading; things: number[] },
+): Map<number, Side> {
+  const thingsThere = new Set(things.flatMap(one => places.get(one) ?? []))
+  const said = sidesOf(span.text, words, new Set([...places.values()].flat()), thingsThere)
+  if (isToldTo(words, claim))
+    for (const [at, side] of said)
+      if (!prepositionBefore(words, at)) said.set(at, side === 'source' ? 'target' : 'source')
+  return said
 }
 
 function areTurned({
@@ -85,6 +137,72 @@ function areTurned({
     : verb && single && rest.length === 0
 }
 
+const TELLING =
+  /^(asks?|asked|instruct|orders?$|ordered|commission|hires?$|hired|engages?$|engaged|appoint|tells?$|told|request|requires?$|required|поруч|прос[ия]т|попрос|обяз|наня|нанима|разреш|велел)/u
+
+/** "The press asks Yara to translate the novel": she does it, for the press. */
+function isToldTo(words: Word[], claim: Reading): boolean {
+  const from = words.findIndex(({ word }) => TELLING.test(word))
+  if (from < 0 || claim.words.some(({ word }) => TELLING.test(word))) return false
+  return words
+    .slice(from + 1)
+    .some(
+      (word, at, rest) =>
+        (/[а-я]/u.test(word.word) ? /(ть|ти|чь|ться|тись)$/u.test(word.word) : rest[at - 1]?.word === 'to') &&
+        claim.words.some(other => isSameWord(other, word)),
+    )
+}
+
+/** Claims that say who somebody is, where the passage calls another by this: "Плательщик — ООО «Печатный двор»". */
+function calledAgainst(claim: Reading, { aliases }: Around): Against | undefined {
+  // "The director of the landlord": the first of them is said of somebody.
+  const [first] = [...claim.parties].sort(([, a], [, b]) => a.start - b.start)
+  if (!first || claim.names.length === 0) return undefined
+  const called = aliases.filter(({ party }) => party === first[0])
+  const isCalled = claim.names.some(name => called.some(alias => isSameName(alias.name, name.word)))
+  return called.length > 0 && !isCalled
+    ? { why: `another is called "${first[1].word}" there`, otherwise: true }
+    : undefined
+}
+
+/** Deals whose sides have names: who sells and who buys, who lends and who borrows, who lets and who rents. */
+const DEALS: { verb: RegExp; sides: Record<Side, string[]> }[] = [
+  {
+    verb: /^(sell|sold|bought|buy(s|ing)?$|purchas|прода(л|ё|е|ю|т)|купил|куплен|покупа[ею]|приобр)/u,
+    sides: { source: ['seller', 'supplier'], target: ['buyer'] },
+  },
+  { verb: /^(lend|lent|borrow|loan|одолжи|заня|займ[еуё])/u, sides: { source: ['lender'], target: ['borrower'] } },
+  {
+    verb: /^(lets?$|rents?$|rented|leases?$|leased|сда[её]т|сдал|сни[мл]|арендова|аренду[ею])/u,
+    sides: { source: ['landlord'], target: ['tenant'] },
+  },
+]
+const RENTS = /^(rents?$|rented|сни[мл]|арендова|аренду[ею])/u
+const partiesOf = (names: string[]) => names.flatMap(word => partyOf({ word, stem: word }) ?? [])
+
+/** "Рогов купил гараж у Ильиной" where he is the seller. */
+function tradeAgainst(claim: Reading, people: number[], { aliases }: Around): Against | undefined {
+  const deal = DEALS.find(({ verb }) =>
+    claim.words.some(word => verb.test(word.word) && partyOf(word) === undefined && !isThingOnly(word)),
+  )
+  if (!deal || aliases.length === 0) return undefined
+  const rents = claim.words.some(({ word }) => RENTS.test(word))
+  const sides = sidesOf(claim.text, claim.words, new Set(people))
+  const turned = people.some(at => {
+    const side = sides.get(at)
+    if (!side) return false
+    const acting = rents ? (side === 'source' ? 'target' : 'source') : side
+    const own = partiesOf(deal.sides[acting])
+    const other = partiesOf(deal.sides[acting === 'source' ? 'target' : 'source'])
+    const called = aliases.filter(alias => isSameName(alias.name, claim.words[at]!.word)).map(({ party }) => party)
+    return called.some(party => other.includes(party)) && !called.some(party => own.includes(party))
+  })
+  return turned ? { why: TURNED, otherwise: true } : undefined
+}
+
+/** "продажа", "займа": the matter, not what is done. */
+const isThingOnly = ({ word }: Word) => /[а-я]/u.test(word) && !isVerb(word)
+
 /** "Nell Osborne is the accountant": both are one. */
 function isCopula({ text, words }: Reading, people: number[]): boolean {
   if (people.length < 2) return false
@@ -92,6 +210,9 @@ function isCopula({ text, words }: Reading, people: number[]): boolean {
   const plain = between.every(({ word }) =>
     /^(is|are|was|were|the|a|an|our|his|her|their|of|for|и|это|является|зовут|called|named)$/u.test(word),
   )
+  // "Врач лагеря — доктор Симона Ахтерберг"
+  const dash = /[\p{L}.»"]\s[—–-]\s/u.test(text) && !words.some(({ word }) => isVerb(word))
+  if (dash && /\p{Script=Cyrillic}/u.test(text)) return true
   return (
     plain &&
     (between.some(({ word }) => /^(is|are|was|were|является|это|зовут|called)$/u.test(word)) || /\s[—–-]\s/u.test(text))
@@ -99,7 +220,7 @@ function isCopula({ text, words }: Reading, people: number[]): boolean {
 }
 
 /** People, firms and parties; and where claim and passage have a verb in common, other things that both name: "the parish lends the choir its hall". */
-function participantsOf(claim: Reading, span: Reading): { people: number[]; things: number[]; verb: boolean } {
+function participantsOf(claim: Reading, span: Reading): Participants {
   const starts = new Set(claim.names.map(({ start }) => start))
   const isPerson = (word: Word) => starts.has(word.start) || partyOf(word) !== undefined || isWe(word.word)
   const people = claim.words.flatMap((word, at) => (isPerson(word) ? [at] : []))
@@ -140,10 +261,6 @@ function verbOf({ words }: Reading, all: number[]): number {
 
 /** A further part of the same name. */
 const isJoined = (words: Word[], at: number) => !/[a-z](s|ed)$/u.test(words[at]!.word) || at === 1
-
-/** Verbs by which something passes from one to the other: then it is clear which way, also where the verbs differ. */
-const PASSES =
-  /^(pa(y|id)|giv|gave|send|sent|lend|lent|hand|transfer|return|refund|award|grant|sell|sold|repay|reimburs|borrow|receiv|gets?$|got$|buy|bought|плат|оплат|уплат|выплат|заплат|дал|даст|отда|переда|верн|возвра|отправ|перечисл|перевод|перевед|одолж|продал|прода[её]т|получ|взял|купил|выда|присуд|подар)/u
 
 function isSameParticipant(a: Word, b: Word, { aliases }: Around): boolean {
   if (isSameName(a.word, b.word) || (isWe(a.word) && isWe(b.word))) return true

@@ -3,7 +3,7 @@ import { isStopWord, stemOf, type Word, wordsOf } from '../../../lib/words.ts'
 import { isCyrillic } from '../question.ts'
 import { type Denial, denialOf, isDenying } from './denial.ts'
 import { type Figures, figuresIn } from './figures.ts'
-import { LIGHT, partyOf, thingOf } from './lexicon.ts'
+import { LIGHT, partyOf, thingOf, verbGroupOf } from './lexicon.ts'
 import { isSameName, type Name, namesIn } from './names.ts'
 
 /** A sentence, taken apart as far as rules can compare it. */
@@ -29,7 +29,9 @@ export interface Reading {
   parties: Map<number, Word>
 }
 
-const BREAK = /[;!?\n]|,(?=\s)|[.](?=\s)|\s(?:а|но|и|and|but|while|whereas|although|если|if|because|потому)(?=\s)/giu
+/** Not behind initials and short words: "Жилин П. Р.", "кв. м". */
+const BREAK =
+  /[;!?\n]|,(?=\s)|(?<=[\p{L}\p{N}]{3}|[)»"”])[.](?=\s)|\s(?:а|но|и|and|but|while|whereas|although|если|if|because|потому)(?=\s)/gu
 
 export function readingOf(text: string, known?: Set<string>): Reading {
   const words = wordsOf(text)
@@ -116,6 +118,8 @@ function compareWords(given: Word, other: Word): boolean {
   // A party is that party or another, however like it is written: арендатор, арендодатель.
   if (group?.startsWith('p') && groupOf(b)?.startsWith('p')) return false
   if (isCyrillicWord(a) !== isCyrillicWord(b)) return a.word.length >= LEAST_PREFIX && isSameName(a.word, b.word)
+  const verb = verbGroupOf(a.word)
+  if (verb !== undefined && verb === verbGroupOf(b.word)) return true
   if (isNear(a, b)) return true
   return isCyrillicWord(a) && stemsOfForms(a.word).includes(b.stem)
 }

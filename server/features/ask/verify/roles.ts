@@ -1,7 +1,7 @@
 import { remembered } from '../../../lib/remembered.ts'
 import { understood } from '../../../lib/russian.ts'
 import type { Word } from '../../../lib/words.ts'
-import { RECEIVING } from './lexicon.ts'
+import { PASSES, partyOf, RECEIVING } from './lexicon.ts'
 
 /** Who does something, and to whom: from whom it comes and to whom it goes. */
 
@@ -18,7 +18,7 @@ export const isVerb = remembered((word: string): boolean =>
 )
 
 const RECEIVES_FROM = new Set('от у from'.split(' '))
-const ENGLISH_TO = new Set('to for against than'.split(' '))
+const ENGLISH_TO = new Set('to into for against than'.split(' '))
 const PREPOSITIONS = new Set(
   'в во на с со к ко о об по из за от у для до при про без через между под над перед после in on at of with to from by for about against into between after before during within under since until than as per'.split(
     ' ',
@@ -33,7 +33,7 @@ const isCyrillicText = (text: string) => /\p{Script=Cyrillic}/u.test(text)
 export const isThing = remembered((word: string): boolean =>
   /[а-я]/u.test(word)
     ? understood(word).some(({ tag, score }) => tag.POST === 'NOUN' && score > 0.3)
-    : word.length > 3 && !/(ed|ing|ly|es)$/u.test(word),
+    : word.length > 2 && !/(ed|ing|ly|es)$/u.test(word),
 )
 
 interface Scene {
@@ -67,9 +67,7 @@ export function sidesOf(
     things,
     subject: receives ? 'target' : 'source',
     object: receives ? 'source' : 'target',
-    passive: russian
-      ? isRussianPassive(words)
-      : isEnglishPassive(text.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0)),
+    passive: russian ? isRussianPassive(words) : isEnglishPassive(mainPart(text, words, Math.min(...asked))),
     sides: new Map(),
     named: -1,
     unsure: [],
@@ -84,9 +82,12 @@ export function sidesOf(
 
 /** "Комарова" may be the genitive of a man's name; not where nobody else can be the subject. Behind the verb it is the object. */
 function settle({ words, things, subject, object, passive, sides, unsure }: Scene): void {
-  const taken = [...sides.values()].includes(subject)
+  const taken = [...sides].some(([at, side]) => side === subject && !things.has(at))
+  const first = unsure.find(at => !things.has(at))
   for (const at of unsure) {
-    if (!taken) sides.set(at, passive ? object : subject)
+    // "Жукова передала Абрамян": of two that may be either the first acts.
+    const second = first !== undefined && at > first && actsBefore({ words, things, unsure }, at) >= 0
+    if (!taken) sides.set(at, passive !== second ? object : subject)
     else if (!things.has(at) && isVerb(words[at - 1]?.word ?? '')) sides.set(at, passive ? subject : object)
   }
 }
@@ -104,11 +105,16 @@ function sideOf(scene: Scene, at: number, asked: Set<number>, russian: boolean):
   return side
 }
 
+/** Of a man's name; the dictionary may take it for something else: "прокатов". */
+const SURNAME = /(ов|ев|ин|ын)$/u
+
 function russianSide(scene: Scene, at: number): Side | undefined {
   const { words, things, subject, object, passive, unsure } = scene
-  const before = prepositionBefore(words, at)
-  if (before) return RECEIVES_FROM.has(before) ? 'source' : undefined
-  const cases = casesOf(words[at]!.word)
+  const preposition = prepositionBefore(words, at)
+  if (preposition) return RECEIVES_FROM.has(preposition) ? 'source' : undefined
+  const { word } = words[at]!
+  const surname = !things.has(at) && SURNAME.test(word) && partyOf(words[at]!) === undefined
+  const cases = surname ? new Set(['nomn']) : casesOf(word)
   if (cases.size === 0) return undefined
   if (!cases.has('nomn')) return obliqueSide(scene, cases, things.has(at))
   const plain = [...cases].every(one => one === 'nomn' || one === 'accs')
@@ -117,10 +123,15 @@ function russianSide(scene: Scene, at: number): Side | undefined {
     return undefined
   }
   // Names that are not declined: the first is the subject.
-  const second = scene.named >= 0 && at - scene.named > 1 && !things.has(at) && !/^(и|или)$/u.test(words[at - 1]!.word)
+  const before = scene.named >= 0 ? scene.named : actsBefore(scene, at)
+  const second = before >= 0 && at - before > 1 && !things.has(at) && !/^(и|или)$/u.test(words[at - 1]!.word)
   if (!second && !things.has(at)) scene.named = at
   return second !== passive ? object : subject
 }
+
+/** One that may be the subject, with the verb between: "Жукова передала Абрамян". */
+const actsBefore = ({ words, things, unsure }: Pick<Scene, 'words' | 'things' | 'unsure'>, at: number) =>
+  unsure.find(one => !things.has(one) && words.slice(one + 1, at).some(({ word }) => isVerb(word))) ?? -1
 
 function obliqueSide({ subject, object, passive }: Scene, cases: Set<string>, thing: boolean): Side | undefined {
   // Of things only the plain cases tell: "клубу".
@@ -151,8 +162,17 @@ function hasPronoun(words: Word[], at: number): boolean {
 function isReceiving(words: Word[], asked: Set<number>): boolean {
   const [first, last] = [Math.min(...asked), Math.max(...asked)]
   const between = words.slice(first + 1, last)
-  return (between.length > 0 ? between : words).some(
-    ({ word }, at, all) => RECEIVING.test(word) && !/ing$/u.test(word) && all[at + 1]?.word !== 'over',
+  const verbs = between.length > 0 ? between : words
+  // "Dana collects the rent and sends it to Mrs Aldridge": the last of them has to do with the other.
+  const gives = verbs.findLastIndex(({ word }) => PASSES.test(word) && !RECEIVING.test(word))
+  return verbs.some(
+    (word, at, all) =>
+      at > gives &&
+      RECEIVING.test(word.word) &&
+      // "buyer", "получатель"
+      partyOf(word) === undefined &&
+      !/ing$/u.test(word.word) &&
+      all[at + 1]?.word !== 'over',
   )
 }
 
@@ -164,7 +184,7 @@ export function prepositionBefore(words: Word[], at: number): string | undefined
     if (PREPOSITIONS.has(word)) return word
     // What stands between has to belong to the noun.
     if (
-      !/^(the|a|an|his|her|their|its|our|your|mr|mrs|ms|dr|uncle|aunt|grandma|дяд\p{L}+|тет\p{L}+|бабушк\p{L}+|ооо|ао|ип|гражданин\p{L}*)$/u.test(
+      !/^(\d+|the|a|an|his|her|their|its|our|your|mr|mrs|ms|dr|uncle|aunt|grandma|дяд\p{L}+|тет\p{L}+|бабушк\p{L}+|ооо|ао|ип|гражданин\p{L}*)$/u.test(
         word,
       )
     ) {
@@ -211,7 +231,15 @@ const isShortParticiple = remembered((word: string): boolean =>
   understood(word).some(({ tag, score }) => tag.POST === 'PRTS' && score > 0.3),
 )
 
+const SUBORDINATE = /^(after|before|when|if|until|while|because|that|which|who|once|unless|where)$/u
+
+/** Without what "after the premises are vacated" says. */
+function mainPart(text: string, words: Word[], first: number): string {
+  const end = words.findIndex(({ word }, at) => at > first && SUBORDINATE.test(word))
+  return text.slice(words[0]?.start ?? 0, words.at(end < 0 ? -1 : end - 1)?.end ?? 0)
+}
+
 const isEnglishPassive = (text: string) =>
-  /\b(is|are|was|were|be|been|being|gets?|got)\s+(\w+ly\s+|not\s+|also\s+)*(\w+(ed|en|aid|ent|old|ade|iven|ought|eld)|payable|due)\b/iu.test(
+  /\b(is|are|was|were|be|been|being|gets?|got)\s+(\w+ly\s+|not\s+|also\s+)*(\w+(ed|en|aid|ent|old|ade|iven|ought|eld)|payable|due)\b/u.test(
     text,
   ) || /\b(payable|paid|signed|provided|arranged|held|owed)\s+by\b/iu.test(text)

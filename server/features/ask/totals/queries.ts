@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Actor, Db } from '../../../context.ts'
+import { rows } from '../../../db/connect.ts'
+import { objectsWithPlace, visible } from '../../../db/visibility.ts'
+
+export interface Paper {
+  id: string
+  filename: string
+  status: string
+  title: string
+  doc_type: string
+  amount: number | null
+  currency: string | null
+  document_date: string | null
+  /** People, firms and parties of it. */
+  named: string[]
+}
+
+/** Papers of one kind that may be seen, the oldest first. */
+export const papersOf = (db: Db, actor: Actor, docType: string, limit: number) =>
+  rows<Paper>(
+    db,
+    sql`select o.id, o.filename, o.status, coalesce(o.enrichment ->> 'title', '') as title, f.doc_type, f.amount,
+        o.enrichment #>> '{fields,currency}' as currency, o.enrichment #>> '{fields,document_date}' as document_date,
+        f.people || f.organisations as named
+      from ${objectsWithPlace}
+      join object_facts f on f.owner_id = o.owner_id and f.id = o.id
+      where ${visible(actor, 'listed')} and f.doc_type = ${docType} and o.status = 'ready'
+      order by f.day, o.id limit ${limit}`,
+  )
+
+export interface Beginning {
+  object_id: string
+  ord: number
+  text: string
+  page: number | null
+  char_start: number
+  char_end: number
+}
+
+/** The first windows of these files, which the caller may see. */
+export const beginningsOf = (db: Db, ownerId: string, ids: string[], windows: number) =>
+  rows<Beginning>(
+    db,
+    sql`select t.object_id, t.ord, t.text, s.page, s.char_start, s.char_end from search_texts t
+      join search_chunks s on s.owner_id = t.owner_id and s.object_id = t.object_id and s.ord = t.ord
+      where t.owner_id = ${ownerId} and t.object_id = any(${ids}::uuid[]) and t.ord >= 0 and t.ord < ${windows}
+      order by t.object_id, t.ord limit ${ids.length * windows}`,
+  )

@@ -1,0 +1,114 @@
+import type { Actor, Needs } from '../../../context.ts'
+import type { Language } from '../../../lib/language.ts'
+import { sentencesOf } from '../../../lib/sentences.ts'
+import { wordsOf } from '../../../lib/words.ts'
+import { type Quote, quoteOf } from '../local/answer.ts'
+import { figuresIn } from '../verify/figures.ts'
+import { isSameName } from '../verify/names.ts'
+import { type AskedTotal, totalAskedBy } from './asked.ts'
+import { type Beginning, beginningsOf, type Paper, papersOf } from './queries.ts'
+import { beyond, tooMany, totalled } from './wording.ts'
+
+/** Sums and counts over several files, each with the place where its figure stands. */
+
+export interface Total {
+  answer: string
+  /** None where it cannot be added up; then the answer says why. */
+  quotes: Quote[]
+  confidence: number
+}
+
+const MOST_PAPERS = 50
+const WINDOWS = 6
+/** How likely the figure of one paper is right: the goal for fields, not measured here. */
+const SURE_OF_ONE = 0.97
+
+export async function totalOf(
+  { db }: Needs<'db'>,
+  actor: Actor,
+  question: string,
+  language: Language,
+): Promise<Total | undefined> {
+  const asked = totalAskedBy(question)
+  if (!asked) return undefined
+  const all = await papersOf(db, actor, asked.docType, MOST_PAPERS + 1)
+  const named = all.filter(paper => asked.names.every(name => isOf(paper, name)))
+  const papers = named.filter(paper => isWithin(paper, asked))
+  // Of one paper or none the usual way of answering knows more.
+  if (papers.length < 2) return undefined
+  if (all.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language))
+  const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
+  const unclear = asked.what === 'sum' ? papers.filter(paper => paper.amount === null || !paper.currency) : []
+  if (undated.length + unclear.length > 0) return refused(beyond([...undated, ...unclear], asked, language))
+  const beginnings = await beginningsOf(
+    db,
+    actor.ownerId,
+    papers.map(({ id }) => id),
+    WINDOWS,
+  )
+  const placed = papers.map(paper => ({ paper, quote: placeOf(paper, beginnings, asked) }))
+  const lost = placed.filter(({ quote }) => !quote).map(({ paper }) => paper)
+  if (lost.length > 0) return refused(beyond(lost, asked, language))
+  return {
+    answer: totalled(papers, asked, language),
+    quotes: placed.flatMap(({ quote }) => quote ?? []),
+    confidence: SURE_OF_ONE ** papers.length,
+  }
+}
+
+const refused = (answer: string): Total => ({ answer, quotes: [], confidence: 0 })
+
+const isOf = ({ filename, title, named }: Paper, name: string) =>
+  wordsOf([filename, title, ...named].join(' ')).some(({ word }) => isSameName(name, word))
+
+function isWithin({ document_date }: Paper, { year, month }: AskedTotal): boolean {
+  if (!year && !month) return true
+  const [y, m] = (document_date ?? '').split('-').map(Number)
+  return (!year || y === year) && (!month || m === month)
+}
+
+const TELLING = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
+
+/** The sentence or line with the figure, best where it is called a total; of a count how the paper begins. */
+function placeOf(paper: Paper, beginnings: Beginning[], { what }: AskedTotal): Quote | undefined {
+  const own = beginnings.filter(({ object_id }) => object_id === paper.id)
+  const { amount, id, filename, status, title, doc_type } = paper
+  const object = { id, filename, status, title, doc_type }
+  const quotes = own.flatMap(({ text, ord, page, char_start, char_end }) => {
+    const passage = {
+      object,
+      ord,
+      text,
+      page,
+      charStart: char_start,
+      charEnd: char_end,
+      score: 1,
+      surprise: null,
+    }
+    return linesOf(text).map(({ start, end }) => quoteOf(passage, start, end))
+  })
+  if (what === 'count') return quotes[0]
+  const digits = String(Math.trunc(amount!))
+  const holding = quotes.filter(
+    ({ text }) =>
+      text.replaceAll(/[\s.,'\u00a0\u202f]/gu, '').includes(digits) &&
+      figuresIn(text).quantities.some(({ value }) => value === amount),
+  )
+  return holding.find(({ text }) => TELLING.test(text)) ?? holding[0]
+}
+
+function linesOf(text: string): { start: number; end: number }[] {
+  return sentencesOf(text).flatMap(({ start, end }) => {
+    let from = start
+    return text
+      .slice(start, end)
+      .split('\n')
+      .flatMap(line => {
+        const at = from
+        from += line.length + 1
+        const bare = line.trim()
+        const begin = at + line.indexOf(bare)
+        return bare ? [{ start: begin, end: begin + bare.length }] : []
+      })
+  })
+}

@@ -1,0 +1,70 @@
+import type { Language } from '../../../lib/language.ts'
+import { asText } from '../clean.ts'
+import type { AskedTotal } from './asked.ts'
+import type { Paper } from './queries.ts'
+
+/** How a sum or a count is told, with its sources below. */
+
+const NAMES_TOLD = 3
+
+const money = (amount: number, currency: string, language: Language) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(amount)
+
+const day = (date: string | null, language: Language) =>
+  date ? new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(date)) : ''
+
+const counted = (count: number, language: Language) => {
+  if (language === 'en') return count === 1 ? '1 file' : `${count} files`
+  const forms = { one: 'файл', few: 'файла' } as Record<string, string>
+  return `${count} ${forms[new Intl.PluralRules('ru').select(count)] ?? 'файлов'}`
+}
+
+/** Amounts are in hundredths where they are added, so that no cent is lost. */
+function sums(papers: Paper[]): [string, number][] {
+  const found = new Map<string, number>()
+  for (const { amount, currency } of papers)
+    found.set(currency!, (found.get(currency!) ?? 0) + Math.round((amount ?? 0) * 100))
+  return [...found].map(([currency, hundredths]) => [currency, hundredths / 100])
+}
+
+export function totalled(papers: Paper[], { what }: AskedTotal, language: Language): string {
+  const lines = papers.map(({ filename, document_date, amount, currency }, at) =>
+    [
+      `${at + 1}. ${asText(filename)}`,
+      day(document_date, language),
+      what === 'sum' ? money(amount!, currency!, language) : '',
+    ]
+      .filter(Boolean)
+      .join(' · ')
+      .concat(` [${at + 1}]`),
+  )
+  const found = counted(papers.length, language)
+  const total = sums(what === 'sum' ? papers : [])
+    .map(([currency, sum]) => money(sum, currency, language))
+    .join(language === 'ru' ? ' и ' : ' and ')
+  const opening =
+    what === 'count'
+      ? { ru: `Нашлось: ${found}.`, en: `There are ${found}.` }
+      : { ru: `Всего ${total} (${found}).`, en: `${total} in total (${found}).` }
+  return [opening[language], lines.join('\n')].join('\n\n')
+}
+
+export function beyond(papers: Paper[], { what }: AskedTotal, language: Language): string {
+  const names = [...new Set(papers.map(({ filename }) => filename))]
+  const told = names.slice(0, NAMES_TOLD).map(name => (language === 'ru' ? `«${name}»` : `“${name}”`))
+  const more = names.length - told.length
+  const rest = more > 0 ? { ru: ` и ещё в ${more}`, en: ` and ${more} more` }[language] : ''
+  const list = asText(told.join(', ')) + rest
+  if (language === 'ru')
+    return what === 'sum'
+      ? `Точно сложить не получится: дата или сумма не указана однозначно в ${list}.`
+      : `Точно посчитать не получится: дата не указана однозначно в ${list}.`
+  return what === 'sum'
+    ? `This cannot be added up exactly: the date or the amount is not plain in ${list}.`
+    : `This cannot be counted exactly: the date is not plain in ${list}.`
+}
+
+export const tooMany = (most: number, language: Language): string =>
+  language === 'ru'
+    ? `Таких файлов больше ${most}, столько сразу сложить не получится: уточните год, месяц или от кого они.`
+    : `There are more than ${most} such files, too many to add up at once: name a year, a month or whom they are from.`
