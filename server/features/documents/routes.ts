@@ -64,7 +64,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     summary: 'All places of a word, a name or a number on the pages of a PDF file, as boxes that can be redacted',
     tag,
     params: z.object({ object_id: uuid() }),
-    query: z.object({ q: text({ min: 1, max: 200 }) }),
+    query: z.object({ q: text({ max: 200 }).default('') }),
     reply: shape.pdfPlaces,
     run: (context, { actor, params, query }) => findInPdf(context, actor, params.object_id, query.q),
   }),
