@@ -15,7 +15,8 @@ const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Most tests wait for the service most of the time: three keep two processors busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {
