@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Actor, Context, Needs } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { assertStorage } from '../../usage/index.ts'
-import { type Call, type Mount, namesOf, put } from '../files/index.ts'
+import { type Call, type Mount, namesOf, placeOf, put } from '../files/index.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { responseOf } from '../kernel/properties.ts'
 import { DAV, d, multistatus, named } from '../kernel/xml.ts'
@@ -101,7 +101,9 @@ export async function finish(
   const said = call.headers['oc-total-length']
   if (said !== undefined && Number(said) !== size) throw new DavRefusal(400)
   const body = Readable.from(bytesOf(context, chunks), { objectMode: false })
-  const done = await put(context, actor, { ...call, names, body })
+  const place = await placeOf(context, actor, { ...call, names, body }, true)
+  if (place.shared) throw new DavRefusal(403)
+  const done = await put(context, place.actor, place.call)
   await forget(context, await removeUpload(context.db, actor.ownerId, upload))
   return done
 }

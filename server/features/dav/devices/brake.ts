@@ -1,4 +1,4 @@
-import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { type Actor, inTransaction, type Needs, personOf } from '../../../context.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { emit } from '../../events/index.ts'
@@ -59,9 +59,9 @@ async function stops(
   const isNew = await stopDevice(context.db, actor, removed + wanted)
   const data = { token_id: actor.tokenId, files: removed + wanted }
   if (isNew && !brake) {
-    await emit(context, { ownerId: actor.ownerId, type: 'device.stopped', data })
+    await emit(context, { ownerId: personOf(actor), type: 'device.stopped', data })
     if (context.mail.isOn)
-      await enqueue(context, mailStopped, actor.ownerId, { tokenId: actor.tokenId, files: data.files })
+      await enqueue(context, mailStopped, personOf(actor), { tokenId: actor.tokenId, files: data.files })
   }
   return true
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, Db } from '../../../context.ts'
+import { type Actor, type Db, personOf } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../../db/visibility.ts'
 
@@ -12,7 +12,7 @@ export const findBrake = (db: Db, actor: Actor) =>
   firstRow<{ is_allowed: boolean }>(
     db,
     sql`select coalesce(allowed_until > now(), false) as is_allowed from dav_brakes
-      where owner_id = ${actor.ownerId} and token_id = ${actor.tokenId}
+      where owner_id = ${personOf(actor)} and token_id = ${actor.tokenId}
         and (allowed_until is null or allowed_until > now())`,
   )
 
@@ -21,12 +21,12 @@ export const removedByDevice = (db: Db, actor: Actor) =>
   firstRow<{ files: number }>(
     db,
     sql`select coalesce(sum(files), 0)::int as files from dav_removals
-      where owner_id = ${actor.ownerId} and token_id = ${actor.tokenId} and removed_at > now() - interval '1 minute'`,
+      where owner_id = ${personOf(actor)} and token_id = ${actor.tokenId} and removed_at > now() - interval '1 minute'`,
   )
 
 export async function noteRemoval(db: Db, actor: Actor, files: number): Promise<void> {
   await sql`insert into dav_removals (owner_id, token_id, files)
-    values (${actor.ownerId}, ${actor.tokenId}, ${files})`.execute(db)
+    values (${personOf(actor)}, ${actor.tokenId}, ${files})`.execute(db)
 }
 
 /** The files that would go with a folder, or all that the owner has; counted no further than `most`. */
@@ -51,7 +51,7 @@ export async function countFiles(db: Db, actor: Actor, folder: string | null, mo
 export async function stopDevice(db: Db, actor: Actor, files: number): Promise<boolean> {
   const stopped = await firstRow<{ fresh: boolean }>(
     db,
-    sql`insert into dav_brakes as b (owner_id, token_id, files) values (${actor.ownerId}, ${actor.tokenId}, ${files})
+    sql`insert into dav_brakes as b (owner_id, token_id, files) values (${personOf(actor)}, ${actor.tokenId}, ${files})
       on conflict (owner_id, token_id) do update
         set stopped_at = case when b.allowed_until is null then b.stopped_at else now() end,
           files = excluded.files, allowed_until = null

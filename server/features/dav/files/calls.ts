@@ -4,13 +4,11 @@ import { DavRefusal } from '../kernel/outcome.ts'
 import { holds, parseIf, tokensIn } from './condition.ts'
 import { assertFree, covering, tokenOf, type Writing } from './kept/locks.ts'
 import { liveLocks } from './kept/queries.ts'
-import { type Mount, type Names, namesOf, parentOf } from './paths.ts'
+import { namesOf, owned, parentOf, type Where } from './paths.ts'
 import { etagOf, type Folder, type Found, find } from './tree.ts'
 
 /** A call as it came: where to, and under which conditions. */
-export interface Call {
-  mount: Mount
-  names: Names
+export interface Call extends Where {
   headers: Record<string, string | undefined>
   body: Readable
   /** Only the headers of the answer are wanted. */
@@ -28,7 +26,7 @@ export interface Admitted {
 }
 
 export async function admitted(context: Reading, actor: Actor, call: Call): Promise<Admitted> {
-  const found = await find(context, actor, call.names)
+  const found = await find(context, actor, call)
   const etag = await etagOf(context, actor, found)
   const { 'if-match': match, 'if-none-match': noneMatch, if: states } = call.headers
   const has = (header: string) =>
@@ -41,9 +39,10 @@ export async function admitted(context: Reading, actor: Actor, call: Call): Prom
   for (const list of lists) {
     const names = list.resource === undefined ? call.names : namesOf(call.mount, list.resource, call.prefix)
     if (!names) continue
+    const where = { mount: call.mount, names }
     const isOwn = list.resource === undefined
-    const there = isOwn ? etag : await etagOf(context, actor, await find(context, actor, names))
-    if (holds(list, { etag: there, tokens: covering(locks, names).map(tokenOf) }))
+    const there = isOwn ? etag : await etagOf(context, actor, await find(context, actor, where))
+    if (holds(list, { etag: there, tokens: covering(locks, owned(where)).map(tokenOf) }))
       return { found, tokens: tokensIn(lists) }
   }
   throw new DavRefusal(412)
@@ -59,8 +58,8 @@ export async function assertUnlocked(
 }
 
 /** The folder that something new would lie in; 409 where there is none. */
-export async function folderFor(context: Reading, actor: Actor, names: Names): Promise<Folder> {
-  const folder = names.length === 0 ? undefined : await find(context, actor, parentOf(names))
+export async function folderFor(context: Reading, actor: Actor, { mount, names }: Where): Promise<Folder> {
+  const folder = names.length === 0 ? undefined : await find(context, actor, { mount, names: parentOf(names) })
   if (folder?.kind !== 'folder') throw new DavRefusal(409)
   return folder
 }

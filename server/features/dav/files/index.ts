@@ -1,4 +1,5 @@
 export type { Call } from './calls.ts'
 export { type Mount, namesOf } from './paths.ts'
 export { answered, callOf, fileDavRoutes, tree } from './routes.ts'
+export { placeOf } from './shared.ts'
 export { put } from './write.ts'

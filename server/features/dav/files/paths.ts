@@ -1,11 +1,30 @@
+import type { EntryRow } from './queries.ts'
+
 /** Addresses of files: names from the top of the tree down, as people see them. */
+
+export type Names = string[]
+
+/** A folder of somebody else. */
+export interface Given {
+  /** Where it stands in the tree of whom it was given to. */
+  under: Names
+  /** Where it stands in that of its owner: locks are kept by that. */
+  above: Names
+  role: 'viewer' | 'editor'
+  entry: EntryRow & { shown: string }
+}
 
 /** Where a tree is found. The same files are in all of them. */
 export interface Mount {
   base: string
+  given?: Given
 }
 
-export type Names = string[]
+/** Something in a tree, or a name that it could have. */
+export interface Where {
+  mount: Mount
+  names: Names
+}
 
 const MAX_DEPTH = 64
 const MAX_NAME = 1000
@@ -17,7 +36,13 @@ const isName = (name: string) =>
   name !== '' && name !== '.' && name !== '..' && name.length <= MAX_NAME && !IMPOSSIBLE.test(name)
 
 /** Undefined for an address outside of the tree, or one that cannot be a file's. */
-export function namesIn({ base }: Mount, path: string): Names | undefined {
+export function namesIn({ base, given }: Mount, path: string): Names | undefined {
+  const names = allNamesIn(base, path)
+  if (!given || !names) return names
+  return isWithin(names, given.under) ? names.slice(given.under.length) : undefined
+}
+
+function allNamesIn(base: string, path: string): Names | undefined {
   if (`${path}/` === base) return []
   if (!path.startsWith(base)) return undefined
   try {
@@ -39,11 +64,18 @@ export function namesOf(mount: Mount, address: string | undefined, prefix: strin
   return path === undefined ? undefined : namesIn(mount, path.startsWith(prefix) ? path.slice(prefix.length) : path)
 }
 
-export const hrefOf = ({ base }: Mount, names: Names, isFolder: boolean): string =>
-  base + names.map(encodeURIComponent).join('/') + (isFolder && names.length > 0 ? '/' : '')
+export function hrefOf({ base, given }: Mount, names: Names, isFolder: boolean): string {
+  const all = [...(given?.under ?? []), ...names]
+  return base + all.map(encodeURIComponent).join('/') + (isFolder && all.length > 0 ? '/' : '')
+}
 
-/** As locks keep it. */
 export const pathOf = (names: Names): string => names.join('/')
+
+/** As the owner sees it, and locks keep it. */
+export const owned = ({ mount, names }: Where): Names => [...(mount.given?.above ?? []), ...names]
+
+/** The other way round; what lies above a given folder is the folder itself. */
+export const seen = (mount: Mount, path: string): Names => path.split('/').slice(mount.given?.above.length ?? 0)
 
 export const parentOf = (names: Names): Names => names.slice(0, -1)
 

@@ -5,8 +5,8 @@ import type { Asked, Properties } from '../kernel/properties.ts'
 import { DAV, d, named, OWNCLOUD } from '../kernel/xml.ts'
 import { covering, discovery, SUPPORTED } from './kept/locks.ts'
 import { checksumsOf, deadProperties, type Leaving, type Lock, liveLocks } from './kept/queries.ts'
-import type { Mount, Names } from './paths.ts'
-import { sizeOfAll, sizesOf, TOP } from './queries.ts'
+import { type Mount, type Names, owned } from './paths.ts'
+import { SHARED, sizeOfAll, sizesOf, TOP } from './queries.ts'
 import { type Entry, fileEtag, folderEtags } from './tree.ts'
 
 /** What is told of files and folders. Things that need a question to the database are asked for a whole page at once. */
@@ -52,7 +52,7 @@ export async function know(context: Telling, actor: Actor, page: Shown[], asked:
   const ids = [...entries.map(({ id }) => id), ...(folders.includes(null) ? [TOP] : [])]
   const needsSize = isAsked(asked, oc('size')) || isAsked(asked, dav('quota-used-bytes'))
   const needsQuota = isAsked(asked, dav('quota-available-bytes'))
-  const left = needsQuota && isLimited(context, actor) ? await roomLeft(context, actor) : undefined
+  const left = needsQuota && !actor.guest && isLimited(context, actor) ? await roomLeft(context, actor) : undefined
   return {
     etags: folders.length > 0 ? await folderEtags(context, actor, folders) : new Map(),
     sizes: needsSize ? await sizesOfFolders(context, actor, folders) : new Map(),
@@ -93,12 +93,21 @@ async function knownChecksums(context: Telling, actor: Actor, entries: Entry[]):
 }
 
 export function propertiesOf(mount: Mount, shown: Shown, known: Known): Properties {
-  const locks = () => discovery(mount, covering(known.locks, shown.names))
+  const locks = () => discovery(mount, covering(known.locks, owned({ mount, names: shown.names })))
   const locking = { [dav('supportedlock')]: () => SUPPORTED, [dav('lockdiscovery')]: locks }
   if ('leaving' in shown) return { ...locking, ...leavingProperties(shown.leaving) }
   const { entry } = shown
   const own = entry?.kind === 'file' ? fileProperties(entry, known) : folderProperties(entry, known)
-  return { ...known.dead.get(entry?.id ?? TOP), ...locking, ...own }
+  const permissions = { [oc('permissions')]: () => permissionsOf(mount, shown.names, entry) }
+  return { ...known.dead.get(entry?.id ?? TOP), ...locking, ...own, ...permissions }
+}
+
+/** In the letters of Nextcloud: S is somebody else's, G is read, the others are what may be done. */
+function permissionsOf({ given }: Mount, names: Names, entry: Entry | undefined): string {
+  if (!entry) return 'GCK'
+  if (entry.id === SHARED) return 'G'
+  if (given && (given.role === 'viewer' || names.length === 0)) return given.role === 'viewer' ? 'SG' : 'SGCK'
+  return (given ? 'S' : '') + (entry.kind === 'file' ? 'GDNVW' : 'GDNVCK')
 }
 
 /** Clients of Nextcloud keep it as a number. */
@@ -121,7 +130,6 @@ function fileProperties(entry: Entry, { checksums }: Known): Properties {
     [oc('id')]: () => entry.id.replaceAll('-', ''),
     [oc('fileid')]: () => numberOf(entry.id),
     [oc('size')]: () => String(entry.size),
-    [oc('permissions')]: () => 'GDNVW',
     ...(checksum ? { [oc('checksums')]: () => `<O:checksum>${escapeXml(checksum)}</O:checksum>` } : {}),
   }
 }
@@ -139,7 +147,6 @@ function folderProperties(entry: Entry | undefined, { etags, sizes, quota }: Kno
     [oc('id')]: () => id.replaceAll('-', ''),
     [oc('fileid')]: () => numberOf(id),
     [oc('size')]: size,
-    [oc('permissions')]: () => (entry ? 'GDNVCK' : 'GCK'),
   }
 }
 

@@ -9,6 +9,7 @@ import { leavingsIn } from './kept/queries.ts'
 import { hrefOf, type Mount, type Names } from './paths.ts'
 import { know, propertiesOf, type Shown, type Telling } from './properties.ts'
 import { type After, countBelow, pageOf, TOP } from './queries.ts'
+import { type Shared, sharedEntry, sharedFolders, type Tree, treeOf } from './shared.ts'
 import { type Entry, find, nameEntries, shownAs } from './tree.ts'
 
 const PAGE = 250
@@ -24,23 +25,80 @@ export interface Question {
   request: Element | undefined
 }
 
+/** Some entries of one tree. */
+interface Part {
+  actor: Actor
+  mount: Mount
+  page: Shown[]
+}
+
+const levelsIn = (depth: string | undefined) => (depth === '0' ? 0 : depth === '1' ? 1 : Number.POSITIVE_INFINITY)
+
 export async function propfind(context: Listing, actor: Actor, { mount, names, depth, request }: Question) {
-  const found = await find(context, actor, names)
+  const found = await find(context, actor, { mount, names })
   if (!found) throw notFound('object')
   const asked = askedIn(request)
   const own: Shown = found.kind === 'leaving' ? { names, leaving: found.leaving } : { names, entry: found.entry }
-  const levels = depth === '0' || found.kind !== 'folder' ? 0 : depth === '1' ? 1 : Number.POSITIVE_INFINITY
-  if (
-    levels > 1 &&
-    found.kind === 'folder' &&
-    (await countBelow(context.db, actor, found.id, MOST_BELOW + 1)) > MOST_BELOW
-  )
-    throw new DavRefusal(403, d('propfind-finite-depth'))
-  async function* pages(): AsyncGenerator<Shown[]> {
-    yield [own]
-    if (levels > 0 && found?.kind === 'folder') yield* below(context, actor, { id: found.id, names }, levels)
+  const levels = found.kind !== 'folder' ? 0 : levelsIn(depth)
+  if (levels > 1 && found.kind === 'folder') await assertBounded(context, [{ actor, folder: found.id }])
+  const isTop = found.kind === 'folder' && found.id === null
+  const shared = isTop && levels > 0 ? await sharedFolders(context, actor) : undefined
+  const trees = shared && levels > 1 ? await treesOf(context, actor, mount, shared) : []
+  async function* parts(): AsyncGenerator<Part> {
+    yield { actor, mount, page: [own] }
+    if (levels === 0 || found?.kind !== 'folder') return
+    for await (const page of below(context, actor, { id: found.id, names }, levels)) yield { actor, mount, page }
+    if (shared) yield { actor, mount, page: [{ names: [shared.name], entry: sharedEntry(shared.name) }] }
+    yield* inTrees(context, trees, levels - 1)
   }
-  return told(context, actor, { mount, asked, pages: pages() })
+  return told(context, asked, parts())
+}
+
+async function assertBounded(context: Listing, folders: { actor: Actor; folder: string | null }[]): Promise<void> {
+  let all = 0
+  for (const { actor, folder } of folders) {
+    all += await countBelow(context.db, actor, folder, MOST_BELOW + 1)
+    if (all > MOST_BELOW) throw new DavRefusal(403, d('propfind-finite-depth'))
+  }
+}
+
+async function treesOf(context: Listing, actor: Actor, { base }: Mount, shared: Shared): Promise<Tree[]> {
+  const trees: Tree[] = []
+  for (const folder of shared.folders) trees.push(await treeOf(context, actor, { base, name: shared.name }, folder))
+  return trees
+}
+
+/** The folder of what others have given: one entry for each. */
+export async function propfindShared(
+  context: Listing,
+  actor: Actor,
+  { mount, depth, request }: Question,
+  shared: Shared,
+): Promise<Outcome> {
+  const levels = levelsIn(depth)
+  const trees = levels > 0 ? await treesOf(context, actor, mount, shared) : []
+  const own = { names: [shared.name], entry: sharedEntry(shared.name) }
+  if (levels > 1)
+    await assertBounded(
+      context,
+      trees.map(tree => ({ actor: tree.actor, folder: tree.mount.given.entry.id })),
+    )
+  async function* parts(): AsyncGenerator<Part> {
+    yield { actor, mount, page: [own] }
+    yield* inTrees(context, trees, levels)
+  }
+  return told(context, askedIn(request), parts())
+}
+
+async function* inTrees(context: Listing, trees: Tree[], levels: number): AsyncGenerator<Part> {
+  if (levels < 1) return
+  for (const { actor, mount } of trees) {
+    const { entry } = mount.given
+    yield { actor, mount, page: [{ names: [], entry }] }
+    if (levels > 1)
+      for await (const page of below(context, actor, { id: entry.id, names: [] }, levels - 1))
+        yield { actor, mount, page }
+  }
 }
 
 /** The folder's entries, page by page; then those of its folders. */
@@ -70,12 +128,8 @@ async function* below(
 }
 
 /** Written page by page: a folder of thousands of files holds nobody up. */
-async function told(
-  context: Listing,
-  actor: Actor,
-  { mount, asked, pages }: { mount: Mount; asked: Asked; pages: AsyncGenerator<Shown[]> },
-): Promise<Outcome> {
-  const write = async (page: Shown[]) => {
+async function told(context: Listing, asked: Asked, parts: AsyncGenerator<Part>): Promise<Outcome> {
+  const write = async ({ actor, mount, page }: Part) => {
     const known = await know(context, actor, page, asked)
     return page
       .map(shown => {
@@ -85,11 +139,11 @@ async function told(
       .join('\n')
   }
   // What can fail fails before the answer has begun.
-  const first = await write((await pages.next()).value as Shown[])
+  const first = await write((await parts.next()).value as Part)
   async function* text() {
     const [open, close] = multistatusAround()
     yield open + first
-    for await (const page of pages) yield await write(page)
+    for await (const part of parts) yield await write(part)
     yield close
   }
   return { status: 207, body: Readable.from(text(), { objectMode: false }) }

@@ -41,7 +41,7 @@ export async function proppatch(
   { mount, names, request }: { mount: Mount; names: Names; request: Element | undefined },
 ): Promise<Outcome> {
   const changes = changesIn(request)
-  const found = await find(context, actor, names)
+  const found = await find(context, actor, { mount, names })
   if (!found) throw notFound('object')
   const answer = (stats: string) => {
     const path = hrefOf(mount, names, found.kind === 'folder')

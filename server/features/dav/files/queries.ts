@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../../db/visibility.ts'
 
 /** Stands for the top of the tree, which is no folder. */
 export const TOP = '00000000-0000-0000-0000-000000000000'
+
+/** Stands for the folder of what others have given, which is no folder either. */
+export const SHARED = '00000000-0000-0000-0000-000000000001'
 
 /** A file or a folder where it lies. `alias` is its other name, where it has one. */
 export interface EntryRow {
@@ -52,6 +55,19 @@ export const entriesNamed = (db: Db, actor: Actor, place: string | null, name: s
         select ${FILE} from ${FILES} where ${fileIn(place)} and ${visible(actor, 'listed')}
           and o.id in (select entry_id from other) and a.name = ${name}) as found
       order by (alias is null), kind desc, id limit 1000`,
+  )
+
+/** The folder and those above it, from the top down. */
+export const namesAbove = (db: Db, ownerId: string, folder: string) =>
+  rows<{ name: string; alias: string | null }>(
+    db,
+    sql`with recursive up as (
+        select c.owner_id, c.id, c.parent_id, c.name, 1 as height from collections c
+          where c.owner_id = ${ownerId} and c.id = ${folder}
+        union all
+        select c.owner_id, c.id, c.parent_id, c.name, up.height + 1 from collections c
+          join up on c.owner_id = up.owner_id and c.id = up.parent_id)
+      select up.name, a.name as alias from up ${alias(sql`up`, sql`up.parent_id`, sql`up.name`)} order by up.height desc`,
   )
 
 export interface After {
@@ -103,6 +119,13 @@ export async function setAlias(
     on conflict (owner_id, entry_id) do update
       set place = excluded.place, own_name = excluded.own_name, name = excluded.name`.execute(db)
 }
+
+/** The other names that stand in a place. */
+export const aliasesIn = (db: Db, ownerId: string, place: string) =>
+  rows<RowOf<'dav_names', 'entry_id' | 'own_name' | 'name'>>(
+    db,
+    sql`select entry_id, own_name, name from dav_names where owner_id = ${ownerId} and place = ${place} limit 1000`,
+  )
 
 export async function removeAlias(db: Db, ownerId: string, id: string): Promise<void> {
   await sql`delete from dav_names where owner_id = ${ownerId} and entry_id = ${id}`.execute(db)

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
+import { endWith } from '../../../http/lasting.ts'
 import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { openContent } from '../../objects/index.ts'
@@ -9,9 +10,10 @@ import { d, errorDocument, propDocument } from '../kernel/xml.ts'
 import { admitted, assertUnlocked, type Call } from './calls.ts'
 import { discovery, giveUpLock, refreshLocks, secondsIn, takeLock, tokenOf, wantedIn } from './kept/locks.ts'
 import { findLeaving } from './kept/queries.ts'
-import { type Mount, namesIn } from './paths.ts'
-import { propfind } from './propfind.ts'
+import { type Mount, namesIn, owned } from './paths.ts'
+import { propfind, propfindShared } from './propfind.ts'
 import { proppatch } from './proppatch.ts'
+import { placeOf } from './shared.ts'
 import { copy, move, remove } from './transfer.ts'
 import { fileEtag, find } from './tree.ts'
 import { createEmpty, mkcol, put } from './write.ts'
@@ -23,15 +25,16 @@ const XML = 'application/xml; charset=utf-8'
 
 type Run = (context: Context, actor: Actor, call: Call) => Promise<Outcome>
 
+const FOLDER: Outcome = {
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'A folder for WebDAV programs.\n',
+}
+
 async function get(context: Context, actor: Actor, call: Call): Promise<Outcome> {
-  const found = await find(context, actor, call.names)
+  const found = await find(context, actor, call)
   if (!found) throw notFound('object')
-  if (found.kind === 'folder')
-    return {
-      status: 200,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: 'A folder for WebDAV programs.\n',
-    }
+  if (found.kind === 'folder') return FOLDER
   if (found.kind === 'leaving') {
     const kept = await findLeaving(context.db, actor.ownerId, found.place, found.leaving.name)
     const headers = { 'content-type': 'application/octet-stream', etag: `"${found.leaving.hash}"` }
@@ -50,13 +53,14 @@ async function get(context: Context, actor: Actor, call: Call): Promise<Outcome>
   return { status, headers: { ...headers, ...more }, body }
 }
 
-const list: Run = async (context, actor, call) =>
-  propfind(context, actor, {
-    mount: call.mount,
-    names: call.names,
-    depth: call.headers.depth?.trim().toLowerCase(),
-    request: await elementOf(call.body),
-  })
+const list: Run = async (context, actor, call) => propfind(context, actor, await questionOf(call))
+
+const questionOf = async ({ mount, names, headers, body }: Call) => ({
+  mount,
+  names,
+  depth: headers.depth?.trim().toLowerCase(),
+  request: await elementOf(body),
+})
 
 const patch: Run = async (context, actor, call) => {
   const request = await elementOf(call.body)
@@ -75,19 +79,19 @@ const lock: Run = async (context, actor, call) => {
   })
   if (!request) {
     const seconds = secondsIn(call.headers.timeout)
-    return reply(200, await refreshLocks(context, actor, call.names, { tokens, seconds }))
+    return reply(200, await refreshLocks(context, actor, owned(call), { tokens, seconds }))
   }
   const wanted = wantedIn(request, call.headers.depth, call.headers.timeout)
   if (!found) {
     await assertUnlocked(context, actor, call, { names: call.names, tokens, members: true })
     await createEmpty(context, actor, call)
   }
-  const taken = await takeLock(context, actor, call.names, wanted)
+  const taken = await takeLock(context, actor, owned(call), wanted)
   return reply(found ? 200 : 201, [taken], { 'lock-token': `<${tokenOf(taken)}>` })
 }
 
 const unlock: Run = async (context, actor, call) => {
-  await giveUpLock(context, actor, call.names, call.headers['lock-token'])
+  await giveUpLock(context, actor, owned(call), call.headers['lock-token'])
   return { status: 204 }
 }
 
@@ -103,6 +107,31 @@ const METHODS: [Method, Run][] = [
   ['LOCK', lock],
   ['UNLOCK', unlock],
 ]
+
+const READING = new Set<Method>(['PROPFIND', 'GET'])
+
+/** In one's own tree, or in one that somebody else has given. */
+async function inPlace(context: Context, caller: Actor, asked: Call, [method, run]: (typeof METHODS)[number]) {
+  const { actor, call, shared } = await placeOf(context, caller, asked, !READING.has(method))
+  if (shared) {
+    if (method === 'PROPFIND') return propfindShared(context, actor, await questionOf(call), shared)
+    if (method === 'GET') return FOLDER
+    throw new DavRefusal(method === 'MKCOL' ? 405 : 403)
+  }
+  const outcome = await run(context, actor, call)
+  if (actor.guest && outcome.body instanceof Readable)
+    endWith(context.signals, outcome.body, () => isStillThere(context, caller, asked))
+  return outcome
+}
+
+/** What is read of somebody else's is read no further when it is taken back. */
+const isStillThere = (context: Context, caller: Actor, asked: Call): Promise<boolean> =>
+  placeOf(context, caller, asked, false)
+    .then(({ actor, call }) => find(context, actor, call))
+    .then(
+      found => found !== undefined,
+      error => !(error instanceof AppError),
+    )
 
 const ALLOW = [...METHODS.map(([method]) => method), 'HEAD', 'OPTIONS'].join(', ')
 
@@ -139,20 +168,20 @@ export function callOf(mount: Mount, incoming: Incoming): Call {
 const shared = { tag: 'dav', scope: 'files', replies: 'application/xml', undocumented: true } as const
 
 export const tree = (path: string, mountOf: (actor: Actor) => Mount): Route[] => [
-  ...METHODS.map(([method, run]) =>
+  ...METHODS.map(method =>
     route({
       ...shared,
-      method,
+      method: method[0],
       path,
-      summary: `WebDAV: ${method}`,
+      summary: `WebDAV: ${method[0]}`,
       basic: true,
       // A sync is a call for each file.
       bytes: true,
-      ...(method === 'GET' ? {} : { takes: 'raw' as const }),
+      ...(method[0] === 'GET' ? {} : { takes: 'raw' as const }),
       // Programs keep a copy: nothing hidden goes into it, whatever they send.
       run: (context, { actor: caller, incoming }) => {
         const actor = { ...caller, unlocked: false }
-        return answered(run(context, actor, callOf(mountOf(actor), incoming)))
+        return answered(inPlace(context, actor, callOf(mountOf(actor), incoming), method))
       },
     }),
   ),

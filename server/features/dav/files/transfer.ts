@@ -7,7 +7,7 @@ import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { admitted, assertUnlocked, type Call, folderFor } from './calls.ts'
 import { copyProperties, findLeaving, putLeaving, removeLeaving, removeLocksAt } from './kept/queries.ts'
 import { isLeaving } from './names.ts'
-import { isWithin, type Names, namesOf, pathOf } from './paths.ts'
+import { isWithin, type Names, namesOf, owned, pathOf } from './paths.ts'
 import { countBelow, pageOf, TOP } from './queries.ts'
 import { type Entry, type Found, find, nameEntries, showAs, shownAs } from './tree.ts'
 
@@ -18,10 +18,10 @@ const MOST_COPIED = 10_000
 export async function remove(context: Context, actor: Actor, call: Call): Promise<Outcome> {
   const { found, tokens } = await admitted(context, actor, call)
   if (!found) throw notFound('object')
-  if (found.kind === 'folder' && found.id === null) throw new DavRefusal(403)
+  if (call.names.length === 0) throw new DavRefusal(403)
   await assertUnlocked(context, actor, call, { names: call.names, tokens, members: true, deep: true })
   await removeFound(context, actor, found)
-  await removeLocksAt(context.db, actor.ownerId, pathOf(call.names))
+  await removeLocksAt(context.db, actor.ownerId, pathOf(owned(call)))
   return { status: 204 }
 }
 
@@ -53,7 +53,7 @@ async function prepare(context: Context, actor: Actor, call: Call, isMove: boole
   if (!to) throw new DavRefusal(call.headers.destination === undefined ? 400 : 502)
   if (call.names.length === 0 || to.length === 0 || pathOf(to) === pathOf(call.names)) throw new DavRefusal(403)
   if (source.kind === 'folder' && isWithin(to, call.names)) throw new DavRefusal(409)
-  const target = await find(context, actor, to)
+  const target = await find(context, actor, { mount: call.mount, names: to })
   if (target && call.headers.overwrite?.trim().toUpperCase() === 'F') throw new DavRefusal(412)
   // Into which a folder would have to be taken apart first.
   if (target?.kind === 'folder' && isWithin(call.names, to)) throw new DavRefusal(409)
@@ -67,7 +67,7 @@ const done = ({ target }: Transfer): Outcome => ({ status: target ? 204 : 201 })
 export async function move(context: Context, actor: Actor, call: Call): Promise<Outcome> {
   const transfer = await prepare(context, actor, call, true)
   const { source, target, to } = transfer
-  const place = (await folderFor(context, actor, to)).id
+  const place = (await folderFor(context, actor, { mount: call.mount, names: to })).id
   const name = to.at(-1)!
   if (isLeaving(name) || source.kind === 'leaving') await passLeaving(context, actor, transfer, place)
   else if (source.kind === 'file' && target?.kind === 'file') {
@@ -79,7 +79,7 @@ export async function move(context: Context, actor: Actor, call: Call): Promise<
     if (source.kind === 'file') await moveFile(context, actor, source.entry, { place, name })
     else await moveFolder(context, actor, source.entry!, { place, name })
   }
-  await removeLocksAt(context.db, actor.ownerId, pathOf(call.names))
+  await removeLocksAt(context.db, actor.ownerId, pathOf(owned(call)))
   return done(transfer)
 }
 
@@ -122,7 +122,7 @@ async function passLeaving(
 export async function copy(context: Context, actor: Actor, call: Call): Promise<Outcome> {
   const transfer = await prepare(context, actor, call, false)
   const { source, target, to } = transfer
-  const place = (await folderFor(context, actor, to)).id
+  const place = (await folderFor(context, actor, { mount: call.mount, names: to })).id
   const name = to.at(-1)!
   if (source.kind === 'leaving' || isLeaving(name)) throw new DavRefusal(403)
   if (source.kind === 'file') {

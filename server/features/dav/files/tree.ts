@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { sharedWithMe } from '../../people/index.ts'
 import { findLeaving, type Leaving } from './kept/queries.ts'
 import { isLeaving, numbered, plainName } from './names.ts'
-import type { Names } from './paths.ts'
+import type { Where } from './paths.ts'
 import {
   addUpChanges,
   changesOf,
@@ -9,6 +11,7 @@ import {
   entriesNamed,
   lockNames,
   removeAlias,
+  SHARED,
   setAlias,
   TOP,
   unnamed,
@@ -72,8 +75,9 @@ export async function entryIn(
   return found.map(shownAs).find(entry => entry.shown === name)
 }
 
-export async function find(context: Reading, actor: Actor, names: Names): Promise<Found | undefined> {
-  let folder: Folder = { kind: 'folder', id: null }
+export async function find(context: Reading, actor: Actor, { mount, names }: Where): Promise<Found | undefined> {
+  const root = mount.given?.entry
+  let folder: Folder = root ? { kind: 'folder', id: root.id, entry: root } : { kind: 'folder', id: null }
   for (const [at, name] of names.entries()) {
     const isLast = at === names.length - 1
     if (isLast && isLeaving(name)) return leavingIn(context, actor, folder, name)
@@ -115,7 +119,32 @@ export async function folderEtags(
   for (const { folder_id, parts } of counted)
     if (parts > MANY_PARTS) await addUpChanges(context.db, actor.ownerId, folder_id)
   const changes = new Map(counted.map(row => [row.folder_id, Number(row.changes)]))
-  return new Map(ids.map(id => [id, `"${id.slice(-12)}-${changes.get(id) ?? 0}"`]))
+  const etags = new Map(ids.map(id => [id, `"${id.slice(-12)}-${changes.get(id) ?? 0}"`]))
+  const given = ids.includes(TOP) || ids.includes(SHARED) ? await markOfGiven(context, actor) : ''
+  if (given !== '')
+    for (const id of [TOP, SHARED]) if (etags.has(id)) etags.set(id, `"${shortHash(etags.get(id) + given)}"`)
+  return etags
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
+
+/** Changes with all that was given, what is in it, and what may be done with it; empty where nothing was. */
+async function markOfGiven(context: Needs<'db'>, actor: Actor): Promise<string> {
+  if (actor.guest) return ''
+  const marks: string[] = []
+  const shared = await sharedWithMe(context, actor)
+  for (const ownerId of new Set(shared.map(({ given }) => given.owner_id))) {
+    const theirs = shared.filter(({ given }) => given.owner_id === ownerId)
+    const counted = await changesOf(
+      context.db,
+      ownerId,
+      theirs.map(({ folder }) => folder.id),
+    )
+    const changes = new Map(counted.map(row => [row.folder_id, row.changes]))
+    for (const { folder, role } of theirs)
+      marks.push(`${folder.id} ${role} ${changes.get(folder.id) ?? 0} ${folder.name}`)
+  }
+  return marks.join('\n')
 }
 
 /** Half of the hash: some programs have little room for an ETag, and repeat it twice in one header. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
-import type { Actor, Context } from '../../../context.ts'
+import { type Actor, type Context, personOf } from '../../../context.ts'
 import { AppError, fileTooLarge } from '../../../lib/errors.ts'
 import { createCollection } from '../../collections/index.ts'
 import { arriving, getObject, saveContent, uploadObject } from '../../objects/index.ts'
@@ -23,7 +23,7 @@ export async function put(context: Context, actor: Actor, call: Call): Promise<O
   const { found, tokens } = await admitted(context, actor, call)
   if (found?.kind === 'folder') throw new DavRefusal(405)
   await assertUnlocked(context, actor, call, { names: call.names, tokens, members: !found })
-  const folder = await folderFor(context, actor, call.names)
+  const folder = await folderFor(context, actor, call)
   const name = call.names.at(-1)!
   if (isLeaving(name)) return putAside(context, actor, { place: folder.id ?? TOP, name }, call.body)
   const sent = checked(call.body, call.headers['oc-checksum'])
@@ -86,7 +86,7 @@ async function overwrite(
   await saveContent(context, actor, entry.id, {
     ...(await arriving(sent.body, context.config.MAX_UPLOAD_BYTES)),
     baseVersion: call.headers['if-match'] === undefined ? 'any' : entry.version,
-    author: actor.ownerId,
+    author: personOf(actor),
     modifiedAt,
     moved: movedOn,
     complete: sent.complete,
@@ -190,7 +190,7 @@ export async function mkcol(context: Context, actor: Actor, call: Call): Promise
   const { found, tokens } = await admitted(context, actor, call)
   if (found || call.names.length === 0) throw new DavRefusal(405)
   await assertUnlocked(context, actor, call, { names: call.names, tokens, members: true })
-  const parent = await folderFor(context, actor, call.names)
+  const parent = await folderFor(context, actor, call)
   const name = call.names.at(-1)!
   if (isLeaving(name)) throw new DavRefusal(403)
   const made = await createCollection(context, actor, { name: name.slice(0, 200), icon: '', parent_id: parent.id })
@@ -200,7 +200,7 @@ export async function mkcol(context: Context, actor: Actor, call: Call): Promise
 
 /** A lock on what is not there makes an empty file, as the protocol says. */
 export async function createEmpty(context: Context, actor: Actor, call: Call): Promise<void> {
-  const folder = await folderFor(context, actor, call.names)
+  const folder = await folderFor(context, actor, call)
   const name = call.names.at(-1)!
   if (isLeaving(name)) {
     const hash = createHash('sha256').digest('hex')

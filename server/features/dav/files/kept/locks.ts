@@ -3,7 +3,7 @@ import { type Actor, inTransaction, type Needs } from '../../../../context.ts'
 import { type Element, escapeXml } from '../../../../lib/xml.ts'
 import { DavRefusal } from '../../kernel/outcome.ts'
 import { DAV, d, href, named, tag } from '../../kernel/xml.ts'
-import { hrefOf, type Mount, type Names, parentOf, pathOf, pathsUpTo } from '../paths.ts'
+import { hrefOf, type Mount, type Names, owned, parentOf, pathOf, pathsUpTo, seen, type Where } from '../paths.ts'
 import { extendLock, insertLock, type Lock, liveLocks, lockLocks, MOST_LOCKS, removeLock } from './queries.ts'
 
 /** Locks by path: on the thing itself, or on everything below it. */
@@ -25,9 +25,7 @@ const below = (locks: Lock[], names: Names): Lock[] => {
   return locks.filter(lock => lock.path !== path && (path === '' || lock.path.startsWith(`${path}/`)))
 }
 
-export interface Writing {
-  mount: Mount
-  names: Names
+export interface Writing extends Where {
   /** The tokens that the caller has shown. */
   tokens: string[]
   /** It comes or goes: the folder's own lock counts. */
@@ -37,14 +35,16 @@ export interface Writing {
 }
 
 /** Throws where somebody else has locked what would be written. */
-export function assertFree(locks: Lock[], { mount, names, tokens, members, deep }: Writing): void {
+export function assertFree(locks: Lock[], writing: Writing): void {
+  const { mount, tokens, members, deep } = writing
+  const names = owned(writing)
   const shown = (lock: Lock) => tokens.includes(tokenOf(lock))
   const groups = [covering(locks, names)]
-  if (members && names.length > 0) groups.push(covering(locks, parentOf(names)))
+  if (members && writing.names.length > 0) groups.push(covering(locks, parentOf(names)))
   if (deep) for (const lock of below(locks, names)) groups.push([lock])
   const blocking = groups.find(group => group.length > 0 && !group.some(shown))?.[0]
   if (blocking)
-    throw new DavRefusal(423, d('lock-token-submitted', href(hrefOf(mount, blocking.path.split('/'), false))))
+    throw new DavRefusal(423, d('lock-token-submitted', href(hrefOf(mount, seen(mount, blocking.path), false))))
 }
 
 /** `Second-600`, `Infinite`, or several to choose from. */
@@ -135,7 +135,7 @@ export const discovery = (mount: Mount, locks: Lock[]): string =>
           (lock.holder === '' ? '' : d('owner', lock.holder)) +
           d('timeout', `Second-${Math.max(1, Math.round((lock.expires_at.getTime() - Date.now()) / 1000))}`) +
           d('locktoken', href(tokenOf(lock))) +
-          d('lockroot', href(hrefOf(mount, lock.path.split('/'), false))),
+          d('lockroot', href(hrefOf(mount, seen(mount, lock.path), false))),
       ),
     )
     .join('')

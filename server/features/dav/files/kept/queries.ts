@@ -143,5 +143,7 @@ export async function removeOverdue(db: Db): Promise<void> {
     select 1 from objects o where o.owner_id = k.owner_id and o.id = k.object_id)`.execute(db)
   await sql`delete from dav_names n where not exists (
       select 1 from objects o where o.owner_id = n.owner_id and o.id = n.entry_id)
-    and not exists (select 1 from collections c where c.owner_id = n.owner_id and c.id = n.entry_id)`.execute(db)
+    and not exists (select 1 from collections c where c.owner_id = n.owner_id and c.id = n.entry_id)
+    and not exists (select 1 from grants g where g.collection_id = n.entry_id and (g.user_id = n.owner_id
+      or g.group_id in (select m.group_id from group_members m where m.user_id = n.owner_id)))`.execute(db)
 }
