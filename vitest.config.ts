@@ -15,8 +15,7 @@ const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
 export default defineConfig({
   test: {
-    // Most tests wait for the service most of the time: three keep two processors busy.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -37,7 +37,7 @@ export async function answer(
       ? await withMultipartFile(request.raw, route.bodyLimit ?? context.config.MAX_UPLOAD_BYTES, run)
       : await run()
   if (input.actor?.guest && result instanceof HttpReply && result.body instanceof Readable)
-    endWith(context.signals, result.body, () => isStillGiven(input.actor, caller))
+    endWith(context.signals, result.body, () => isStillGiven(route, input.actor, caller))
   return send(context, route, result, request, reply)
 }
 
@@ -95,10 +95,11 @@ async function actorOf(
   return standIn(context, actor, { as: given.as, named: { kind: object ? 'object' : 'folder', id }, ownerOnly })
 }
 
-/** All of it: an archive may be of several folders. Whoever may only read now what they were changing is refused, which is an end too. */
-const isStillGiven = ({ bound }: Actor, caller: () => Promise<Actor>): Promise<boolean> =>
+/** A body names several things, which may lie in several folders. Whoever may only read now what they were changing is refused, which is an end too. */
+const isStillGiven = ({ body }: Route, { bound }: Actor, caller: () => Promise<Actor>): Promise<boolean> =>
   caller().then(
-    now => now.guest !== undefined && bound!.collectionIds!.every(id => now.bound?.collectionIds?.includes(id)),
+    now =>
+      now.guest !== undefined && (!body || bound!.collectionIds!.every(id => now.bound?.collectionIds?.includes(id))),
     error => !(error instanceof AppError),
   )
 

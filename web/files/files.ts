@@ -98,11 +98,12 @@ export function useListing(key: ListingKey) {
   return { ...result, items, total }
 }
 
-export const useFolders = () =>
-  useQuery({
-    queryKey: ['folders'],
-    queryFn: async ({ signal }) => (await get('/v1/collections', signal)).items,
-  })
+export const allFolders = {
+  queryKey: ['folders'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await get('/v1/collections', signal)).items,
+}
+
+export const useFolders = () => useQuery(allFolders)
 
 export const useThemes = () =>
   useQuery({

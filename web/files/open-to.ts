@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Folder } from '../api/shapes.ts'
+import { messageOf } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
 import { agreeing } from './dialog-state.ts'
+import { allFolders } from './files.ts'
 
 /** To whom one's own folders are open, and what a move means for them. */
 
@@ -52,12 +55,16 @@ export function changeOfSight(
   return { gain: [...gain.values()], lose: [...lose.values()] }
 }
 
+async function changeOf(from: (string | null)[], to: string | null) {
+  const grants = await client.fetchQuery(allOpen)
+  if (grants.length === 0) return { gain: [], lose: [] }
+  return changeOfSight(from, to, await client.fetchQuery(allFolders), grants)
+}
+
 /** Asks before a move that changes who sees the things; what nobody else sees, before or after, just goes. */
 export async function mayMove(from: (string | null)[], to: string | null): Promise<boolean> {
-  const grants = await client.fetchQuery(allOpen).catch(() => [])
-  if (grants.length === 0) return true
-  const folders = client.getQueryData<Folder[]>(['folders']) ?? []
-  const change = changeOfSight(from, to, folders, grants)
+  const change = await changeOf(from, to).catch((error: unknown) => void toast(messageOf(error), { wrong: true }))
+  if (!change) return false
   if (change.gain.length + change.lose.length === 0) return true
   return new Promise(settle => agreeing.set({ ...change, settle }))
 }

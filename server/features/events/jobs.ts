@@ -31,7 +31,7 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
   const webhook = await webhookSecret(context.db, run.ownerId, payload.webhookId)
   if (!webhook) return
   const viewer = { ownerId: run.ownerId, tenantId: webhook.tenant_id }
-  if (payload.objectId && !(await isTellable(context.db, viewer, payload.objectId))) return
+  if (!(await isTellable(context.db, viewer, payload))) return
   const { deliveryId: id = run.jobId, ...told } = payload
   const body = JSON.stringify({ id, type: payload.type, created_at: payload.at, data: payload.data })
   const headers = {

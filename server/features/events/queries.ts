@@ -243,9 +243,18 @@ export async function removeOldDeliveries(db: Db): Promise<boolean> {
   return removed.length < SWEPT_AT_ONCE
 }
 
-/** Whether the object may be spoken of outside: a webhook carries no hidden token. */
-export const isTellable = (db: Db, viewer: { ownerId: string; tenantId: string }, objectId: string) =>
-  firstRow<{ id: string }>(
+/** Whether the object may be spoken of outside, and what else it is made from: a webhook carries no hidden token. */
+export const isTellable = async (
+  db: Db,
+  viewer: { ownerId: string; tenantId: string },
+  { objectId, objectIds }: { objectId: string | null; objectIds: string[] },
+): Promise<boolean> => {
+  const found = await firstRow<{ seen: boolean; hidden: boolean }>(
     db,
-    sql`select o.id from ${objectsWithPlace} where o.id = ${objectId} and ${visible({ ...viewer, unlocked: false }, 'active')}`,
+    sql`select ${objectId}::uuid is null or exists (select 1 from ${objectsWithPlace}
+          where o.id = ${objectId}::uuid and ${visible({ ...viewer, unlocked: false }, 'active')}) as seen,
+        ${isMadeOfHidden('made', viewer.ownerId)} as hidden
+      from (select ${viewer.ownerId}::uuid as owner_id, false as is_hidden, ${objectIds}::uuid[] as object_ids) made`,
   )
+  return found!.seen && !found!.hidden
+}
