@@ -353,6 +353,7 @@ describe('the house', () => {
       'dav: removeOverdue',
       'dav: removeOverdueChunks',
       'dav: takeGranted',
+      'events: removeOldDeliveries',
       'events: removeOldEvents',
       'events: sealedSecrets',
       'inbox: ownerOfInbox',
