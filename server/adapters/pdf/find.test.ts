@@ -21,20 +21,22 @@ const wordsIn = (lines: string[]): Word[] =>
   )
 
 const pageOf = (lines: string[]) =>
-  `<page>${wordsIn(lines)
+  `<page width="600" height="800">\n${wordsIn(lines)
     .map(({ text, x0, y0, x1, y1 }) => `<word xMin="${x0}" yMin="${y0}" xMax="${x1}" yMax="${y1}">${text}</word>`)
-    .join('\n')}</page>`
+    .join('\n')}\n</page>\n`
 
-async function found(query: string, ...lines: string[]): Promise<string[]> {
+async function search(query: string, pages: string[][], pictures?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'places-'))
   try {
-    const file = join(folder, 'page.xhtml')
-    await writeFile(file, pageOf(lines))
-    return (await findPlaces({ files: [file], sizes: [SIZE], query })).places.map(({ text }) => text)
+    const file = join(folder, 'pages.xhtml')
+    await writeFile(file, pages.map(pageOf).join(''))
+    return await findPlaces({ file, sizes: pages.map(() => SIZE), query, pictures })
   } finally {
     await rm(folder, { recursive: true })
   }
 }
+
+const found = async (query: string, ...lines: string[]) => (await search(query, [lines])).places.map(({ text }) => text)
 
 const CASES = [
   'Иванов Иванова Иванову Ивановым Иванове Ивановой Ивановы Ивановых',
@@ -103,4 +105,34 @@ test('a telephone is the same with 7 and with 8', async () => {
 test('short numbers stay what they are', async () => {
   expect(await found('12', '12 1 2 112')).toEqual(['12'])
   expect(await found('п. 1.2', 'п. 1.2, п. 12')).toEqual(['п. 1.2,'])
+})
+
+const LONG = 'a line of some words that make up a page of text and more'
+const FULL = Array.from({ length: 35 }, () => LONG)
+const picture = (page: number, type: string, pixels: string, ppi: number) =>
+  `   ${page}     0 ${type}    ${pixels}  gray    1   8  jpeg   no        13  0    ${ppi}    ${ppi}  500K  30%`
+
+test('pages that may be pictures of text are told, though a number or a stamp is printed on them', async () => {
+  const list = [
+    'page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio',
+    '-'.repeat(90),
+    // Six hundred by eight hundred points; the third is a logo.
+    picture(2, 'image', '1250 1667', 150),
+    picture(3, 'image', '100 100', 150),
+    picture(4, 'stencil', '1250 833', 150),
+    picture(4, 'stencil', '1250 833', 150),
+    picture(5, 'image', '1250 1667', 150),
+    picture(6, 'image', '100 100', 150),
+    `   7     0 image    1250 1667  gray    1   8  jpeg   no   [inline]    150    150  500K  30%`,
+    picture(8, 'smask', '1250 1667', 150),
+  ].join('\n')
+  const pages = [['no picture'], ['17'], FULL, [LONG, LONG], FULL, ['17'], [LONG, LONG], ['a mask'], []]
+  expect((await search('words', pages, list)).pages_without_text).toEqual([2, 4, 6, 7, 9])
+  // Where nobody can tell of pictures, few words are enough.
+  expect((await search('words', pages)).pages_without_text).toEqual([1, 2, 6, 8, 9])
+})
+
+test('places are told of the page on which they stand', async () => {
+  const { places } = await search('Johnson', [['of Johnson'], [], ['for', 'Johnson']])
+  expect(places.map(({ page, text }) => `${page} ${text}`)).toEqual(['1 Johnson', '3 Johnson'])
 })
