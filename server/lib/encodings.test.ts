@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeLike, encodingOf } from './encodings.ts'
+import { unmarkedUtf32 } from './utf16.ts'
 
 const RUSSIAN = 'Договор № 7 подписан сторонами в городе Москве первого мая. Ёжик съел щавель; объём поставки велик.\n'
 
@@ -41,4 +42,21 @@ test('Japanese and Chinese encodings are written too', () => {
     ['euc-kr', '한국어'],
   ] as const)
     expect(new TextDecoder(label).decode(encodeLike(text, { label, mark: false }))).toBe(text)
+})
+
+test('numbers in four bytes each are no text in UTF-32', () => {
+  const wide = (codes: number[]) => {
+    const bytes = Buffer.alloc(codes.length * 4)
+    for (const [n, code] of codes.entries()) bytes.writeUInt32LE(code, n * 4)
+    return bytes
+  }
+  const text = [...`${RUSSIAN}🏠\ttab\r\n`].map(sign => sign.codePointAt(0)!)
+  expect(unmarkedUtf32(wide(text))).toBe('utf-32le')
+  expect(unmarkedUtf32(wide(text).swap32())).toBe('utf-32be')
+  const counted = wide(Array.from({ length: 900 }, (_, n) => n + 1))
+  const spread = wide(Array.from({ length: 900 }, (_, n) => (n * 7919 + 40) % 65_536))
+  for (const numbers of [counted, spread]) {
+    expect(unmarkedUtf32(numbers)).toBeUndefined()
+    expect(unmarkedUtf32(Buffer.from(numbers).swap32())).toBeUndefined()
+  }
 })

@@ -22,7 +22,19 @@ export function unmarkedUtf32(bytes: Uint8Array): 'utf-32le' | 'utf-32be' | unde
   const zeros = [0, 0, 0, 0]
   for (let i = 0; i < size; i++) if (bytes[i] === 0) zeros[i & 3]!++
   const all = size / 4
-  if (zeros[3] === all && zeros[2]! > all * 0.9 && zeros[0]! < all * 0.2) return 'utf-32le'
-  if (zeros[0] === all && zeros[1]! > all * 0.9 && zeros[3]! < all * 0.2) return 'utf-32be'
+  const view = new DataView(bytes.buffer, bytes.byteOffset, size)
+  if (zeros[3] === all && zeros[2]! > all * 0.9 && zeros[0]! < all * 0.2) return hasLetters(view, true) && 'utf-32le'
+  if (zeros[0] === all && zeros[1]! > all * 0.9 && zeros[3]! < all * 0.2) return hasLetters(view, false) && 'utf-32be'
   return undefined
 }
+
+/** Small numbers in four bytes each look the same, but some of them are no signs of any script. */
+function hasLetters(view: DataView, little: boolean): true | undefined {
+  for (let at = 0; at < view.byteLength; at += 4) {
+    const code = view.getUint32(at, little)
+    if (code > 0x10ffff || NO_SIGN.test(String.fromCodePoint(code))) return undefined
+  }
+  return true
+}
+
+const NO_SIGN = /(?![\n\r\t\f])[\p{Cc}\p{Cn}\p{Cs}\ufffd]/u

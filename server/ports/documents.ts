@@ -58,7 +58,7 @@ export interface RedactBox {
 /** Where something stands on the pages, each place as a box that can be redacted. */
 export interface FoundPlaces {
   places: (RedactBox & { text: string })[]
-  /** Pages on which nothing can be found: pictures of text that were not made searchable, or empty ones. */
+  /** Pages on which something may stand unfound: pictures of text that were not made searchable, or empty ones. */
   pages_without_text: number[]
   /** There are more places, or pages, than were looked at. */
   cut: boolean

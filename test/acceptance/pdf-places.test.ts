@@ -62,3 +62,14 @@ test('only PDF files have places, and nobody else finds them', async () => {
   expect((await anna.get(`/v1/objects/${id}/pdf-places?q=`)).status).toBe(422)
   expect((await (await aPerson()).get(`/v1/objects/${id}/pdf-places?q=words`)).status).toBe(404)
 })
+
+const PICTURE = 'q 595 0 0 842 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 /F /AHx ID 80> EI Q'
+
+test('a scan with a printed number on it is told as not searched', async () => {
+  const anna = await aPerson()
+  const pages = [{ lines: LINES[0] }, { lines: ['17'], content: PICTURE }, { lines: ['Johnson'] }]
+  const { id } = await anna.upload('scan.pdf', aPdf(pages))
+  const told = await find(anna, id, 'Johnson')
+  expect(textsOf(told)).toEqual(['1 Johnson', '3 Johnson'])
+  expect(told.pages_without_text).toEqual([2])
+})

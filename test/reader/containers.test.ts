@@ -68,8 +68,14 @@ test('a letter in HTML only', async () => {
   expect((await read('a.eml', mail)).text).toBe('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nПривет, мир')
 })
 
+const ACT: Record<string, Buffer | string> = {
+  '__properties_version1.0': Buffer.alloc(8),
+  '__substg1.0_3707001F': 'акт.pdf',
+  '__substg1.0_37010102': Buffer.from('12345'),
+}
+
 /** A letter of Outlook: a file of files, whose names are the numbers of properties. */
-function msgOf(subject: string, body: string, page = ''): Buffer {
+function msgOf(subject: string, body: string, page = '', attached = ACT): Buffer {
   const { burn } = createRequire(import.meta.url)('@kenjiuno/msgreader/lib/Burner')
   const [DIRECTORY, DOCUMENT, ROOT] = [1, 2, 5]
   const entries: {
@@ -109,11 +115,7 @@ function msgOf(subject: string, body: string, page = ''): Buffer {
     '__substg1.0_3001001F': 'Иван',
     '__substg1.0_3003001F': 'ivan@example.org',
   })
-  into(attachment, {
-    '__properties_version1.0': Buffer.alloc(8),
-    '__substg1.0_3707001F': 'акт.pdf',
-    '__substg1.0_37010102': Buffer.from('12345'),
-  })
+  into(attachment, attached)
   return Buffer.from(burn(entries))
 }
 
@@ -135,6 +137,13 @@ test('a letter of Outlook', async () => {
     title: 'Счёт за май',
     facts: { attachments: [{ name: 'акт.pdf', size: 5 }] },
   })
+})
+
+test('a letter of Outlook whose attachment is broken is read without it', async () => {
+  const empty = { '__properties_version1.0': Buffer.alloc(8), '__substg1.0_3707001F': 'inner.eml' }
+  const { text, facts } = await read('letter.msg', msgOf('Счёт за май', 'Здравствуйте!', '', empty))
+  expect(text).toContain('Здравствуйте!')
+  expect(facts.attachments).toEqual([expect.objectContaining({ name: 'inner.eml' })])
 })
 
 test('a letter of an Outlook of old, in the code page of its country', async () => {

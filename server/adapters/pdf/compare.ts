@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { diffArrays } from 'diff'
 import type { PdfAnnotation } from '../../ports/documents.ts'
-import { type Size, type Word, wordsOf } from './words.ts'
+import { pagesOf, type Size, type Word } from './words.ts'
 
 /** What is said in one version of a document and not in the other, word by word. Runs in the workshop's child. */
 
@@ -22,24 +21,24 @@ interface Placed extends Word {
   page: number
 }
 
-async function wordsIn(files: string[], sizes: Size[]): Promise<Placed[]> {
-  const found: Placed[] = []
-  for (const [n, file] of files.entries())
-    for (const word of wordsOf(await readFile(file, 'utf8'), sizes[n]!)) found.push({ ...word, page: n + 1 })
-  return found
-}
-
 interface Version {
-  /** A file for each page with its words. */
-  files: string[]
+  /** The words of all pages. */
+  file: string
   sizes: Size[]
 }
 
+async function wordsIn({ file, sizes }: Version): Promise<Placed[]> {
+  const found: Placed[] = []
+  let page = 0
+  for await (const words of pagesOf(file, sizes)) {
+    page++
+    for (const word of words) found.push({ ...word, page })
+  }
+  return found
+}
+
 export async function compareWords(input: { before: Version; after: Version }): Promise<Compared> {
-  const [before, after] = [
-    await wordsIn(input.before.files, input.before.sizes),
-    await wordsIn(input.after.files, input.after.sizes),
-  ]
+  const [before, after] = [await wordsIn(input.before), await wordsIn(input.after)]
   const texts = (words: Placed[]) => words.map(({ text }) => text)
   const changes = diffArrays(texts(before), texts(after), { maxEditLength: MOST_EDITS, timeout: 30_000 })
   const [gone, come]: [Placed[], Placed[]] = [[], []]
@@ -54,7 +53,7 @@ export async function compareWords(input: { before: Version; after: Version }): 
     if (!added) at += count
     if (!removed) to += count
   }
-  const pages = Math.max(input.before.files.length, input.after.files.length)
+  const pages = Math.max(input.before.sizes.length, input.after.sizes.length)
   const on = (words: Placed[], page: number) => words.filter(word => word.page === page).length
   return {
     removed: marks(gone, RED),

@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises'
+
 /** What `pdftotext -bbox` tells of a page. */
 export interface Word {
   text: string
@@ -35,4 +37,19 @@ export function wordsOf(xhtml: string, { width, height }: Size): Word[] {
       y1: Number(y1) / height,
     })
   return words
+}
+
+/** The words of every page that `pdftotext -bbox` told of into one file; a page is held at a time. */
+export async function* pagesOf(file: string, sizes: Size[]): AsyncGenerator<Word[]> {
+  let [page, lines]: [number, string[]] = [0, []]
+  for await (const line of (await open(file)).readLines()) {
+    if (page >= sizes.length) return
+    if (line.includes('<page ')) lines = []
+    else if (line.includes('</page>')) {
+      yield wordsOf(lines.join('\n'), sizes[page]!)
+      page++
+    } else lines.push(line)
+  }
+  // Those of which nothing was told have no words.
+  for (; page < sizes.length; page++) yield []
 }

@@ -35,7 +35,8 @@ export interface Cleaned {
   lost: number
 }
 
-export function cleanHtml(html: string, pictureOf: PictureOf): Cleaned {
+/** `xhtml`: a tag that closes itself has nothing in it, as in the chapters of books. */
+export function cleanHtml(html: string, pictureOf: PictureOf, { xhtml = false } = {}): Cleaned {
   const parts: string[] = []
   let [silent, depth, lost] = [0, 0, 0]
   const attributesOf = (name: string, given: Record<string, string>): string | undefined => {
@@ -70,7 +71,7 @@ export function cleanHtml(html: string, pictureOf: PictureOf): Cleaned {
         else if (silent === 0 && depth < DEEPEST && KEPT.has(name) && !VOID.has(name)) parts.push(`</${name}>`)
       },
     },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true, recognizeSelfClosing: xhtml },
   )
   parser.write(html)
   parser.end()

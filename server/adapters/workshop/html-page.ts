@@ -147,7 +147,7 @@ async function bookPage(path: string): Promise<Page> {
     for (const chapter of chapters) {
       const text = decodeHtml(await zip.whole(chapter, MOST_BYTES)).text
       const pictures = await picturesIn(zip, chapter, text)
-      const made = cleanHtml(text, source => pictures.get(source))
+      const made = cleanHtml(text, source => pictures.get(source), { xhtml: true })
       size += made.html.length
       if (size > MOST_BYTES) throw tooLarge()
       parts.push(made.html)

@@ -117,12 +117,17 @@ export async function describePdf(context: Context, actor: Actor, id: string) {
 }
 
 /** Where something stands on the pages, so that all of it can be redacted or marked at once. */
-export async function findInPdf(context: Context, actor: Actor, id: string, query: string) {
+export async function findInPdf(
+  context: Context,
+  actor: Actor,
+  id: string,
+  { query, signal }: { query: string; signal: AbortSignal },
+) {
   const object = await pdfObject(context, actor, id)
   if (query.trim() === '') throw new InvalidInput([{ loc: ['query', 'q'], type: 'missing', input: query }])
   await look(context, object, '', ['query', 'password'])
   const found = await withBytes(context, object.owner_id, object.content_hash, path =>
-    context.documents.pdf.places(path, query),
+    context.documents.pdf.places(path, query, { signal }),
   ).catch(error => {
     throw error instanceof DocumentRefused ? unreadable(error) : error
   })

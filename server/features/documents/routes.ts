@@ -66,7 +66,8 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     params: z.object({ object_id: uuid() }),
     query: z.object({ q: text({ max: 200 }).default('') }),
     reply: shape.pdfPlaces,
-    run: (context, { actor, params, query }) => findInPdf(context, actor, params.object_id, query.q),
+    run: (context, { actor, params, query, incoming }) =>
+      findInPdf(context, actor, params.object_id, { query: query.q, signal: incoming.signal }),
   }),
   route({
     method: 'GET',

@@ -170,7 +170,7 @@ export const pdfPlaces = z
   .object({
     object_id: out.uuid(),
     places: z.array(place.meta({ id: 'PdfPlace' })),
-    /** Pictures of text are not searched: make the file searchable first. */
+    /** Pictures of text, and what may be one, are not searched: make the file searchable first. */
     pages_without_text: z.array(z.int()),
     /** There are more than were looked for. */
     cut: z.boolean(),

@@ -101,7 +101,7 @@ export const documentWords = words(
     foundNone: 'There is no such text on the pages.',
     foundCut: 'There are more places than can be marked at once. Redact these, then search again in the result.',
     unsearched: (pages: string) =>
-      `Pages without text were not searched: ${pages}. If they are scans, recognise their text first.`,
+      `Not searched, or not all of it: pages ${pages}. They have no text or look like scans; recognise their text first.`,
     undo: 'Undo',
     kind: 'Kind',
     kinds: { highlight: 'Highlight', rect: 'Frame', text: 'Note' },
@@ -226,7 +226,8 @@ export const documentWords = words(
     found: n => pluralRu(n, { one: 'Отмечено # место', few: 'Отмечено # места', many: 'Отмечено # мест' }),
     foundNone: 'Такого текста на страницах нет.',
     foundCut: 'Мест больше, чем можно отметить за раз. Вымарайте эти и повторите поиск в результате.',
-    unsearched: pages => `Страницы без текста не проверены: ${pages}. Если это сканы, сначала распознайте текст.`,
+    unsearched: pages =>
+      `Не проверены или проверены не целиком страницы: ${pages}. На них нет текста, или они похожи на сканы: сначала распознайте текст.`,
     undo: 'Отменить',
     kind: 'Вид',
     kinds: { highlight: 'Выделение', rect: 'Рамка', text: 'Надпись' },

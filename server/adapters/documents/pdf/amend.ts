@@ -1,9 +1,19 @@
 import { join } from 'node:path'
-import type { FoundPlaces, OutlineItem, PdfField, PdfResult, PdfStructure, PdfWork } from '../../../ports/documents.ts'
+import { semaphore } from '../../../lib/semaphore.ts'
+import {
+  DocumentRefused,
+  type FoundPlaces,
+  type OutlineItem,
+  type PdfField,
+  type PdfResult,
+  type PdfStructure,
+  type PdfWork,
+} from '../../../ports/documents.ts'
 import type { Compared } from '../../pdf/compare.ts'
 import type { Entry } from '../../pdf/outline.ts'
+import { tooHeavy } from '../../pdf/refusals.ts'
 import type { Size } from '../../pdf/words.ts'
-import { type Machine, unlocked, words } from './machine.ts'
+import { allWords, type Machine, run, unlocked } from './machine.ts'
 import { opening } from './qpdf.ts'
 import { asking, told, type Work } from './steps.ts'
 
@@ -82,18 +92,46 @@ export async function compare(given: Machine, other: string, out: string): Promi
   const report = {
     equal: found.pages.length === 0,
     pages: found.pages,
-    pages_before: before.version.files.length,
-    pages_after: after.version.files.length,
+    pages_before: before.version.sizes.length,
+    pages_after: after.version.sizes.length,
     compared: ['text'],
     cut: found.cut || before.cut || after.cut,
   }
   return { files: [out], report }
 }
 
-export async function placesOf(on: Machine, query: string): Promise<FoundPlaces> {
+const PLACES_MS = 120_000
+/** Somebody waits for the answer, but no crowd of them may take the machine. */
+const atOnce = semaphore(2, Number.POSITIVE_INFINITY, tooHeavy)
+
+/** All of it in a time that somebody waits for. */
+export const placesOf = (on: Machine, query: string): Promise<FoundPlaces> =>
+  atOnce(async () => {
+    const { signal: caller } = on.bounds
+    caller?.throwIfAborted()
+    const deadline = AbortSignal.timeout(PLACES_MS)
+    const signal = caller ? AbortSignal.any([caller, deadline]) : deadline
+    return findOn({ ...on, bounds: { ...on.bounds, signal } }, query).catch(error => {
+      throw deadline.aborted && !caller?.aborted ? tooHeavy() : error
+    })
+  })
+
+async function findOn(on: Machine, query: string): Promise<FoundPlaces> {
   const { version, cut } = await versionOf(on, 'places')
-  const found = (await on.workshop.ask('findPlaces', { ...version, query }, asking(on))) as FoundPlaces
+  const pictures = await picturesIn(on, version.sizes.length)
+  const found = (await on.workshop.ask('findPlaces', { ...version, query, pictures }, asking(on))) as FoundPlaces
   return { ...found, cut: found.cut || cut }
+}
+
+/** Undefined where nobody can tell. */
+async function picturesIn(on: Machine, pages: number): Promise<string | undefined> {
+  if (!(await on.programs.find('pdfimages'))) return undefined
+  const told = await run(on, 'pdfimages', ['-list', '-l', `${pages}`, on.source.path]).catch(error => {
+    on.bounds.signal?.throwIfAborted()
+    if (error instanceof DocumentRefused) return undefined
+    throw error
+  })
+  return told?.toString('latin1')
 }
 
 async function marked(on: Work, json: string, annotations: Compared['added'], out: string): Promise<void> {
@@ -102,15 +140,14 @@ async function marked(on: Work, json: string, annotations: Compared['added'], ou
   await on.qpdf([on.source.path, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
 }
 
-/** The words of every page, each in a file of its own. */
+/** The words of every page, and how large it is. */
 async function versionOf(on: Machine, name: string) {
   const json = await told(on, { name })
   const count = await pagesIn(on)
   const pages = Array.from({ length: Math.min(MOST_PAGES, count) }, (_, n) => n + 1)
   const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
-  const files: string[] = []
-  for (const page of pages) files.push(await words(on, on.source.path, page, name))
-  return { json, version: { files, sizes }, cut: count > MOST_PAGES }
+  const file = await allWords(on, pages.length, name)
+  return { json, version: { file, sizes }, cut: count > MOST_PAGES }
 }
 
 async function pagesIn(on: Work): Promise<number> {

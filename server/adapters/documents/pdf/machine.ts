@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { damagedPdf } from '../../pdf/refusals.ts'
 import type { Size } from '../../pdf/words.ts'
-import type { Programs } from '../../programs/programs.ts'
+import type { Programs, RunOptions } from '../../programs/programs.ts'
 import { blame } from '../pages.ts'
 import type { Work } from './steps.ts'
 
@@ -14,6 +14,8 @@ const DPI = 200
 const MOST_PIXELS = 6000
 const SECONDS = 30
 
+type Limits = Pick<Partial<RunOptions>, 'seconds' | 'fileMb'>
+
 export async function unlocked<W extends Work>(on: W): Promise<W> {
   if (!on.source.encrypted) return on
   const path = join(on.folder, 'plain.pdf')
@@ -22,11 +24,12 @@ export async function unlocked<W extends Work>(on: W): Promise<W> {
   return { ...on, source: { ...on.source, path, password: undefined, encrypted: false } }
 }
 
-export async function run(on: Machine, name: string, args: string[]): Promise<Buffer> {
+export async function run(on: Machine, name: string, args: string[], limits: Limits = {}): Promise<Buffer> {
   const options = {
     folder: on.folder,
     seconds: SECONDS,
     memoryMb: 1536,
+    ...limits,
     printedBytes: 64 * 1024 * 1024,
     signal: on.bounds.signal,
   }
@@ -50,5 +53,14 @@ export async function draw(on: Machine, path: string, page: Size & { page: numbe
 export async function words(on: Machine, path: string, page: number, name = 'words'): Promise<string> {
   const to = join(on.folder, `${name}-${page}.xhtml`)
   await writeFile(to, await run(on, 'pdftotext', ['-bbox', '-cropbox', ...only(page), path, '-']))
+  return to
+}
+
+const ALL_PAGES = { seconds: 120, fileMb: 512 }
+
+/** The words of the first pages in one file. */
+export async function allWords(on: Machine, pages: number, name: string): Promise<string> {
+  const to = join(on.folder, `${name}.xhtml`)
+  await run(on, 'pdftotext', ['-bbox', '-cropbox', '-l', `${pages}`, on.source.path, to], ALL_PAGES)
   return to
 }

@@ -1,5 +1,5 @@
 import type { Drawn } from './drawn.ts'
-import { openTables, ruledTables, type Table } from './tables.ts'
+import { boxAround, openTables, ruledTables, type Table } from './tables.ts'
 import { type Box, centre, holds, type Line, middle, type PageText } from './words.ts'
 
 /** What a page says, in the order in which it is read: headings, paragraphs, items of lists, tables, pictures. */
@@ -102,13 +102,22 @@ function textPart(lines: Line[], sizes: Sizes): Part {
 const WHOLE = 0.8
 const SMALLEST = 12
 
+/** Tables take words, not lines: what stands in the same line beside a table stays. */
+function linesBeside(lines: Line[], tables: Table[]): Line[] {
+  return lines.flatMap(line => {
+    const words = line.words.filter(word => !tables.some(table => holds(table, centre(word))))
+    if (words.length === 0) return []
+    return words.length === line.words.length ? [line] : [{ ...line, ...boxAround(words), words }]
+  })
+}
+
 export function partsOf(page: PageText, drawn: Drawn, sizes: Sizes): { parts: Part[]; columns: boolean } {
   const words = page.lines.flatMap(line => line.words)
   const ruled = ruledTables(drawn, words)
   const free = words.filter(word => !ruled.some(table => holds(table, centre(word))))
   const tables = [...ruled, ...openTables(free, page.width)]
   const placed: Placed[] = []
-  const open = page.lines.filter(line => !tables.some(table => holds(table, centre(line))))
+  const open = linesBeside(page.lines, tables)
   let [lines, block]: [Line[], number] = [[], -1]
   const close = () => {
     for (const paragraph of lines.length > 0 ? paragraphs(lines) : [])

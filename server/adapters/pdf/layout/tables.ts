@@ -66,8 +66,21 @@ export function ruledTables(drawn: Drawn, words: Word[]): Table[] {
     .sort((a, b) => a.y0 - b.y0)
 }
 
+/** Many tables have no rules at their sides: there the rules across end, more than one of them. */
+function columnEdges({ across, upright }: Grid, words: Word[]): number[] {
+  const xs = places(upright.map(rule => rule.at))
+  const left = across.map(rule => rule.from).sort((a, b) => a - b)[1]
+  const right = across.map(rule => rule.to).sort((a, b) => b - a)[1]
+  if (xs.length === 0 || left === undefined || right === undefined) return xs
+  const [y0, y1] = [Math.min(...across.map(rule => rule.at)), Math.max(...across.map(rule => rule.at))]
+  const isFilled = (x0: number, x1: number) => words.some(word => holds({ x0, y0, x1, y1 }, centre(word)))
+  if (xs[0]! - left > NEAR && isFilled(left, xs[0]!)) xs.unshift(left)
+  if (right - xs.at(-1)! > NEAR && isFilled(xs.at(-1)!, right)) xs.push(right)
+  return xs
+}
+
 function ruledTable({ across, upright }: Grid, words: Word[]): Table | undefined {
-  const [ys, xs] = [places(across.map(rule => rule.at)), places(upright.map(rule => rule.at))]
+  const [ys, xs] = [places(across.map(rule => rule.at)), columnEdges({ across, upright }, words)]
   const cells = (ys.length - 1) * (xs.length - 1)
   if (ys.length < 2 || xs.length < 2 || cells < 2 || cells > MOST_CELLS) return undefined
   const box = { x0: xs[0]!, y0: ys[0]!, x1: xs.at(-1)!, y1: ys.at(-1)! }
@@ -121,7 +134,7 @@ interface Row {
   y1: number
 }
 
-const boxAround = (boxes: Box[]): Box => ({
+export const boxAround = (boxes: Box[]): Box => ({
   x0: Math.min(...boxes.map(({ x0 }) => x0)),
   y0: Math.min(...boxes.map(({ y0 }) => y0)),
   x1: Math.max(...boxes.map(({ x1 }) => x1)),

@@ -143,17 +143,20 @@ export async function readByProgram(path: string, out: Manuscript, desk: Desk, f
     out.needsManual = WHY.noArchiver
     return
   }
-  const { code, stdout, stderr } = await runProgram(desk.tools.bsdtar, ['--numeric-owner', '-tvf', path], {
+  const { code, stdout, stderr, overflowed } = await runProgram(desk.tools.bsdtar, ['--numeric-owner', '-tvf', path], {
     limits: LISTING,
   })
-  const entries = stdout
-    .toString('utf8')
-    .split('\n', LIMITS.zipEntries)
-    .flatMap(line => {
-      const [, type, size, name] = LISTED.exec(line.slice(0, LONGEST_LINE)) ?? []
-      return type === '-' ? [{ name: name!, size: Number(size) }] : []
-    })
-  if (code === 0 || entries.length > 0) return write(out, entries)
+  const lines = stdout.toString('utf8').split('\n', LIMITS.zipEntries + 1)
+  // The last line of a listing that was broken off is not whole.
+  if (overflowed) lines.pop()
+  const entries = lines.slice(0, LIMITS.zipEntries).flatMap(line => {
+    const [, type, size, name] = LISTED.exec(line.slice(0, LONGEST_LINE)) ?? []
+    return type === '-' ? [{ name: name!, size: Number(size) }] : []
+  })
+  if (code === 0 || entries.length > 0) {
+    if (code !== 0 || lines.length > LIMITS.zipEntries) out.cut()
+    return write(out, entries)
+  }
   if (/encrypt/i.test(stderr)) throw failed(WHY.sealed)
   const inside = insideOf(filename)
   if (inside === filename || !/Unrecognized archive format/i.test(stderr)) throw failed(WHY.damaged)

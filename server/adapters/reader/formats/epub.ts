@@ -14,7 +14,7 @@ export async function readEpub(zip: Zip, out: Manuscript): Promise<void> {
   if (book.said.language) out.facts.language = book.said.language
   for (const chapter of book.chapters) {
     out.startPage()
-    const title = writeHtml(decodeHtml(await zip.whole(chapter, CHAPTER_BYTES)).text, out)
+    const title = writeHtml(decodeHtml(await zip.whole(chapter, CHAPTER_BYTES)).text, out, { xhtml: true })
     out.title ||= title
   }
   out.facts.page_count = book.chapters.length

@@ -13,8 +13,11 @@ const LINES = new Set(
   ),
 )
 
-/** The words of a page as a reader of the page would see them. Answers its title. */
-export function writeHtml(html: string, out: Manuscript): string {
+/**
+ * The words of a page as a reader of the page would see them. Answers its title. In XHTML a tag that closes itself has nothing in
+ * it; in HTML `<title/>` only opens one.
+ */
+export function writeHtml(html: string, out: Manuscript, { xhtml = html.startsWith('<?xml') } = {}): string {
   let [title, firstHeading, silent, pre, depth, inTitle] = ['', '', 0, 0, 0, false]
   const parser = new Parser(
     {
@@ -45,7 +48,7 @@ export function writeHtml(html: string, out: Manuscript): string {
         else out.gap(gapOf(name))
       },
     },
-    { decodeEntities: true, lowerCaseTags: true },
+    { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: xhtml },
   )
   for (let at = 0; at < html.length; at += 65_536) parser.write(html.slice(at, at + 65_536))
   parser.end()

@@ -99,7 +99,8 @@ export function textsOf(part: Buffer): string[] {
       for (const info of bytesIn(bytes.subarray(head, body), 2)) {
         const size = numberIn(info, 3)
         if (size < 0 || body + size > bytes.length) throw new Broken()
-        texts.push(...textsIn(numberIn(info, 1), bytes.subarray(body, body + size)))
+        // One by one: a table may have more cells than a call may have arguments.
+        for (const text of textsIn(numberIn(info, 1), bytes.subarray(body, body + size))) texts.push(text)
         body += size
       }
       at = body

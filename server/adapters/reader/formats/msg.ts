@@ -66,8 +66,10 @@ export async function readMsg(path: string, out: Manuscript, desk: Desk): Promis
   out.facts.attachments = attachments.map(attachedOf).slice(0, LIMITS.listedEntries)
   const plain = attachments.filter(one => /\.eml$/i.test(attachedOf(one).name)).slice(0, MOST_PLAIN)
   for (const [n, attachment] of plain.entries()) {
+    const bytes = orNothing(() => contentOf(attachment))
+    if (!bytes) continue
     const path = join(desk.folder, `letter-${n}.eml`)
-    await writeFile(path, contentOf(attachment))
+    await writeFile(path, bytes)
     const text = await desk
       .nested?.({ path, kind: 'email', mime: 'message/rfc822', filename: 'letter.eml' })
       .catch(() => '')
@@ -104,7 +106,7 @@ export async function msgParts(path: string) {
       id: one.pidContentId ?? '',
       name: attachedOf(one).name,
       mime: one.attachMimeTag ?? '',
-      bytes: () => contentOf(one),
+      bytes: () => orNothing(() => contentOf(one)),
     })),
   }
 }
@@ -195,6 +197,15 @@ function writeMsgBody(mail: Msg, out: Manuscript): void {
   const title = out.title
   writeRtf(decompressRtf(Buffer.from(mail.compressedRtf)), out)
   out.title = title
+}
+
+/** An attachment that is broken leaves the letter readable. */
+function orNothing<T>(take: () => T): T | undefined {
+  try {
+    return take()
+  } catch {
+    return undefined
+  }
 }
 
 function parsed<T>(parse: () => T): T {
