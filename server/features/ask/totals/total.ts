@@ -1,11 +1,13 @@
-import type { Actor, Needs } from '../../../context.ts'
+import type { Actor, Db, Needs } from '../../../context.ts'
 import type { Language } from '../../../lib/language.ts'
 import { sentencesOf } from '../../../lib/sentences.ts'
+import { localOf } from '../../../lib/time-zones.ts'
 import { wordsOf } from '../../../lib/words.ts'
+import { findSettings } from '../../settings/index.ts'
 import { type Quote, quoteOf } from '../local/answer.ts'
 import { figuresIn } from '../verify/figures.ts'
 import { isSameName } from '../verify/names.ts'
-import { type AskedTotal, totalAskedBy } from './asked.ts'
+import { type AskedTotal, periodAgo, totalAskedBy } from './asked.ts'
 import { type Beginning, beginningsOf, type Paper, papersOf } from './queries.ts'
 import { beyond, tooMany, totalled } from './wording.ts'
 
@@ -29,13 +31,16 @@ export async function totalOf(
   question: string,
   language: Language,
 ): Promise<Total | undefined> {
-  const asked = totalAskedBy(question)
-  if (!asked) return undefined
+  const said = totalAskedBy(question)
+  if (!said) return undefined
+  const asked = said.relative ? { ...said, ...periodAgo(said.relative, await todayOf(db, actor)) } : said
   const all = await papersOf(db, actor, asked.docType, MOST_PAPERS + 1)
   const named = all.filter(paper => asked.names.every(name => isOf(paper, name)))
   const papers = named.filter(paper => isWithin(paper, asked))
   // Of one paper or none the usual way of answering knows more.
   if (papers.length < 2) return undefined
+  // Which April is meant, is not said.
+  if (asked.month && !asked.year && new Set(papers.map(yearOf)).size > 1) return undefined
   if (all.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language))
   const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
   const unclear = asked.what === 'sum' ? papers.filter(paper => paper.amount === null || !paper.currency) : []
@@ -55,6 +60,13 @@ export async function totalOf(
     confidence: SURE_OF_ONE ** papers.length,
   }
 }
+
+async function todayOf(db: Db, actor: Actor): Promise<number> {
+  const { timezone } = await findSettings(db, actor.ownerId)
+  return localOf(timezone || 'UTC', Date.now())
+}
+
+const yearOf = ({ document_date }: Paper) => document_date?.slice(0, 4)
 
 const refused = (answer: string): Total => ({ answer, quotes: [], confidence: 0 })
 
