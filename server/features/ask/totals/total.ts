@@ -53,7 +53,7 @@ export async function totalOf(
   )
   const placed = papers.map(paper => ({ paper, quote: placeOf(paper, beginnings, asked) }))
   const lost = placed.filter(({ quote }) => !quote).map(({ paper }) => paper)
-  if (lost.length > 0) return refused(beyond(lost, asked, language))
+  if (lost.length > 0) return refused(beyond(lost, asked, language, 'without text'))
   return {
     answer: totalled(papers, asked, language),
     quotes: placed.flatMap(({ quote }) => quote ?? []),

@@ -7,8 +7,9 @@ import type { Paper } from './queries.ts'
 
 const NAMES_TOLD = 3
 
+/** Cents are told both or not at all. */
 const money = (amount: number, currency: string, language: Language) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(amount)
+  new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
 
 const day = (date: string | null, language: Language) =>
   date ? new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(date)) : ''
@@ -39,9 +40,9 @@ export function totalled(papers: Paper[], { what }: AskedTotal, language: Langua
       .concat(` [${at + 1}]`),
   )
   const found = counted(papers.length, language)
-  const total = sums(what === 'sum' ? papers : [])
-    .map(([currency, sum]) => money(sum, currency, language))
-    .join(language === 'ru' ? ' и ' : ' and ')
+  const total = new Intl.ListFormat(language).format(
+    sums(what === 'sum' ? papers : []).map(([currency, sum]) => money(sum, currency, language)),
+  )
   const opening =
     what === 'count'
       ? { ru: `Нашлось: ${found}.`, en: `There are ${found}.` }
@@ -49,19 +50,29 @@ export function totalled(papers: Paper[], { what }: AskedTotal, language: Langua
   return [opening[language], lines.join('\n')].join('\n\n')
 }
 
-export function beyond(papers: Paper[], { what }: AskedTotal, language: Language): string {
+type Reason = 'unclear' | 'without text'
+
+const REASONS = {
+  ru: {
+    sum: 'Точно сложить не получится: дата или сумма не указана однозначно',
+    count: 'Точно посчитать не получится: дата не указана однозначно',
+    'without text': 'Точно посчитать не получится: нет текста',
+  },
+  en: {
+    sum: 'This cannot be added up exactly: the date or the amount is not clear',
+    count: 'This cannot be counted exactly: the date is not clear',
+    'without text': 'This cannot be counted exactly: there is no text',
+  },
+}
+
+/** Of a sum whose figure is not found in the text, the amount is not clear. */
+export function beyond(papers: Paper[], { what }: AskedTotal, language: Language, reason: Reason = 'unclear'): string {
   const names = [...new Set(papers.map(({ filename }) => filename))]
   const told = names.slice(0, NAMES_TOLD).map(name => (language === 'ru' ? `«${name}»` : `“${name}”`))
   const more = names.length - told.length
   const rest = more > 0 ? { ru: ` и ещё в ${more}`, en: ` and ${more} more` }[language] : ''
-  const list = asText(told.join(', ')) + rest
-  if (language === 'ru')
-    return what === 'sum'
-      ? `Точно сложить не получится: дата или сумма не указана однозначно в ${list}.`
-      : `Точно посчитать не получится: дата не указана однозначно в ${list}.`
-  return what === 'sum'
-    ? `This cannot be added up exactly: the date or the amount is not plain in ${list}.`
-    : `This cannot be counted exactly: the date is not plain in ${list}.`
+  const why = REASONS[language][what === 'count' && reason === 'without text' ? reason : what]
+  return `${why} ${language === 'ru' ? 'в' : 'in'} ${asText(told.join(', '))}${rest}.`
 }
 
 export const tooMany = (most: number, language: Language): string =>
