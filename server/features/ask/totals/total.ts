@@ -18,6 +18,8 @@ export interface Total {
   /** None where it cannot be added up; then the answer says why. */
   quotes: Quote[]
   confidence: number
+  /** Files that have gone into it or are named by it. */
+  objectIds: string[]
 }
 
 const MOST_PAPERS = 50
@@ -41,10 +43,10 @@ export async function totalOf(
   if (papers.length < 2) return undefined
   // Which April is meant, is not said.
   if (asked.month && !asked.year && new Set(papers.map(yearOf)).size > 1) return undefined
-  if (all.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language))
+  if (all.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language), [])
   const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
   const unclear = asked.what === 'sum' ? papers.filter(paper => paper.amount === null || !paper.currency) : []
-  if (undated.length + unclear.length > 0) return refused(beyond([...undated, ...unclear], asked, language))
+  if (undated.length + unclear.length > 0) return refused(beyond([...undated, ...unclear], asked, language), named)
   const beginnings = await beginningsOf(
     db,
     actor.ownerId,
@@ -53,11 +55,12 @@ export async function totalOf(
   )
   const placed = papers.map(paper => ({ paper, quote: placeOf(paper, beginnings, asked) }))
   const lost = placed.filter(({ quote }) => !quote).map(({ paper }) => paper)
-  if (lost.length > 0) return refused(beyond(lost, asked, language, 'without text'))
+  if (lost.length > 0) return refused(beyond(lost, asked, language, 'without text'), named)
   return {
     answer: totalled(papers, asked, language),
     quotes: placed.flatMap(({ quote }) => quote ?? []),
     confidence: SURE_OF_ONE ** papers.length,
+    objectIds: papers.map(({ id }) => id),
   }
 }
 
@@ -68,7 +71,12 @@ async function todayOf(db: Db, actor: Actor): Promise<number> {
 
 const yearOf = ({ document_date }: Paper) => document_date?.slice(0, 4)
 
-const refused = (answer: string): Total => ({ answer, quotes: [], confidence: 0 })
+const refused = (answer: string, papers: Paper[]): Total => ({
+  answer,
+  quotes: [],
+  confidence: 0,
+  objectIds: papers.map(({ id }) => id),
+})
 
 const isOf = ({ filename, title, named }: Paper, name: string) =>
   wordsOf([filename, title, ...named].join(' ')).some(({ word }) => isSameName(name, word))
