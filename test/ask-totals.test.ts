@@ -53,6 +53,21 @@ describe('papers of one kind', () => {
     expect(citations).toHaveLength(4)
   })
 
+  test('a year, a month or a name leaves few of many', async () => {
+    const many = await aPerson(server.url)
+    const asked = async (query: string) => plain((await many.post('/v1/ask', { query, web_search: false })).body.answer)
+    const numbers = Array.from({ length: 51 }, (_, n) => n + 1)
+    const uploads = [
+      ...numbers.map(n => many.upload(`Счёт ${n}.txt`, bill(n, '15.11.2024', 'Лифтсервис', `${n},00`))),
+      many.upload('Счёт 91.txt', bill(91, '12.02.2026', 'Печатный двор', '300,00')),
+      many.upload('Счёт 92.txt', bill(92, '12.03.2026', 'Печатный двор', '400,00')),
+    ]
+    for (const { id } of await Promise.all(uploads)) expect((await many.read(id)).enrichment.doc_type).toBe('invoice')
+    expect(await asked('Сколько всего по счетам?')).toContain('Таких файлов больше 50')
+    expect(await asked('Сколько всего по счетам за 2026 год?')).toContain('всего 700 ₽ (2 файла)')
+    expect(await asked('Сколько всего по счетам от «Печатный двор»?')).toContain('всего 700 ₽ (2 файла)')
+  })
+
   test('where a figure is not plain, that is said in one sentence', async () => {
     const { id } = await person.upload('Счёт без суммы.txt', bill(15, '05.05.2026', 'Лифтсервис', 'по договорённости'))
     const { enrichment } = await person.read(id)

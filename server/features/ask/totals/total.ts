@@ -23,6 +23,8 @@ export interface Total {
 }
 
 const MOST_PAPERS = 50
+/** Looked through for names. */
+const MOST_READ = 2000
 const WINDOWS = 6
 /** How likely the figure of one paper is right: the goal for fields, not measured here. */
 const SURE_OF_ONE = 0.97
@@ -36,15 +38,15 @@ export async function totalOf(
   const said = totalAskedBy(question)
   if (!said) return undefined
   const asked = said.relative ? { ...said, ...periodAgo(said.relative, await todayOf(db, actor)) } : said
-  const all = await papersOf(db, actor, asked.docType, MOST_PAPERS + 1)
+  const all = await papersOf(db, actor, asked, MOST_READ + 1)
   const named = all.filter(paper => asked.names.every(name => isOf(paper, name)))
-  const papers = named.filter(paper => isWithin(paper, asked))
+  const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
+  const papers = named.filter(paper => !undated.includes(paper))
   // Of one paper or none the usual way of answering knows more.
   if (papers.length < 2) return undefined
   // Which April is meant, is not said.
   if (asked.month && !asked.year && new Set(papers.map(yearOf)).size > 1) return undefined
-  if (all.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language), [])
-  const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
+  if (all.length > MOST_READ || papers.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language), [])
   const unclear = asked.what === 'sum' ? papers.filter(paper => paper.amount === null || !paper.currency) : []
   if (undated.length + unclear.length > 0) return refused(beyond([...undated, ...unclear], asked, language), named)
   const beginnings = await beginningsOf(
@@ -60,7 +62,7 @@ export async function totalOf(
     answer: totalled(papers, asked, language),
     quotes: placed.flatMap(({ quote }) => quote ?? []),
     confidence: SURE_OF_ONE ** papers.length,
-    objectIds: papers.map(({ id }) => id),
+    objectIds: named.map(({ id }) => id),
   }
 }
 
@@ -80,12 +82,6 @@ const refused = (answer: string, papers: Paper[]): Total => ({
 
 const isOf = ({ filename, title, named }: Paper, name: string) =>
   wordsOf([filename, title, ...named].join(' ')).some(({ word }) => isSameName(name, word))
-
-function isWithin({ document_date }: Paper, { year, month }: AskedTotal): boolean {
-  if (!year && !month) return true
-  const [y, m] = (document_date ?? '').split('-').map(Number)
-  return (!year || y === year) && (!month || m === month)
-}
 
 const TELLING = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
 
