@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { AskedTotal } from './asked.ts'
 
@@ -8,6 +8,7 @@ export interface Paper {
   id: string
   filename: string
   status: string
+  content_hash: string
   title: string
   doc_type: string
   amount: number | null
@@ -21,7 +22,7 @@ export interface Paper {
 export const papersOf = (db: Db, actor: Actor, { docType, year, month }: AskedTotal, limit: number) =>
   rows<Paper>(
     db,
-    sql`select o.id, o.filename, o.status, coalesce(o.enrichment ->> 'title', '') as title, f.doc_type, f.amount,
+    sql`select o.id, o.filename, o.status, o.content_hash, coalesce(o.enrichment ->> 'title', '') as title, f.doc_type, f.amount,
         o.enrichment #>> '{fields,currency}' as currency, o.enrichment #>> '{fields,document_date}' as document_date,
         f.people || f.organisations as named
       from ${objectsWithPlace}
@@ -34,6 +35,16 @@ export const papersOf = (db: Db, actor: Actor, { docType, year, month }: AskedTo
 /** As a pattern of days. */
 const daysOf = (year?: number, month?: number) =>
   year || month ? `${year ?? '____'}-${month ? String(month).padStart(2, '0') : '__'}-__` : '%'
+
+/** How many files have not been read, yet or at all; no more than `limit` are counted. */
+export const countUnread = async (db: Db, actor: Actor, limit: number): Promise<number> =>
+  (
+    await firstRow<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from (
+        select 1 from ${objectsWithPlace} where ${visible(actor, 'listed')} and o.status <> 'ready' limit ${limit}) unread`,
+    )
+  )?.count ?? 0
 
 export interface Beginning {
   object_id: string

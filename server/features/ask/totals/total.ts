@@ -8,7 +8,7 @@ import { type Quote, quoteOf } from '../local/answer.ts'
 import { figuresIn } from '../verify/figures.ts'
 import { isSameName } from '../verify/names.ts'
 import { type AskedTotal, periodAgo, totalAskedBy } from './asked.ts'
-import { type Beginning, beginningsOf, type Paper, papersOf } from './queries.ts'
+import { type Beginning, beginningsOf, countUnread, type Paper, papersOf } from './queries.ts'
 import { beyond, tooMany, totalled } from './wording.ts'
 
 /** Sums and counts over several files, each with the place where its figure stands. */
@@ -23,8 +23,9 @@ export interface Total {
 }
 
 const MOST_PAPERS = 50
-/** Looked through for names. */
+/** Looked through for names and for the same file twice. */
 const MOST_READ = 2000
+const MOST_UNREAD = 100
 const WINDOWS = 6
 /** How likely the figure of one paper is right: the goal for fields, not measured here. */
 const SURE_OF_ONE = 0.97
@@ -40,8 +41,9 @@ export async function totalOf(
   const asked = said.relative ? { ...said, ...periodAgo(said.relative, await todayOf(db, actor)) } : said
   const all = await papersOf(db, actor, asked, MOST_READ + 1)
   const named = all.filter(paper => asked.names.every(name => isOf(paper, name)))
-  const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
-  const papers = named.filter(paper => !undated.includes(paper))
+  const single = onceEach(named)
+  const undated = asked.year || asked.month ? single.filter(paper => !paper.document_date) : []
+  const papers = single.filter(paper => !undated.includes(paper))
   // Of one paper or none the usual way of answering knows more.
   if (papers.length < 2) return undefined
   // Which April is meant, is not said.
@@ -58,12 +60,23 @@ export async function totalOf(
   const placed = papers.map(paper => ({ paper, quote: placeOf(paper, beginnings, asked) }))
   const lost = placed.filter(({ quote }) => !quote).map(({ paper }) => paper)
   if (lost.length > 0) return refused(beyond(lost, asked, language, 'without text'), named)
+  const notes = {
+    unread: await countUnread(db, actor, MOST_UNREAD + 1),
+    mostUnread: MOST_UNREAD,
+    repeated: named.length - single.length,
+  }
   return {
-    answer: totalled(papers, asked, language),
+    answer: totalled(papers, asked, language, notes),
     quotes: placed.flatMap(({ quote }) => quote ?? []),
     confidence: SURE_OF_ONE ** papers.length,
     objectIds: named.map(({ id }) => id),
   }
+}
+
+/** The same content is one paper, however often it was uploaded. */
+function onceEach(papers: Paper[]): Paper[] {
+  const seen = new Set<string>()
+  return papers.filter(({ content_hash }) => !seen.has(content_hash) && seen.add(content_hash))
 }
 
 async function todayOf(db: Db, actor: Actor): Promise<number> {
