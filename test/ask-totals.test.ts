@@ -43,14 +43,43 @@ describe('papers of one kind', () => {
   })
 
   test('are told apart by whom they are from, and by month', async () => {
-    expect(plain((await ask('На какую сумму счета от Лифтсервис?')).answer)).toContain('6 200 ₽')
+    const { answer } = await ask('На какую сумму счета от Лифтсервис?')
+    expect(plain(answer)).toContain('По прочитанным файлам всего 6 200 ₽ (2 счёта). Учтены файлы, где это имя есть')
     expect(plain((await ask('Общая сумма счетов от «Печатный двор»?')).answer)).toContain('9 000 ₽')
   })
 
   test('are counted, in the language of the question', async () => {
     const { answer, citations } = await ask('How many invoices are there?')
-    expect(answer).toContain('There are 4 files.')
+    expect(answer).toContain('In the files that were read there are 4 invoices.\n')
     expect(citations).toHaveLength(4)
+  })
+
+  test('the same file twice is added once, and files that were not read are told', async () => {
+    const { id: copy } = await person.upload('Копия.txt', bill(12, '03.03.2026', 'Лифтсервис', '1 200,00'))
+    const { id: damaged } = await person.upload('torn.pdf', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog')
+    expect((await person.read(copy)).enrichment.doc_type).toBe('invoice')
+    expect((await person.read(damaged)).status).toBe('failed')
+    const { answer, citations } = await ask('Сколько всего по счетам за 2026 год?')
+    expect(plain(answer)).toContain(
+      'По прочитанным файлам всего 10 200 ₽ (3 счёта). Одинаковые файлы учтены один раз. Ещё читаются или не прочитаны: 1 файл.',
+    )
+    expect(citations).toHaveLength(3)
+    for (const id of [copy, damaged]) await person.delete(`/v1/objects/${id}`)
+  })
+
+  test('a year, a month or a name leaves few of many', async () => {
+    const many = await aPerson(server.url)
+    const asked = async (query: string) => plain((await many.post('/v1/ask', { query, web_search: false })).body.answer)
+    const numbers = Array.from({ length: 51 }, (_, n) => n + 1)
+    const uploads = [
+      ...numbers.map(n => many.upload(`Счёт ${n}.txt`, bill(n, '15.11.2024', 'Лифтсервис', `${n},00`))),
+      many.upload('Счёт 91.txt', bill(91, '12.02.2026', 'Печатный двор', '300,00')),
+      many.upload('Счёт 92.txt', bill(92, '12.03.2026', 'Печатный двор', '400,00')),
+    ]
+    for (const { id } of await Promise.all(uploads)) expect((await many.read(id)).enrichment.doc_type).toBe('invoice')
+    expect(await asked('Сколько всего по счетам?')).toContain('Таких файлов больше 50')
+    expect(await asked('Сколько всего по счетам за 2026 год?')).toContain('всего 700 ₽ (2 счёта)')
+    expect(await asked('Сколько всего по счетам от «Печатный двор»?')).toContain('всего 700 ₽ (2 счёта)')
   })
 
   test('where a figure is not plain, that is said in one sentence', async () => {
@@ -63,6 +92,17 @@ describe('papers of one kind', () => {
       citations: [],
       used_context: false,
     })
+  })
+
+  test('a refused total is out of sight with a file that it names', async () => {
+    const { session_id, answer } = await ask('Сколько всего по счетам за 2026 год?')
+    expect(answer).toContain('Счёт без суммы.txt')
+    const { items } = (await person.get('/v1/objects?limit=100')).body
+    const { id } = items.find(({ filename }: Json) => filename === 'Счёт без суммы.txt')
+    await person.post('/v1/hidden-pin', { pin: '4821' })
+    expect((await person.patch(`/v1/objects/${id}`, { is_hidden: true })).status).toBe(200)
+    expect((await person.get(`/v1/ask/sessions/${session_id}`)).status).toBe(404)
+    expect((await person.get('/v1/ask/sessions')).text).not.toContain(session_id)
   })
 
   test('a question about one of them is answered as ever', async () => {

@@ -193,6 +193,7 @@ async function addUp(context: Context, asking: Asking): Promise<Answered | undef
     return undefined
   const total = await totalOf(context, actor, question, language)
   if (!total || (total.quotes.length === 0 && asking.call)) return undefined
+  asking.objectIds.push(...total.objectIds)
   return keep(context, asking, totalReply(total), totalTrace(telling(asking), total))
 }
 

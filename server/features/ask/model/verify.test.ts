@@ -119,6 +119,29 @@ describe('a claim in the language of the passage', () => {
   })
 })
 
+describe('a claim word for word', () => {
+  test.each([
+    ['The tenant pays for repairs.', 'It is not true that the tenant pays for repairs.'],
+    ['The tenant pays for repairs.', 'The landlord does not agree that the tenant pays for repairs.'],
+    ['The tenant may sublet the flat.', 'The tenant may sublet the flat under no circumstances.'],
+    ['The guarantee covers water damage.', 'The guarantee covers water damage in no case.'],
+    ['Rent is paid monthly.', 'Rent is paid monthly no longer.'],
+    ['Гарантия распространяется на аккумулятор.', 'Гарантия распространяется на аккумулятор ни в каком случае.'],
+    ['Арендатор платит за ремонт.', 'Стороны не договорились о том что арендатор платит за ремонт.'],
+  ])('falls where the sentence denies it: %s', async (claim, sentence) => {
+    expect(await held(claim, passagesOf('a.txt', sentence))).toBe('not borne')
+  })
+
+  test.each([
+    ['The tenant pays for repairs.', 'The tenant pays for repairs, but not for the roof.'],
+    ['Арендатор платит за ремонт.', 'Арендатор платит за ремонт, а за уборку не платит.'],
+    ['Rent is paid monthly.', 'Rent is paid monthly, no later than the fifth.'],
+    ['Pets are not allowed.', 'Pets are not allowed in the hall.'],
+  ])('stands where something else is denied: %s', async (claim, sentence) => {
+    expect(await held(claim, passagesOf('a.txt', sentence))).toBe(sentence)
+  })
+})
+
 describe('a claim in the other language', () => {
   /** A judge that believes everything: what stops a claim here are the rules alone. */
   const credulous: Judge = {

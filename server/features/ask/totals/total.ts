@@ -1,12 +1,14 @@
-import type { Actor, Needs } from '../../../context.ts'
+import type { Actor, Db, Needs } from '../../../context.ts'
 import type { Language } from '../../../lib/language.ts'
 import { sentencesOf } from '../../../lib/sentences.ts'
+import { localOf } from '../../../lib/time-zones.ts'
 import { wordsOf } from '../../../lib/words.ts'
+import { findSettings } from '../../settings/index.ts'
 import { type Quote, quoteOf } from '../local/answer.ts'
 import { figuresIn } from '../verify/figures.ts'
 import { isSameName } from '../verify/names.ts'
-import { type AskedTotal, totalAskedBy } from './asked.ts'
-import { type Beginning, beginningsOf, type Paper, papersOf } from './queries.ts'
+import { type AskedTotal, periodAgo, totalAskedBy } from './asked.ts'
+import { type Beginning, beginningsOf, countUnread, type Paper, papersOf } from './queries.ts'
 import { beyond, tooMany, totalled } from './wording.ts'
 
 /** Sums and counts over several files, each with the place where its figure stands. */
@@ -16,9 +18,14 @@ export interface Total {
   /** None where it cannot be added up; then the answer says why. */
   quotes: Quote[]
   confidence: number
+  /** Files that have gone into it or are named by it. */
+  objectIds: string[]
 }
 
 const MOST_PAPERS = 50
+/** Looked through for names and for the same file twice. */
+const MOST_READ = 2000
+const MOST_UNREAD = 100
 const WINDOWS = 6
 /** How likely the figure of one paper is right: the goal for fields, not measured here. */
 const SURE_OF_ONE = 0.97
@@ -29,17 +36,21 @@ export async function totalOf(
   question: string,
   language: Language,
 ): Promise<Total | undefined> {
-  const asked = totalAskedBy(question)
-  if (!asked) return undefined
-  const all = await papersOf(db, actor, asked.docType, MOST_PAPERS + 1)
+  const said = totalAskedBy(question)
+  if (!said) return undefined
+  const asked = said.relative ? { ...said, ...periodAgo(said.relative, await todayOf(db, actor)) } : said
+  const all = await papersOf(db, actor, asked, MOST_READ + 1)
   const named = all.filter(paper => asked.names.every(name => isOf(paper, name)))
-  const papers = named.filter(paper => isWithin(paper, asked))
+  const single = onceEach(named)
+  const undated = asked.year || asked.month ? single.filter(paper => !paper.document_date) : []
+  const papers = single.filter(paper => !undated.includes(paper))
   // Of one paper or none the usual way of answering knows more.
   if (papers.length < 2) return undefined
-  if (all.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language))
-  const undated = asked.year || asked.month ? named.filter(paper => !paper.document_date) : []
+  // Which April is meant, is not said.
+  if (asked.month && !asked.year && new Set(papers.map(yearOf)).size > 1) return undefined
+  if (all.length > MOST_READ || papers.length > MOST_PAPERS) return refused(tooMany(MOST_PAPERS, language), [])
   const unclear = asked.what === 'sum' ? papers.filter(paper => paper.amount === null || !paper.currency) : []
-  if (undated.length + unclear.length > 0) return refused(beyond([...undated, ...unclear], asked, language))
+  if (undated.length + unclear.length > 0) return refused(beyond([...undated, ...unclear], asked, language), named)
   const beginnings = await beginningsOf(
     db,
     actor.ownerId,
@@ -48,24 +59,42 @@ export async function totalOf(
   )
   const placed = papers.map(paper => ({ paper, quote: placeOf(paper, beginnings, asked) }))
   const lost = placed.filter(({ quote }) => !quote).map(({ paper }) => paper)
-  if (lost.length > 0) return refused(beyond(lost, asked, language))
+  if (lost.length > 0) return refused(beyond(lost, asked, language, 'without text'), named)
+  const notes = {
+    unread: await countUnread(db, actor, MOST_UNREAD + 1),
+    mostUnread: MOST_UNREAD,
+    repeated: named.length - single.length,
+  }
   return {
-    answer: totalled(papers, asked, language),
+    answer: totalled(papers, asked, language, notes),
     quotes: placed.flatMap(({ quote }) => quote ?? []),
     confidence: SURE_OF_ONE ** papers.length,
+    objectIds: named.map(({ id }) => id),
   }
 }
 
-const refused = (answer: string): Total => ({ answer, quotes: [], confidence: 0 })
+/** The same content is one paper, however often it was uploaded. */
+function onceEach(papers: Paper[]): Paper[] {
+  const seen = new Set<string>()
+  return papers.filter(({ content_hash }) => !seen.has(content_hash) && seen.add(content_hash))
+}
+
+async function todayOf(db: Db, actor: Actor): Promise<number> {
+  const { timezone } = await findSettings(db, actor.ownerId)
+  return localOf(timezone || 'UTC', Date.now())
+}
+
+const yearOf = ({ document_date }: Paper) => document_date?.slice(0, 4)
+
+const refused = (answer: string, papers: Paper[]): Total => ({
+  answer,
+  quotes: [],
+  confidence: 0,
+  objectIds: papers.map(({ id }) => id),
+})
 
 const isOf = ({ filename, title, named }: Paper, name: string) =>
   wordsOf([filename, title, ...named].join(' ')).some(({ word }) => isSameName(name, word))
-
-function isWithin({ document_date }: Paper, { year, month }: AskedTotal): boolean {
-  if (!year && !month) return true
-  const [y, m] = (document_date ?? '').split('-').map(Number)
-  return (!year || y === year) && (!month || m === month)
-}
 
 const TELLING = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
 

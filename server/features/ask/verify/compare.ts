@@ -26,7 +26,8 @@ export interface Compared {
 export function compare(claim: Reading, span: Reading, around: Around, nearby: Set<Word>): Compared {
   const found = { ...sharesOf(claim, span, nearby), anchors: anchorsOf(claim, span) }
   const figures = quantityAgainst(claim, span, around) ?? dayAgainst(claim, span, around)
-  if (figures || isVerbatim(claim, span)) return { ...found, against: figures }
+  // Even word for word it may be denied around: "under no circumstances", "it is not true that".
+  if (figures || isVerbatim(claim, span)) return { ...found, against: figures ?? denialAgainst(claim, span) }
   const against =
     nameAgainst(claim, span, around) ??
     partyAgainst(claim, span, around) ??
@@ -38,7 +39,7 @@ export function compare(claim: Reading, span: Reading, around: Around, nearby: S
   return { ...found, against }
 }
 
-/** The words of the claim stand there in a row, as they are, and nothing denies them. */
+/** The words of the claim stand there in a row, as they are, and no denial stands right before them. */
 function isVerbatim(claim: Reading, span: Reading): boolean {
   const telling = ({ words }: Reading) => words.filter(({ word }) => !isStopWord(word) || isDenying(word))
   const [own, there] = [telling(claim), telling(span)]
