@@ -115,8 +115,9 @@ test('letters are moved where that is wished, over STARTTLS too; a kill in the m
   expect(moved).toBeLessThan(33)
   server = await startServer({ dataDir: server.dataDir, env: env() })
   anna = new Person(anna.email, anna.password, anna.token, anna.id, server.url)
-  await until(async () => (await imap.letters('Taken')).length === 33, 'the rest to be moved')
-  expect(await imap.letters()).toEqual([])
+  // A letter that is moved stands in both folders for a moment.
+  await until(async () => (await imap.letters()).length === 0, 'the rest to be moved')
+  expect(await imap.letters('Taken')).toHaveLength(33)
   const rent = (await names()).filter(name => /1[0-2]\d/.test(name))
   expect(rent).toEqual(expected(numbers))
   expect((await files()).filter(({ filename }) => filename === 'bill-2.txt')).toHaveLength(1)
