@@ -129,6 +129,17 @@ export async function anImapServer(): Promise<ImapServer> {
     )
     return lists.flat()
   }
+  const letters = async (folder = ''): Promise<{ flags: string; text: string }[]> => {
+    const read = (await messages(folder)).map(async path => ({
+      flags: /:2,(\w*)$/.exec(path)?.[1] ?? '',
+      text: await readFile(path, 'utf8'),
+    }))
+    const all = await Promise.allSettled(read)
+    const gone = all.find(one => one.status === 'rejected')
+    if (gone && gone.reason.code !== 'ENOENT') throw gone.reason
+    // A letter that was marked or moved since it was listed has another path by now.
+    return gone ? letters(folder) : all.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  }
   let n = 0
   await start()
   return {
@@ -144,13 +155,7 @@ export async function anImapServer(): Promise<ImapServer> {
       await chown(join(maildir, 'tmp', file), user.uid, user.gid)
       await rename(join(maildir, 'tmp', file), join(maildir, 'new', file))
     },
-    letters: async (folder = '') =>
-      Promise.all(
-        (await messages(folder)).map(async path => ({
-          flags: /:2,(\w*)$/.exec(path)?.[1] ?? '',
-          text: await readFile(path, 'utf8'),
-        })),
-      ),
+    letters,
     async countAnew() {
       const list = join(maildir, 'dovecot-uidlist')
       const text = await readFile(list, 'utf8')

@@ -155,7 +155,7 @@ const MACHINE: [string, RegExp][] = [
 
 /** Names that are the same in every language. */
 const SAME =
-  /\b(Dossier|PDF|PDF\/A|PIN|S3|API|MCP|CalDAV|WebDAV|OAuth|iCalendar|Telegram|Markdown|Word|Excel|PowerPoint|Google|Takeout|Nextcloud|Dropbox|Immich|Paperless|Maildir|MBOX|OpenAI|Ctrl|Enter|Esc|Del|Space|Shift|Tab|Home|End|Pro|URL|HTTP|HTTPS|QR|ZIP|CSV|JSON|HTML|OCR|JPG|JPEG|PNG|TIFF|HEIC|DOCX|XLSX|PPTX|TXT|SRT|VTT|EML|ICS|UTC|ID|SMS|English|Webhook|BACKUP_DIR|TARIFFS_FILE|INBOX_DIR|npm run \w+|unlimited|Thunderbird|Apple|iOS|macOS|Windows|Linux|Android|DAVx5|Firefox|Chrome|Chromium|HeadlessChrome|Safari|Claude|ChatGPT|Cursor|rclone|Finder|vendor|davs?|https?|ngx|free|standard)\b/gi
+  /\b(Dossier|PDF|PDF\/A|PIN|S3|API|MCP|CalDAV|WebDAV|OAuth|iCalendar|Telegram|Markdown|Word|Excel|PowerPoint|Google|Takeout|Nextcloud|Dropbox|Immich|Paperless|Maildir|MBOX|OpenAI|Ctrl|Enter|Esc|Del|Space|Shift|Tab|Home|End|Pro|URL|HTTP|HTTPS|QR|ZIP|CSV|JSON|HTML|OCR|JPG|JPEG|PNG|TIFF|HEIC|DOCX|XLSX|PPTX|TXT|SRT|VTT|EML|ICS|UTC|ID|SMS|English|Webhook|BACKUP_DIR|TARIFFS_FILE|INBOX_DIR|npm run \w+|unlimited|Thunderbird|Apple|iOS|macOS|Windows|Linux|Android|DAVx5|Firefox|Chrome|Chromium|HeadlessChrome|node|Safari|Claude|ChatGPT|Cursor|rclone|Finder|vendor|davs?|https?|ngx|free|standard)\b/gi
 const OWN =
   /\S+@\S+|https?:\/\/\S+|127\.0\.0\.1:\d+|\/(?:tmp|var|dav|v1)\S*|\S+\.(?:pdf|xlsx|md|txt)|\bdos_\w+|\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w /-]+/gi
 

@@ -17,13 +17,13 @@ interface TipProps {
 }
 
 /** A finger does not hover: there the button stands alone. */
-const hovers = matchMedia('(hover: hover)').matches
+const hovers = () => matchMedia('(hover: hover)').matches
 
 const DELAY_MS = 500
 /** So far from the edges its middle stays. */
 const MARGIN = 72
 
-export const Tip = (props: TipProps) => (hovers ? <Hint {...props} /> : props.children)
+export const Tip = (props: TipProps) => (hovers() ? <Hint {...props} /> : props.children)
 
 /** What a picture means, in words, beside it. Whoever cannot see it has the same words as the button's name. */
 function Hint({ text, keys, children }: TipProps) {
