@@ -20,7 +20,13 @@ const ownAddress = {
   },
 }
 
-const bundle = await rolldown({ input: main, platform: 'node', external: isOutside, plugins: [ownAddress] })
+const bundle = await rolldown({
+  input: main,
+  platform: 'node',
+  external: isOutside,
+  plugins: [ownAddress],
+  treeshake: { moduleSideEffects: 'no-external' },
+})
 await bundle.write({ file: main, format: 'esm', codeSplitting: false, sourcemap: false })
 // It is of the module that was here before.
 rmSync(`${main}.map`, { force: true })

@@ -116,7 +116,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const usesDisk = !(config.DATABASE_URL && config.S3_ENDPOINT)
     const room = usesDisk ? diskRoom(config.DATA_DIR, config.DISK_RESERVE, log) : boundlessRoom
     const compute = computeThreads()
-    const mail = smtpMail(config.SMTP_URL)
+    const mail = await smtpMail(config.SMTP_URL)
     const context: Context = {
       config,
       log,
@@ -131,7 +131,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       passwords: await argon2Passwords(),
       oneTimeCodes: totpCodes,
       passkeys: webauthnPasskeys,
-      openId: openIdProvider(config, outbound),
+      openId: await openIdProvider(config, outbound),
       compute,
       reader,
       documents,

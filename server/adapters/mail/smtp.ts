@@ -1,11 +1,10 @@
-import { createTransport } from 'nodemailer'
 import type { Check } from '../../ports/checks.ts'
 import type { Mail } from '../../ports/mail.ts'
 
 const PATIENCE_MS = 20_000
 
 /** `smtp://user:password@host:port?from=Dossier%20<dossier@example.org>`; empty is no mail at all. */
-export function smtpMail(url: string): Mail & { checks: Check[]; close(): void } {
+export async function smtpMail(url: string): Promise<Mail & { checks: Check[]; close(): void }> {
   if (url === '')
     return {
       isOn: false,
@@ -13,6 +12,7 @@ export function smtpMail(url: string): Mail & { checks: Check[]; close(): void }
       checks: [],
       close() {},
     }
+  const { createTransport } = await import('nodemailer')
   const parsed = new URL(url)
   const from =
     parsed.searchParams.get('from') ||

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import {
   type LetterNote,
   LONGEST_LETTER,
@@ -48,7 +48,9 @@ function addressOf(outbound: Outbound, host: string): Promise<string> {
 }
 
 async function connected(settings: MailboxSettings, address: string): Promise<ImapFlow> {
-  const client = new ImapFlow({
+  // Loaded by the first mailbox: it is 250 files, and most services have none.
+  const library = await import('imapflow')
+  const client = new library.ImapFlow({
     host: address,
     ...(isIP(settings.host) ? {} : { servername: settings.host }),
     port: settings.port,
