@@ -688,6 +688,12 @@ export interface Schemas {
     status: string
     task_id: string | null
   }
+  PdfSignRequest: {
+    certificate?: unknown
+    password?: string
+    reason?: string
+    replace?: boolean | 'true' | 'false'
+  }
   PdfStructureOut: {
     object_id: string
     pages: number
@@ -1626,6 +1632,7 @@ export interface Replies {
   'GET /v1/changes': Schemas['ChangePage']
   'POST /v1/changes/{change_id}/undo': Schemas['ChangeOut']
   'POST /v1/objects/{object_id}/pdf/{op}': Schemas['PdfOpAccepted']
+  'POST /v1/objects/{object_id}/pdf/sign': Schemas['PdfOpAccepted']
   'GET /v1/objects/{object_id}/pdf-structure': Schemas['PdfStructureOut']
   'GET /v1/objects/{object_id}/pdf-places': Schemas['PdfPlacesOut']
   'GET /v1/objects/{object_id}/pdf-status/{task_id}': Schemas['TaskRecord']

@@ -135,6 +135,14 @@ export interface PdfResult {
   report?: Record<string, unknown>
 }
 
+export interface PdfSigning {
+  certificate: Buffer
+  password: string
+  reason: string
+  /** Somebody has signed it before: then it cannot be written anew. */
+  signed: boolean
+}
+
 export interface PdfTools {
   /** Throws DocumentRefused: `locked` when the password is missing or wrong. */
   look(path: string, password: string | undefined, bounds?: Bounds): Promise<PdfFacts>
@@ -149,7 +157,14 @@ export interface PdfTools {
   docx(path: string, to: string, bounds?: Bounds & Progress): Promise<Record<string, unknown>>
   /** One file of several, with a bookmark for each. */
   merge(parts: MergedPart[], folder: string, bounds?: Bounds): Promise<string>
-  work(source: PdfSource, work: PdfWork, folder: string, bounds?: Bounds & Progress): Promise<PdfResult>
+  /** With the key of a PKCS#12 file; throws CertificateRefused. */
+  sign(path: string, signing: PdfSigning, folder: string, bounds?: Bounds): Promise<PdfResult>
+  work(
+    source: PdfSource,
+    work: Exclude<PdfWork, { op: 'sign' }>,
+    folder: string,
+    bounds?: Bounds & Progress,
+  ): Promise<PdfResult>
   /** The first page, or another, as a picture whose longer side is `size`. */
   draw(path: string, picture: DrawnPage, to: string, bounds?: Bounds): Promise<void>
 }
@@ -193,6 +208,17 @@ export class DocumentRefused extends Error {
   override name = 'DocumentRefused'
   constructor(
     readonly code: 'damaged' | 'locked' | 'too_heavy' | 'unable' | 'not_drawable',
+    readonly words: { en: string; ru: string },
+  ) {
+    super(words.en)
+  }
+}
+
+/** The certificate cannot sign, or its password is wrong. In words for people. */
+export class CertificateRefused extends Error {
+  override name = 'CertificateRefused'
+  constructor(
+    readonly field: 'certificate' | 'password',
     readonly words: { en: string; ru: string },
   ) {
     super(words.en)

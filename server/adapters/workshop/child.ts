@@ -48,6 +48,7 @@ const TASKS = {
   textUnder: late(proving, 'textUnder'),
   stringsTelling: late(proving, 'stringsTelling'),
   comparePictures: late(proving, 'comparePictures'),
+  signPdf: late(() => import('../pdf/signing/sign.ts'), 'signPdf'),
   writeDocx: late(() => import('../pdf/layout/convert.ts'), 'writeDocx'),
   writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
   writeHtmlPage: late(() => import('./html-page.ts'), 'writeHtmlPage'),

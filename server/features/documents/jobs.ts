@@ -19,6 +19,9 @@ export const pdfOperation = job(
     encrypted: z.boolean(),
     password: z.string().nullable(),
     replaces: z.int().nullable().optional(),
+    /** Where the work was done before: with a key that must not be kept. */
+    made: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
+    report: z.record(z.string(), z.unknown()).optional(),
   }),
   { lane: 'documents', attempts: 3 },
 )

@@ -10,7 +10,11 @@ export function noted(filename: string, note: string, extension: string): string
   return [...stemOf(filename)].slice(0, 255 - [...behind].length).join('') + behind
 }
 
-const NOTES: Record<Exclude<PdfWork['op'], 'split' | 'delete' | 'replace'>, Words> = {
+interface Signing {
+  op: 'sign'
+}
+
+const NOTES: Record<Exclude<(PdfWork | Signing)['op'], 'split' | 'delete' | 'replace'>, Words> = {
   compress: { en: 'compressed', ru: 'сжатый' },
   rotate: { en: 'rotated', ru: 'повёрнутый' },
   reorder: { en: 'reordered', ru: 'в новом порядке' },
@@ -27,11 +31,12 @@ const NOTES: Record<Exclude<PdfWork['op'], 'split' | 'delete' | 'replace'>, Word
   crop: { en: 'cropped', ru: 'обрезанный' },
   outline: { en: 'new bookmarks', ru: 'с новыми закладками' },
   compare: { en: 'comparison', ru: 'сравнение' },
+  sign: { en: 'signed', ru: 'подписанный' },
   searchable: { en: 'searchable', ru: 'с распознанным текстом' },
 }
 
 /** The names of the results, in the order of the files. */
-export function resultNames(filename: string, work: PdfWork, language: Language): string[] {
+export function resultNames(filename: string, work: PdfWork | Signing, language: Language): string[] {
   const name = (words: Words) => noted(filename, words[language], 'pdf')
   switch (work.op) {
     case 'split':

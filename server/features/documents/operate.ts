@@ -3,13 +3,14 @@ import type { Actor, Context } from '../../context.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
+import type { StoredBlob } from '../../ports/blobs.ts'
 import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
-import { keepResults, put, replaceContent, withBytes } from './results.ts'
+import { keepResults, madeBefore, put, replaceContent, withBytes } from './results.ts'
 import { assertGiven, workOf } from './rules.ts'
 import { OPERATIONS, type PdfOpRequest } from './schema.ts'
 
@@ -25,7 +26,7 @@ const signed = () =>
     ru: 'Документ подписан электронной подписью, любое изменение её сломает. Если нужна копия без подписи, напечатайте его в новый PDF.',
   })
 
-const unreadable = (error: DocumentRefused) => new AppError('unsupported', `pdf_${error.code}`, error.words)
+export const unreadable = (error: DocumentRefused) => new AppError('unsupported', `pdf_${error.code}`, error.words)
 
 /** Everything is checked here, so that what is queued can be done. */
 export async function startOperation(
@@ -134,13 +135,13 @@ export async function findInPdf(
   return { object_id: id, ...found }
 }
 
-async function pdfObject(context: Context, actor: Actor, id: string): Promise<StoredObject> {
+export async function pdfObject(context: Context, actor: Actor, id: string): Promise<StoredObject> {
   const object = await getObject(context, actor, id)
   if (object.kind !== 'pdf') throw notPdf()
   return object
 }
 
-async function look(context: Context, object: StoredObject, password: string, loc: string[]): Promise<PdfFacts> {
+export async function look(context: Context, object: StoredObject, password: string, loc: string[]): Promise<PdfFacts> {
   try {
     return await withBytes(context, object.owner_id, object.content_hash, path =>
       context.documents.pdf.look(path, password || undefined),
@@ -157,7 +158,7 @@ const LOCKED_SOURCE = {
   ru: 'Второй файл защищён паролем. Сначала снимите его.',
 }
 
-const alreadyLocked = () =>
+export const alreadyLocked = () =>
   new AppError('conflict', 'already_protected', {
     en: 'The file has a password already. Unlock it first.',
     ru: 'У файла уже есть пароль. Сначала снимите его.',
@@ -186,7 +187,11 @@ interface Payload {
   hidden: boolean
   /** The version of the file whose next one the result is. */
   replaces?: number | null
+  made?: StoredBlob
+  report?: Record<string, unknown>
 }
+
+const SIGN = { op: 'sign' } as const
 
 /** The job: the work in a folder of its own, then the results and the record in one transaction. */
 export async function performOperation(context: Context, payload: Payload, run: Run) {
@@ -216,6 +221,7 @@ export async function performOperation(context: Context, payload: Payload, run: 
 }
 
 async function workOn(context: Context, actor: Actor, payload: Payload, run: Run) {
+  if (payload.made) return { made: [await madeBefore(context, payload.made)], work: SIGN, report: payload.report }
   const password = payload.password === null ? undefined : context.secrets.open(payload.password)
   const bounds = { signal: run.signal, progress: progressOf(context, run, payload.toldOf ?? payload.objectId) }
   const opened = <T>(hash: string | null, use: (path: string) => Promise<T>) =>

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
@@ -24,6 +25,19 @@ export async function put(context: Context, actor: Actor, path: string): Promise
     await file.close()
   }
 }
+
+/** What was put into the store when the work was asked for. */
+export const madeBefore = (context: Context, stored: StoredBlob): Promise<Made> =>
+  context.blobs.withFile(stored.key, async path => {
+    const file = await open(path)
+    try {
+      const head = Buffer.alloc(Math.min(HEAD_BYTES, stored.size))
+      await file.read(head, 0, head.length, 0)
+      return { stored, head }
+    } finally {
+      await file.close()
+    }
+  })
 
 /** What results are made of. */
 export interface Origin {

@@ -9,6 +9,7 @@ import { formatsOf, startConversion } from './convert.ts'
 import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 import { describePdf, findInPdf, startOperation } from './operate.ts'
 import * as shape from './schema.ts'
+import { signPdf } from './sign.ts'
 
 const tag = 'documents'
 const ALL = [pdfOperation, convertObject, assembleObjects, clearFolders, emptyFullTrash].map(job => job.name)
@@ -41,6 +42,25 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     run: async (context, { actor, params, body }) => {
       const { taskId } = await startOperation(context, actor, params.object_id, params.op, body)
       return { op: params.op, status: 'accepted', task_id: taskId }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/objects/:object_id/pdf/sign',
+    name: 'signPdf',
+    refuses: ['already_protected', 'not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
+    summary:
+      'Sign a PDF file with a certificate of your own (PAdES); certificate and password are used once and not kept',
+    tag,
+    params: z.object({ object_id: uuid() }),
+    body: shape.signRequest,
+    form: true,
+    bodyLimit: 1024 * 1024,
+    reply: shape.pdfOpAccepted,
+    status: 202,
+    run: async (context, { actor, params, body, incoming }) => {
+      const taskId = await signPdf(context, actor, params.object_id, { ...body, signal: incoming.signal })
+      return { op: 'sign', status: 'accepted', task_id: taskId }
     },
   }),
   route({

@@ -95,6 +95,18 @@ export const pdfOpRequest = z
 
 export type PdfOpRequest = z.output<typeof pdfOpRequest>
 
+/** A form: `certificate` is a PKCS#12 file (.p12, .pfx) with its key. Neither it nor its password is kept. */
+export const signRequest = z
+  .object({
+    certificate: z.unknown().optional(),
+    password: text({ max: 256 }).default(''),
+    reason: text({ max: 200 }).default(''),
+    replace: z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]).default(false),
+  })
+  .meta({ id: 'PdfSignRequest' })
+
+export type SignRequest = z.output<typeof signRequest>
+
 export const pdfOpAccepted = z
   .object({ op: z.string(), status: z.string(), task_id: out.uuid().nullable() })
   .meta({ id: 'PdfOpAccepted' })

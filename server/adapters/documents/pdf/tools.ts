@@ -14,6 +14,7 @@ import type { Machine } from './machine.ts'
 import { opening, qpdfIn } from './qpdf.ts'
 import { redact } from './redact.ts'
 import { searchable } from './searchable.ts'
+import { signed } from './sign.ts'
 import { spareOperation } from './spare-tools.ts'
 import { asking, bookmarks, grafted, told, type Work } from './steps.ts'
 
@@ -62,6 +63,10 @@ export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogni
         const source = { path, pages: 0, encrypted: false }
         return placesOf({ programs, qpdf, workshop, source, folder, bounds }, query)
       }),
+    sign(path, signing, folder, bounds = {}) {
+      const source = { path, pages: 0, encrypted: false }
+      return signed({ qpdf, workshop, source, folder, bounds }, signing)
+    },
     async work(source, work, folder, bounds = {}) {
       if (!(await programs.find('qpdf'))) return spareOperation(workshop, source, work, folder, bounds.signal)
       return perform({ programs, qpdf, workshop, source, folder, bounds, reader }, work)
@@ -92,7 +97,10 @@ async function inPlainSight(path: string, words: string[], pattern: RegExp): Pro
   return false
 }
 
-async function perform(on: Machine & { reader: Recogniser }, work: PdfWork): Promise<PdfResult> {
+async function perform(
+  on: Machine & { reader: Recogniser },
+  work: Exclude<PdfWork, { op: 'sign' }>,
+): Promise<PdfResult> {
   const out = join(on.folder, 'result.pdf')
   const { path, pages } = on.source
   const main = opening(path, on.source.password)

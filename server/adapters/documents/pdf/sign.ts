@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { CertificateRefused, DocumentRefused, type PdfResult, type PdfSigning } from '../../../ports/documents.ts'
+import type { Answer } from '../../pdf/signing/sign.ts'
+import { asking, told, type Work } from './steps.ts'
+
+const brokenTable = () =>
+  new DocumentRefused('damaged', {
+    en: 'The PDF file is damaged, and repairing it would break the signature that it carries.',
+    ru: 'Файл PDF повреждён, а починка сломала бы подпись, которая в нём уже есть.',
+  })
+
+/** Behind the file as it is; one that is damaged and unsigned is repaired first. */
+export async function signed(on: Work, signing: PdfSigning): Promise<PdfResult> {
+  const first = await attempt(on, signing)
+  if (first) return first
+  if (signing.signed) throw brokenTable()
+  const path = join(on.folder, 'repaired.pdf')
+  await on.qpdf([on.source.path, path], on.folder, on.bounds.signal)
+  const again = await attempt({ ...on, source: { ...on.source, path } }, signing)
+  if (!again) throw brokenTable()
+  return { ...again, report: { ...again.report, repaired: true } }
+}
+
+async function attempt(on: Work, { certificate, password, reason }: PdfSigning): Promise<PdfResult | undefined> {
+  const to = join(on.folder, 'signed.pdf')
+  const input = {
+    path: on.source.path,
+    json: await told(on),
+    certificate: certificate.toString('base64'),
+    password,
+    reason,
+    to,
+  }
+  const answer = (await on.workshop.ask('signPdf', input, asking(on))) as Answer
+  if ('refused' in answer) throw new CertificateRefused(answer.refused.field, answer.refused.words)
+  return 'damaged' in answer ? undefined : { files: [to], report: { ...answer.signed } }
+}

@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor, Context } from '../../context.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { InvalidInput, invalid } from '../../lib/errors.ts'
+import { CertificateRefused, DocumentRefused } from '../../ports/documents.ts'
+import { pdfOperation } from './jobs.ts'
+import { alreadyLocked, look, pdfObject, unreadable } from './operate.ts'
+import { put, withBytes } from './results.ts'
+import type { SignRequest } from './schema.ts'
+
+function explained(error: unknown): unknown {
+  if (error instanceof CertificateRefused) return invalid(['body', error.field], 'value_error', error.words)
+  return error instanceof DocumentRefused ? unreadable(error) : error
+}
+
+/**
+ * The file is signed while the caller waits, since a key is not put where jobs lie; what was signed is then kept as every other
+ * result is.
+ */
+export async function signPdf(
+  context: Context,
+  actor: Actor,
+  id: string,
+  request: SignRequest & { signal: AbortSignal },
+): Promise<string> {
+  const { certificate, password, reason, replace, signal } = request
+  const object = await pdfObject(context, actor, id)
+  if (!Buffer.isBuffer(certificate) || certificate.length === 0)
+    throw new InvalidInput([{ loc: ['body', 'certificate'], type: 'missing' }])
+  const facts = await look(context, object, '', ['body', 'object']).catch(error => {
+    throw error instanceof InvalidInput ? alreadyLocked() : error
+  })
+  if (facts.encrypted) throw alreadyLocked()
+  const made = await context.documents
+    .withFolder(folder =>
+      withBytes(context, object.owner_id, object.content_hash, async path => {
+        const signing = { certificate, password, reason, signed: facts.signed }
+        const { files, report } = await context.documents.pdf.sign(path, signing, folder, { signal })
+        return { ...(await put(context, actor, files[0]!)), report }
+      }),
+    )
+    .catch(error => {
+      throw explained(error)
+    })
+  const taskId = uuidv7()
+  const payload = {
+    taskId,
+    objectId: object.id,
+    hash: object.content_hash,
+    sourceId: null,
+    toldOf: object.id,
+    sourceHash: null,
+    work: { op: 'sign' },
+    pages: facts.pages,
+    encrypted: false,
+    password: null,
+    language: actor.language,
+    hidden: object.is_hidden,
+    replaces: replace ? object.version : null,
+    made: made.stored,
+    report: made.report,
+  }
+  await enqueue(context, pdfOperation, actor.ownerId, payload, { id: taskId })
+  return taskId
+}
