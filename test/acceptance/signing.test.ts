@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCertificate, EC, PASSWORD, RSA } from '../support/certificates.ts'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { aPdf, numberedPages } from '../support/pdf.ts'
 
@@ -12,34 +13,9 @@ const programs = ['/usr/bin/openssl', '/usr/bin/pdfsig', '/usr/bin/qpdf'].every(
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-signing-'))
 const at = (name: string) => join(folder, name)
-const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder })
-
-function aCertificate(name: string, kind: string[], { days = 30, legacy = false } = {}): Buffer {
-  const subject = ['-subj', `/CN=${name}`, '-days', String(days), '-keyout', 'key.pem', '-out', 'cert.pem']
-  openssl('req', '-x509', '-utf8', '-nodes', '-newkey', ...kind, ...subject)
-  const old = legacy ? ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'] : []
-  openssl(
-    'pkcs12',
-    '-export',
-    '-in',
-    'cert.pem',
-    '-inkey',
-    'key.pem',
-    ...old,
-    '-passout',
-    'pass:Geheim-1',
-    '-out',
-    'a.p12',
-  )
-  return readFileSync(at('a.p12'))
-}
-
-const RSA = ['rsa:2048']
-const EC = ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-
 function form(certificate: Uint8Array | undefined, fields: Record<string, string> = {}): FormData {
   const data = new FormData()
-  for (const [name, value] of Object.entries({ password: 'Geheim-1', ...fields })) data.append(name, value)
+  for (const [name, value] of Object.entries({ password: PASSWORD, ...fields })) data.append(name, value)
   if (certificate) data.append('certificate', new Blob([new Uint8Array(certificate)]), 'a.p12')
   return data
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { aCertificate, PASSWORD, RSA } from '../support/certificates.ts'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
 import { PDF, pdf } from './files.ts'
@@ -119,6 +120,66 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('open sesame')
     await dialog.getByRole('button', { name: 'Start' }).click()
     await dialog.getByRole('status').getByText('Done').waitFor()
+    await visitor.context.close()
+  })
+
+  test('pages are cropped, bookmarks written, and the file is signed with a certificate', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Fish.pdf', FOUR)
+    const visitor = await open(base, `/objects/${id}/pages?work=crop`, {}, person)
+    const { page } = visitor
+    const box = (await page.locator('[data-surface]').boundingBox())!
+    for (const part of [0.4, 0.6]) {
+      await page.mouse.move(box.x + box.width * 0.1, box.y + 20)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * part, { steps: 4 })
+      await page.mouse.up()
+    }
+    await page.getByText('1 area', { exact: true }).waitFor()
+    await page.getByRole('switch', { name: 'Only page 1' }).click()
+    await look(visitor, 'workbench-crop')
+    await page.getByRole('button', { name: 'Crop', exact: true }).click()
+    await page.getByRole('status').getByText('Done').waitFor()
+    await named(person, 'cropped')
+
+    await page.goto(`${base}/objects/${id}/pages`)
+    const dialog = page.getByRole('dialog')
+    const tool = async (name: string) => {
+      await page.getByRole('button', { name: 'Tools' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await tool('Bookmarks')
+    for (const title of ['Fish', 'Red ones']) {
+      await dialog.getByRole('button', { name: 'Add a bookmark' }).click()
+      await dialog.getByPlaceholder('Title').last().fill(title)
+    }
+    await dialog.getByLabel('Page of bookmark 2').fill('3')
+    await dialog.getByRole('button', { name: 'Move one level in' }).last().click()
+    await look(visitor, 'workbench-bookmarks')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByRole('status').getByText('Done').waitFor()
+    const marked = await named(person, 'new bookmarks')
+    expect((await person.get(`/v1/objects/${marked.id}/pdf-structure`)).body.outline).toEqual([
+      { title: 'Fish', page: 1, items: [{ title: 'Red ones', page: 3, items: [] }] },
+    ])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+    await tool('Sign with a certificate')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByRole('alert').getByText('Choose a certificate first.').waitFor()
+    const certificate = aCertificate('Anna Signer', RSA)
+    await dialog
+      .getByLabel('Choose a certificate (.p12 or .pfx)')
+      .setInputFiles({ name: 'anna.p12', mimeType: 'application/x-pkcs12', buffer: certificate })
+    await dialog.getByLabel('Password of the certificate', { exact: true }).fill('guessed')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByText('The password does not open the certificate.').waitFor()
+    await look(visitor, 'workbench-sign')
+    await dialog.getByLabel('Password of the certificate', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByRole('status').getByText('Done').waitFor()
+    const signed = await named(person, '(signed)')
+    expect((await person.get(`/v1/objects/${signed.id}/pdf-structure`)).body.signed).toBe(true)
     await visitor.context.close()
   })
 

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import {
   ArrowLeft,
+  Bookmark,
   Droplets,
   FileCog,
+  FileKey2,
   FilePlus2,
   GitCompareArrows,
   Hash,
@@ -33,6 +35,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
+import { Cropping } from './cropping.tsx'
 import { movedTo, type Sheet, stepsOf, turned, untouched, without } from './edits.ts'
 import { useHistory } from './history.ts'
 import { Marking } from './marking.tsx'
@@ -98,6 +101,8 @@ function Bench({ file }: { file: FileObject }) {
             { text: t.number, icon: Hash, run: () => use('number') },
             { text: t.fill, icon: TextCursorInput, run: () => use('fill') },
             { text: t.flatten, icon: Layers, run: () => use('flatten') },
+            { text: t.outline, icon: Bookmark, run: () => use('outline') },
+            { text: t.sign, icon: FileKey2, run: () => use('sign') },
             { text: t.compare, icon: GitCompareArrows, run: () => use('compare') },
             { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file }) },
           ]}
@@ -112,6 +117,8 @@ function Bench({ file }: { file: FileObject }) {
           <Waiting />
         ) : mode === 'pages' ? (
           <Arrange file={file} document={document} onTool={use} />
+        ) : mode === 'crop' ? (
+          <Cropping file={file} document={document} />
         ) : (
           <Marking key={mode} file={file} document={document} mode={mode} />
         )}

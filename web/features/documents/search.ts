@@ -1,6 +1,6 @@
 import { type LibrarySearch, readLibrarySearch } from '../../files/search.ts'
 
-export const MODES = ['pages', 'redact', 'annotate'] as const
+export const MODES = ['pages', 'redact', 'annotate', 'crop'] as const
 export type Mode = (typeof MODES)[number]
 
 export interface BenchSearch extends LibrarySearch {

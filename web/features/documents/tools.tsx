@@ -6,10 +6,13 @@ import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.ts
 import { uiWords } from '../../ui/words.ts'
 import { pageList } from './edits.ts'
 import { FormFields, filledIn, NumberFields } from './form-fields.tsx'
+import type { Bookmark } from './outline.ts'
+import { OutlineFields } from './outline-fields.tsx'
 import { WorkProgress } from './progress.tsx'
+import { SigningFields } from './signing.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { documentWords } from './words.ts'
-import { runSteps, type Work } from './work.ts'
+import { runSigning, runSteps, type Work } from './work.ts'
 
 export type Tool =
   | 'compress'
@@ -25,6 +28,8 @@ export type Tool =
   | 'fill'
   | 'flatten'
   | 'compare'
+  | 'outline'
+  | 'sign'
 
 /** What they make is no next version of the file. */
 const SEVERAL = new Set<Tool>(['split', 'compare'])
@@ -54,12 +59,20 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
   })
   const [fault, setFault] = useState('')
   const [asVersion, setAsVersion] = useState(false)
+  const [certificate, setCertificate] = useState<File>()
+  const [outline, setOutline] = useState<Bookmark[]>([])
   const field = (name: string) => ({
     value: values[name] ?? '',
     onChange: (event: { target: { value: string } }) => setValues(now => ({ ...now, [name]: event.target.value })),
   })
   const start = () => {
-    const body = bodyOf(tool, values, count)
+    if (tool === 'sign') {
+      setFault(certificate ? '' : t.certificateNeeded)
+      const { password = '', reason = '' } = values
+      if (certificate) void runSigning(file.id, { certificate, password, reason, replace: asVersion }, setWork)
+      return
+    }
+    const body = tool === 'outline' ? { items: outline } : bodyOf(tool, values, count)
     setFault(body ? '' : t.splitBad)
     if (body) void runSteps(file.id, [{ op: tool, body: asVersion ? { ...body, replace: true } : body }], setWork)
   }
@@ -76,6 +89,17 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
           chosen={values.source}
           onChoose={source => setValues(now => ({ ...now, source }))}
         />
+      </>
+    ),
+    outline: () => <OutlineFields id={file.id} count={count} onChange={setOutline} />,
+    sign: () => (
+      <>
+        <SigningFields field={field} certificate={certificate} onCertificate={setCertificate} />
+        {fault && (
+          <p role="alert" className="text-sm text-wrong">
+            {fault}
+          </p>
+        )}
       </>
     ),
     number: () => <NumberFields field={field} />,
@@ -190,7 +214,11 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
 }
 
 /** Undefined when what was written makes no sense. */
-function bodyOf(tool: Tool, values: Record<string, string>, count: number): object | undefined {
+function bodyOf(
+  tool: Exclude<Tool, 'sign' | 'outline'>,
+  values: Record<string, string>,
+  count: number,
+): object | undefined {
   const number = (name: string) => Number(values[name])
   switch (tool) {
     case 'compress':

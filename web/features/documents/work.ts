@@ -78,6 +78,23 @@ export const runSteps = (id: string, steps: Step[], tell: Tell): Promise<void> =
     await finished(tell, made, id)
   })
 
+interface SigningOrder {
+  certificate: File
+  password: string
+  reason: string
+  replace: boolean
+}
+
+export const runSigning = (id: string, { certificate, ...fields }: SigningOrder, tell: Tell): Promise<void> =>
+  guarded(tell, async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+    form.append('certificate', certificate, certificate.name)
+    const { task_id } = await (await request('POST', `/v1/objects/${id}/pdf/sign`, { raw: form })).json()
+    const { object_ids } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell, 1, 1))
+    await finished(tell, object_ids, id)
+  })
+
 export const runConversion = (id: string, fmt: string, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
     const { task_id } = await post(`/v1/objects/${id}/convert`, { fmt })

@@ -1,0 +1,49 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useState } from 'react'
+import type { FileObject } from '../../api/shapes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/field.tsx'
+import { type Box, Draw } from './draw.tsx'
+import { useHistory } from './history.ts'
+import { Outcome } from './outcome.tsx'
+import { documentWords } from './words.ts'
+import { runSteps, type Work } from './work.ts'
+
+/** The part of the page that stays, drawn on one page and taken for all of them or for that one. */
+export function Cropping({ file, document }: { file: FileObject; document: PDFDocumentProxy }) {
+  const t = documentWords.use()
+  const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<Box[]>([])
+  const [onlyHere, setOnlyHere] = useState(false)
+  const [work, setWork] = useState<Work>()
+  const [box] = boxes
+  const start = () => {
+    if (!box) return
+    const { x0, y0, x1, y1, page } = box
+    const body = { box: { x0, y0, x1, y1 }, pages: onlyHere ? String(page) : '' }
+    void runSteps(file.id, [{ op: 'crop', body }], setWork)
+  }
+  if (work) return <Outcome work={work} onBack={() => setWork(undefined)} />
+  return (
+    <div className="flex size-full flex-col">
+      <div className="min-h-0 flex-1">
+        <Draw
+          document={document}
+          boxes={boxes}
+          look={{ type: 'rect', color: '#2563EB', text: '' }}
+          // There is one: a new one takes the place of the last.
+          onChange={next => setBoxes(next.slice(-1))}
+          onUndo={canUndo ? undo : undefined}
+        />
+      </div>
+      <footer className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-2.5">
+        <p className="min-w-0 flex-1 text-sm text-ink-soft max-sm:basis-full">{t.cropText}</p>
+        {document.numPages > 1 && (
+          <Switch label={box ? t.cropOnly(box.page) : t.cropOne} checked={onlyHere} onChange={setOnlyHere} />
+        )}
+        <Button look="primary" disabled={!box} onClick={start}>
+          {t.crop}
+        </Button>
+      </footer>
+    </div>
+  )
+}
