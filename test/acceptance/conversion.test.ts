@@ -131,6 +131,17 @@ test('letters and books become PDF with their pictures, and say what could not b
   expect(read.record.report).toMatchObject({ not_kept: [], lost_pictures: 0 })
 })
 
+test('a file of several letters becomes a PDF with all of them', async () => {
+  const anna = await aPerson()
+  const letters = ['w61x', 'w62x', 'w63x'].map(
+    word =>
+      `From anna@example.org Mon Mar  2 10:00:00 2026\nFrom: anna@example.org\nSubject: ${word}\n\nBody of ${word}.\n\n`,
+  )
+  const { id } = await anna.upload('letters.mbox', letters.join(''))
+  const made = await convert(anna, id, 'pdf')
+  expect([...textOf(made.bytes).matchAll(/Body of (\w+)/g)].map(([, word]) => word)).toEqual(['w61x', 'w62x', 'w63x'])
+})
+
 test('office documents become PDF and each other', async () => {
   const anna = await aPerson()
   const home = await anna.folder('Документы')

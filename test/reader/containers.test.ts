@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeHtmlPage } from '../../server/adapters/workshop/html-page.ts'
 import { CORPUS, encoded, forgetAll, pagesOf, read, tools, zipOf } from './extracted.ts'
 
 let folder = ''
@@ -75,7 +76,9 @@ const ACT: Record<string, Buffer | string> = {
 }
 
 /** A letter of Outlook: a file of files, whose names are the numbers of properties. */
-function msgOf(subject: string, body: string, page = '', attached = ACT): Buffer {
+type Files = Record<string, Buffer | string>
+
+function msgOf(subject: string, body: string, { page = '', attached = ACT as Files, more = {} as Files } = {}): Buffer {
   const { burn } = createRequire(import.meta.url)('@kenjiuno/msgreader/lib/Burner')
   const [DIRECTORY, DOCUMENT, ROOT] = [1, 2, 5]
   const entries: {
@@ -105,7 +108,8 @@ function msgOf(subject: string, body: string, page = '', attached = ACT): Buffer
     '__substg1.0_0037001F': subject,
     '__substg1.0_0C1A001F': 'Анна Петрова',
     '__substg1.0_0C1F001F': 'anna@example.org',
-    '__substg1.0_1000001F': body,
+    ...(body === '' ? {} : { '__substg1.0_1000001F': body }),
+    ...more,
   })
   const recipient = add('__recip_version1.0_#00000000', DIRECTORY)
   const attachment = add('__attach_version1.0_#00000000', DIRECTORY)
@@ -141,14 +145,28 @@ test('a letter of Outlook', async () => {
 
 test('a letter of Outlook whose attachment is broken is read without it', async () => {
   const empty = { '__properties_version1.0': Buffer.alloc(8), '__substg1.0_3707001F': 'inner.eml' }
-  const { text, facts } = await read('letter.msg', msgOf('Счёт за май', 'Здравствуйте!', '', empty))
+  const { text, facts } = await read('letter.msg', msgOf('Счёт за май', 'Здравствуйте!', { attached: empty }))
   expect(text).toContain('Здравствуйте!')
   expect(facts.attachments).toEqual([expect.objectContaining({ name: 'inner.eml' })])
 })
 
+test('a letter of Outlook that has its words as RTF alone has them on the page that is made of it, too', async () => {
+  const rtf = Buffer.from('{\\rtf1\\ansi\\ansicpg1251 Act w71x is signed.}')
+  const packed = Buffer.alloc(16)
+  packed.writeUInt32LE(rtf.length + 12, 0)
+  packed.writeUInt32LE(rtf.length, 4)
+  packed.write('MELA', 8)
+  const letter = msgOf('Акт', '', { more: { '__substg1.0_10090102': Buffer.concat([packed, rtf]) } })
+  expect((await read('letter.msg', letter)).text).toContain('Act w71x is signed.')
+  const [path, to] = [join(folder, 'a.msg'), join(folder, 'a.html')]
+  writeFileSync(path, letter)
+  await writeHtmlPage({ path, mime: 'application/vnd.ms-outlook', to })
+  expect(readFileSync(to, 'utf8')).toContain('Act w71x is signed.')
+})
+
 test('a letter of an Outlook of old, in the code page of its country', async () => {
   const body = 'Здравствуйте! Счёт на оплату во вложении, ждём подписанный акт.'
-  const { text } = await read('letter.msg', msgOf('Счёт за май', body, 'windows-1251'))
+  const { text } = await read('letter.msg', msgOf('Счёт за май', body, { page: 'windows-1251' }))
   expect(text.split('\n').slice(0, 5)).toEqual([
     'From: Анна Петрова <anna@example.org>',
     'To: Иван <ivan@example.org>',

@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import PostalMime, { type Address } from 'postal-mime'
 import { DocumentRefused } from '../../ports/documents.ts'
 import { ReadingFailed } from '../../ports/reader.ts'
 import { readStart } from '../reader/formats/bytes.ts'
 import { bookOf } from '../reader/formats/epub.ts'
 import { decodeHtml } from '../reader/formats/html.ts'
+import { lettersIn } from '../reader/formats/mail.ts'
 import { msgParts } from '../reader/formats/msg.ts'
 import { resolvePart, Zip } from '../reader/formats/zipped.ts'
 import { type Cleaned, cleanHtml, escapeHtml, type PictureOf, pictureUrl } from './clean-html.ts'
@@ -46,7 +47,7 @@ interface Page extends Cleaned {
 
 function pageOf(path: string, mime: string): Promise<Page> {
   if (/epub/.test(mime)) return bookPage(path)
-  return /outlook/.test(mime) ? outlookPage(path) : letterPage(path)
+  return /outlook/.test(mime) ? outlookPage(path) : letterPages(path)
 }
 
 const person = ({ name, address, group }: Address): string =>
@@ -94,8 +95,21 @@ function letterHtml({ head, html, text, pictures, attached }: Letter): Page {
 const ownBytes = (source: string) =>
   /^data:image\/(png|jpe?g|gif|bmp|webp);base64,/i.test(source) ? source : undefined
 
-async function letterPage(path: string): Promise<Page> {
-  const bytes = await readStart(path, MOST_BYTES)
+/** All letters of a file that holds several, each on a page of its own. */
+async function letterPages(path: string): Promise<Page> {
+  if ((await stat(path)).size > MOST_BYTES) throw tooLarge()
+  const pages: Page[] = []
+  for (const bytes of lettersIn(await readStart(path, MOST_BYTES))) pages.push(await letterPage(bytes))
+  const sum = (of: (page: Page) => number) => pages.reduce((all, page) => all + of(page), 0)
+  return {
+    title: pages.length === 1 ? pages[0]!.title : '',
+    html: pages.map(({ html }) => html).join('\n<p style="page-break-before: always"><br></p>\n'),
+    lost: sum(({ lost }) => lost),
+    attachments: sum(({ attachments }) => attachments),
+  }
+}
+
+async function letterPage(bytes: Buffer): Promise<Page> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 64, forceRfc822Attachments: true })
   const pictures = new Map<string, string>()
   const attached: string[] = []

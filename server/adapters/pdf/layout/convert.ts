@@ -14,6 +14,9 @@ export interface Kept {
   lists: number
   tables: number
   pictures: number
+  /** How many of its pages are in the document; `pages` stands in `not_kept` where these are not all. */
+  pages: number
+  of_pages: number
   /** What the pages have and the document has not. */
   not_kept: string[]
 }
@@ -30,8 +33,10 @@ export async function writeDocx(
   const document = await engine.open(input.path)
   if (!document) throw damagedPdf()
   const docx = new Docx()
-  const kept: Kept = { headings: 0, lists: 0, tables: 0, pictures: 0, not_kept: ['fonts', 'page_layout'] }
+  const counts = { pages: pages.length, of_pages: engine.pdfium.FPDF_GetPageCount(document) }
+  const kept: Kept = { headings: 0, lists: 0, tables: 0, pictures: 0, ...counts, not_kept: ['fonts', 'page_layout'] }
   const lost = (what: string) => kept.not_kept.includes(what) || kept.not_kept.push(what)
+  if (counts.of_pages > counts.pages) lost('pages')
   const sizes = sizesIn(pages)
   try {
     for (const [n, text] of pages.entries()) {

@@ -32,7 +32,7 @@ export async function readEml(path: string, out: Manuscript, desk: Desk): Promis
 }
 
 /** A folder of letters is kept as one file in which each begins with a line that says who sent it and when. */
-function lettersIn(bytes: Buffer): Buffer[] {
+export function lettersIn(bytes: Buffer): Buffer[] {
   if (bytes.toString('latin1', 0, 5) !== 'From ') return [bytes]
   const found: Buffer[] = []
   let start = 0

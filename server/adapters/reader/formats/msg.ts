@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
-import type { Manuscript } from '../manuscript.ts'
+import { Manuscript } from '../manuscript.ts'
 import { readStart } from './bytes.ts'
 import { decodeText } from './encodings.ts'
 import { decodeHtml, writeHtml } from './html.ts'
@@ -101,7 +101,7 @@ export async function msgParts(path: string) {
       Subject: mail.subject,
     },
     html: mail.html ? decodeHtml(Buffer.from(mail.html)).text : mail.bodyHtml,
-    text: mail.body,
+    text: mail.body?.trim() ? mail.body : rtfText(mail),
     attachments: (mail.attachments ?? []).map(one => ({
       id: one.pidContentId ?? '',
       name: attachedOf(one).name,
@@ -109,6 +109,14 @@ export async function msgParts(path: string) {
       bytes: () => orNothing(() => contentOf(one)),
     })),
   }
+}
+
+/** Letters of old programs have their words as RTF alone. */
+function rtfText(mail: Msg): string | undefined {
+  if (!mail.compressedRtf) return undefined
+  const out = new Manuscript()
+  writeRtf(decompressRtf(Buffer.from(mail.compressedRtf)), out)
+  return out.finish().text
 }
 
 const SECTOR = 4096
