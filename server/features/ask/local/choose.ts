@@ -9,6 +9,7 @@ import { gateFeatures, gateMeaning } from './gate.ts'
 import { type Asked, inTheSpellingOf, type Looked, lookAgain } from './judged.ts'
 import { chancesOf, dot, softmax } from './ranker.ts'
 import { sentencesIn } from './sentences.ts'
+import { isOtherTime } from './times.ts'
 import { holdsWanted } from './wanted.ts'
 import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
 
@@ -84,7 +85,10 @@ export async function choose(asked: Choosing, all: Retrieved[]): Promise<Chosen[
 }
 
 /** Rules: what was asked for must be there, and what kind of thing. */
-function mayAnswer({ binding, wanted, reading }: Choosing, passages: Retrieved[]): (candidate: Candidate) => boolean {
+function mayAnswer(
+  { question, binding, wanted, reading }: Choosing,
+  passages: Retrieved[],
+): (candidate: Candidate) => boolean {
   const prose = new Map<Retrieved, string>()
   const proseOf = (passage: Retrieved) => {
     let text = prose.get(passage)
@@ -100,7 +104,9 @@ function mayAnswer({ binding, wanted, reading }: Choosing, passages: Retrieved[]
   return candidate => {
     const passage = passages[candidate.passage]!
     if (binding.isElsewhere(candidate, passage, proseOf(passage))) return false
-    return holdsWanted(wanted, reading, readingOf(candidate.text)) >= 0
+    const said = readingOf(candidate.text)
+    if (isOtherTime(wanted, question, candidate.text, said.figures.days.length > 0)) return false
+    return holdsWanted(wanted, reading, said) >= 0
   }
 }
 

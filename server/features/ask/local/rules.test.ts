@@ -7,6 +7,7 @@ import { nearMissOf } from './near.ts'
 import { partsOf } from './parts.ts'
 import { sentencesIn } from './sentences.ts'
 import { rowsIn } from './tables.ts'
+import { isOtherTime } from './times.ts'
 import { holdsWanted, wantedBy } from './wanted.ts'
 
 beforeAll(() => loadRussian())
@@ -20,6 +21,33 @@ const passageOf = (filename: string, text: string, more: Partial<Retrieved['obje
   page: null,
   score: 1,
   surprise: null,
+})
+
+test('place and date at the head of a document answer only when it was made', () => {
+  const heads = [
+    'Договор аренды № 17\nг. Речной, 1 сентября 2026 года',
+    'г. Москва                 «14» марта 2026 г.',
+    'Lease agreement No. 17\nRiverton, 1 September 2026',
+    'New York, March 3, 2026',
+    'Казань, 01.03.2026',
+  ]
+  for (const head of heads) {
+    expect(isOtherTime('time', 'До какого числа действует договор аренды?', head, true)).toBe(true)
+    expect(isOtherTime('time', 'Когда заключён договор?', head, true)).toBe(false)
+    expect(isOtherTime('time', 'When was the lease signed?', head, true)).toBe(false)
+    expect(isOtherTime('duration', 'На какой срок заключён договор?', head, true)).toBe(true)
+  }
+  const sentences = [
+    'Договор действует с 1 сентября 2026 года по 31 августа 2027 года.',
+    'Заезд 1 сентября 2026 года',
+    'Срок оплаты: 14 марта 2026 г.',
+    'Payment is due on 1 March 2026',
+    'Заезд в Москву 1 сентября 2026 года',
+  ]
+  const notice = 'Любая из сторон может расторгнуть договор, предупредив другую за два месяца.'
+  expect(isOtherTime('time', 'Когда заканчивается договор?', notice, false)).toBe(true)
+  expect(isOtherTime('time', 'За сколько предупредить?', notice, false)).toBe(false)
+  for (const text of sentences) expect(isOtherTime('time', 'До какого числа?', text, true)).toBe(false)
 })
 
 describe('rows of tables', () => {
