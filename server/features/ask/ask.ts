@@ -57,6 +57,8 @@ export interface AskOptions {
   runId?: string
   /** The caller on behalf of those who have given them folders, which are looked through, too. */
   givers?: Actor[]
+  /** Hears which files of others have been looked at for the answer. */
+  onGiven?(ids: string[]): void
 }
 
 const FOUND_NOTHING = 'the model found nothing'
@@ -308,6 +310,7 @@ async function keep(
   const objectIds = [...new Set([...known, ...trace.retrieved.map(({ object_id }) => object_id)])].filter(
     id => !given.has(id),
   )
+  options.onGiven?.([...given])
   if (options.unkept) return { ...reply, session_id: sessionId }
   await inTransaction(context, tx =>
     addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds, givenIds: [...given] }),

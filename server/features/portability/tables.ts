@@ -79,6 +79,7 @@ export const LEFT_OUT: Record<string, string> = {
   hearings: 'work under way',
   jobs: 'work under way',
   mcp_calls: 'work under way',
+  mcp_given_reads: 'what programs have read of this installation',
   mcp_reads: 'what programs have read of this installation',
   reservations: 'work under way',
   spent_challenges: 'work under way',
