@@ -99,6 +99,15 @@ const stillGiven = ({ ownerId, tenantId, guest }: Viewer) =>
         where live.owner_id = ${ownerId} ${guest.isEditing ? sql`and live.role = 'editor'` : sql``})`
     : sql``
 
+/** All files that a viewer may see; of one who is bound to folders found by those, and not by looking at every file of the owner. */
+export const visibleIds = (viewer: Viewer): RawBuilder<{ id: string }> =>
+  viewer.bound && !viewer.bound.themeId
+    ? sql<{ id: string }>`select o.id from ${belowAll(viewer, boundIds(viewer.bound))} place
+        join objects o on o.owner_id = ${viewer.ownerId} and o.collection_id = place.id
+        left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
+      where o.deleted_at is null and not o.chat_only and ${visible(viewer, 'active')}`
+    : sql<{ id: string }>`select o.id from ${objectsWithPlace} where ${visible(viewer, 'active')}`
+
 /** Whether a folder lies where the viewer is bound to; without a bound every folder does. */
 export const isWithinBound = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<boolean> =>
   viewer.bound && !viewer.bound.themeId

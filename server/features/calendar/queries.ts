@@ -259,10 +259,9 @@ export interface DueEvent extends EventRow {
   is_hidden: boolean
   object_ids: string[]
   given_ids: string[]
-  /** What it was made from can still be seen by its owner. */
-  given: boolean
   reminded_ms: number
   email: string
+  /** Nobody is to be reminded: also when it was made from what is not given any more. */
   disabled: boolean
   timezone: string | null
   language: string | null
@@ -282,8 +281,8 @@ export async function takeDue(db: Db, now: number, limit: number): Promise<DueEv
   if (due.length === 0) return []
   const found = await rows(
     db,
-    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, e.given_ids,
-        ${isStillGiven('e', { userId: sql`e.owner_id`, tenantId: sql`e.tenant_id` })} as given, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email, u.disabled, s.timezone,
+    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, e.given_ids, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email,
+        u.disabled or not ${isStillGiven('e', { userId: sql`e.owner_id`, tenantId: sql`e.tenant_id` })} as disabled, s.timezone,
         s.prefs ->> 'language' as language, coalesce(s.calendar_reminders_messenger, false) as by_messenger
       from unnest(${due.map(row => row.owner_id)}::uuid[], ${due.map(row => row.id)}::uuid[]) as due (owner_id, id)
         join calendar_events e on e.owner_id = due.owner_id and e.id = due.id

@@ -53,7 +53,7 @@ async function remindAll(context: Context, _payload: unknown, { signal }: Run): 
 
 async function remindOf(tx: Context, event: DueEvent, now: number): Promise<number> {
   const since = Math.max(event.reminded_ms, now - MAX_AGE_MS)
-  const reminders = event.disabled || !event.given ? [] : remindersBetween(event, since, now).slice(-PER_EVENT)
+  const reminders = event.disabled ? [] : remindersBetween(event, since, now).slice(-PER_EVENT)
   for (const reminder of reminders) await tell(tx, event, reminder)
   await noteReminded(tx.db, event, now, nextReminder(event, now))
   return reminders.length

@@ -1,14 +1,7 @@
 import type { Actor, Needs } from '../../context.ts'
 import { givenActors, standIn } from '../people/index.ts'
 import { nameOf } from './queries.ts'
-import type { Seat, Tool } from './tool.ts'
-
-/** What a call is about, and what the person must be for it where somebody else has given it to them. */
-export interface GivenThing {
-  as: 'viewer' | 'editor' | 'owner'
-  object?: string | null
-  folder?: string | null
-}
+import type { GivenThing, Seat, Tool } from './tool.ts'
 
 /** So many others are looked through beside one's own files. */
 const MOST_OWNERS = 8

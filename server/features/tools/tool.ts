@@ -7,7 +7,6 @@ import type { Scope as TokenScope } from '../../lib/scopes.ts'
 import { localOf } from '../../lib/time-zones.ts'
 import { type Change, recordChange, type Undoers } from '../changes/index.ts'
 import type { StoredObject } from '../objects/index.ts'
-import type { GivenThing } from './given.ts'
 import { type Scope, scopedObject } from './queries.ts'
 
 /** What the agent can do. Who it does it for and how far it may reach stands in the run, never in what a model writes. */
@@ -75,6 +74,13 @@ export interface Touched {
   reads?: string[]
   /** Words that somebody has chosen are written where they can be read: a name, keywords. */
   words?: true
+}
+
+/** What a call is about, and what the person must be for it where somebody else has given it to them. */
+export interface GivenThing {
+  as: 'viewer' | 'editor' | 'owner'
+  object?: string | null
+  folder?: string | null
 }
 
 export interface Tool<Input = unknown> {
