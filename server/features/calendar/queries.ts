@@ -306,10 +306,8 @@ export async function setFeed(db: Db, actor: Actor, tokenHash: Buffer): Promise<
   return made!
 }
 
-export async function removeFeed(db: Db, actor: Actor): Promise<boolean> {
-  const gone = await firstRow(db, sql`delete from calendar_feeds where owner_id = ${actor.ownerId} returning owner_id`)
-  return gone !== undefined
-}
+export const removeFeed = async (db: Db, { ownerId }: Actor): Promise<boolean> =>
+  (await firstRow(db, sql`delete from calendar_feeds where owner_id = ${ownerId} returning owner_id`)) !== undefined
 
 /** Whose feed a token opens. */
 export const findFeed = (db: Db, ownerId: string, tokenHash: Buffer) =>
