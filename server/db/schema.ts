@@ -422,6 +422,19 @@ export interface Schema {
     speakers: Generated<unknown>
     created_at: Generated<Date>
   }
+  diary: {
+    owner_id: string
+    id: string
+    person_id: string | null
+    what: string
+    folder_id: string | null
+    from_id: string | null
+    object_id: string | null
+    before: string | null
+    to_name: string | null
+    role: string | null
+    created_at: Generated<Date>
+  }
   drafts: {
     owner_id: string
     object_id: string
