@@ -258,3 +258,15 @@ describe('programs of others', () => {
     await free.close()
   }, 120_000)
 })
+
+test('an answer says when not all who have given something were looked at', async () => {
+  const boris = await aPerson()
+  const ask = async () => (await boris.post('/v1/ask', { query: QUESTION })).body.answer as string
+  for (let n = 0; n < 9; n++) {
+    expect(await ask()).not.toContain('not looked through')
+    const giver = await aPerson()
+    const { id } = await giver.folder('Given')
+    await giver.post(`/v1/collections/${id}/grants`, { email: boris.email, role: 'viewer' })
+  }
+  expect(await ask()).toContain('shared with you by 1 more person were not looked through')
+}, 60_000)

@@ -1,10 +1,8 @@
 import type { Actor } from '../../context.ts'
+import { MOST_OWNERS } from '../tools/index.ts'
 import { type SearchItem, type Searching, type SearchRequest, type SearchResult, search } from './find.ts'
 import { type Retrieval, type RetrievalRequest, type Retrieving, retrieve } from './retrieve.ts'
 import type { Hint } from './scope.ts'
-
-/** So many owners are searched at once; each is a search of its own. */
-const MOST_OWNERS = 8
 
 /** So many of them at a time: each takes a connection to the database. */
 const AT_ONCE = 3

@@ -4,7 +4,7 @@ import { nameOf } from './queries.ts'
 import type { GivenThing, Seat, Tool } from './tool.ts'
 
 /** So many others are looked through beside one's own files. */
-const MOST_OWNERS = 8
+export const MOST_OWNERS = 8
 
 /** Those who have given something to whom the run works for; a run that is held to a folder looks nowhere else. */
 export const giversOf = async (

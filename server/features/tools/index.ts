@@ -1,4 +1,4 @@
-export { giversOf, seatAt, seatFor } from './given.ts'
+export { giversOf, MOST_OWNERS, seatAt, seatFor } from './given.ts'
 export {
   anyForeign,
   anyHidden,
