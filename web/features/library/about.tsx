@@ -31,7 +31,6 @@ import { Menu } from '../../ui/menu.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
 import { loadEnrichmentPanel } from '../enrichment/index.ts'
 import { Comments } from './comments.tsx'
-import { Diary } from './diary.tsx'
 
 /** Comes with the first file that is chosen. */
 const EnrichmentPanel = lazy(loadEnrichmentPanel)
@@ -46,13 +45,6 @@ export default function About({ place }: { place: Place }) {
   if (only) return <AboutFile key={only} id={only} />
   const folder = place.kind === 'folder' ? folders?.find(each => each.id === place.id) : undefined
   if (folder) return <AboutFolder folder={folder} />
-  // One that somebody else has opened.
-  if (place.kind === 'folder')
-    return (
-      <div className="p-5">
-        <Diary folderId={place.id} />
-      </div>
-    )
   return <Empty icon={FileSearch} title={t.details} text={t.aboutEmpty} />
 }
 
@@ -201,7 +193,6 @@ function AboutFolder({ folder }: { folder: Folder }) {
         {note.error && <Failed compact error={note.error} onRetry={() => void note.refetch()} />}
         <Button onClick={() => ask({ kind: 'note', folder })}>{folder.has_note ? t.noteEdit : t.noteAdd}</Button>
       </section>
-      <Diary folderId={folder.id} />
     </div>
   )
 }

@@ -28,6 +28,20 @@ const ru: Record<string, Deed> = {
 }
 
 export const diaryWords = words(
-  { title: 'Activity', by: ' ', more: 'Show earlier', somebody: 'Former user', deeds: en },
-  { title: 'История действий', by: ' — ', more: 'Показать раньше', somebody: 'Бывший пользователь', deeds: ru },
+  {
+    title: 'Activity',
+    by: ' ',
+    more: 'Show earlier',
+    none: 'Nothing yet. What you and others do in shared folders will be listed here.',
+    somebody: 'Former user',
+    deeds: en,
+  },
+  {
+    title: 'История действий',
+    by: ' — ',
+    more: 'Показать раньше',
+    none: 'Пока пусто. Здесь появится то, что вы и другие делаете в общих папках.',
+    somebody: 'Бывший пользователь',
+    deeds: ru,
+  },
 )

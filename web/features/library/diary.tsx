@@ -1,14 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useState } from 'react'
 import { get } from '../../api/call.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/states.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Bone, Failed } from '../../ui/states.tsx'
 import { diaryWords } from './diary-words.ts'
 
 const PAGE = 20
 
-/** Who did what in a folder that is open to others; nothing where nobody did anything. */
-export function Diary({ folderId }: { folderId: string }) {
+/** Who did what in a folder that is open to others. */
+export function DiaryButton({ folderId }: { folderId: string }) {
+  const t = diaryWords.use()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon={History} label={t.title} onClick={() => setOpen(true)} />
+      {open && (
+        <Dialog title={t.title} onClose={() => setOpen(false)}>
+          <Diary folderId={folderId} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Diary({ folderId }: { folderId: string }) {
   const t = diaryWords.use()
   const pages = useInfiniteQuery({
     queryKey: ['diary', folderId],
@@ -17,13 +35,13 @@ export function Diary({ folderId }: { folderId: string }) {
     initialPageParam: '',
     getNextPageParam: page => page.next_cursor,
   })
-  const entries = pages.data?.pages.flatMap(page => page.items) ?? []
   if (pages.error) return <Failed compact error={pages.error} onRetry={() => void pages.refetch()} />
-  if (entries.length === 0) return null
+  if (!pages.data) return <Bone className="h-24 w-full" />
+  const entries = pages.data.pages.flatMap(page => page.items)
+  if (entries.length === 0) return <p className="text-sm text-ink-soft">{t.none}</p>
   return (
-    <section aria-label={t.title} className="flex flex-col gap-2 border-t border-line pt-3">
-      <h3 className="text-xs font-medium text-ink-faint">{t.title}</h3>
-      <ul className="flex flex-col gap-2 text-sm">
+    <>
+      <ul className="flex flex-col gap-3 text-sm">
         {entries.map(entry => (
           <li key={entry.id} className="[overflow-wrap:anywhere]">
             <p>
@@ -36,10 +54,10 @@ export function Diary({ folderId }: { folderId: string }) {
         ))}
       </ul>
       {pages.hasNextPage && (
-        <Button className="self-start" onClick={() => void pages.fetchNextPage()}>
+        <Button className="mt-3 self-start" onClick={() => void pages.fetchNextPage()}>
           {t.more}
         </Button>
       )}
-    </section>
+    </>
   )
 }
