@@ -41,7 +41,7 @@ function Diary({ folderId }: { folderId: string }) {
   if (entries.length === 0) return <p className="text-sm text-ink-soft">{t.none}</p>
   return (
     <>
-      <ul className="flex flex-col gap-3 text-sm">
+      <ul className="flex flex-col gap-3 pb-5 text-sm">
         {entries.map(entry => (
           <li key={entry.id} className="[overflow-wrap:anywhere]">
             <p>
@@ -54,7 +54,7 @@ function Diary({ folderId }: { folderId: string }) {
         ))}
       </ul>
       {pages.hasNextPage && (
-        <Button className="mt-3 self-start" onClick={() => void pages.fetchNextPage()}>
+        <Button className="mb-5 self-start" onClick={() => void pages.fetchNextPage()}>
           {t.more}
         </Button>
       )}
