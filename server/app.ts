@@ -14,6 +14,7 @@ import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { commentRoutes } from './features/comments/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
 import { davRoutes } from './features/dav/index.ts'
+import { diaryRoutes } from './features/diary/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
 import { enrichmentRoutes, leftToService } from './features/enrichment/index.ts'
@@ -79,6 +80,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...objectRoutes,
     ...draftRoutes,
     ...commentRoutes,
+    ...diaryRoutes,
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),

@@ -7,6 +7,7 @@ import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remin
 import { agentDigest, agentDigestSend, agentListen, agentReply, channelHandlers } from './features/channels/index.ts'
 import { clearFolders, collectionUndoers } from './features/collections/index.ts'
 import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
+import { diaryHandlers, sweepDiary } from './features/diary/index.ts'
 import { assembleObjects, convertObject, documentHandlers, pdfOperation } from './features/documents/index.ts'
 import { enrichmentHandlers, enrichmentUndoers, folderFilled } from './features/enrichment/index.ts'
 import { deliverWebhook, eventHandlers, sweepEvents } from './features/events/index.ts'
@@ -69,6 +70,7 @@ const jobs: Job<unknown>[] = [
   agentDigestSend,
   sweepForgotten,
   mcp.sweepMcp,
+  sweepDiary,
   apps.sweepApps,
   backups.backupDue,
   backups.backupRun,
@@ -109,6 +111,7 @@ export const handlers: Handler[] = [
   ...channelHandlers,
   ...memoryHandlers,
   ...mcp.mcpHandlers,
+  ...diaryHandlers,
   ...apps.appHandlers,
   ...backups.backupHandlers,
   ...portabilityHandlers,
@@ -134,6 +137,7 @@ const schedules: Schedule[] = [
   { job: share.sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: mcp.sweepMcp, everySeconds: 24 * HOUR },
+  { job: sweepDiary, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
   { job: sweepStrays, everySeconds: 24 * HOUR },
   { job: sweepArchives, everySeconds: HOUR },

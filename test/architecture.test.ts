@@ -35,7 +35,7 @@ const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[
 /** Higher rows may use lower ones; a row may not use itself or what is above it. */
 const ROWS = [
   ['identity', 'settings', 'events', 'health', 'changes'],
-  ['usage', 'backups'],
+  ['usage', 'backups', 'diary'],
   ['collections', 'hidden', 'connections'],
   ['objects', 'apps', 'people'],
   ['transcripts', 'tools', 'comments'],
@@ -353,6 +353,7 @@ describe('the house', () => {
       'dav: removeOverdue',
       'dav: removeOverdueChunks',
       'dav: takeGranted',
+      'diary: removeOldEntries',
       'events: removeOldDeliveries',
       'events: removeOldEvents',
       'events: sealedSecrets',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { chat } from './support/agent.ts'
 import { aPerson, baseUrl, call, type Json, type Person } from './support/client.ts'
 import { aWorld, differencesOf, histories, take } from './support/people.ts'
 
@@ -165,6 +166,10 @@ test('before, under and after a grant', async () => {
     expect(JSON.stringify(answered.citations)).toContain(things.object_id![1])
     const session = `/v1/ask/sessions/${answered.session_id}`
     expect((await boris.get(session)).body.turns).toHaveLength(1)
+    // The assistant finds it too, and what it said is swept below.
+    const found = await chat(boris, 'find garden')
+    expect(found.text).toContain(things.object_id![0])
+    for (const secret of secrets) expect(JSON.stringify(found.chunks)).not.toContain(secret)
     if (role === 'editor')
       await boris.put(`/v1/objects/${things.object_id![0]}/draft`, { base_version: 1, text: shown })
     expect((await anna.delete(`/v1/collections/${given}/grants/${id}`)).status).toBe(200)

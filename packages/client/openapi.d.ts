@@ -598,6 +598,21 @@ export interface Schemas {
     is_own: boolean
     may_delete: boolean
   }
+  DiaryPage: {
+    items: Schemas['DiaryEntryOut'][]
+    next_cursor: string | null
+  }
+  DiaryEntryOut: {
+    id: string
+    what: 'added' | 'changed' | 'renamed' | 'moved' | 'trashed' | 'restored' | 'commented' | 'opened' | 'closed'
+    person: string | null
+    object_id: string | null
+    name: string | null
+    before: string | null
+    to_name: string | null
+    role: string | null
+    created_at: string
+  }
   Peaks: {
     duration_s: number
     peaks: number[]
@@ -1622,6 +1637,7 @@ export interface Replies {
   'POST /v1/objects/{object_id}/comments': Schemas['CommentOut']
   'PATCH /v1/comments/{comment_id}': Schemas['CommentOut']
   'DELETE /v1/comments/{comment_id}': Schemas['OkOut']
+  'GET /v1/collections/{collection_id}/diary': Schemas['DiaryPage']
   'GET /v1/objects/{object_id}/thumbnail': unknown
   'GET /v1/objects/{object_id}/preview': unknown
   'GET /v1/objects/{object_id}/preview.pdf': unknown

@@ -59,6 +59,7 @@ export interface Schema {
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
     made_from: Generated<'owner' | 'files' | 'others'>
+    given_ids: Generated<string[]>
   }
   agent_profiles: {
     owner_id: string
@@ -96,6 +97,7 @@ export interface Schema {
     object_ids: Generated<string[]>
     read_foreign: Generated<boolean>
     foreign_allowed: Generated<boolean>
+    given_ids: Generated<string[]>
   }
   agent_sessions: {
     owner_id: string
@@ -233,6 +235,7 @@ export interface Schema {
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
     made_from: Generated<'owner' | 'files' | 'others'>
+    given_ids: Generated<string[]>
   }
   calendar_feeds: {
     owner_id: string
@@ -278,6 +281,7 @@ export interface Schema {
     undone_at: Date | null
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
+    given_ids: Generated<string[]>
   }
   collections: {
     owner_id: string
@@ -418,6 +422,19 @@ export interface Schema {
     speakers: Generated<unknown>
     created_at: Generated<Date>
   }
+  diary: {
+    owner_id: string
+    id: string
+    person_id: string | null
+    what: string
+    folder_id: string | null
+    from_id: string | null
+    object_id: string | null
+    before: string | null
+    to_name: string | null
+    role: string | null
+    created_at: Generated<Date>
+  }
   drafts: {
     owner_id: string
     object_id: string
@@ -440,6 +457,7 @@ export interface Schema {
     created_at: Generated<Date>
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
+    given_ids: Generated<string[]>
   }
   file_counts: {
     owner_id: string
@@ -595,6 +613,14 @@ export interface Schema {
     run_id: string
     told_at: Date | null
     created_at: Generated<Date>
+  }
+  mcp_given_reads: {
+    owner_id: string
+    object_id: string
+    reader_id: string
+    asker_id: string
+    characters: number
+    last_at: Generated<Date>
   }
   mcp_reads: {
     owner_id: string
@@ -769,6 +795,7 @@ export interface Schema {
     object_ids: Generated<string[]>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    given_ids: Generated<string[]>
   }
   schedules: {
     name: string
@@ -924,6 +951,7 @@ export interface Schema {
     is_hidden: Generated<boolean>
     object_ids: Generated<string[]>
     made_from: Generated<'owner' | 'files' | 'others'>
+    given_ids: Generated<string[]>
   }
   tenants: {
     id: string
@@ -1063,6 +1091,7 @@ export interface Schema {
     error: string | null
     given_up: boolean
     sent_at: Generated<Date>
+    given_ids: Generated<string[]>
   }
   webhooks: {
     owner_id: string

@@ -39,6 +39,11 @@ export interface Viewer {
 /** An id, or a column that has it. */
 type Owner = string | RawBuilder<unknown>
 
+interface Person {
+  userId: Owner
+  tenantId: Owner
+}
+
 export const hiddenThemes = (ownerId: Owner) =>
   sql`array(select hidden.id from themes hidden where hidden.owner_id = ${ownerId} and hidden.is_hidden)`
 
@@ -94,6 +99,15 @@ const stillGiven = ({ ownerId, tenantId, guest }: Viewer) =>
         where live.owner_id = ${ownerId} ${guest.isEditing ? sql`and live.role = 'editor'` : sql``})`
     : sql``
 
+/** All files that a viewer may see; of one who is bound to folders found by those, and not by looking at every file of the owner. */
+export const visibleIds = (viewer: Viewer): RawBuilder<{ id: string }> =>
+  viewer.bound && !viewer.bound.themeId
+    ? sql<{ id: string }>`select o.id from ${belowAll(viewer, boundIds(viewer.bound))} place
+        join objects o on o.owner_id = ${viewer.ownerId} and o.collection_id = place.id
+        left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
+      where o.deleted_at is null and not o.chat_only and ${visible(viewer, 'active')}`
+    : sql<{ id: string }>`select o.id from ${objectsWithPlace} where ${visible(viewer, 'active')}`
+
 /** Whether a folder lies where the viewer is bound to; without a bound every folder does. */
 export const isWithinBound = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<boolean> =>
   viewer.bound && !viewer.bound.themeId
@@ -123,7 +137,7 @@ export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
  * What others have opened to a person, as rows of `grants` with the folder: by name or by a group, not left, of an owner who is
  * there, and a folder that is neither hidden nor gone.
  */
-export const grantsTo = (person: { userId: string; tenantId: string }): RawBuilder<unknown> => sql`(
+export const grantsTo = (person: Person): RawBuilder<unknown> => sql`(
   select g.owner_id, g.id, g.collection_id, g.role, g.created_at, u.name as owner_name, u.email as owner_email, c.name, c.icon
   from grants g join users u on u.id = g.owner_id and u.tenant_id = ${person.tenantId} and not u.disabled and u.leaving_at is null
   join collections c on c.owner_id = g.owner_id and c.id = g.collection_id and c.removed_by is null
@@ -162,13 +176,15 @@ export const isMadeOfHidden = (row: string, ownerId: Owner): RawBuilder<boolean>
     or ${made}.object_ids && ${hiddenThemes(ownerId)})))`
 }
 
-/** Of such rows, those that the viewer may see. */
-export const visibleMade = (row: string, viewer: Viewer): RawBuilder<boolean> =>
-  viewer.bound
-    ? sql<boolean>`(${isMadeWithin(row, viewer)} and ${visibleMade(row, { ...viewer, bound: undefined })})`
-    : viewer.unlocked
-      ? sql<boolean>`true`
-      : sql<boolean>`not ${isMadeOfHidden(row, viewer.ownerId)}`
+/** Of such rows, those that the viewer may see: also of what others have given (`given_ids`), all of it is given now. */
+export const visibleMade = (row: string, viewer: Viewer): RawBuilder<boolean> => {
+  const given = viewer.guest
+    ? sql`${sql.ref(row)}.given_ids = '{}'`
+    : isStillGiven(row, { userId: viewer.ownerId, tenantId: viewer.tenantId })
+  const within = viewer.bound ? sql`and ${isMadeWithin(row, viewer)}` : sql``
+  const shown = viewer.unlocked ? sql`` : sql`and not ${isMadeOfHidden(row, viewer.ownerId)}`
+  return sql<boolean>`(${given} ${within} ${shown})`
+}
 
 /** Made of something, and all of it is seen: what was made of nothing belongs to no folder. */
 const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
@@ -178,21 +194,25 @@ const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
       and not exists (select 1 from collections c where c.id = source.id and ${visibleCollection(viewer)})))`
 }
 
-/** Rows that were made from files of others (`given_ids`): all of them can be seen by a grant that lives now. */
-export const isStillGiven = (row: string, person: { userId: string; tenantId: string }): RawBuilder<boolean> => {
+/** Rows that were made from files and folders of others (`given_ids`): all of them can be seen by a grant that lives now. */
+export const isStillGiven = (row: string, person: Person): RawBuilder<boolean> => {
   const made = sql.ref(row)
   return sql<boolean>`(${made}.given_ids = '{}' or not exists (select 1 from unnest(${made}.given_ids) as source(id)
-    where not exists (select 1 from ${grantsTo(person)} given join objects o on o.owner_id = given.owner_id and o.id = source.id
-      left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
-      where ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)} and o.collection_id in (
-        with recursive up as (select given.collection_id as id
-          union select child.id from collections child join up on child.owner_id = given.owner_id and child.parent_id = up.id)
-        select id from up))))`
+    where not exists (select 1 from ${grantsTo(person)} given where coalesce(
+        (select o.collection_id from ${objectsWithPlace} where o.owner_id = given.owner_id and o.id = source.id
+          and ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)}),
+        (select c.id from collections c where c.owner_id = given.owner_id and c.id = source.id and c.removed_by is null
+          and not ${collectionIsHidden(sql`c.owner_id`)})) in (
+        with recursive down as (select given.collection_id as id
+          union select child.id from collections child join down on child.owner_id = given.owner_id and child.parent_id = down.id)
+        select id from down))))`
 }
 
 /** What a new row is made from. */
 export interface MadeOf {
   objectIds: string[]
+  /** Of others, who have given them: what is made of them is seen while they are given. */
+  givenIds?: string[]
   /** Hidden for good, whatever becomes of these. */
   hidden: boolean
   /** Whose words may be in it: the owner's alone, those of their files, or those of what somebody else has brought. */

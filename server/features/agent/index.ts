@@ -1,5 +1,6 @@
 export { beginRun } from './runs/begin.ts'
 export { beginCall, directSeat } from './runs/direct.ts'
+export { mentionedIn } from './runs/execute.ts'
 export { agentRun } from './runs/jobs.ts'
 export { type CallState, callsOf, eventsAfter, findRun, stateOfCall } from './runs/queries.ts'
 export { recordAnswer } from './runs/record.ts'

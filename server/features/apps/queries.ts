@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db, Role } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
+import { isStillGiven, objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import type { Scope } from '../../lib/scopes.ts'
 
 export type Client = RowOf<'oauth_clients', 'id' | 'name' | 'redirect_uris'>
@@ -173,6 +173,15 @@ export type App = RowOf<
 
 const SHOWN_READS = 100
 
+/** What the program `a` has read of one's own files, and of those that are given now. */
+const reads = (actor: Actor) => sql`select o.id, o.filename, m.characters, m.last_at from mcp_reads m
+    join ${objectsWithPlace} on o.owner_id = m.owner_id and o.id = m.object_id
+  where m.owner_id = a.owner_id and m.asker_id = a.id and ${visible(actor, 'kept')}
+  union all select o.id, o.filename, m.characters, m.last_at
+    from (select g.*, array[g.object_id] as given_ids from mcp_given_reads g where g.reader_id = a.owner_id and g.asker_id = a.id) m
+    join objects o on o.owner_id = m.owner_id and o.id = m.object_id
+  where ${isStillGiven('m', { userId: actor.ownerId, tenantId: actor.tenantId })}`
+
 /** With what each has read, the last first. One that is bound to what is hidden by now is hidden with it. */
 export const appsOf = (db: Db, actor: Actor) =>
   rows<App>(
@@ -181,14 +190,9 @@ export const appsOf = (db: Db, actor: Actor) =>
         coalesce(total.characters, 0)::float8 as characters,
         coalesce((select jsonb_agg(jsonb_build_object('object_id', last.id, 'filename', last.filename,
             'characters', last.characters, 'last_at', last.last_at) order by last.last_at desc)
-          from (select o.id, o.filename, m.characters, m.last_at from mcp_reads m
-              join ${objectsWithPlace} on o.owner_id = m.owner_id and o.id = m.object_id
-            where m.owner_id = a.owner_id and m.asker_id = a.id and ${visible(actor, 'kept')}
-            order by m.last_at desc limit ${SHOWN_READS}) last), '[]') as objects
+          from (${reads(actor)} order by last_at desc limit ${SHOWN_READS}) last), '[]') as objects
       from connected_apps a
-        left join lateral (select sum(m.characters) as characters from mcp_reads m
-          join ${objectsWithPlace} on o.owner_id = m.owner_id and o.id = m.object_id
-          where m.owner_id = a.owner_id and m.asker_id = a.id and ${visible(actor, 'kept')}) total on true
+        left join lateral (select sum(r.characters) as characters from (${reads(actor)}) r) total on true
       where a.owner_id = ${actor.ownerId} and a.connected_at is not null and coalesce(a.expires_at > now(), true)
         and (a.collection_id is null or exists (select 1 from collections c where c.id = a.collection_id and ${visibleCollection(actor)}))
         and (a.theme_id is null or exists (select 1 from themes t where t.owner_id = a.owner_id and t.id = a.theme_id

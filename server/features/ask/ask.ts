@@ -6,6 +6,7 @@ import { ModelFailed } from '../../ports/models.ts'
 import { modelFor } from '../connections/index.ts'
 import { assertDocType } from '../objects/index.ts'
 import { type RetrievalScope, retrieveGiven } from '../search/index.ts'
+import { MOST_OWNERS } from '../tools/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
@@ -31,6 +32,7 @@ import {
   totalReply,
   totalTrace,
   traceOf,
+  withLeftOut,
 } from './tell.ts'
 import { timed } from './timed.ts'
 import { totalOf } from './totals/total.ts'
@@ -57,6 +59,8 @@ export interface AskOptions {
   runId?: string
   /** The caller on behalf of those who have given them folders, which are looked through, too. */
   givers?: Actor[]
+  /** Hears which files of others have been looked at for the answer. */
+  onGiven?(ids: string[]): void
 }
 
 const FOUND_NOTHING = 'the model found nothing'
@@ -222,9 +226,7 @@ async function understand(context: Context, asking: Asking): Promise<void> {
   if (leansOnBefore(asking.question)) asking.before = last.content
 }
 
-const telling = (asking: Asking): Telling => ({ ...asking, asked: askedWithContext(asking) })
-
-const askedWithContext = ({ question, before }: Asking) => (before ? `${before} ${question}` : question)
+const telling = (asking: Asking): Telling => ({ ...asking, asked: `${asking.before} ${asking.question}`.trimStart() })
 
 function look(context: Context, { actor, request, question, before, options }: Asking): Promise<Found> {
   const scope: RetrievalScope = {
@@ -246,11 +248,10 @@ async function lookInWeb(context: Context, asking: Asking): Promise<WebSource[]>
   const spent = (micro: number) => {
     asking.cost += micro
   }
-  const { signal, runId } = asking.options
   return searchWeb(context, asking.actor.ownerId, asking.question, {
-    signal,
+    signal: asking.options.signal,
     objectIds: asking.objectIds,
-    runId,
+    runId: asking.options.runId,
     hidden: asking.actor.unlocked,
     spent,
   })
@@ -299,15 +300,17 @@ async function withoutFiles(context: Context, asking: Asking): Promise<Answered>
 /** The turn is kept in the transaction in which it is paid for. */
 async function keep(
   context: Needs<'db' | 'signals'>,
-  { actor, sessionId, request, objectIds: known, givenIds, cost, options }: Asking,
-  draft: Draft,
+  { actor, sessionId, request, objectIds: known, givenIds, cost, options, language }: Asking,
+  told: Draft,
   trace: Trace,
 ): Promise<Answered> {
+  const draft = request.use_memory ? withLeftOut(told, (options.givers ?? []).length - MOST_OWNERS, language) : told
   const reply: Reply = { ...(await timed(context, actor, draft)), cost_rub: cost / 1_000_000 }
   const given = new Set(givenIds)
   const objectIds = [...new Set([...known, ...trace.retrieved.map(({ object_id }) => object_id)])].filter(
     id => !given.has(id),
   )
+  options.onGiven?.([...given])
   if (options.unkept) return { ...reply, session_id: sessionId }
   await inTransaction(context, tx =>
     addTurn(tx.db, actor, { sessionId, query: request.query, reply, trace, objectIds, givenIds: [...given] }),

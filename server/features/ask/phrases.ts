@@ -16,6 +16,7 @@ const FRAMES: Record<
     noMemory: string
     web: string
     failed: string
+    leftOut: (owners: number) => string
     open: (part: string) => string
     instead: (miss: NearMiss) => string
   }
@@ -28,6 +29,7 @@ const FRAMES: Record<
     noMemory: 'Без доступа к файлам и без модели ответить нечем. Разрешите искать в файлах или подключите модель.',
     web: 'В файлах ответа не нашлось. В сети об этом пишут:',
     failed: 'Модель не ответила, поэтому ответ собран без неё.',
+    leftOut: owners => `Не просмотрены папки, открытые вам другими людьми (ещё владельцев: ${owners}).`,
     open: part => `На вопрос «${part}» ответа в файлах не нашлось.`,
     instead: ({ asked, there, filename }) =>
       there.length > 0
@@ -43,6 +45,8 @@ const FRAMES: Record<
       'Without access to the files and without a model there is nothing to answer with. Allow the files, or connect a model.',
     web: 'The files do not answer it. On the web it is said:',
     failed: 'The model did not answer, so this was put together without it.',
+    leftOut: owners =>
+      `Folders shared with you by ${owners} more ${owners === 1 ? 'person' : 'people'} were not looked through.`,
     open: part => `The files do not answer “${part}”.`,
     instead: ({ asked, there, filename }) =>
       there.length > 0

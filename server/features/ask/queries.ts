@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { isStillGiven, objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
+import { objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 import type { Reply, Trace } from './reply.ts'
 
 export interface Turn {
@@ -24,8 +24,7 @@ export interface Session {
 const own = (actor: Actor) => sql`s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId}`
 
 /** A turn that any hidden file has had a part in is hidden with it, and one from files of others goes with them. */
-const seen = (actor: Actor) =>
-  sql`${visibleMade('t', actor)} and ${isStillGiven('t', { userId: actor.ownerId, tenantId: actor.tenantId })}`
+const seen = (actor: Actor) => visibleMade('t', actor)
 
 const turnsOf = sql`ask_turns t where t.owner_id = s.owner_id and t.session_id = s.id`
 

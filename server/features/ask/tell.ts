@@ -100,3 +100,7 @@ export function traceOf(
     notes,
   }
 }
+
+/** With a word on how many of those who have given something were not looked at. */
+export const withLeftOut = (draft: Draft, owners: number, language: Language): Draft =>
+  owners > 0 ? { ...draft, answer: `${draft.answer}\n\n${phrases(language).leftOut(owners)}` } : draft

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inMicro } from '../../tables.ts'
 import { type Reach, reachOf, shownName, type Tool, tool } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
-import { ask } from './ask.ts'
+import { askGiven } from './given.ts'
 
 const asked = ({ objectIds, collectionId }: Reach) => ({ object_ids: objectIds, collection_id: collectionId })
 
@@ -19,7 +19,11 @@ const askFiles = tool({
     }
   },
   async look(context, seat, { question }) {
-    const answer = await ask(
+    let given: string[] = []
+    const onGiven = (ids: string[]) => {
+      given = ids
+    }
+    const answer = await askGiven(
       context,
       seat.actor,
       {
@@ -31,7 +35,7 @@ const askFiles = tool({
         include_hidden: seat.actor.unlocked,
         ...asked(await reachOf(context, seat, [...seat.scope.attachmentIds, ...seat.scope.objectIds])),
       },
-      { unkept: true, runId: seat.runId, language: seat.actor.language },
+      { unkept: true, runId: seat.runId, language: seat.actor.language, onGiven },
     )
     const spans = answer.citations.map(({ object_id, char_start, char_end }) => ({
       objectId: object_id,
@@ -48,6 +52,7 @@ const askFiles = tool({
         end_s: times[n]?.end_s ?? null,
       })),
       cost: inMicro(answer.cost_rub),
+      given,
     }
   },
 })

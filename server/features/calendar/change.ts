@@ -130,7 +130,8 @@ export async function createEvent(
     rdates: [],
   })
   await inTransaction(context, async tx => {
-    const hidden = await isHiddenMade(tx.db, actor, madeOf)
+    // What may vanish is numbered apart.
+    const hidden = (madeOf.givenIds ?? []).length > 0 || (await isHiddenMade(tx.db, actor, madeOf))
     const revision = await nextRevision(tx.db, actor, hidden)
     const number = await nextNumber(tx.db, actor.ownerId, 'event', { hidden })
     await insertEvent(tx.db, actor, { ...made, number }, revision, madeOf)

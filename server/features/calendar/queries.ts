@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { nextNumber } from '../../db/numbers.ts'
-import { isMadeOfHidden, MADE_OF_NOTHING, type MadeOf, visibleMade } from '../../db/visibility.ts'
+import { isMadeOfHidden, isStillGiven, MADE_OF_NOTHING, type MadeOf, visibleMade } from '../../db/visibility.ts'
 import type { Moved, Recurring } from './occurrences.ts'
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'
@@ -208,14 +208,14 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`insert into calendar_events (owner_id, id, tenant_id, number, uid, resource, title, description, location, status,
       all_day, tz, starts_clock, duration, starts_at, ends_at, rrule, last_clock, exdates, rdates, found_from, found_until,
-      reminders, extra, alarms, sequence, revision, next_reminder_at, is_hidden, object_ids, made_from)
+      reminders, extra, alarms, sequence, revision, next_reminder_at, is_hidden, object_ids, given_ids, made_from)
     values (${actor.ownerId}, ${event.id}, ${actor.tenantId}, ${event.number}, ${event.uid}, ${event.resource},
       ${event.title}, ${event.description}, ${event.location}, ${event.status}, ${event.all_day}, ${event.tz},
       ${event.starts_clock}, ${event.duration}, ${at(event.starts_ms)}, ${at(event.ends_ms)}, ${event.rrule},
       ${event.last_clock}, ${event.exdates}::bigint[], ${event.rdates}::bigint[], ${at(event.found_from)},
       ${at(event.found_until)}, ${event.reminders}::integer[], ${event.extra}::text[], ${event.alarms}::text[],
       ${event.sequence}, ${revision}, ${at(event.next_reminder)}, ${made.hidden}, ${made.objectIds}::uuid[],
-      ${made.from})`.execute(db)
+      ${made.givenIds ?? []}::uuid[], ${made.from})`.execute(db)
   await sql`delete from calendar_removed where owner_id = ${actor.ownerId} and resource = ${event.resource}`.execute(db)
 }
 
@@ -258,8 +258,10 @@ export interface DueEvent extends EventRow {
   owner_id: string
   is_hidden: boolean
   object_ids: string[]
+  given_ids: string[]
   reminded_ms: number
   email: string
+  /** Nobody is to be reminded: also when it was made from what is not given any more. */
   disabled: boolean
   timezone: string | null
   language: string | null
@@ -279,7 +281,8 @@ export async function takeDue(db: Db, now: number, limit: number): Promise<DueEv
   if (due.length === 0) return []
   const found = await rows(
     db,
-    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email, u.disabled, s.timezone,
+    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, e.given_ids, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email,
+        u.disabled or not ${isStillGiven('e', { userId: sql`e.owner_id`, tenantId: sql`e.tenant_id` })} as disabled, s.timezone,
         s.prefs ->> 'language' as language, coalesce(s.calendar_reminders_messenger, false) as by_messenger
       from unnest(${due.map(row => row.owner_id)}::uuid[], ${due.map(row => row.id)}::uuid[]) as due (owner_id, id)
         join calendar_events e on e.owner_id = due.owner_id and e.id = due.id
@@ -303,10 +306,8 @@ export async function setFeed(db: Db, actor: Actor, tokenHash: Buffer): Promise<
   return made!
 }
 
-export async function removeFeed(db: Db, actor: Actor): Promise<boolean> {
-  const gone = await firstRow(db, sql`delete from calendar_feeds where owner_id = ${actor.ownerId} returning owner_id`)
-  return gone !== undefined
-}
+export const removeFeed = async (db: Db, { ownerId }: Actor): Promise<boolean> =>
+  (await firstRow(db, sql`delete from calendar_feeds where owner_id = ${ownerId} returning owner_id`)) !== undefined
 
 /** Whose feed a token opens. */
 export const findFeed = (db: Db, ownerId: string, tokenHash: Buffer) =>

@@ -64,7 +64,7 @@ async function tell(tx: Context, event: DueEvent, { minutes, occurrence }: Remin
   await emit(tx, {
     ownerId: event.owner_id,
     type: 'reminder.due',
-    madeOf: { objectIds: event.object_ids, hidden: event.is_hidden, from: event.made_from },
+    madeOf: { objectIds: event.object_ids, givenIds: event.given_ids, hidden: event.is_hidden, from: event.made_from },
     data: {
       event_id: event.id,
       number: event.number,

@@ -35,11 +35,12 @@ export const changeInsert = (
     madeOf?: MadeOf
   },
   from?: { before: Fragment; after: Fragment; source: Fragment },
-): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why, is_hidden, object_ids)
+): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why, is_hidden, object_ids,
+    given_ids)
   select ${ownerId}::uuid, ${change.id ?? uuidv7()}::uuid, ${change.by}::text, ${change.subject}::text, ${change.subjectId}::uuid,
     ${change.field}::text, ${from ? sql`to_jsonb(${from.before})` : json(change.before)},
     ${from ? sql`to_jsonb(${from.after})` : json(change.after)}, ${json(change.why)},
-    ${change.madeOf?.hidden ?? false}::boolean, ${change.madeOf?.objectIds ?? []}::uuid[]
+    ${change.madeOf?.hidden ?? false}::boolean, ${change.madeOf?.objectIds ?? []}::uuid[], ${change.madeOf?.givenIds ?? []}::uuid[]
   ${from ? sql`from ${from.source}` : sql``}`
 
 const COLUMNS = (actor: Actor) => sql`ch.id, ch.by, ch.subject, ch.subject_id, ch.field, ch.before, ch.after,

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs, personOf } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { noteInDiary } from '../diary/index.ts'
 import { emit } from '../events/index.ts'
 import { getObject } from '../objects/index.ts'
 import { givenActors } from '../people/index.ts'
@@ -63,6 +64,7 @@ export async function addComment(
       charEnd: said.char_end,
     })
     if (!made) throw tooMany()
+    await noteInDiary(tx.db, actor, { what: 'commented', objectId })
     await tellOthers(tx, actor, objectId)
     return (await findComment(tx.db, actor, made.id))!
   })

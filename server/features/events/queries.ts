@@ -34,14 +34,14 @@ export function tellingParts(event: EventToTell, delivery: Job<unknown>, happene
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
     'objectIds', to_jsonb(made.object_ids), 'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
-  const { objectIds, hidden } = event.madeOf ?? MADE_OF_NOTHING
+  const { objectIds, givenIds = [], hidden } = event.madeOf ?? MADE_OF_NOTHING
   const made = sql`(select ${event.ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids) made`
   const hooks = sql`webhooks hook, ${made}, ${happened} where hook.owner_id = ${event.ownerId} and ${event.type} = any(hook.events)
     and not ${isMadeOfHidden('made', event.ownerId)}`
   return sql`told as (
-      insert into events (owner_id, type, object_id, data, is_hidden, object_ids)
-      select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb, ${hidden}::boolean, ${objectIds}::uuid[]
-      from ${happened}),
+      insert into events (owner_id, type, object_id, data, is_hidden, object_ids, given_ids)
+      select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb, ${hidden}::boolean, ${objectIds}::uuid[],
+        ${givenIds}::uuid[] from ${happened}),
     delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)} returning 1)`
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction } from '../../context.ts'
-import { AppError, InvalidInput } from '../../lib/errors.ts'
-import { beginCall, type CallState, cancelRun, directSeat, stateOfCall } from '../agent/index.ts'
-import type { Outcome, Tool } from '../tools/index.ts'
+import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
+import { beginCall, type CallState, cancelRun, directSeat, mentionedIn, stateOfCall } from '../agent/index.ts'
+import { areStillGiven, type Outcome, seatFor, type Tool } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
 import { askerName, hasReadForeign, holdCall, noteTold, renewCall } from './queries.ts'
 
@@ -51,8 +51,13 @@ function reasonOf(error: unknown, { language }: Actor): Pick<McpOutcome, 'says' 
 }
 
 async function look(context: Context, actor: Actor, asked: Asked): Promise<McpOutcome> {
-  const seat = await directSeat(context, actor, uuidv7(), asked.origin)
-  return told(await Promise.race([asked.tool.look!(context, seat, asked.input), calledOff(asked.signal)]))
+  const own = await directSeat(context, actor, uuidv7(), asked.origin)
+  const seat = await seatFor(context, own, asked.tool, asked.input)
+  const outcome = await Promise.race([asked.tool.look!(context, seat, asked.input), calledOff(asked.signal)])
+  const given = outcome.given ?? (seat.actor.guest ? mentionedIn(asked.input, outcome.data, outcome.citations) : [])
+  // It may have been taken back meanwhile.
+  if (!(await areStillGiven(context.db, actor, given))) throw notFound('object')
+  return told(outcome)
 }
 
 const told = ({ data, says, citations }: Pick<Outcome, 'data' | 'says' | 'citations'>): McpOutcome => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, Db } from '../../context.ts'
+import { type Actor, type Db, personOf } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 
@@ -14,14 +14,27 @@ export async function noteReads(db: Db, actor: Actor, read: Map<string, number>)
       do update set characters = mcp_reads.characters + excluded.characters, last_at = now()`.execute(db)
 }
 
+/** The same for files of others, on behalf of whom the caller sees them. */
+export async function noteGivenReads(db: Db, giver: Actor, read: Map<string, number>): Promise<void> {
+  await sql`insert into mcp_given_reads (owner_id, object_id, reader_id, asker_id, characters)
+    select o.owner_id, o.id, ${personOf(giver)}, ${giver.tokenId}, r.characters
+    from unnest(${[...read.keys()]}::uuid[], ${[...read.values()]}::bigint[]) as r(object_id, characters)
+      join ${objectsWithPlace} on o.id = r.object_id and ${visible(giver, 'active')}
+    on conflict (owner_id, object_id, reader_id, asker_id)
+      do update set characters = mcp_given_reads.characters + excluded.characters, last_at = now()`.execute(db)
+}
+
 /** It has read what somebody else has brought within a day, and its owner has said yes to no such change since. */
 export const hasReadForeign = async (db: Db, actor: Actor): Promise<boolean> =>
   (await firstRow(
     db,
-    sql`select 1 from mcp_reads m join objects o on o.owner_id = m.owner_id and o.id = m.object_id and o.origin <> 'owner'
-      where m.owner_id = ${actor.ownerId} and m.asker_id = ${actor.tokenId} and m.last_at > now() - interval '1 day'
+    sql`select 1 from (
+        select m.last_at from mcp_reads m join objects o on o.owner_id = m.owner_id and o.id = m.object_id and o.origin <> 'owner'
+          where m.owner_id = ${actor.ownerId} and m.asker_id = ${actor.tokenId}
+        union all select g.last_at from mcp_given_reads g where g.reader_id = ${actor.ownerId} and g.asker_id = ${actor.tokenId}) m
+      where m.last_at > now() - interval '1 day'
         and not exists (select 1 from mcp_calls k join agent_runs r on r.owner_id = k.owner_id and r.id = k.run_id
-          where k.owner_id = m.owner_id and k.asker_id = m.asker_id and r.foreign_allowed and r.updated_at > m.last_at)
+          where k.owner_id = ${actor.ownerId} and k.asker_id = ${actor.tokenId} and r.foreign_allowed and r.updated_at > m.last_at)
       limit 1`,
   )) !== undefined
 
@@ -74,10 +87,13 @@ export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
 export async function forgetAsker(db: Db, actor: Actor, askerId: string): Promise<void> {
   await sql`delete from mcp_calls where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
   await sql`delete from mcp_reads where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
+  await sql`delete from mcp_given_reads where reader_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
 }
 
 export async function removeOldCalls(db: Db): Promise<void> {
   await sql`delete from mcp_calls where created_at < now() - interval '30 days'`.execute(db)
   await sql`delete from mcp_reads m where m.last_at < now() - interval '1 day'
     and not exists (select 1 from connected_apps a where a.owner_id = m.owner_id and a.id = m.asker_id)`.execute(db)
+  await sql`delete from mcp_given_reads m where m.last_at < now() - interval '1 day'
+    and not exists (select 1 from connected_apps a where a.owner_id = m.reader_id and a.id = m.asker_id)`.execute(db)
 }

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { getObject, openContent, readText } from '../objects/index.ts'
-import { EVERYTHING, listedInScope } from '../tools/index.ts'
-import { noteReads } from './queries.ts'
+import { getObject, openContent, readText, type StoredObject } from '../objects/index.ts'
+import { givenActors, standIn } from '../people/index.ts'
+import { areStillGiven, EVERYTHING, listedInScope } from '../tools/index.ts'
+import { namesOf, noteGivenReads, noteReads } from './queries.ts'
 
 /** Files as resources: their text, and their bytes. */
 
@@ -31,12 +32,20 @@ export const TEMPLATES = [
 
 export const uriOf = (id: string): string => `dossier://objects/${id}`
 
-/** The newest first; a page goes on behind the last file of the one before. */
+/** One's own files, the newest first, then those of each who has given some; a page goes on behind the last file of the one before. */
 export async function listResources(context: Context, actor: Actor, after: string | undefined) {
-  const files = await listedInScope(context.db, actor, EVERYTHING, {
-    limit: PAGE,
-    ...(after && UUID.test(after) ? { after } : {}),
-  })
+  const viewers = [actor, ...(await givenActors(context, actor))]
+  const last = after && UUID.test(after) ? after : undefined
+  const files: StoredObject[] = []
+  let behind = last && (await placeOf(context, viewers, last))
+  for (const viewer of behind ? viewers.slice(behind.at) : viewers) {
+    const limit = PAGE - files.length
+    if (limit > 0)
+      files.push(
+        ...(await listedInScope(context.db, viewer, EVERYTHING, { limit, ...(behind && { after: behind.id }) })),
+      )
+    behind = undefined
+  }
   return {
     items: files.map(({ id, filename, enrichment, mime, size }) => ({
       uri: uriOf(id),
@@ -49,21 +58,34 @@ export async function listResources(context: Context, actor: Actor, after: strin
   }
 }
 
-export async function readResource(context: Context, actor: Actor, uri: string) {
+/** Among whose files a page has ended; a file that has gone since was one's own, as far as anybody can tell. */
+async function placeOf(context: Context, viewers: Actor[], id: string): Promise<{ at: number; id: string }> {
+  for (const [at, viewer] of viewers.entries())
+    if ((await namesOf(context.db, viewer, [id])).length > 0) return { at, id }
+  return { at: 0, id }
+}
+
+export async function readResource(context: Context, caller: Actor, uri: string) {
   const [, id, content] = URI.exec(uri) ?? []
   if (!id) return undefined
   try {
-    return content ? await bytesOf(context, actor, id, uri) : await textOf(context, actor, id, uri)
+    const actor = await standIn(context, caller, { as: 'viewer', named: { kind: 'object', id }, ownerOnly: false })
+    const told = await (content ? bytesOf : textOf)(context, actor, id, uri)
+    // It may have been taken back meanwhile.
+    return !actor.guest || (await areStillGiven(context.db, caller, [id])) ? told : undefined
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'not_found') return undefined
     throw error
   }
 }
 
+const noteRead = ({ db }: Context, actor: Actor, id: string, characters: number) =>
+  (actor.guest ? noteGivenReads : noteReads)(db, actor, new Map([[id, characters]]))
+
 async function textOf(context: Context, actor: Actor, id: string, uri: string) {
   const letters = [...(await readText(context, actor, id)).text]
   const text = letters.slice(0, MOST_CHARACTERS).join('')
-  await noteReads(context.db, actor, new Map([[id, Math.min(letters.length, MOST_CHARACTERS)]]))
+  await noteRead(context, actor, id, Math.min(letters.length, MOST_CHARACTERS))
   const cut = letters.length > MOST_CHARACTERS ? { _meta: { total: letters.length, more: true } } : {}
   return { contents: [{ uri, mimeType: 'text/plain', text, ...cut }] }
 }
@@ -77,6 +99,6 @@ async function bytesOf(context: Context, actor: Actor, id: string, uri: string) 
     })
   const { body } = await openContent(context, actor, id, { disposition: 'attachment' })
   const bytes = await buffer(body!)
-  await noteReads(context.db, actor, new Map([[id, bytes.length]]))
+  await noteRead(context, actor, id, bytes.length)
   return { contents: [{ uri, mimeType: file.mime, blob: bytes.toString('base64') }] }
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Actor, Context } from '../../context.ts'
 import { answerMcp, type McpOffer, type McpResult } from '../../http/mcp.ts'
 import { type Incoming, type Route, route } from '../../http/route.ts'
+import { givenActors } from '../people/index.ts'
 import { callTool } from './call.ts'
 import { charactersLeft } from './left.ts'
 import { assertMayRead, described, type McpOutcome, toolNamed, toolsFor } from './offered.ts'
 import { promptList, promptText } from './prompts.ts'
-import { namesOf, noteReads } from './queries.ts'
+import { namesOf, noteGivenReads, noteReads } from './queries.ts'
 import { listResources, readResource, TEMPLATES, uriOf } from './resources.ts'
 
 const INSTRUCTIONS = {
@@ -19,8 +20,14 @@ const MOST_LINKS = 50
 /** Text for those that read only that, values for programs, and the files that it speaks of. */
 async function presented(context: Context, actor: Actor, outcome: McpOutcome): Promise<McpResult> {
   const spoken = charactersLeft(outcome)
-  const files = await namesOf(context.db, actor, [...spoken.keys()].slice(0, MOST_LINKS))
+  const ids = [...spoken.keys()].slice(0, MOST_LINKS)
+  const files = await namesOf(context.db, actor, ids)
   await noteReads(context.db, actor, spoken)
+  for (const giver of files.length < spoken.size ? await givenActors(context, actor) : []) {
+    files.push(...(await namesOf(context.db, giver, ids)))
+    // What became of a change is no reading: it would make the next one wait.
+    if (!outcome.run_id) await noteGivenReads(context.db, giver, spoken)
+  }
   const { says: _says, ...values } = outcome
   return {
     content: [

@@ -33,9 +33,12 @@ export async function insertMemory(
   actor: Actor,
   memory: { id: string; memory: string; input: string; topics: string[]; slot: string; madeOf: MadeOf },
 ): Promise<void> {
-  await sql`insert into agent_memories (owner_id, id, memory, input, topics, slot, is_hidden, object_ids, made_from)
+  await sql`insert into agent_memories (owner_id, id, memory, input, topics, slot, is_hidden, object_ids, given_ids,
+      made_from)
     values (${actor.ownerId}, ${memory.id}, ${memory.memory}, ${memory.input}, ${memory.topics}, ${memory.slot},
-      ${memory.madeOf.hidden}, ${memory.madeOf.objectIds}::uuid[], ${memory.madeOf.from})`.execute(db)
+      ${memory.madeOf.hidden}, ${memory.madeOf.objectIds}::uuid[], ${memory.madeOf.givenIds ?? []}::uuid[], ${memory.madeOf.from})`.execute(
+    db,
+  )
 }
 
 export async function supersede(db: Db, actor: Actor, id: string, by: string): Promise<void> {

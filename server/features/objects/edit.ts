@@ -2,6 +2,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound, notOwner } from '../../lib/errors.ts'
 import { holdPlace } from '../collections/index.ts'
+import { noteInDiary } from '../diary/index.ts'
 import { objectStored } from './jobs.ts'
 import { assertDocType } from './list.ts'
 import { distinctTags } from './naming.ts'
@@ -60,6 +61,10 @@ export async function editObject(
       tags: edit.tags && distinctTags(edit.tags),
     })
     if (!written) throw notFound('object')
+    if (edit.filename !== undefined && edit.filename !== object.filename)
+      await noteInDiary(tx.db, actor, { what: 'renamed', objectId: id, before: object.filename })
+    if (edit.collection_id !== undefined && edit.collection_id !== object.collection_id)
+      await noteInDiary(tx.db, actor, { what: 'moved', objectId: id, fromId: object.collection_id })
     const changed = await rereadObject(tx.db, actor, object.id)
     if (edit.is_hidden === false && changed?.is_hidden) throw hiddenByParent()
     return changed!

@@ -4,6 +4,7 @@ import type { Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
+import { noteInDiary } from '../diary/index.ts'
 import { progress, tellEnd } from './background.ts'
 import { getObject } from './edit.ts'
 import { blobUnused, emptyFullTrash, graceSeconds } from './jobs.ts'
@@ -25,6 +26,7 @@ export async function trashObject(context: Changing, actor: Actor, id: string): 
   await inTransaction(context, async tx => {
     await getObject(tx, actor, id)
     if (!(await setTrashed(tx.db, actor, id, true))) throw notFound('object')
+    await noteInDiary(tx.db, actor, { what: 'trashed', objectId: id })
   })
 }
 
@@ -32,6 +34,7 @@ export async function restoreObject(context: Changing, actor: Actor, id: string)
   return inTransaction(context, async tx => {
     if (!(await findObject(tx.db, actor, id, 'trash'))) throw notFound('object')
     await setTrashed(tx.db, actor, id, false)
+    await noteInDiary(tx.db, actor, { what: 'restored', objectId: id })
     return getObject(tx, actor, id)
   })
 }

@@ -5,6 +5,7 @@ import { jobInsert } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { getCollection, holdPlace } from '../collections/index.ts'
+import { noteInDiary } from '../diary/index.ts'
 import { assertStorage, isLimited } from '../usage/index.ts'
 import { objectStored } from './jobs.ts'
 import { sniff } from './kinds.ts'
@@ -111,6 +112,7 @@ export async function keepStored(
   if (object.collectionId) await holdPlace(context, actor, object.collectionId)
   const reading = jobInsert(objectStored, actor.ownerId, { objectId: id, version: 1 })
   const { key, duplicate } = await insertObject(context.db, actor, object, stored, reading)
+  if (object.collectionId) await noteInDiary(context.db, actor, { what: 'added', objectId: id })
   context.signals.raise(`jobs:${objectStored.lane}`)
   return { id, duplicate, spare: await spareOf(context, actor, key, stored) }
 }

@@ -46,7 +46,7 @@ export const actorsOf = (actor: Actor, given: Given[]): Actor[] =>
 
 /** The caller on behalf of everybody who has given them something. */
 export const givenActors = async (context: Needs<'db'>, actor: Actor): Promise<Actor[]> =>
-  actor.bound || actor.app || actor.guest ? [] : actorsOf(actor, await givenTo(context.db, actor))
+  actor.bound || actor.guest ? [] : actorsOf(actor, await givenTo(context.db, actor))
 
 /** The same, where they may also change it. */
 export async function editorActors(context: Needs<'db'>, actor: Actor): Promise<Actor[]> {
@@ -61,7 +61,7 @@ export async function editorActors(context: Needs<'db'>, actor: Actor): Promise<
 /** The caller themselves where the thing is their own or cannot be seen: then it is not found, like anything else that is not there. */
 export async function standIn(context: Needs<'db'>, actor: Actor, asked: Asked): Promise<Actor> {
   // A program that was let into one folder gets no further by what its owner was given.
-  if (actor.bound || actor.app) return actor
+  if (actor.bound) return actor
   const given = await givenByOwnerOf(context.db, actor, asked.named)
   if (given.length === 0) return actor
   const viewer = actorFor(actor, given)

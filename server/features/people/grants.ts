@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type Collection, foldersById, getCollection } from '../collections/index.ts'
+import { noteGrant } from '../diary/index.ts'
 import { emit } from '../events/index.ts'
 import { actorsOf } from './given.ts'
 import {
@@ -88,6 +89,7 @@ export async function giveFolder(
     })
     if (!made) throw tooMany()
     await forgetLeft(tx.db, actor.ownerId, made.id)
+    await noteGrant(tx.db, actor.ownerId, { id: made.id, what: 'opened', personId: actor.ownerId })
     await tell(tx, actor, folder, await reachedIds(tx, actor.ownerId, made.id))
     return (await findGrant(tx.db, actor, collectionId, made.id))!
   })
@@ -113,7 +115,12 @@ export async function changeGrant(
     if (!grant) throw notFound('grant')
     const reached = await reachedIds(tx, actor.ownerId, grantId)
     if (role) await setRole(tx.db, actor, grantId, role)
-    else await removeGrant(tx.db, actor.ownerId, grantId)
+    await noteGrant(tx.db, actor.ownerId, {
+      id: grantId,
+      what: role ? 'opened' : 'closed',
+      personId: actor.ownerId,
+    })
+    if (!role) await removeGrant(tx.db, actor.ownerId, grantId)
     await tell(tx, actor, folder, reached)
     return { ...grant, role: role ?? grant.role }
   })
@@ -125,6 +132,7 @@ export async function closeFolder(context: Changing, admin: Actor, grantId: stri
     const found = await findOpen(tx.db, admin, grantId)
     if (!found) throw notFound('grant')
     const reached = await reachedIds(tx, found.owner_id, grantId)
+    await noteGrant(tx.db, found.owner_id, { id: grantId, what: 'closed', personId: admin.ownerId })
     await removeGrant(tx.db, found.owner_id, grantId)
     await tell(tx, { ownerId: found.owner_id }, { id: found.collection_id }, reached)
   })
@@ -159,6 +167,7 @@ export async function leaveFolder(context: Changing, actor: Actor, collectionId:
     const ways = await givenFolder(tx.db, actor, collectionId)
     if (ways.length === 0) throw notFound('collection')
     for (const { owner_id, id, user_id } of ways) {
+      await noteGrant(tx.db, owner_id, { id, what: 'closed', personId: actor.ownerId })
       if (user_id) await removeGrant(tx.db, owner_id, id)
       else await noteLeft(tx.db, owner_id, id, actor.ownerId)
       await emit(tx, {

@@ -1,10 +1,24 @@
 import type { Actor } from '../../context.ts'
+import { MOST_OWNERS } from '../tools/index.ts'
 import { type SearchItem, type Searching, type SearchRequest, type SearchResult, search } from './find.ts'
 import { type Retrieval, type RetrievalRequest, type Retrieving, retrieve } from './retrieve.ts'
 import type { Hint } from './scope.ts'
 
-/** So many owners are searched at once; each is a search of its own. */
-const MOST_OWNERS = 8
+/** So many of them at a time: each takes a connection to the database. */
+const AT_ONCE = 3
+
+/** Oneself first, which makes the vector of the question that all others use; then the others, some at a time. */
+async function ofEach<T>(actors: Actor[], find: (actor: Actor) => Promise<T>): Promise<T[]> {
+  const [own, ...others] = actors
+  const found: T[] = [await find(own!)]
+  const left = others.entries()
+  // Each takes the next that nobody has taken yet.
+  const worker = async () => {
+    for (const [n, other] of left) found[n + 1] = await find(other)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return found
+}
 
 /** One's own files and those that others have given: found owner by owner, and put in one order by their scores. */
 export async function searchGiven(
@@ -23,8 +37,7 @@ export async function searchGiven(
 
 async function eachOf(context: Searching, actors: Actor[], request: SearchRequest): Promise<SearchResult[]> {
   const all = { ...request, offset: 0, limit: request.offset + request.limit }
-  const results: SearchResult[] = []
-  for (const one of actors) results.push(await search(context, one, all))
+  const results = await ofEach(actors, one => search(context, one, all))
   const modes = new Set(results.filter(({ total }) => total > 0).map(({ mode }) => mode))
   // Scores of words alone and scores that meaning has a part in are of two kinds.
   return modes.size > 1 && request.mode !== 'text' ? eachOf(context, actors, { ...request, mode: 'text' }) : results
@@ -64,9 +77,8 @@ export async function retrieveGiven(
   givers: Actor[],
   request: RetrievalRequest,
 ): Promise<Retrieval> {
-  const own = await retrieve(context, actor, request)
-  const others: Retrieval[] = []
-  for (const giver of givers.slice(0, MOST_OWNERS)) others.push(await retrieve(context, giver, request))
+  const found = await ofEach([actor, ...givers.slice(0, MOST_OWNERS)], one => retrieve(context, one, request))
+  const [own, ...others] = found as [Retrieval, ...Retrieval[]]
   if (others.length === 0) return own
   const given = others.flatMap(({ passages }) => passages.map(passage => ({ ...passage, given: true })))
   const all = [own, ...others]

@@ -1,5 +1,5 @@
 export { search } from './find.ts'
-export { retrieveGiven } from './given.ts'
+export { retrieveGiven, searchGiven } from './given.ts'
 export { catchUpVectors, embedObject, pruneStems } from './jobs.ts'
 export { prepareForIndex } from './prepare.ts'
 export type { PreparedText } from './prepared.ts'

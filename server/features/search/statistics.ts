@@ -37,7 +37,16 @@ const nameOf = ({ name }: Corpus, key: number) => `${name} ${key}`
 /** The larger, the steadier: a second for a few windows, minutes for a hundred thousand. */
 const lifeOf = (chunks: number) => Math.min(300_000, 1000 + chunks * 10)
 
+/** Of more windows than this a part is not listed file by file. */
+const LARGE = 5000
+
 export async function sizeOf(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<Statistics> {
+  const size = await keptSize(context, corpus)
+  if (corpus.within) corpus.isLarge = size.chunks > LARGE
+  return size
+}
+
+async function keptSize(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<Statistics> {
   const kept = sizes.get(corpus.name)
   const count = async () => {
     const value = await statisticsOf(context.db, corpus)

@@ -5,6 +5,7 @@ import { readText, type StoredObject } from '../objects/index.ts'
 import {
   type Citation,
   fileOf,
+  giversOf,
   listedInScope,
   placesInScope,
   reachOf,
@@ -14,7 +15,7 @@ import {
   type Tool,
   tool,
 } from '../tools/index.ts'
-import { search } from './find.ts'
+import { searchGiven } from './given.ts'
 
 const facts = (file: StoredObject) => ({
   object_id: file.id,
@@ -38,10 +39,11 @@ const searchFiles = tool({
   async sentence(_, __, { query }) {
     return { en: `Search for "${shownName(query)}"`, ru: `Искать «${shownName(query)}»` }
   },
+  given: (_, { scope }) => ({ as: 'viewer', folder: scope.collectionId }),
   async look(context, seat, { query, limit, offset }) {
     const reach = await reachOf(context, seat, seat.scope.objectIds)
     const request = { text: query, mode: 'hybrid' as const, limit, offset, ...reach }
-    const { items: found, total } = await search(context, seat.actor, request)
+    const { items: found, total } = await searchGiven(context, seat.actor, await giversOf(context, seat), request)
     const citations: Citation[] = found
       .filter(item => item.char_start !== null)
       .map((item, n) => ({
@@ -68,9 +70,14 @@ const searchFiles = tool({
         found.map(({ object }) => object),
       ),
       citations,
+      given: found.flatMap(({ object }) => (isGiven(seat, object) ? [object.id] : [])),
     }
   },
 })
+
+/** Of somebody else, who has given it. */
+const isGiven = ({ actor }: Seat, { owner_id }: Pick<StoredObject, 'owner_id'>) =>
+  actor.guest !== undefined || owner_id !== actor.ownerId
 
 function listed(seat: Seat, files: StoredObject[]): string {
   if (files.length === 0) return say(seat, { en: 'I found no such files.', ru: 'Таких файлов не нашёл.' })
@@ -86,7 +93,7 @@ const plain = (name: string) => shownName(name).replace(/[[\]()<>`]/gu, ' ')
 const listFiles = tool({
   name: 'list_files',
   risk: 'read',
-  description: 'The newest files, of a folder or of all, and the folders.',
+  description: 'The newest files, of a folder or of all, and the folders, also those that others have shared.',
   input: z.object({
     collection_id: z.uuid().optional(),
     limit: z.int().min(1).max(100).default(30),
@@ -95,20 +102,32 @@ const listFiles = tool({
   async sentence() {
     return { en: 'Look at the files', ru: 'Посмотреть файлы' }
   },
+  given: ({ collection_id }, { scope }) => ({ as: 'viewer', folder: collection_id ?? scope.collectionId }),
   async look(context, seat, { collection_id, limit, after }) {
     const filter = { folderId: collection_id, limit, after }
     const files = await listedInScope(context.db, seat.actor, seat.scope, filter)
     const folders = await placesInScope(context.db, seat.actor, seat.scope)
+    const shared = await givenFolders(context, seat)
     return {
       data: {
         items: files.map(facts),
         folders: folders.slice(0, 200).map(({ id, name }) => ({ collection_id: id, name })),
+        ...(shared.length > 0 ? { shared_with_me: shared } : {}),
         ...(files.length === limit ? { next: files.at(-1)!.id } : {}),
       },
       says: listed(seat, files),
+      ...(seat.actor.guest ? {} : { given: shared.map(folder => folder.collection_id) }),
     }
   },
 })
+
+async function givenFolders(context: Context, seat: Seat) {
+  const shared: { collection_id: string; name: string; owner: string }[] = []
+  for (const giver of await giversOf(context, seat))
+    for (const { id, name } of await placesInScope(context.db, giver, seat.scope))
+      shared.push({ collection_id: id, name, owner: giver.guest!.ownerName })
+  return shared.slice(0, 200)
+}
 
 const PATIENCE_MS = 20_000
 
@@ -131,6 +150,7 @@ const readFile = tool({
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     return { en: `Read "${name}"`, ru: `Прочитать «${name}»` }
   },
+  given: ({ object_id }) => ({ as: 'viewer', object: object_id }),
   async look(context, seat, { object_id, from }) {
     const file = await readyFile(context, seat, object_id)
     const letters = [...(await readText(context, seat.actor, object_id)).text]
@@ -154,6 +174,7 @@ const summariseFile = tool({
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     return { en: `Summarise "${name}"`, ru: `Кратко пересказать «${name}»` }
   },
+  given: ({ object_id }) => ({ as: 'viewer', object: object_id }),
   async look(context, seat, { object_id }) {
     const file = await readyFile(context, seat, object_id)
     const told = file.enrichment as { summary?: string; description?: string; title?: string } | null

@@ -16,6 +16,7 @@ const shareFile = tool({
       ru: `Открыть по ссылке «${name}» на ${expires_in_days} дн.: файл прочтёт любой, у кого она есть`,
     }
   },
+  given: ({ object_id }) => ({ as: 'owner', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id, expires_in_days }) {
     const file = await fileOf(context, seat, object_id)

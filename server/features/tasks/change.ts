@@ -29,10 +29,11 @@ export async function createTask(context: Needs<'db' | 'signals'>, actor: Actor,
     })
   if (task.sourceObjectId) await getObject(context, actor, task.sourceObjectId)
   const id = uuidv7()
-  const { objectIds, hidden, from } = task.madeOf ?? MADE_OF_NOTHING
-  const madeOf = { objectIds: [...objectIds, ...(task.sourceObjectId ? [task.sourceObjectId] : [])], hidden, from }
+  const base = task.madeOf ?? MADE_OF_NOTHING
+  const madeOf = { ...base, objectIds: [...base.objectIds, ...(task.sourceObjectId ? [task.sourceObjectId] : [])] }
   await inTransaction(context, async tx => {
-    const apart = { hidden: await isHiddenMade(tx.db, actor, madeOf) }
+    // What may vanish is numbered apart.
+    const apart = { hidden: (madeOf.givenIds ?? []).length > 0 || (await isHiddenMade(tx.db, actor, madeOf)) }
     await insertTask(tx.db, actor, {
       id,
       number: await nextNumber(tx.db, actor.ownerId, 'task', apart),

@@ -69,9 +69,10 @@ export async function insertTask(
   },
 ): Promise<void> {
   await sql`insert into tasks (owner_id, id, tenant_id, number, title, assignee, due_at, source_object_id, is_hidden, object_ids,
-      made_from)
+      given_ids, made_from)
     values (${actor.ownerId}, ${task.id}, ${actor.tenantId}, ${task.number}, ${task.title}, ${task.assignee}, ${task.dueAt},
-      ${task.sourceObjectId}, ${task.madeOf.hidden}, ${task.madeOf.objectIds}::uuid[], ${task.madeOf.from})`.execute(db)
+      ${task.sourceObjectId}, ${task.madeOf.hidden}, ${task.madeOf.objectIds}::uuid[], ${task.madeOf.givenIds ?? []}::uuid[],
+      ${task.madeOf.from})`.execute(db)
 }
 
 export const isHiddenMade = async (db: Db, actor: Actor, made: MadeOf): Promise<boolean> =>

@@ -1,8 +1,10 @@
+export { giversOf, MOST_OWNERS, seatAt, seatFor } from './given.ts'
 export {
   anyForeign,
   anyHidden,
   anyMadeByOthers,
   anyVisible,
+  areStillGiven,
   EVERYTHING,
   listedInScope,
   type Named,

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { isHiddenNow, objectsWithPlace, type Shelf, visible, visibleCollection } from '../../db/visibility.ts'
+import {
+  isHiddenNow,
+  isStillGiven,
+  objectsWithPlace,
+  type Shelf,
+  visible,
+  visibleCollection,
+} from '../../db/visibility.ts'
 import { subtree } from '../collections/index.ts'
 import { objectColumns, type StoredObject } from '../objects/index.ts'
 
@@ -80,6 +87,24 @@ export const anyVisible = async (db: Db, actor: Actor, ids: string[]): Promise<b
     sql`select 1 from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible({ ...actor, unlocked: false }, 'active')}`,
   )) !== undefined
 
+/** How somebody is named to others. */
+export const nameOf = async (db: Db, actor: Actor): Promise<string> => {
+  const found = await firstRow<{ name: string }>(
+    db,
+    sql`select coalesce(nullif(name, ''), email) as name from users where id = ${actor.ownerId}`,
+  )
+  return found?.name ?? ''
+}
+
+/** Whether all of these, which others have given, can be seen now. */
+export const areStillGiven = async (db: Db, actor: Actor, ids: string[]): Promise<boolean> =>
+  ids.length === 0 ||
+  (await firstRow(
+    db,
+    sql`select 1 from (select ${ids}::uuid[] as given_ids) made
+      where ${isStillGiven('made', { userId: actor.ownerId, tenantId: actor.tenantId })}`,
+  )) !== undefined
+
 export interface Named {
   id: string
   filename: string
@@ -89,6 +114,8 @@ export interface Named {
   created_at: Date
   /** The days that its text names, as far as they are asked for. */
   dates: string[]
+  /** Somebody else has given it. */
+  given?: boolean
 }
 
 const MOST_NAMES = 20_000

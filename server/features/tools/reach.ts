@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { giversOf } from './given.ts'
 import { idsInScope, scopedIds } from './queries.ts'
 import type { Seat } from './tool.ts'
 
@@ -12,8 +13,13 @@ const NOWHERE = '00000000-0000-0000-0000-000000000000'
 const some = (ids: string[]): Reach => ({ objectIds: ids.length > 0 ? ids : [NOWHERE] })
 
 /** Of the named files those that the run may see; with none named, all of its folder, or everything. */
-export async function reachOf(context: Context, { actor, scope }: Seat, named: string[]): Promise<Reach> {
-  if (named.length > 0) return some([...(await scopedIds(context.db, actor, scope, named))])
+export async function reachOf(context: Context, seat: Seat, named: string[]): Promise<Reach> {
+  const { actor, scope } = seat
+  if (named.length > 0) {
+    const viewers = [actor, ...(await giversOf(context, seat))]
+    const seen = await Promise.all(viewers.map(viewer => scopedIds(context.db, viewer, scope, named)))
+    return some(seen.flatMap(ids => [...ids]))
+  }
   if (scope.collectionId === null) return {}
   if (scope.subfolders) return { collectionId: scope.collectionId }
   return some(await idsInScope(context.db, actor, scope))

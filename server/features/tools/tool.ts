@@ -34,6 +34,8 @@ export interface Seat {
   changed?: string[]
   /** How each kind of change is taken back. */
   undoers?: Undoers
+  /** Who it is, where the actor is the owner of what somebody was given. */
+  by?: string
 }
 
 /** A place in a file that an answer rests on; the fields of the interface's AskCitation. */
@@ -57,6 +59,10 @@ export interface Outcome {
   cost?: number
   /** A link for the person alone, sealed. */
   link?: string
+  /** Of the files and folders that it speaks of, those of others; for a call about what others have given, all where it does not say. */
+  given?: string[]
+  /** Those of others that are not there any more, by this very call. */
+  gone?: string[]
 }
 
 export interface Touched {
@@ -70,6 +76,13 @@ export interface Touched {
   words?: true
 }
 
+/** What a call is about, and what the person must be for it where somebody else has given it to them. */
+export interface GivenThing {
+  as: 'viewer' | 'editor' | 'owner'
+  object?: string | null
+  folder?: string | null
+}
+
 export interface Tool<Input = unknown> {
   name: string
   risk: Risk
@@ -81,6 +94,8 @@ export interface Tool<Input = unknown> {
   sentence(context: Context, seat: Seat, input: Input): Promise<Words>
   /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
   touches?(input: Input, seat: Seat): Touched
+  /** By which of its values it may be about what others have given; without it, it knows one's own files alone. */
+  given?(input: Input, seat: Seat): GivenThing
   /** Reads only; outside of any transaction, since it may take long. */
   look?(context: Context, seat: Seat, input: Input): Promise<Outcome>
   /** In the transaction that also notes the call as done. */
@@ -110,15 +125,21 @@ const MOST_WORDS = 200
 /** In the ledger, with the person's own words as the reason. */
 export async function noteChange(
   context: Pick<Context, 'db'>,
-  { actor, words, madeOf, changed }: Seat,
+  { actor, words, madeOf, changed, by }: Seat,
   change: Omit<Change, 'by' | 'why'>,
 ): Promise<void> {
-  const asked = [...(words.at(-1) ?? '')].slice(0, MOST_WORDS).join('')
-  const why = actor.unlocked
-    ? { en: 'You asked the assistant for it.', ru: 'Вы попросили об этом помощника.' }
-    : { en: `You asked the assistant: "${asked}"`, ru: `Вы попросили помощника: «${asked}»` }
+  const why = actor.guest
+    ? { en: `${by} asked their assistant for it.`, ru: `Это сделал помощник по просьбе: ${by}.` }
+    : askedFor(actor, words)
   const id = await recordChange(context, actor, { ...change, by: 'agent', why, madeOf })
   changed?.push(id)
+}
+
+function askedFor(actor: Actor, words: string[]): Words {
+  const asked = [...(words.at(-1) ?? '')].slice(0, MOST_WORDS).join('')
+  return actor.unlocked
+    ? { en: 'You asked the assistant for it.', ru: 'Вы попросили об этом помощника.' }
+    : { en: `You asked the assistant: "${asked}"`, ru: `Вы попросили помощника: «${asked}»` }
 }
 
 /** File names and texts are shown as what they are: no control characters, no direction marks, no end of line. */

@@ -34,6 +34,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { pickFiles, pickFolder } from '../uploads/index.ts'
+import { DiaryButton } from './diary.tsx'
 import { chosenColumns } from './facts.tsx'
 
 interface ToolbarProps {
@@ -64,6 +65,7 @@ export function Toolbar({ place, search, change, here }: ToolbarProps) {
           onChange={next => change({ view: next === 'list' ? undefined : next })}
         />
       </div>
+      {place.kind === 'folder' && <DiaryButton folderId={place.id} />}
       {place.kind === 'folder' && (!here || isEditable(here)) && (
         <>
           <FolderNoteButton id={place.id} />

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { readText } from '../../objects/index.ts'
-import { fileOf, type Seat } from '../../tools/index.ts'
+import { fileOf, type Seat, seatAt } from '../../tools/index.ts'
 
 /** Most files are read within seconds; a long recording is answered without. */
 const PATIENCE_MS = 60_000
@@ -9,9 +9,16 @@ const LOOK_MS = 100
 /** Of each file, for a model; more of it is read by a tool. */
 const BEGINNING = 6000
 
+/** One's own, or one that somebody has given. */
+async function attached(context: Context, seat: Seat, id: string) {
+  const at = await seatAt(context, seat, { as: 'viewer', object: id })
+  const file = await fileOf(context, at, id).catch(() => undefined)
+  return file && { file, actor: at.actor }
+}
+
 /** The question is about what came with it: it is thought about when that has been read. */
 export async function attachmentsRead(context: Context, seat: Seat, signal: AbortSignal): Promise<void> {
-  const isPending = async (id: string) => (await fileOf(context, seat, id).catch(() => undefined))?.status === 'pending'
+  const isPending = async (id: string) => (await attached(context, seat, id))?.file.status === 'pending'
   const end = Date.now() + PATIENCE_MS
   for (const id of seat.scope.attachmentIds)
     while (Date.now() < end && !signal.aborted && (await isPending(id))) await sleep(LOOK_MS)
@@ -21,9 +28,9 @@ export async function attachmentsRead(context: Context, seat: Seat, signal: Abor
 export async function attachedTexts(context: Context, seat: Seat): Promise<object[]> {
   const told: object[] = []
   for (const id of seat.scope.attachmentIds) {
-    const file = await fileOf(context, seat, id).catch(() => undefined)
-    if (!file || file.status === 'pending') continue
-    const letters = [...(await readText(context, seat.actor, id)).text]
+    const { file, actor } = (await attached(context, seat, id)) ?? {}
+    if (!file || !actor || file.status === 'pending') continue
+    const letters = [...(await readText(context, actor, id)).text]
     const text = letters.slice(0, BEGINNING).join('')
     told.push({ object_id: id, filename: file.filename, text, total: letters.length })
   }

@@ -8,6 +8,7 @@ import { languageIn } from '../../assistant/index.ts'
 import { getCollection } from '../../collections/index.ts'
 import { assertNotSpent } from '../../connections/index.ts'
 import { getObject, uploadObject } from '../../objects/index.ts'
+import { standIn } from '../../people/index.ts'
 import { activeSlug, findProfile } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { insertSession, ownsSession, sessionOfChat, type Turn, touchSession, turnsOf } from '../sessions/queries.ts'
@@ -60,8 +61,14 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
   await findProfile(context.db, actor, slug)
   const known = await sessionFor(context, actor, request)
   await assertNotSpent(context, actor.ownerId)
-  if (request.collection_id) await getCollection(context, actor, request.collection_id)
-  for (const id of request.attachment_ids) await getObject(context, actor, id)
+  if (request.collection_id)
+    await getCollection(context, await viewerOf(context, actor, 'folder', request.collection_id), request.collection_id)
+  const given: string[] = []
+  for (const id of request.attachment_ids) {
+    const viewer = await viewerOf(context, actor, 'object', id)
+    await getObject(context, viewer, id)
+    if (viewer.guest) given.push(id)
+  }
   const inline = request.inline_attachments.map(decoded)
   const uploaded: string[] = []
   for (const { filename, bytes } of inline) uploaded.push(await keep(context, actor, filename, bytes))
@@ -90,7 +97,9 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
       messages: conversation(turns, request, attachmentIds),
     })
     const mentions = [...attachmentIds, ...turns.flatMap(turn => turn.object_ids)]
-    await saveRun(tx.db, actor.ownerId, runId, { mentions, foreign: turns.some(turn => turn.read_foreign) })
+    given.push(...turns.flatMap(turn => turn.given_ids))
+    const foreign = given.length > 0 || turns.some(turn => turn.read_foreign)
+    await saveRun(tx.db, actor.ownerId, runId, { mentions, given, foreign })
     await appendEvents(tx.db, actor.ownerId, runId, [
       { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
     ])
@@ -98,6 +107,10 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
   })
   return { runId, sessionId }
 }
+
+/** Who sees the thing: oneself, or oneself as somebody to whom it was given. */
+const viewerOf = (context: Context, actor: Actor, kind: 'object' | 'folder', id: string): Promise<Actor> =>
+  standIn(context, actor, { as: 'viewer', named: { kind, id }, ownerOnly: false })
 
 /** The language that the owner has chosen; else a Russian sentence is answered in Russian. */
 async function languageFor(context: Context, actor: Actor, query: string): Promise<Language> {

@@ -3,7 +3,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { DEFAULT_SLUG } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { EVERYTHING, type Seat, type Tool } from '../../tools/index.ts'
+import { EVERYTHING, type Seat, seatFor, type Tool } from '../../tools/index.ts'
 import { insertSession } from '../sessions/queries.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { agentOff } from './begin.ts'
@@ -62,7 +62,9 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
   const input = tool.input.parse(scrubbed(asked.input, [asked.origin], REMOVED))
   const seat = await directSeat(context, actor, runId, asked.origin)
   assertWithinBound(seat, tool, input)
-  const sentence = (await tool.sentence(context, seat, input))[actor.language]
+  const acting = await seatFor(context, seat, tool, input)
+  const sentence = (await tool.sentence(context, acting, input))[actor.language]
+  const mentions = mentionedIn(input)
   const query = [...`${asked.by}: ${sentence}`].slice(0, MOST_WORDS).join('')
   await inTransaction(context, async tx => {
     // A conversation of its own: what waits in it is found by its address, however much is asked for later.
@@ -77,7 +79,11 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
       channel: { chat_id: 0, user_id: 0, members: [] },
       messages: [{ role: 'user', content: query }],
     })
-    await saveRun(tx.db, actor.ownerId, runId, { mentions: mentionedIn(input), foreign: asked.foreign })
+    await saveRun(tx.db, actor.ownerId, runId, {
+      mentions,
+      given: acting.actor.guest ? mentions : [],
+      foreign: asked.foreign,
+    })
     const run = (await takeRun(tx.db, actor.ownerId, runId, 'begun'))!
     const { risk, waits } = await judge(tx, { ...seat, madeOf: madeOf(run) }, run, { tool, input })
     const call: Call = {

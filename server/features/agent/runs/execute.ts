@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
-import type { Outcome, Risk, Seat, Tool } from '../../tools/index.ts'
+import type { Words } from '../../../lib/language.ts'
+import { type Outcome, type Risk, type Seat, seatFor, type Tool } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
@@ -39,7 +40,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
   const tool = toolNamed(call.name)!
   const input = tool.input.parse(call.input)
   try {
-    const seen = tool.look ? await tool.look(context, seat, input) : undefined
+    const seen = tool.look && (await tool.look(context, await seatFor(context, seat, tool, input), input))
     await onRun(context, hold, async (tx, run) => {
       // A link may have been made since it was planned: judged again, where it acts.
       const verdict = await judge(tx, seat, run, { tool, input })
@@ -55,12 +56,14 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
         }))
       )
         return
-      const outcome = seen ?? (await acted(tx, { ...seat, madeOf: verdict.madeOf }, tool, input))
+      const outcome = seen ?? (await acted(tx, { ...verdict.seat, madeOf: verdict.madeOf }, tool, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
-      const foreign = outcome.foreign || outcome.sources !== undefined
-      await saveRun(tx.db, hold.ownerId, hold.runId, { addCost: outcome.cost, mentions, foreign })
+      const given = outcome.given ?? (verdict.seat.actor.guest ? mentions : [])
+      const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
+      const { cost: addCost, gone } = outcome
+      await saveRun(tx.db, hold.ownerId, hold.runId, { addCost, mentions, given, gone, foreign })
       await tell(tx, hold, outputEvents(seat, call, outcome))
     })
   } catch (error) {
@@ -100,10 +103,13 @@ const FOREIGN = {
   ru: 'Помощник прочитал написанное другим человеком.',
 }
 
+export const sentenceOf = async (context: Context, seat: Seat, tool: Tool, input: unknown): Promise<Words> =>
+  tool.sentence(context, await seatFor(context, seat, tool, input), input)
+
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
 async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call): Promise<Chunk[]> {
   const tool: Tool = toolNamed(call.name)!
-  const sentence = await tool.sentence(context, seat, tool.input.parse(call.input))
+  const sentence = await sentenceOf(context, seat, tool, tool.input.parse(call.input))
   const language = seat.actor.language
   const data = {
     tool_call_id: call.tool_call_id,

@@ -3,7 +3,7 @@ import { planByGrammar, stepsIn } from '../../assistant/index.ts'
 import { type Seat, say } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
-import { REMOVED } from './execute.ts'
+import { REMOVED, sentenceOf } from './execute.ts'
 import type { Call, Run } from './queries.ts'
 import { writeStep } from './step.ts'
 import type { Hold } from './store.ts'
@@ -38,7 +38,7 @@ export async function thinkByGrammar(
       ? await planByGrammar(context, seat, run.query, calls)
       : undefined
   if (plan && plan.calls.length > 0)
-    return writeStep(context, hold, seat, { text: shown(plan.text), calls: plan.calls })
+    return writeStep(context, hold, seat, { text: shown(plan.text), calls: plan.calls, given: plan.given })
   const lines: string[] = []
   // What a model read for itself is not for the person to see; the grammar never plans these.
   const told = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
@@ -49,6 +49,7 @@ export async function thinkByGrammar(
   return writeStep(context, hold, seat, {
     text: shown([...lines.filter(Boolean), say(seat, NOTE[why])].join('\n\n')),
     calls: [],
+    given: plan?.given,
   })
 }
 
@@ -58,7 +59,7 @@ async function outcomeOf(context: Context, seat: Seat, call: Call): Promise<stri
   if (call.status === 'done') return call.result?.says ?? ''
   if (call.status === 'failed') return call.result?.error ?? ''
   const tool = toolNamed(call.name)
-  const sentence = await tool?.sentence(context, seat, tool.input.parse(call.input)).catch(() => undefined)
+  const sentence = tool && (await sentenceOf(context, seat, tool, tool.input.parse(call.input)).catch(() => undefined))
   const what = sentence?.[seat.actor.language] ?? call.name
   return say(seat, { en: `Not done: ${what}.`, ru: `Не сделано: ${what}.` })
 }

@@ -3,7 +3,7 @@ import type { MadeOf } from '../../../db/visibility.ts'
 import { findSettings } from '../../settings/index.ts'
 import { isUnderLink } from '../../share/index.ts'
 import type { Risk, Seat, Tool, Touched } from '../../tools/index.ts'
-import { anyForeign, anyHidden, anyVisible } from '../../tools/index.ts'
+import { anyForeign, anyHidden, anyVisible, seatFor } from '../../tools/index.ts'
 import type { Run } from './queries.ts'
 
 /** What a call would do, as things are now: who would see it, and whether it waits for a yes. */
@@ -12,6 +12,8 @@ export interface Verdict {
   waits: boolean
   /** What is made is made from that. */
   madeOf: MadeOf
+  /** From which it is carried out: that of an owner where it is about what they have given. */
+  seat: Seat
 }
 
 /**
@@ -21,28 +23,31 @@ export interface Verdict {
  */
 export async function judge(
   context: Context,
-  seat: Seat,
+  person: Seat,
   run: Run,
   { tool, input }: { tool: Tool; input: unknown },
 ): Promise<Verdict> {
   const { db } = context
-  const { ownerId } = seat.actor
+  const { ownerId } = person.actor
+  const seat = await seatFor(context, person, tool, input)
   const touched = tool.touches?.(input, seat) ?? {}
   const { files = [], reads = [], words } = touched
   const foreign = run.read_foreign || (await anyForeign(db, ownerId, reads))
   const madeOf: MadeOf = {
-    objectIds: [...new Set([...run.object_ids, ...files, ...reads])],
-    hidden: run.is_hidden,
-    from: foreign ? 'others' : run.object_ids.length + reads.length > 0 ? 'files' : 'owner',
+    // What is made in the folder of somebody else is told by what lies there alone.
+    objectIds: seat.actor.guest ? files : [...new Set([...run.object_ids, ...files, ...reads])],
+    givenIds: seat.actor.guest ? [] : run.given_ids,
+    hidden: run.is_hidden && !seat.actor.guest,
+    from: foreign ? 'others' : run.object_ids.length + run.given_ids.length + reads.length > 0 ? 'files' : 'owner',
   }
   const risk = await riskOf(context, seat, tool, touched)
-  if (risk === 'read') return { risk, waits: false, madeOf }
-  if (risk !== 'reversible') return { risk, waits: true, madeOf }
+  if (risk === 'read') return { risk, waits: false, madeOf, seat }
+  if (risk !== 'reversible') return { risk, waits: true, madeOf, seat }
   const waits =
     (foreign && !run.foreign_allowed) ||
     (await findSettings(db, ownerId)).prefs.agent_confirm === 'all' ||
     (words === true && (await anyHidden(db, ownerId, run.object_ids)) && (await anyVisible(db, seat.actor, files)))
-  return { risk, waits, madeOf }
+  return { risk, waits, madeOf, seat }
 }
 
 async function riskOf({ db }: Context, seat: Seat, tool: Tool, { files = [], folders = [] }: Touched): Promise<Risk> {

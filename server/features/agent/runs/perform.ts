@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../../context.ts'
+import { type Context, inTransaction } from '../../../context.ts'
 import type { Run as JobRun } from '../../../jobs/declare.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -16,9 +16,9 @@ import { attachmentsRead } from './attachments.ts'
 import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
-import { type Call, callsOf, openTexts, type Run, saveRun, takeRun } from './queries.ts'
+import { type Call, callsOf, holdRun, openTexts, type Run, saveRun, takeRun } from './queries.ts'
 import { finish, writeStep } from './step.ts'
-import { type Hold, madeOf, onRun, reasonOf, Superseded, tell } from './store.ts'
+import { type Hold, madeOf, onRun, reasonOf, Superseded, TakenBack, tell } from './store.ts'
 
 const MOST_STEPS = 12
 
@@ -78,7 +78,8 @@ export async function performRun(
     await attachmentsRead(context, seat, job.signal)
     await work(context, hold, seat, job.signal)
   } catch (error) {
-    if (!(error instanceof Superseded)) throw error
+    if (error instanceof TakenBack) await endTakenBack(context, hold)
+    else if (!(error instanceof Superseded)) throw error
   }
 }
 
@@ -149,6 +150,17 @@ const REFUSED = { en: 'You said no; nothing was done.', ru: 'Вы отказал
 const outcomeOf = (calls: Call[], language: Language): string =>
   calls.map(({ result }) => result?.says ?? result?.error ?? REFUSED[language]).join('\n')
 
+/** Nobody can see the run any more, nor is there anything to say in it. */
+async function endTakenBack(context: Context, hold: Hold): Promise<void> {
+  await inTransaction(context, async tx => {
+    const run = await holdRun(tx.db, hold.ownerId, hold.runId, hold.fence)
+    if (!run) return
+    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'failed' })
+    await tell(tx, hold, [finish('failed')(run.cost)])
+    tx.signals.raise('agent')
+  })
+}
+
 async function endFailed(context: Context, hold: Hold, reason: string): Promise<void> {
   await onRun(context, hold, async (tx, run) => {
     await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'failed' })
@@ -165,5 +177,6 @@ const BROKEN = {
 export async function giveUpRun(context: Context, runId: string, ownerId: string): Promise<void> {
   const hold = { ownerId, runId, fence: 'given up' }
   const run = await takeRun(context.db, ownerId, runId, hold.fence)
+  if (run && !run.still_given) return endTakenBack(context, hold)
   if (run) await endFailed(context, hold, BROKEN[run.language])
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import { type Bound, isMadeOfHidden, visibleMade } from '../../../db/visibility.ts'
+import { type Bound, isMadeOfHidden, isStillGiven, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import type { Risk, Scope } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
@@ -34,6 +34,9 @@ export interface Run {
   last_seq: number
   /** What it has spoken of so far: files, folders, themes. */
   object_ids: string[]
+  /** Those of others among them, and whether they can all be seen now. */
+  given_ids: string[]
+  still_given: boolean
   /** It has read what somebody else has brought; its owner has said yes to a change since. */
   read_foreign: boolean
   foreign_allowed: boolean
@@ -42,11 +45,14 @@ export interface Run {
 /** Runs as `r`: the zone was open in it, or it speaks of a file, a folder or a theme that is hidden by now. */
 const runIsHidden = (ownerId: string) => isMadeOfHidden('r', ownerId)
 
+/** What others had given to its owner can still be seen. */
+const runIsGiven = isStillGiven('r', { userId: sql`r.owner_id`, tenantId: sql`r.tenant_id` })
+
 const RUN = (
   ownerId: string,
 ) => sql`r.id, r.owner_id, r.session_id, r.agent_slug, r.status, r.query, r.language, r.scope,
   r.unlocked, ${runIsHidden(ownerId)} as is_hidden, r.web_search, r.messages, r.answer, r.steps, r.cost, r.last_seq,
-  r.object_ids, r.read_foreign, r.foreign_allowed`
+  r.object_ids, r.given_ids, ${runIsGiven} as still_given, r.read_foreign, r.foreign_allowed`
 
 export async function insertRun(
   db: Db,
@@ -81,7 +87,8 @@ export const holdRun = (db: Db, ownerId: string, id: string, fence: string) =>
 export const isHeld = async (db: Db, ownerId: string, id: string, fence: string): Promise<boolean> =>
   (await firstRow(
     db,
-    sql`select 1 from agent_runs where owner_id = ${ownerId} and id = ${id} and fence = ${fence} and status = 'running'`,
+    sql`select 1 from agent_runs r where owner_id = ${ownerId} and id = ${id} and fence = ${fence} and status = 'running'
+      and ${runIsGiven}`,
   )) !== undefined
 
 /** For the caller: a run of theirs; with the zone locked, none in which it was open. */
@@ -101,6 +108,9 @@ export async function saveRun(
     addCost?: number
     /** Files that are spoken of. */
     mentions?: string[]
+    /** Those of others, and of these the ones that are no more. */
+    given?: string[]
+    gone?: string[]
     /** Words of somebody else were read, of whatever file or page. */
     foreign?: boolean
     foreignAllowed?: boolean
@@ -110,7 +120,10 @@ export async function saveRun(
       messages = coalesce(${change.messages ? JSON.stringify(change.messages) : null}::jsonb, messages),
       answer = coalesce(${change.answer ?? null}, answer), steps = coalesce(${change.steps ?? null}, steps),
       unlocked = coalesce(${change.unlocked ?? null}, unlocked), web_search = coalesce(${change.web_search ?? null}, web_search),
-      object_ids = (select coalesce(array_agg(distinct m.id), '{}') from unnest(object_ids || ${change.mentions ?? []}::uuid[]) as m(id)),
+      object_ids = (select coalesce(array_agg(distinct m.id), '{}') from unnest(object_ids || ${change.mentions ?? []}::uuid[]) as m(id)
+        where m.id <> all(given_ids || ${change.given ?? []}::uuid[])),
+      given_ids = array(select distinct m.id from unnest(given_ids || ${change.given ?? []}::uuid[]) as m(id)
+        where m.id <> all(${change.gone ?? []}::uuid[])),
       read_foreign = read_foreign or ${change.foreign ?? false}::boolean or exists (select 1 from objects o
         where o.owner_id = ${ownerId} and o.id = any(${change.mentions ?? []}::uuid[]) and o.origin <> 'owner'),
       foreign_allowed = foreign_allowed or ${change.foreignAllowed ?? false}::boolean,
@@ -133,6 +146,7 @@ export const eventsAfter = (db: Db, ownerId: string, runId: string, seq: number,
   rows<{ seq: number; data: Chunk }>(
     db,
     sql`select seq, data from agent_events where owner_id = ${ownerId} and run_id = ${runId} and seq > ${seq}
+      and exists (select 1 from agent_runs r where r.owner_id = ${ownerId} and r.id = ${runId} and ${runIsGiven})
       order by seq limit ${limit}`,
   )
 
@@ -159,7 +173,7 @@ export const stateOfCall = (db: Db, ownerId: string, runId: string) =>
     sql`select r.status, c.status as call, c.result, c.decided_at, r.updated_at, (select e.data -> 'data' from agent_events e
         where e.owner_id = r.owner_id and e.run_id = r.id and e.data ->> 'type' = 'data-confirmation' order by e.seq desc limit 1) as asked
       from agent_runs r join agent_calls c on c.owner_id = r.owner_id and c.run_id = r.id
-      where r.owner_id = ${ownerId} and r.id = ${runId} limit 1`,
+      where r.owner_id = ${ownerId} and r.id = ${runId} and ${runIsGiven} limit 1`,
   )
 
 export interface Call {

@@ -144,7 +144,7 @@ export const runRoutes: Route[] = [
         ...session,
         turns: revealed(
           context,
-          turns.map(({ object_ids: _ids, read_foreign: _foreign, ...turn }) => turn),
+          turns.map(({ object_ids: _ids, given_ids: _given, read_foreign: _foreign, ...turn }) => turn),
         ),
       }
     },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { inRoubles } from '../../../tables.ts'
 import type { Wanted } from '../../assistant/index.ts'
 import { remember, toldFacts } from '../../memory/index.ts'
@@ -18,6 +19,8 @@ export interface Step {
   text: string
   /** Events of it that are not told yet; without them the text is told whole. */
   rest?: Chunk[]
+  /** Files of others that it names. */
+  given?: string[]
   calls: Wanted[]
   /** For the model's own memory of the conversation. */
   said?: string
@@ -40,8 +43,10 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
   return onRun(context, hold, async (tx, run) => {
     const calls: Call[] = []
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
+    const given = [...(step.given ?? [])]
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
-      const call = await callOf(tx, seat, run, { n, wanted })
+      const { call, isGiven } = await callOf(tx, seat, run, { n, wanted })
+      if (isGiven) given.push(...mentionedIn(call.input))
       calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
     }
     const events = [
@@ -52,7 +57,14 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     const said = { role: 'assistant' as const, content: step.said ?? step.text, toolCalls: calls.map(asModelCall) }
     const answer = [run.answer, step.text].filter(Boolean).join('\n\n')
     const mentions = mentionedIn(step.text)
-    const more = { messages: [...run.messages, said], steps: run.steps + 1, answer, addCost: step.cost ?? 0, mentions }
+    const more = {
+      messages: [...run.messages, said],
+      steps: run.steps + 1,
+      answer,
+      addCost: step.cost ?? 0,
+      mentions,
+      given,
+    }
     if (calls.length > 0) {
       await saveRun(tx.db, hold.ownerId, hold.runId, more)
       await tell(tx, hold, events)
@@ -75,7 +87,12 @@ const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, i
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function callOf(tx: Context, seat: Seat, run: Run, { n, wanted }: { n: number; wanted: Wanted }): Promise<Call> {
+async function callOf(
+  tx: Context,
+  seat: Seat,
+  run: Run,
+  { n, wanted }: { n: number; wanted: Wanted },
+): Promise<{ call: Call; isGiven: boolean }> {
   const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
   const step = run.steps
   // What is written somewhere leads nowhere that the person has not named.
@@ -86,17 +103,22 @@ async function callOf(tx: Context, seat: Seat, run: Run, { n, wanted }: { n: num
   const base = { tool_call_id: `call-${step}-${n}`, step, name: wanted.name.slice(0, 100) }
   if (!tool || !parsed?.success) {
     const input = isPlain(wanted.input) ? wanted.input : {}
-    return {
-      ...base,
-      input,
-      risk: tool?.risk ?? 'read',
-      status: 'failed',
-      result: { error: NO_SUCH_TOOL[seat.actor.language] },
-    }
+    const error = NO_SUCH_TOOL[seat.actor.language]
+    const call: Call = { ...base, input, risk: tool?.risk ?? 'read', status: 'failed', result: { error } }
+    return { call, isGiven: false }
   }
-  const { risk, waits } = await judge(tx, seat, run, { tool, input: parsed.data })
-  const status = waits ? 'pending' : 'ready'
-  return { ...base, input: parsed.data as Record<string, unknown>, risk, status, result: null }
+  const input = parsed.data as Record<string, unknown>
+  try {
+    const verdict = await judge(tx, seat, run, { tool, input })
+    const status = verdict.waits ? 'pending' : 'ready'
+    const call: Call = { ...base, input, risk: verdict.risk, status, result: null }
+    return { call, isGiven: verdict.seat.actor.guest !== undefined }
+  } catch (error) {
+    // It is about what somebody else has given, and not for this.
+    if (!(error instanceof AppError)) throw error
+    const result = { error: error.words[seat.actor.language] }
+    return { call: { ...base, input, risk: tool.risk, status: 'failed', result }, isGiven: true }
+  }
 }
 
 export function callEvents(call: Call): Chunk[] {

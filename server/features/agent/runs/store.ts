@@ -9,6 +9,11 @@ export class Superseded extends Error {
   override name = 'Superseded'
 }
 
+/** What the run has read of others was taken back: nothing more is done or said in it. */
+export class TakenBack extends Error {
+  override name = 'TakenBack'
+}
+
 export interface Hold {
   ownerId: string
   runId: string
@@ -24,6 +29,7 @@ export async function onRun<T>(
   return inTransaction(context, async tx => {
     const run = await holdRun(tx.db, ownerId, runId, fence)
     if (!run) throw new Superseded()
+    if (!run.still_given) throw new TakenBack()
     const done = await work(tx, run)
     tx.signals.raise('agent')
     return done
@@ -36,8 +42,9 @@ export const tell = (tx: Context, { ownerId, runId }: Pick<Hold, 'ownerId' | 'ru
 /** What is learnt in a run: from all that it has spoken of; with the zone open, it is hidden for good. */
 export const madeOf = (run: Run): MadeOf => ({
   objectIds: run.object_ids,
+  givenIds: run.given_ids,
   hidden: run.is_hidden,
-  from: run.read_foreign ? 'others' : run.object_ids.length > 0 ? 'files' : 'owner',
+  from: run.read_foreign ? 'others' : run.object_ids.length + run.given_ids.length > 0 ? 'files' : 'owner',
 })
 
 /** What went wrong, in the words of the product. */

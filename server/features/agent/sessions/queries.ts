@@ -19,6 +19,7 @@ export interface Turn {
   answer: string
   status: RunStatus
   object_ids: string[]
+  given_ids: string[]
   read_foreign: boolean
   created_at: Date
 }
@@ -80,7 +81,7 @@ export async function touchSession(db: Db, actor: Actor, id: string): Promise<vo
 export const turnsOf = (db: Db, actor: Actor, sessionId: string, limit: number) =>
   rows<Turn>(
     db,
-    sql`select * from (select r.id as run_id, r.query, r.answer, r.status, r.object_ids, r.read_foreign, r.created_at from agent_runs r
+    sql`select * from (select r.id as run_id, r.query, r.answer, r.status, r.object_ids, r.given_ids, r.read_foreign, r.created_at from agent_runs r
         where r.owner_id = ${actor.ownerId} and r.session_id = ${sessionId} and ${seen(actor)} order by r.id desc limit ${limit}) t
       order by t.run_id`,
   )

@@ -34,6 +34,7 @@ const renameFile = tool({
     const [before, after] = [shownName(file.filename), shownName(withExtension(filename, file.filename))]
     return { en: `Rename "${before}" to "${after}"`, ru: `Переименовать «${before}» в «${after}»` }
   },
+  given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id], words: true }),
   async act(context, seat, { object_id, filename }) {
     const file = await fileOf(context, seat, object_id)
@@ -73,6 +74,7 @@ const moveFile = tool({
     const place = shownName((await placeOf(context, seat, collection_id)).name)
     return { en: `Move "${name}" to the folder "${place}"`, ru: `Переместить «${name}» в папку «${place}»` }
   },
+  given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id, collection_id }) => ({ files: [object_id], folders: [collection_id] }),
   async act(context, seat, { object_id, collection_id }) {
     const file = await fileOf(context, seat, object_id)
@@ -102,6 +104,7 @@ const tagFile = tool({
     const list = shownName(keywords.join(', '))
     return { en: `Tag "${name}" with ${list}`, ru: `Добавить к «${name}» теги: ${list}` }
   },
+  given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id], words: true }),
   async act(context, seat, { object_id, keywords }) {
     const file = await fileOf(context, seat, object_id)
@@ -131,6 +134,7 @@ const hiding = (name: string, isHidden: boolean): Tool =>
         ? { en: `Hide "${file}"`, ru: `Спрятать «${file}»` }
         : { en: `Take "${file}" out of the hidden zone`, ru: `Вернуть «${file}» из скрытой зоны` }
     },
+    given: ({ object_id }) => ({ as: 'owner', object: object_id }),
     touches: ({ object_id }) => ({ files: [object_id] }),
     async act(context, seat, { object_id }) {
       const file = await fileOf(context, seat, object_id)
@@ -158,6 +162,7 @@ const trashFile = tool({
     const name = shownName((await fileOf(context, seat, object_id)).filename)
     return { en: `Move "${name}" to the trash`, ru: `Переместить «${name}» в корзину` }
   },
+  given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id] }),
   async act(context, seat, { object_id }) {
     const file = await fileOf(context, seat, object_id)
@@ -172,6 +177,8 @@ const trashFile = tool({
     return {
       data: { object_id, trashed: true },
       says: say(seat, { en: `"${file.filename}" is in the trash.`, ru: `«${file.filename}» в корзине.` }),
+      // What lies in the trash of others is seen by them alone; that it was put there may be told.
+      ...(seat.actor.guest ? { given: [file.collection_id!], gone: [object_id] } : {}),
     }
   },
 })
@@ -215,6 +222,7 @@ const makeFolder = tool({
       ? { en: `Make a folder "${shown}" in "${inside}"`, ru: `Создать папку «${shown}» в «${inside}»` }
       : { en: `Make a folder "${shown}"`, ru: `Создать папку «${shown}»` }
   },
+  given: ({ parent_id }, { scope }) => ({ as: 'editor', folder: parent_id ?? scope.collectionId }),
   touches: ({ parent_id }, { scope }) => ({ folders: [parent_id ?? scope.collectionId] }),
   async act(context, seat, { name, parent_id }) {
     // In a run that is held to a folder, new ones are made within it.

@@ -1,12 +1,14 @@
 import type { Actor, Needs } from '../../../context.ts'
 import { normalise, stemOf, wordsOf } from '../../../lib/words.ts'
-import { search } from '../../search/index.ts'
+import { searchGiven } from '../../search/index.ts'
 import { type Named, namesInScope, type Place, placesInScope, type Scope } from '../../tools/index.ts'
 import { chosen, type Match, matching, ofKind, parseReference } from './reference.ts'
 
 export interface Looking {
   actor: Actor
   scope: Scope
+  /** Those who have given something to the person. */
+  givers?: Actor[]
   /** Clock time where the owner is. */
   now: number
 }
@@ -18,26 +20,35 @@ export interface Resolved extends Named {
 
 const asResolved = ({ file, unsure }: Match): Resolved => ({ ...file, unsure })
 
-type Resolving = Parameters<typeof search>[0]
+type Resolving = Parameters<typeof searchGiven>[0]
 
-async function matches(context: Resolving, { actor, scope, now }: Looking, words: string) {
-  const reference = parseReference(words, now)
-  const files = await namesInScope(context.db, actor, scope, { dates: reference.period !== undefined })
+async function matches(context: Resolving, looking: Looking, words: string) {
+  const reference = parseReference(words, looking.now)
+  const files = await namesOf(context, looking, reference.period !== undefined)
   const byName = matching(reference, files)
   const isKnown = byName.some(({ unsure }) => !unsure)
   if (isKnown || reference.others.length === 0 || reference.others.length === reference.stems.length)
     return { reference, found: byName }
-  const byText = ofKind(reference, files, await filesSaying(context, actor, reference.others))
+  const byText = ofKind(reference, files, await filesSaying(context, looking, reference.others))
   return { reference, found: byText.length > 0 ? byText : byName }
+}
+
+/** One's own, and those that others have given. */
+async function namesOf(context: Resolving, { actor, scope, givers = [] }: Looking, dates: boolean): Promise<Named[]> {
+  const names = await namesInScope(context.db, actor, scope, { dates })
+  for (const giver of givers)
+    for (const file of await namesInScope(context.db, giver, scope, { dates })) names.push({ ...file, given: true })
+  return names
 }
 
 const MOST_SAYING = 100
 
 /** Files that have all of these words. */
-async function filesSaying(context: Resolving, actor: Actor, words: string[]): Promise<Set<string>> {
+async function filesSaying(context: Resolving, { actor, givers = [] }: Looking, words: string[]): Promise<Set<string>> {
   const saying: Set<string>[] = []
   for (const word of words.slice(0, 4)) {
-    const { items } = await search(context, actor, { text: `"${word}"`, mode: 'text', limit: MOST_SAYING, offset: 0 })
+    const request = { text: `"${word}"`, mode: 'text' as const, limit: MOST_SAYING, offset: 0 }
+    const { items } = await searchGiven(context, actor, givers, request)
     saying.push(new Set(items.map(({ object }) => object.id)))
   }
   const [first, ...rest] = saying
@@ -67,8 +78,16 @@ export async function resolveTrashed(
 
 const stems = (text: string) => wordsOf(text).map(({ stem }) => stem)
 
-/** A folder by its name in any form. */
-export async function resolvePlace(context: Needs<'db'>, { actor, scope }: Looking, words: string): Promise<Place[]> {
+/** A folder by its name in any form: one's own, else one that somebody has given. */
+export async function resolvePlace(context: Needs<'db'>, looking: Looking, words: string): Promise<Place[]> {
+  const own = await placesCalled(context, looking, words)
+  if (own.length > 0) return own
+  const given: Place[] = []
+  for (const actor of looking.givers ?? []) given.push(...(await placesCalled(context, { ...looking, actor }, words)))
+  return given
+}
+
+async function placesCalled(context: Needs<'db'>, { actor, scope }: Looking, words: string): Promise<Place[]> {
   const plain = words
     .replace(/["«»“”„]/gu, '')
     .replace(/^(?:папк[уаеи]|тем[уаеы]|folder|the)\s+/iu, '')

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../context.ts'
 import type { Seat } from '../../tools/index.ts'
 import type { Command } from '../grammar/command.ts'
 
@@ -15,6 +16,8 @@ export const NOTHING_BEFORE: Before = { files: [], words: '', later: false }
 /** A seat in the middle of a request. */
 export interface Standing extends Seat {
   before: Before
+  /** Those who have given something to the person. */
+  givers: Actor[]
 }
 
 interface Called {

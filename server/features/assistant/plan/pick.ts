@@ -17,7 +17,12 @@ export const asking = (seat: Pick<Seat, 'actor'>, words: Words): Plan => ({
 })
 export const calling = (...calls: Wanted[]): Plan => ({ text: '', calls })
 
-export const looking = (seat: Seat) => ({ actor: seat.actor, scope: seat.scope, now: clockNow(seat) })
+export const looking = (seat: Standing) => ({
+  actor: seat.actor,
+  scope: seat.scope,
+  givers: seat.givers,
+  now: clockNow(seat),
+})
 
 export const nothing = (seat: Seat, target: string) =>
   asking(seat, {
@@ -31,17 +36,23 @@ export const line = ({ id, filename }: Named) =>
   `- [${shownName(filename).replace(/[[\]()<>`]/gu, ' ')}](/v1/objects/${id})`
 const lines = (files: Named[]) => files.slice(0, SHOWN).map(line).join('\n')
 
-export const several = (seat: Seat, files: Named[]) =>
-  asking(seat, {
+export const givenOf = (files: Named[]) => files.flatMap(({ id, given }) => (given ? [id] : []))
+
+export const several = (seat: Seat, files: Named[]): Plan => ({
+  ...asking(seat, {
     en: `Several files fit. Which one?\n${lines(files)}`,
     ru: `Подходят несколько файлов. Какой из них?\n${lines(files)}`,
-  })
+  }),
+  given: givenOf(files.slice(0, SHOWN)),
+})
 
-const unlike = (seat: Seat, target: string, files: Named[]) =>
-  asking(seat, {
+const unlike = (seat: Seat, target: string, files: Named[]): Plan => ({
+  ...asking(seat, {
     en: `No file is called quite that: "${shownName(target)}". Did you mean one of these?\n${lines(files)}`,
     ru: `Файла точно под «${shownName(target)}» нет. Может быть, один из этих?\n${lines(files)}`,
-  })
+  }),
+  given: givenOf(files.slice(0, SHOWN)),
+})
 
 const tooMany = (seat: Seat, files: Named[]) =>
   asking(seat, {

@@ -2,13 +2,13 @@ import type { Context } from '../../../context.ts'
 import type { Words } from '../../../lib/language.ts'
 import { normalise } from '../../../lib/words.ts'
 import { answersQuestion, likeness, memoriesOf, toldFacts } from '../../memory/index.ts'
-import { clockNow, type Named, type Seat, say, shownName } from '../../tools/index.ts'
+import { clockNow, giversOf, type Named, type Seat, say, shownName } from '../../tools/index.ts'
 import { resolveFile, resolveFiles, resolvePlace, resolveTrashed } from '../files/resolve.ts'
 import type { Command } from '../grammar/command.ts'
 import { stepsOf } from '../grammar/steps.ts'
 import { type Before, beforeOf, NOTHING_BEFORE, type Standing } from './before.ts'
 import type { Plan, Wanted } from './call.ts'
-import { asking, calling, line, looking, manyFiles, nothing, oneFile, several } from './pick.ts'
+import { asking, calling, givenOf, line, looking, manyFiles, nothing, oneFile, several } from './pick.ts'
 import { planEvent, planTask } from './planning.ts'
 
 /** Without a model: what a sentence asks for, as calls of the same tools; or a question back. */
@@ -123,7 +123,9 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   async open(context, seat, { target }) {
     const found = await resolveFile(context, looking(seat), target || seat.before.words)
     if (found.length === 0) return calling({ name: 'search_files', input: { query: target } })
-    return found.length > 1 ? several(seat, found) : { text: line(found[0]!).slice(2), calls: [] }
+    return found.length > 1
+      ? several(seat, found)
+      : { text: line(found[0]!).slice(2), calls: [], given: givenOf(found) }
   },
   rename: planRename,
   move: planMove,
@@ -185,8 +187,8 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
 
 const ABOUT_FILES = new Set<Command['intent']>(['find', 'open', 'unknown'])
 
-const plan = (context: Context, seat: Seat, before: Before, command: Command): Promise<Plan> =>
-  PLANNERS[command.intent]!(context, { ...seat, before }, command)
+const plan = async (context: Context, seat: Seat, before: Before, command: Command): Promise<Plan> =>
+  PLANNERS[command.intent]!(context, { ...seat, before, givers: await giversOf(context, seat) }, command)
 
 /** A call of a step that is done. */
 export interface Done extends Wanted {
@@ -212,7 +214,7 @@ export async function planByGrammar(context: Context, seat: Seat, query: string,
   if (commands.length === 1) {
     // With files beside it, what looks for something looks in them.
     if (seat.scope.attachmentIds.length > 0 && ABOUT_FILES.has(first!.intent))
-      return PLANNERS.ask!(context, { ...seat, before: NOTHING_BEFORE }, { ...first!, target: query })
+      return plan(context, seat, NOTHING_BEFORE, { ...first!, intent: 'ask', target: query })
     return plan(context, seat, NOTHING_BEFORE, first!)
   }
   if (at > 0) {

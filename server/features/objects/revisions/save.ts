@@ -4,6 +4,7 @@ import { type Actor, inTransaction, type Needs, personOf } from '../../../contex
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput, notFound } from '../../../lib/errors.ts'
 import type { StoredBlob } from '../../../ports/blobs.ts'
+import { noteInDiary } from '../../diary/index.ts'
 import { assertStorage } from '../../usage/index.ts'
 import { lockBlob } from '../blobs/queries.ts'
 import { getObject } from '../edit.ts'
@@ -106,6 +107,7 @@ export async function replaceContent(
 ): Promise<StoredObject> {
   await insertRevision(context.db, object, { id: uuidv7(), author })
   const version = await setContent(context.db, object, content)
+  if (author) await noteInDiary(context.db, actor, { what: 'changed', objectId: object.id })
   const gone = await trimRevisions(context.db, actor.ownerId, object.id, context.config.REVISION_RETENTION)
   for (const hash of new Set(gone.map(row => row.content_hash)))
     await enqueue(context, blobUnused, actor.ownerId, { hash }, { delaySeconds: graceSeconds(context) })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
-import { hiddenIds, objectsWithPlace, type Viewer, visible } from '../../../db/visibility.ts'
+import { hiddenIds, objectsWithPlace, type Viewer, visible, visibleIds } from '../../../db/visibility.ts'
 
 /** The files that a search counts over: with the zone locked, all but the hidden ones, so that no score tells of them. */
 export interface Corpus {
@@ -12,6 +12,8 @@ export interface Corpus {
   hidden: Set<string> | undefined
   /** Somebody for whom only a part exists: nothing else is counted. */
   within?: Viewer
+  /** That part is large: it is quicker to look up each row's file than to list all of them. */
+  isLarge?: boolean
 }
 
 export interface Statistics {
@@ -31,9 +33,13 @@ export const hiddenOf = (db: Db, ownerId: string) =>
   rows<{ id: string }>(db, sql`select id from ${hiddenIds(ownerId)} hidden`)
 
 /** Of rows `s`, those that the corpus has. */
-export const counted = ({ ownerId, hidden, within }: Corpus) =>
+export const counted = ({ ownerId, hidden, within, isLarge }: Corpus) =>
   within
-    ? sql`and s.object_id in (select o.id from ${objectsWithPlace} where ${visible(within, 'active')})`
+    ? isLarge
+      ? sql`and (select true from ${objectsWithPlace} where o.owner_id = ${ownerId} and o.id = s.object_id
+          and ${visible(within, 'active')} limit 1)`
+      : // Not as a join: the planner would read all of them anew for each word.
+        sql`and coalesce(s.object_id in (${visibleIds(within)}), false)`
     : hidden
       ? sql`and s.object_id not in (select id from ${hiddenIds(ownerId)} hidden)`
       : sql``

@@ -1,0 +1,3 @@
+export { diaryHandlers, sweepDiary } from './jobs.ts'
+export { noteGrant, noteInDiary } from './queries.ts'
+export { diaryRoutes } from './routes.ts'

@@ -1,0 +1,272 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chat, decide } from './support/agent.ts'
+import { aPerson, type Json, type Person } from './support/client.ts'
+import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { connected } from './support/oauth.ts'
+
+/** The assistant, and programs of others, over what somebody has given: before, under a grant as viewer and editor, and after. */
+
+const NAME = 'Shipyard charter'
+const TEXT = 'The deposit for the boat is 4,711 euros. It is paid back within ten days.'
+const QUESTION = 'How much is the deposit for the boat?'
+
+interface House {
+  anna: Person
+  boris: Person
+  folder: string
+  file: string
+  hidden: string
+  outside: string
+  give(role: 'viewer' | 'editor'): Promise<() => Promise<void>>
+}
+
+async function aHouse(): Promise<House> {
+  const [anna, boris] = [await aPerson(), await aPerson()]
+  const folder = (await anna.folder('Harbour')).id
+  const put = async (name: string, query: string) => {
+    const { id } = await anna.upload(`${name}.txt`, TEXT, query)
+    await anna.read(id)
+    return id as string
+  }
+  const [file, hidden] = [await put(NAME, `?collection_id=${folder}`), await put('Hidden', `?collection_id=${folder}`)]
+  const outside = await put('Outside', '')
+  await anna.patch(`/v1/objects/${hidden}`, { is_hidden: true })
+  await boris.upload('own.txt', 'Nothing of interest.')
+  const grants = `/v1/collections/${folder}/grants`
+  return {
+    anna,
+    boris,
+    folder,
+    file,
+    hidden,
+    outside,
+    async give(role) {
+      const { id } = (await anna.post(grants, { email: boris.email, role })).body
+      return async () => {
+        expect((await anna.delete(`${grants}/${id}`)).status).toBe(200)
+      }
+    },
+  }
+}
+
+const nameOf = async ({ anna, file }: House) => (await anna.get(`/v1/objects/${file}`)).body.filename
+
+describe('the assistant', () => {
+  test('before, as viewer, as editor, and after', async () => {
+    const house = await aHouse()
+    const { anna, boris, file, hidden, outside } = house
+    expect((await chat(boris, 'find shipyard')).text).not.toContain(NAME)
+
+    let takeBack = await house.give('viewer')
+    const found = await chat(boris, 'find shipyard')
+    expect(found.text).toContain(`/v1/objects/${file}`)
+    for (const unseen of [hidden, outside]) expect(JSON.stringify(found.chunks)).not.toContain(unseen)
+    expect((await chat(boris, QUESTION)).text).toContain('4,711')
+    expect((await chat(boris, `summarise ${NAME}`)).text).toContain('deposit')
+    for (const query of [`rename ${NAME} to Mine`, `delete ${NAME}`]) {
+      const refused = await chat(boris, query)
+      expect(refused.text).toContain('You may read this folder, not change it')
+      expect(refused.confirmations).toEqual([])
+    }
+    expect(await nameOf(house)).toBe(`${NAME}.txt`)
+    await takeBack()
+
+    takeBack = await house.give('editor')
+    const renamed = await chat(boris, `rename ${NAME} to Shipyard lease`)
+    expect(renamed.text).toContain('Shipyard lease')
+    expect(await nameOf(house)).toBe('Shipyard lease.txt')
+    for (const query of ['hide shipyard lease', 'share shipyard lease']) {
+      expect((await chat(boris, query)).text).toContain('owner')
+      expect((await anna.get(`/v1/objects/${file}`)).body.is_hidden).toBe(false)
+    }
+    // The owner is told who had it done, not what they said to their assistant, and may take it back.
+    const [change] = (await anna.get('/v1/changes?by=agent')).body.items
+    expect(change).toMatchObject({ object_id: file, field: 'filename', after: 'Shipyard lease.txt' })
+    expect(change.why).toContain('asked their assistant')
+    expect(change.why).not.toContain('rename')
+    expect((await boris.get('/v1/changes')).body.items).toEqual([])
+    expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+    expect(await nameOf(house)).toBe(`${NAME}.txt`)
+
+    const asked = await chat(boris, `delete ${NAME}`)
+    expect(asked.confirmations).toHaveLength(1)
+    expect((await anna.get(`/v1/objects/${file}`)).status).toBe(200)
+    const done = await decide(boris, asked, true)
+    expect(done.text).toContain('trash')
+    expect((await anna.get(`/v1/objects/${file}`)).status).toBe(404)
+    expect((await anna.post(`/v1/objects/${file}/restore`, {})).status).toBe(200)
+    expect((await boris.get('/v1/agent/sessions')).body.items.length).toBeGreaterThan(5)
+
+    await takeBack()
+    const told = await boris.get('/v1/agent/sessions')
+    // What was refused by name, found or answered is gone; the first question found nothing and stays.
+    expect(told.body.items.map((session: Json) => session.title)).toEqual(['find shipyard'])
+    for (const run of [found, renamed, asked]) {
+      expect((await boris.get(`/v1/agent/sessions/${run.sessionId}`)).status).toBe(404)
+      expect((await boris.get(`/v1/agent/runs/${run.runId}/stream`)).status).toBe(404)
+    }
+    expect((await chat(boris, 'find shipyard')).text).not.toContain(NAME)
+    expect((await chat(boris, `rename ${NAME} to Mine`)).text).not.toContain('not change it')
+    expect(await nameOf(house)).toBe(`${NAME}.txt`)
+  }, 180_000)
+
+  test('what waits for a yes is not done when the folder was taken back, or is only to be read', async () => {
+    const house = await aHouse()
+    const takeBack = await house.give('editor')
+    const asked = await chat(house.boris, `delete ${NAME}`)
+    await house.give('viewer')
+    expect((await decide(house.boris, asked, true)).text).toContain('not change it')
+    await house.give('editor')
+    const again = await chat(house.boris, `delete ${NAME}`)
+    await takeBack()
+    expect((await decide(house.boris, again, true)).status).toBe(404)
+    expect(await nameOf(house)).toBe(`${NAME}.txt`)
+  }, 120_000)
+})
+
+describe('with a model', () => {
+  let model: ModelServer
+  beforeAll(async () => {
+    model = await startModelServer()
+  })
+  afterAll(() => model.close())
+
+  const use = (person: Person) =>
+    person.put('/v1/integrations/llm', { base_url: model.baseUrl, api_key: model.key, model: 'small' })
+  const reading = (id: string) => ({ name: 'read_file', arguments: JSON.stringify({ object_id: id }) })
+
+  test('it reads what was given, asks before it changes anything then, and tells nothing once it was taken back', async () => {
+    const house = await aHouse()
+    const { boris, file, folder } = house
+    await use(boris)
+    const takeBack = await house.give('editor')
+    const folders = { say: '', tools: [{ name: 'list_files', arguments: '{}' }] }
+    const rename = { name: 'rename_file', arguments: JSON.stringify({ object_id: file, filename: 'Changed' }) }
+    model.next(folders, { say: '', tools: [reading(file)] }, { say: '', tools: [rename] }, { say: 'Done.' })
+    const paused = await chat(boris, 'Tidy up.')
+    expect(JSON.stringify(paused.chunks)).toContain(folder)
+    expect(JSON.stringify(paused.chunks)).toContain('4,711')
+    expect(paused.confirmations).toHaveLength(1)
+    const task = { name: 'create_task', arguments: JSON.stringify({ title: 'Ask for the 4,711 euros back' }) }
+    model.next({ say: '', tools: [task] }, { say: 'Made.' })
+    await decide(boris, paused, true)
+    expect((await boris.get('/v1/tasks')).text).toContain('4,711')
+
+    model.answer(async ({ body }) => {
+      if (!JSON.stringify(body).includes('4,711')) return { say: '', tools: [reading(file)] }
+      await takeBack()
+      return { say: 'The deposit is 4,711 euros.' }
+    })
+    const cut = await chat(boris, 'What does the charter say?')
+    model.answer(undefined)
+    expect(cut.text).not.toContain('4,711')
+    for (const path of [
+      `/v1/agent/sessions/${cut.sessionId}`,
+      `/v1/agent/sessions/${paused.sessionId}`,
+      `/v1/agent/runs/${cut.runId}/stream`,
+    ])
+      expect((await boris.get(path)).status).toBe(404)
+    for (const path of ['/v1/tasks', '/v1/agent/sessions', '/v1/changes', '/v1/agent/memory'])
+      expect((await boris.get(path)).text).not.toContain('4,711')
+  }, 120_000)
+})
+
+describe('programs of others', () => {
+  const outcome = async (client: Client, name: string, input: object): Promise<Json> =>
+    (await callTool(client, name, input)).structuredContent
+
+  const uris = async (client: Client) => (await client.listResources()).resources.map(({ uri }) => uri)
+
+  test('before, as viewer, as editor, and after', async () => {
+    const house = await aHouse()
+    const { anna, boris, file, folder, hidden, outside } = house
+    const client = await mcpClient(await tokenOf(boris))
+    const uri = `dossier://objects/${file}`
+    const looks = async () =>
+      JSON.stringify([
+        await outcome(client, 'search', { query: 'shipyard' }),
+        await outcome(client, 'ask', { question: QUESTION }),
+        await outcome(client, 'list_files', { collection_id: folder }),
+        await outcome(client, 'list_files', {}),
+        await outcome(client, 'read_file', { object_id: file }),
+        await uris(client),
+      ])
+    const before = await looks()
+    expect(before).not.toContain(NAME)
+    await expect(client.readResource({ uri })).rejects.toThrow()
+
+    let takeBack = await house.give('viewer')
+    const found = await callTool(client, 'search', { query: 'shipyard' })
+    expect(found.structuredContent.result.items[0]).toMatchObject({ object_id: file })
+    expect(found.content).toContainEqual(expect.objectContaining({ type: 'resource_link', uri }))
+    expect((await outcome(client, 'read_file', { object_id: file })).result.text).toBe(TEXT)
+    expect((await outcome(client, 'ask', { question: QUESTION })).says).toContain('4,711')
+    expect((await outcome(client, 'list_files', {})).result.shared_with_me).toMatchObject([{ collection_id: folder }])
+    expect((await outcome(client, 'list_files', { collection_id: folder })).result.items).toHaveLength(1)
+    expect(await uris(client)).toContain(uri)
+    expect(JSON.stringify(await client.readResource({ uri }))).toContain('4,711')
+    const under = await looks()
+    for (const unseen of [hidden, outside]) expect(under).not.toContain(unseen)
+    const rename = { object_id: file, filename: 'Renamed' }
+    expect(await outcome(client, 'rename_file', rename)).toMatchObject({ status: 'failed', code: 'not_editor' })
+    expect(await outcome(client, 'share_file', { object_id: file })).toMatchObject({ code: 'not_owner' })
+    await takeBack()
+
+    takeBack = await house.give('editor')
+    // It has read what somebody else wrote: the first change waits.
+    const waiting = await outcome(client, 'rename_file', rename)
+    expect(waiting.status).toBe('waiting')
+    expect(await sayInPage(boris, waiting.run_id, true)).toBe(200)
+    expect(await outcome(client, 'rename_file', rename)).toMatchObject({ status: 'done' })
+    expect(await nameOf(house)).toBe('Renamed.txt')
+    const made = await outcome(client, 'make_folder', { name: 'Made', parent_id: folder })
+    expect(made.status).toBe('done')
+    expect((await anna.get(`/v1/collections/${made.result.collection_id}`)).body.name).toBe('Made')
+    const trash = await outcome(client, 'trash_file', { object_id: file })
+    expect(trash.status).toBe('waiting')
+    await anna.patch(`/v1/objects/${file}`, { filename: `${NAME}.txt` })
+
+    await takeBack()
+    expect(await sayInPage(boris, trash.run_id, true)).toBe(404)
+    expect(await looks()).toBe(before)
+    await expect(client.readResource({ uri })).rejects.toThrow()
+    expect((await outcome(client, 'rename_file', rename)).code).toBe('not_found')
+    expect(await nameOf(house)).toBe(`${NAME}.txt`)
+    await client.close()
+  }, 180_000)
+
+  test('what a program has read is told while it is given; one that is bound to a folder stays there', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    const takeBack = await house.give('editor')
+    const own = await boris.folder('Own')
+    const scope = { scope: 'read write ask' }
+    const bound = await mcpClient((await connected(boris, scope, { collection_id: own.id })).access_token)
+    expect((await outcome(bound, 'search', { query: 'shipyard' })).result.items).toEqual([])
+    expect((await outcome(bound, 'read_file', { object_id: file })).code).toBe('not_found')
+    expect((await outcome(bound, 'list_files', {})).result.shared_with_me).toBeUndefined()
+    expect(await uris(bound)).toEqual([])
+    await bound.close()
+    const free = await mcpClient((await connected(boris, scope)).access_token)
+    await outcome(free, 'read_file', { object_id: file })
+    const reads = async () => JSON.stringify((await boris.get('/v1/connected-apps')).body)
+    expect(await reads()).toContain(file)
+    await takeBack()
+    expect(await reads()).not.toContain(file)
+    await free.close()
+  }, 120_000)
+})
+
+test('an answer says when not all who have given something were looked at', async () => {
+  const boris = await aPerson()
+  const ask = async () => (await boris.post('/v1/ask', { query: QUESTION })).body.answer as string
+  for (let n = 0; n < 9; n++) {
+    expect(await ask()).not.toContain('not looked through')
+    const giver = await aPerson()
+    const { id } = await giver.folder('Given')
+    await giver.post(`/v1/collections/${id}/grants`, { email: boris.email, role: 'viewer' })
+  }
+  expect(await ask()).toContain('shared with you by 1 more person were not looked through')
+}, 60_000)
