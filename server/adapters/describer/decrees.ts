@@ -59,7 +59,7 @@ function behind(lines: Heading[], at: number): string[] {
   for (let n = at + 1; n < Math.min(lines.length, at + 4); n++) {
     const [before, next] = [lines[n - 1]!.line, lines[n]!.line]
     const flows = isShouted(before) ? isShouted(next) || /^\p{Ll}/u.test(next) : /^\p{Ll}/u.test(next)
-    if (!flows || next.length > 160 || /^[\d(]|[.:;]$/.test(next)) break
+    if (!flows || next.length > 600 || /^[\d(]|[.:;]$/.test(next)) break
     found.push(isShouted(next) ? next.toLowerCase() : next.replace(/\s+/g, ' '))
   }
   return found

@@ -69,6 +69,23 @@ const SECTIONS =
   /^(?:objective|(?:work |professional )?experience|education|(?:key |technical )?skills|references|employment(?: history)?|professional summary|personal details|опыт работы|образование|(?:ключевые |профессиональные )?навыки|о себе|желаемая должность|личные данные)[:.]?\s{0,9}$/gim
 const SEVERAL = 3
 
+const GREETING =
+  /^(?:уважаем(?:ый|ая|ые) \p{L}|дорог(?:ой|ая|ие) \p{L}|dear (?:sir|madam|mr|ms|mrs|dr|colleague)|sehr geehrte|estimad[oa]s? )/iu
+/** "01.12.2015 № 13-6518" under the address and the telephone of an office. */
+const REGISTERED = /^(?:исх\.? ?)?(?:от )?\d{2}\.\d{2}\.\d{4}(?: ?г\.)? ?№ ?[\p{L}\d/-]+$/iu
+const OFFICE = /^(?:тел|e-?mail|факс)/i
+const PAPER = /^(?:abstract|аннотация|key ?words|ключевые слова)[.:—–-]?\s?|^arxiv:\S/i
+
+function typeByHead(text: string, lines: Heading[]): string | undefined {
+  const has = (form: RegExp) => lines.some(({ line }) => form.test(line))
+  if (text.length < LONG && (has(GREETING) || (has(REGISTERED) && has(OFFICE)))) return 'letter'
+  return text.length > 2500 && has(PAPER) ? 'article' : undefined
+}
+
+/** "Statement" is said before committees, too; that of an account has its balance. */
+const isOfAccount = (text: string) =>
+  /balance|account|debit|credit|остат|сальдо|сч[её]т|дебет|кредит/i.test(text.slice(0, LONG))
+
 /** What the headings and blanks of a page show whatever its words are. */
 function typeByParts(text: string): string | undefined {
   const sample = text.slice(0, LONG)
@@ -86,9 +103,9 @@ export function docTypeOf({ text, kind, filename, lines }: TypeSource): string {
   if (kind === 'image' && letters < 40) return 'photo'
   if (kind === 'presentation') return 'presentation'
   const called = calledBy(lines)
-  if (called) return called.type
+  if (called && (called.type !== 'statement' || isOfAccount(text))) return called.type
   if (kind !== 'spreadsheet' && kind !== 'email' && isDecree(lines)) return 'other'
   const own = BY_KIND[kind]
   if (own || letters < 15) return own ?? 'other'
-  return typeByParts(text) ?? likeliestType(text) ?? 'other'
+  return typeByParts(text) ?? typeByHead(text, lines) ?? likeliestType(text) ?? 'other'
 }

@@ -32,7 +32,7 @@ const CALLED: [string, RegExp][] = [
   ],
   [
     'report',
-    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes of)/iu,
+    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад(?!\p{L})|заключение (?:об?|по|эксперта)(?!\p{L})|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes of)/iu,
   ],
   [
     'certificate',
@@ -109,6 +109,8 @@ function calledAbove(lines: Heading[]): { type: string; heading: Heading } | und
       before.some(({ line }) => /^(?:утвержд|документ подписан)/i.test(line))
     )
       continue
+    // A line that goes on with what stands above it names nothing.
+    if (at > 0 && /^[а-яё]/.test(heading.line)) continue
     if (heading.line.length > MAX_HEADING * 2 || /[.!?]\s+\p{Lu}\p{Ll}+ /u.test(heading.line.slice(0, MAX_HEADING)))
       continue
     for (const [type, form] of CALLED) {
@@ -123,7 +125,7 @@ function calledAbove(lines: Heading[]): { type: string; heading: Heading } | und
 const goesOn = (rest: string, called: string) =>
   /[a-z]$/i.test(called) &&
   /^ [a-z]+/.test(rest) &&
-  !/^ (of|on|for|to|by|and|with|between|dated|no|nr|number|from|in|about|as|at|regarding|re|under|or|the|per|relating|concerning)(?![a-z])/.test(
+  !/^ (of|on|for|to|by|and|with|between|dated|no|nr|n|number|from|in|about|as|at|regarding|re|under|or|the|per|relating|concerning)(?![a-z])/.test(
     rest,
   )
 
@@ -137,6 +139,12 @@ export interface Called {
   from: number
   to: number
 }
+
+const MAX_WHAT = 120
+
+/** So much of it as ends with a whole word. */
+const firstWords = (what: string) =>
+  what.length > MAX_WHAT ? what.slice(0, what.lastIndexOf(' ', MAX_WHAT) + 1).trim() || what.slice(0, MAX_WHAT) : what
 
 /** "ДОГОВОР АРЕНДЫ № 15 от 12 марта 2024 г." is a "Договор аренды" with the number 15. */
 export function partsOf(heading: Heading, next: Heading | undefined): Called {
@@ -159,7 +167,7 @@ export function partsOf(heading: Heading, next: Heading | undefined): Called {
   what = what.replace(/\s(?:no|nr|number|n[º°])[.:]?$/i, '')
   if (number && what.endsWith(number)) what = what.slice(0, -number.length).replace(/[\s,.#№-]+$/u, '')
   return {
-    what: cased(what).slice(0, 80),
+    what: firstWords(cased(what)),
     number: /\d/.test(number) ? number.replace(/[.]+$/, '') : '',
     from: heading.start,
     to: heading.end + 400,

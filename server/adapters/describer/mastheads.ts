@@ -20,6 +20,20 @@ const BEGINS =
 const LONGEST_STAMP = 10
 const SHORT = 120
 
+/** "КВОТА", "ПЛАН", "ПОЛОЖЕНИЕ О ПОРЯДКЕ": a line in capitals of few words, longer than letters that stand for a name. */
+const isCapitals = (line: string) =>
+  /^[А-ЯЁ]{4,20}(?: [А-ЯЁ]{1,20}){0,3}\s*$/u.test(line) && !/^[МГФЧ][БОАКГ][А-ЯЁ]{1,4}(?: |$)/u.test(line)
+
+/** Where the document itself begins below a stamp; the stamp's own line where that cannot be told. */
+function titleBelow(lines: string[], at: number): number {
+  for (let end = at + 1; end < Math.min(lines.length, at + LONGEST_STAMP + 3); end++) {
+    const line = lines[end]!
+    if (BEGINS.test(line) || (isCapitals(line) && !STAMP.test(line))) return end
+    if (line.length > SHORT * 2 || /^\d{1,2}\.\s/.test(line)) return at
+  }
+  return at
+}
+
 /** Where the stamp that begins at a line ends; the line itself where none does. */
 function stampEnd(lines: string[], at: number): number {
   const line = lines[at]!
@@ -28,6 +42,8 @@ function stampEnd(lines: string[], at: number): number {
   const stands =
     /^[«"\s]*\p{L}+(?: в действие)?[»":\s]*$/iu.test(line) || /\t|\s{3}|_{2}/.test(line) || line.length < 60
   if (!stands) return at
+  const title = titleBelow(lines, at)
+  if (title > at) return title
   let end = at + 1
   while (
     end < lines.length &&
@@ -51,13 +67,36 @@ function afterMasthead(lines: string[]): number {
   return last + 1
 }
 
+/** Who has it printed: a ministry, a school. */
+export const INSTITUTION =
+  /^(?:(?:не)?государственн|муниципальн|федеральн|автономн|краев|областн|частн)(?:ое|ая|ый) .{0,80}(?:учрежден|предприят|организаци|университет|институт|академи)|^(?:министерство|правительство|администрация|департамент|комитет) |^министерство$|^(?:первый )?заместитель председателя|^(?:united nations|official journal|организация объедин[её]нных)/iu
+/** What goes on in the next line: a name in quotes or brackets, or a genitive in capitals. */
+const OF_INSTITUTION =
+  /^[«"(]|^(?:СОВЕТА|СОБРАНИЯ|КОМИТЕТА|РАЙОНА|ГОРОДА|ОБЛАСТИ|КРАЯ|РЕСПУБЛИКИ|ОКРУГА|УНИВЕРСИТЕТА|НАУКИ|СТАНИЦЫ)(?!\p{L})|^\p{Lu}{3,30}(?:ОГО|ЕГО|ОЙ|ЕЙ|ЫХ|ИХ|НИЯ|ЦИИ)(?!\p{L})/u
+const LONGEST_NAME = 5
+
+/** Where the letterhead that begins at a line ends. */
+function letterheadEnd(lines: string[], at: number): number {
+  if (at > 2 || !INSTITUTION.test(lines[at]!.slice(0, SHORT * 2)) || BEGINS.test(lines[at]!)) return at
+  let end = at + 1
+  while (
+    end < lines.length &&
+    end <= at + LONGEST_NAME &&
+    !BEGINS.test(lines[end]!) &&
+    !STAMP.test(lines[end]!) &&
+    OF_INSTITUTION.test(lines[end]!)
+  )
+    end++
+  return end
+}
+
 /** Which of the first lines of a text are of the document itself. */
 export function isOfDocument(lines: string[]): boolean[] {
   const keep = lines.map(() => true)
   const from = afterMasthead(lines)
   keep.fill(false, 0, from)
   for (let at = from; at < lines.length; ) {
-    const end = stampEnd(lines, at)
+    const end = Math.max(stampEnd(lines, at), letterheadEnd(lines, at))
     keep.fill(false, at, end)
     at = Math.max(end, at + 1)
   }

@@ -1,6 +1,7 @@
 import type { Described, EntityKind, Fields, Headline } from '../../ports/describer.ts'
 import { decreeTitle } from './decrees.ts'
 import { calledBy, cased, type Heading, isShouted } from './headings.ts'
+import { INSTITUTION } from './mastheads.ts'
 import type { Mention } from './mention.ts'
 import { firstTelling, goesOn, isFurniture, isTelling, wholeTitle } from './title-lines.ts'
 import { lettersIn } from './tokens.ts'
@@ -38,7 +39,7 @@ export function titleOf(titled: Titled): string {
   if (docType === 'resume') return resumeTitle(titled) || own || firstTelling(lines) || name
   const cited = CITED.exec(source.text.slice(0, CITED_IN))?.[1]
   if (cited) return cited
-  const stands = own ? standing(own, lines) : ''
+  const stands = own.includes(' ') ? standing(own, lines, source.headings.length > 0) : ''
   if (stands && !PAPERS.has(docType) && !decreeTitle(lines)) return stands
   const called = decreeTitle(lines) || calledTitle(titled)
   if (called.includes(' ')) return called
@@ -89,6 +90,7 @@ const ownTitle = ({ title }: Described): string => {
     !EMPTY_TITLE.test(own) &&
     !STAMPED.test(own) &&
     !isFurniture(own) &&
+    !INSTITUTION.test(own) &&
     !/^[«"]?(?:\d+\.|статья |глава )/i.test(own)
   return good ? shortened(own) : ''
 }
@@ -105,7 +107,7 @@ const TOP = 8
 const ENOUGH = 12
 
 /** What a program has noted as the title is one when the page begins with it, or has all its words there; then as the page has it. */
-function standing(own: string, lines: Heading[]): string {
+function standing(own: string, lines: Heading[], hasHeadings: boolean): string {
   const top = lines.slice(0, TOP)
   const begin = plain(own.split(' ... ')[0]!)
   const at = top.findIndex(({ line }) => {
@@ -113,6 +115,8 @@ function standing(own: string, lines: Heading[]): string {
     return said.length >= ENOUGH && (begin.startsWith(said) || said.startsWith(begin))
   })
   if (at >= 0 && begin.length >= ENOUGH) {
+    // Where headings are marked, the title ends with its own.
+    if (hasHeadings && plain(top[at]!.line) === begin) return top[at]!.line
     const whole = wholeTitle(lines, at)
     return plain(whole).length >= begin.length ? whole.replace(/[.:]$/, '') : own
   }
@@ -159,7 +163,7 @@ function calledTitle({ lines, headline, fields, language }: Titled): string {
   const isBare = !cell.includes(' ') || subject !== '' || /^\p{L}+ (?:no|nr|number|#)(?!\p{L})/iu.test(cell)
   if (isBare && !number && !subject) return bareTitle(what, fields, language)
   if (isBare || cell.length > 90 || isShouted(cell)) return short
-  return cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, '').replace(/[.,;:\s]+$/, '')
+  return cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, '').replace(/[.,;:№\s]+$/, '')
 }
 
 /** "Invoice" alone says little: whose it is, or of which day. */
@@ -202,12 +206,20 @@ function continued(lines: Heading[], at: number, what: string): string {
 const SUBJECT = /^(?:re|subject|тема|concerning|betreff|asunto)\s?:\s{0,5}(\S.{2,140})$/i
 const ABOUT = /^(?:об? |про |по вопросу )\p{L}.{3,120}[^.!?,]$/iu
 
+/** What a letter says that it is about, with the next line where it goes on there. */
+function subjectOf(lines: Heading[]): string {
+  for (const [at, { line }] of lines.entries()) {
+    const subject = SUBJECT.exec(line)?.[1] ?? (ABOUT.test(line) ? line : undefined)
+    const next = lines[at + 1]?.line ?? ''
+    if (subject) return cased(/^\p{Ll}/u.test(next) && next.length < 80 ? `${subject} ${next}` : subject)
+  }
+  return ''
+}
+
 /** Its subject; else to whom it goes and of which day it is. */
 function letterTitle({ lines, fields, language, headline }: Titled): string {
-  for (const { line } of lines) {
-    const subject = SUBJECT.exec(line)?.[1] ?? (ABOUT.test(line) ? line : undefined)
-    if (subject) return cased(subject)
-  }
+  const subject = subjectOf(lines)
+  if (subject) return subject
   if (headline.what) return headline.what
   const { parties, document_date } = fields
   const to = parties[1] ?? parties[0]

@@ -67,7 +67,10 @@ const dayOf = (iso: string, russian: boolean) => (russian ? iso.split('-').rever
 function stemOf(enriched: Enriched): string {
   const { headline, enrichment } = enriched
   const russian = enrichment.language === 'ru'
-  const { number, date, party } = headline
+  const { number, date } = headline
+  // Who has signed a certificate of something is not what it is about.
+  const isAbout = !PAPERS.has(enrichment.doc_type) && enrichment.title.length > headline.what.length + 20
+  const party = isAbout ? '' : headline.party
   const parts = [subjectOf(enriched)]
   if (number) parts.push(russian ? `№ ${number}` : number)
   if (date) parts.push(russian ? `от ${dayOf(date, true)}` : `of ${date}`)
@@ -86,7 +89,7 @@ function saysEnough({ headline, enrichment }: Enriched): boolean {
 /** "Публичная оферта" with what it is about, where the title says it. */
 function subjectOf({ headline, enrichment }: Enriched): string {
   const { title } = enrichment
-  const goesOn = plain(title).startsWith(plain(headline.what)) && !/\d/.test(title)
+  const goesOn = plain(title).startsWith(plain(headline.what)) && !/\d| — /.test(title)
   return goesOn ? shortened(title, MAX_SUBJECT) : headline.what
 }
 
