@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../lib/trim.ts'
 import type { Described, EntityKind, Fields, Headline } from '../../ports/describer.ts'
 import { decreeTitle } from './decrees.ts'
 import { calledBy, cased, type Heading, isShouted } from './headings.ts'
@@ -163,7 +164,7 @@ function calledTitle({ lines, headline, fields, language }: Titled): string {
   const isBare = !cell.includes(' ') || subject !== '' || /^\p{L}+ (?:no|nr|number|#)(?!\p{L})/iu.test(cell)
   if (isBare && !number && !subject) return bareTitle(what, fields, language)
   if (isBare || cell.length > 90 || isShouted(cell)) return short
-  return cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, '').replace(/[.,;:№\s]+$/, '')
+  return withoutEnd(cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, ''), /[.,;:№\s]/)
 }
 
 /** "Invoice" alone says little: whose it is, or of which day. */
