@@ -167,6 +167,15 @@ describe('after two corrections the third file like them is right by itself', ()
     expect(enrichment).toMatchObject({ title: 'Дата-центр, май 2024', provenance: { title: 'learned' } })
   })
 
+  test('its title, with the capital, the quarter and the sum as they were written', async () => {
+    const anna = await aPerson()
+    const titles = ['Март: 48 500,00 за 1 квартал 2024', 'Апрель: 51 300,00 за 2 квартал 2024']
+    const { enrichment } = await third(anna, (id, n) =>
+      anna.patch(`/v1/objects/${id}/enrichment`, { title: titles[n] }),
+    )
+    expect(enrichment.title).toBe('Май: 47 750,00 за 2 квартал 2024')
+  })
+
   test('its keywords', async () => {
     const anna = await aPerson()
     const { enrichment } = await third(anna, (id, _, file) =>
@@ -182,6 +191,15 @@ describe('after two corrections the third file like them is right by itself', ()
       anna.patch(`/v1/objects/${id}`, { filename: `Дата-центр ${PAPERS[n]![0]}.txt` }),
     )
     expect(suggested_name).toBe('Дата-центр 103.txt')
+  })
+
+  test('the name that is proposed, with the number that its scan came with', async () => {
+    const anna = await aPerson()
+    await anna.put('/v1/settings', { auto_rename_mode: 'manual' })
+    const { suggested_name } = await third(anna, (id, n) =>
+      anna.patch(`/v1/objects/${id}`, { filename: `Стойка ${['20240312', '20240411'][n]} скан ${PAPERS[n]![0]}.txt` }),
+    )
+    expect(suggested_name).toBe('Стойка 20240513 скан 103.txt')
   })
 
   test('one correction teaches nothing, nor do those of another person or of other papers', async () => {
