@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ROOT } from '../test/support/server.ts'
 import { papersOf } from './descriptions/paper.ts'
 import { ENGLISH } from './descriptions/papers-en.ts'
+import { FOREIGN } from './descriptions/papers-foreign.ts'
 import { RUSSIAN } from './descriptions/papers-ru.ts'
 import { type Judged, judge, share } from './descriptions/score.ts'
 
@@ -17,7 +18,7 @@ const { describe } = await import(join(ROOT, 'dist/server/adapters/describer/des
 const verbose = process.argv.includes('--verbose')
 const seenOnly = process.argv.includes('--seen')
 
-const papers = papersOf([...RUSSIAN, ...ENGLISH], 2).filter(({ kept }) => !(seenOnly && kept))
+const papers = papersOf([...RUSSIAN, ...ENGLISH, ...FOREIGN], 2).filter(({ kept }) => !(seenOnly && kept))
 const judged: Judged[] = []
 for (const paper of papers) {
   const said = await describe({
@@ -44,6 +45,7 @@ let missed = false
 for (const [name, some] of [
   ['seen', judged.filter(({ paper }) => !paper.kept)],
   ['kept', judged.filter(({ paper }) => paper.kept)],
+  ['foreign', judged.filter(({ paper }) => FOREIGN.some(({ name }) => name === paper.layout))],
   ['all', judged],
 ] as const) {
   if (some.length === 0) continue

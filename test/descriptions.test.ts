@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { papersOf } from '../bench/descriptions/paper.ts'
 import { ENGLISH } from '../bench/descriptions/papers-en.ts'
+import { FOREIGN } from '../bench/descriptions/papers-foreign.ts'
 import { RUSSIAN } from '../bench/descriptions/papers-ru.ts'
 import { judge, share } from '../bench/descriptions/score.ts'
 import { describe } from '../server/adapters/describer/describe.ts'
 
 test('one paper of each layout: its fields are right, and empty rather than wrong', async () => {
-  const papers = papersOf([...RUSSIAN, ...ENGLISH], 1)
-  expect(papers.length).toBeGreaterThanOrEqual(30)
+  const papers = papersOf([...RUSSIAN, ...ENGLISH, ...FOREIGN], 1)
+  expect(papers.length).toBeGreaterThanOrEqual(45)
   const judged = []
   for (const paper of papers) {
     const { text } = paper

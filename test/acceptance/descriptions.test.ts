@@ -41,6 +41,52 @@ describe('fields', () => {
   })
 })
 
+const GERMAN = `Die Gemeinde und der Verein haben sich über die Pflege der Streuobstwiesen geeinigt. Der Verein wird die Obstbäume
+schneiden, und die Gemeinde wird das Werkzeug für die Streuobstwiesen stellen. Es ist nicht vorgesehen, dass die Obstbäume gefällt werden.
+Die Streuobstwiesen sind für alle Bürger offen, und die Obstbäume werden von den Schulen besucht, wenn das Wetter es erlaubt.`
+const SPANISH = `Los vecinos de la calle piden que el ayuntamiento repare las farolas. Los vecinos dicen que las farolas no funcionan desde
+hace un mes y que por la noche no se ve nada. El ayuntamiento responde que las farolas serán reparadas por la empresa, pero los vecinos
+piden una fecha. La empresa dice que para las farolas hay que esperar, y que no es la única con este problema.`
+
+describe('the name that is proposed', () => {
+  test('says what the document is about, and not what approves it', async () => {
+    const anna = await aPerson()
+    await anna.put('/v1/settings', { auto_rename_mode: 'manual' })
+    const stamped = `Рассмотрено\nна заседании совета\nПротокол № 3 от 12.01.2016 г.\t«УТВЕРЖДАЮ»\nДиректор\n_______ И. И. Иванова
+ПОЛОЖЕНИЕ\nо языке образования\n1. Общие положения\n1.1. Настоящее Положение определяет языки образования.`
+    const { suggested_name, enrichment } = await read(anna, 'scan 7.txt', stamped)
+    expect(enrichment).toMatchObject({ title: 'Положение о языке образования', doc_type: 'other' })
+    expect(suggested_name).toBe('Положение о языке образования.txt')
+    const offer = `ДОГОВОР ПУБЛИЧНОЙ ОФЕРТЫ № 01/2017\nООО «Ромашка», именуемое в дальнейшем «Исполнитель», предлагает договор.`
+    const offered = await read(anna, 'scan 8.txt', offer)
+    expect(offered.suggested_name).toMatch(/01-2017/)
+  })
+})
+
+describe('German and Spanish', () => {
+  test('small words are neither keywords nor a reason to be found', async () => {
+    const anna = await aPerson()
+    const german = await read(anna, 'a.txt', GERMAN)
+    expect(german.enrichment.language).toBe('de')
+    expect(german.enrichment.keywords.join(' ').toLowerCase()).toMatch(/streuobstwiesen/)
+    expect(german.enrichment.keywords.join(' ').toLowerCase()).not.toMatch(
+      /\b(und|der|die|das|wird|werden|nicht|sich|für)\b/,
+    )
+    const spanish = await read(anna, 'b.txt', SPANISH)
+    expect(spanish.enrichment.language).toBe('es')
+    expect(spanish.enrichment.keywords.join(' ').toLowerCase()).toMatch(/farolas/)
+    expect(spanish.enrichment.keywords.join(' ').toLowerCase()).not.toMatch(
+      /\b(los|las|que|por|para|una|pero|con|desde)\b/,
+    )
+    for (const absent of ['und der Mietvertrag wird', 'los contratos que por'])
+      expect(
+        (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(absent)}`)).body.items.map(
+          (item: Json) => item.snippet,
+        ),
+      ).toEqual([])
+  })
+})
+
 describe('the kind of a paper', () => {
   test('is corrected by a person, stays, and can be given back', async () => {
     const anna = await aPerson()
@@ -121,6 +167,15 @@ describe('after two corrections the third file like them is right by itself', ()
     expect(enrichment).toMatchObject({ title: 'Дата-центр, май 2024', provenance: { title: 'learned' } })
   })
 
+  test('its title, with the capital, the quarter and the sum as they were written', async () => {
+    const anna = await aPerson()
+    const titles = ['Март: 48 500,00 за 1 квартал 2024', 'Апрель: 51 300,00 за 2 квартал 2024']
+    const { enrichment } = await third(anna, (id, n) =>
+      anna.patch(`/v1/objects/${id}/enrichment`, { title: titles[n] }),
+    )
+    expect(enrichment.title).toBe('Май: 47 750,00 за 2 квартал 2024')
+  })
+
   test('its keywords', async () => {
     const anna = await aPerson()
     const { enrichment } = await third(anna, (id, _, file) =>
@@ -136,6 +191,15 @@ describe('after two corrections the third file like them is right by itself', ()
       anna.patch(`/v1/objects/${id}`, { filename: `Дата-центр ${PAPERS[n]![0]}.txt` }),
     )
     expect(suggested_name).toBe('Дата-центр 103.txt')
+  })
+
+  test('the name that is proposed, with the number that its scan came with', async () => {
+    const anna = await aPerson()
+    await anna.put('/v1/settings', { auto_rename_mode: 'manual' })
+    const { suggested_name } = await third(anna, (id, n) =>
+      anna.patch(`/v1/objects/${id}`, { filename: `Стойка ${['20240312', '20240411'][n]} скан ${PAPERS[n]![0]}.txt` }),
+    )
+    expect(suggested_name).toBe('Стойка 20240513 скан 103.txt')
   })
 
   test('one correction teaches nothing, nor do those of another person or of other papers', async () => {

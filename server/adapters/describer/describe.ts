@@ -28,7 +28,7 @@ export async function describe(source: Described): Promise<Description> {
   const isCode = doc_type === 'code'
   const mentions = mentionsIn(text, words, language, isCode)
   const fields = fieldsOf({ text, docType: doc_type, language, head: lines, ...mentions })
-  const headline = headlineOf(lines, mentions, fields)
+  const headline = headlineOf(lines, mentions, fields, doc_type)
   const titled = { source, lines, headline, docType: doc_type, fields, language }
   const title = titleOf(titled)
   const ranking = rankSentences(isCode ? [] : sentencesOf(text), words)
@@ -38,7 +38,7 @@ export async function describe(source: Described): Promise<Description> {
     title,
     description: facts(titled, title, mentions) || describeBySentences(ranking) || title,
     summary: summaryOf(ranking),
-    keywords: keywordsOf({ text, words, loud, apart: apartOf(mentions) }),
+    keywords: keywordsOf({ text, words, language, loud, apart: apartOf(mentions) }),
     doc_type,
     language,
     entities: entitiesOf(text, mentions),
@@ -87,18 +87,22 @@ function entitiesOf(text: string, mentions: Mentions): Entities {
   return Object.fromEntries(Object.entries(mentions).map(([kind, list]) => [kind, once(list)])) as Entities
 }
 
-function headlineOf(lines: Heading[], mentions: Mentions, fields: Fields): Headline {
+function headlineOf(lines: Heading[], mentions: Mentions, fields: Fields, docType: string): Headline {
   const called = calledBy(lines)
-  if (!called) return { what: '', number: '', date: '', party: '' }
+  if (!called)
+    return { what: '', number: '', date: '', party: docType === 'resume' ? aboutWhom(docType, mentions) : '' }
   const next = lines[lines.indexOf(called.heading) + 1]
   const { what, number } = partsOf(called.heading, next)
   return {
     what,
     number: fields.number ?? number,
     date: fields.document_date ?? '',
-    party: fields.parties[0] ?? aboutWhom(called.type, mentions),
+    party: fields.parties[0] ?? (called.heading.line.length < LONG_HEADING ? aboutWhom(called.type, mentions) : ''),
   }
 }
+
+/** "Справка о материально-техническом обеспечении" is about what it says, not about who has signed it. */
+const LONG_HEADING = 40
 
 /** Papers about one person name them in full. */
 function aboutWhom(type: string, { people }: Mentions): string {

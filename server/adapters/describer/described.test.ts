@@ -29,6 +29,74 @@ test('a name of a file or of a place in the net is no title', async () => {
   expect((await described(text, { title: 'http://example.org/print?id=3' })).title).toBe('Уход за садом')
 })
 
+const STAMPED = `Рассмотрено
+на заседании Педагогического совета
+Протокол № ____ от 12.01. 2016 г.\t\t«УТВЕРЖДАЮ»
+Директор
+МБОУ СОШ с. Лесной
+__________ /И. И. Иванова/
+«12» февраля 2016 г.
+ПОЛОЖЕНИЕ
+о языке образования
+1. Общие положения
+1.1. Настоящее Положение определяет языки образования.`
+
+test('a stamp of approval is no part of what a document calls itself', async () => {
+  const { title, doc_type, fields, entities } = await described(STAMPED, { kind: 'document' })
+  expect(title).toBe('Положение о языке образования')
+  expect(doc_type).toBe('other')
+  expect(fields.document_date).toBeNull()
+  expect(entities.organisations.map(({ text }) => text)).not.toContain('УТВЕРЖДАЮ')
+})
+
+test.each([
+  [
+    'UNITED\nNATIONS\nDistr.\nGENERAL\nE/C.12/2003\nCOMMITTEE ON RIGHTS\n31st session\nTHE STATE OF THE HARBOURS\nWords.',
+    'THE STATE OF THE HARBOURS',
+  ],
+  [
+    'П Р И К А З № 3/У от 31.08.2015 г\n«Об утверждении стоимости обучения\nВ рамках подготовки',
+    'Приказ № 3/у от 31.08.2015 г «Об утверждении стоимости обучения',
+  ],
+  [
+    'H. R. 1904\nOne Congress\nAn Act\nTo improve forests.\nThis Act may be cited as the ‘‘Healthy Forests Act of 2003’’.',
+    'Healthy Forests Act of 2003',
+  ],
+  ['bol b.v.\nPapendorpseweg 100, 3528 BJ Utrecht\nOnderwerp:\nDe lijst van stukken\nervan.', 'De lijst van stukken'],
+  [
+    'Jane Roe\nGuitarist\nObjective\nA job.\nExperience\nA band.\nEducation\nA school.\nReferences\nNone.',
+    'Résumé — Jane Roe',
+  ],
+  ['Список учеников по     школам.\n1. Попов Леонид\n2. Кулик Анна\n3. Ли Вера', 'scan 12'],
+])('what stands above, beside or below a title is not it: %j', async (text, title) => {
+  expect((await described(text)).title).toBe(title)
+})
+
+test('laws are of no kind, tables in plain text are tables, and blanks with stars make a form', async () => {
+  expect((await described('REGULATION (EU) 2016/679\nof 27 April 2016\nThe parties agree.')).doc_type).toBe('other')
+  const table = { kind: 'text', filename: 'assets.csv' }
+  expect((await described('name,owner,risk\nServer,Anna,high\nLaptop,Boris,low', table)).doc_type).toBe('spreadsheet')
+  const form = await described('Формирование договора\nФИО *\nПаспорт *\nСчет *\nБИК *\nСформировать договор')
+  expect(form.doc_type).toBe('form')
+})
+
+test('a title that a program has noted is written as the page has it', async () => {
+  const text =
+    'Methods of Analysis by the Water Survey\nNational Laboratory of Water Quality and Soils\nBy Jane Roe\nOpen-File Report 97'
+  expect((await described(text, { title: 'METHODS OF ANALYSIS BY THE WATER SURVEY.doc' })).title).toBe(
+    'Methods of Analysis by the Water Survey National Laboratory of Water Quality and Soils',
+  )
+})
+
+test('a street is nobody, and a heading in capitals no organisation', async () => {
+  const { entities } = await described('The office is at 1200 Terry Ave North in Seattle. Write to John Smith there.')
+  expect(entities.people.map(({ text }) => text)).toEqual(['John Smith'])
+  const russian = await described(
+    'ПРЕДМЕТ договора согласован сторонами, и в тексте стоит ещё много слов строчными буквами.',
+  )
+  expect(russian.entities.organisations).toEqual([])
+})
+
 test('the summary has sentences, not headings, contents or the words of a licence', async () => {
   const { summary } = await described(
     `Руководство по уходу за садом

@@ -1,4 +1,5 @@
-import { calledBy, type Heading } from './headings.ts'
+import { isDecree } from './decrees.ts'
+import { calledBy, type Heading, isBlankLabel } from './headings.ts'
 import { lettersIn } from './tokens.ts'
 import { likelyTypes } from './type-model.ts'
 
@@ -39,24 +40,72 @@ function looksLikeCode(text: string): boolean {
 const SURE = 0.3
 const LIKELY = 0.16
 const CLEARLY = 2
+const SURELY = 1.45
+
+/** Papers of a page or a few: a book is none of them, whatever words it uses. */
+const SHORT_PAPERS = new Set([
+  'resume',
+  'certificate',
+  'receipt',
+  'invoice',
+  'note',
+  'letter',
+  'form',
+  'statement',
+  'act',
+])
+const LONG = 12_000
 
 function likeliestType(text: string): string | undefined {
-  const [first, second] = likelyTypes(text)
+  const likely = likelyTypes(text)
+  const [first, second] = text.length > LONG ? likely.filter(({ type }) => !SHORT_PAPERS.has(type)) : likely
   if (!first) return undefined
   const clear = first.probability >= LIKELY && first.probability >= CLEARLY * (second?.probability ?? 0)
-  return clear || first.probability >= SURE ? first.type : undefined
+  const sure = first.probability >= SURE && first.probability >= SURELY * (second?.probability ?? 0)
+  return clear || sure ? first.type : undefined
+}
+
+const SECTIONS =
+  /^(?:objective|(?:work |professional )?experience|education|(?:key |technical )?skills|references|employment(?: history)?|professional summary|personal details|опыт работы|образование|(?:ключевые |профессиональные )?навыки|о себе|желаемая должность|личные данные)[:.]?\s{0,9}$/gim
+const SEVERAL = 3
+
+const GREETING =
+  /^(?:уважаем(?:ый|ая|ые) \p{L}|дорог(?:ой|ая|ие) \p{L}|dear (?:sir|madam|mr|ms|mrs|dr|colleague)|sehr geehrte|estimad[oa]s? )/iu
+/** "01.12.2015 № 13-6518" under the address and the telephone of an office. */
+const REGISTERED = /^(?:исх\.? ?)?(?:от )?\d{2}\.\d{2}\.\d{4}(?: ?г\.)? ?№ ?[\p{L}\d/-]+$/iu
+const OFFICE = /^(?:тел|e-?mail|факс)/i
+const PAPER = /^(?:abstract|аннотация|key ?words|ключевые слова)[.:—–-]?\s?|^arxiv:\S/i
+
+function typeByHead(text: string, lines: Heading[]): string | undefined {
+  const has = (form: RegExp) => lines.some(({ line }) => form.test(line))
+  if (text.length < LONG && (has(GREETING) || (has(REGISTERED) && has(OFFICE)))) return 'letter'
+  return text.length > 2500 && has(PAPER) ? 'article' : undefined
+}
+
+/** "Statement" is said before committees, too; that of an account has its balance. */
+const isOfAccount = (text: string) =>
+  /balance|account|debit|credit|остат|сальдо|сч[её]т|дебет|кредит/i.test(text.slice(0, LONG))
+
+/** What the headings and blanks of a page show whatever its words are. */
+function typeByParts(text: string): string | undefined {
+  const sample = text.slice(0, LONG)
+  const sections = new Set(sample.match(SECTIONS)?.map(section => section.toLowerCase().trim()))
+  if (sections.size >= SEVERAL) return 'resume'
+  return sample.split('\n').filter(isBlankLabel).length >= SEVERAL ? 'form' : undefined
 }
 
 /** What kind of paper it is: what it calls itself, then what its bytes are, then what its words sound like. */
 export function docTypeOf({ text, kind, filename, lines }: TypeSource): string {
   if (kind === 'audio' || kind === 'video') return 'recording'
-  if (kind === 'text' && (CODE.test(filename) || looksLikeCode(text))) return 'code'
+  if (kind === 'text' && !/\.[ct]sv$/i.test(filename) && (CODE.test(filename) || looksLikeCode(text))) return 'code'
+  if (/\.[ct]sv$/i.test(filename)) return 'spreadsheet'
   const letters = lettersIn(text, 40)
   if (kind === 'image' && letters < 40) return 'photo'
   if (kind === 'presentation') return 'presentation'
   const called = calledBy(lines)
-  if (called) return called.type
+  if (called && (called.type !== 'statement' || isOfAccount(text))) return called.type
+  if (kind !== 'spreadsheet' && kind !== 'email' && isDecree(lines)) return 'other'
   const own = BY_KIND[kind]
   if (own || letters < 15) return own ?? 'other'
-  return likeliestType(text) ?? 'other'
+  return typeByParts(text) ?? typeByHead(text, lines) ?? likeliestType(text) ?? 'other'
 }

@@ -53,6 +53,8 @@ export interface EnglishNames {
 
 const words = (tokens: Token[], { from, to }: Run) => tokens.slice(from, to + 1).map(token => token.text)
 
+const STREETS = /^(?:Ave|Avenue|St|Street|Rd|Road|Blvd|Lane|Ln|Drive|Suite|Floor)\.?$/
+
 /** A person: a title or a known given name, then one or two more words. */
 function personIn(tokens: Token[], run: Run): Run | undefined {
   for (let at = run.from; at <= run.to; at++) {
@@ -62,6 +64,7 @@ function personIn(tokens: Token[], run: Run): Run | undefined {
     const end = Math.min(run.to, begin + 2)
     const rest = tokens.slice(begin, end + 1)
     if (rest.some(token => ORGANISATION_ENDS.has(token.text) || LINKS.has(token.lower))) return undefined
+    if (!titled && rest.some(token => PLACE_ENDS.has(token.text) || STREETS.test(token.text))) return undefined
     if (!titled && rest.length < 2)
       return rest.length === 1 && run.from === run.to && !tokens[at]!.first ? { from: at, to: at } : undefined
     return { from: begin, to: end }

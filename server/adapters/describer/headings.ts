@@ -1,3 +1,5 @@
+import { isOfDocument } from './mastheads.ts'
+
 /** What a document calls itself in its first lines. */
 
 /** Kinds of papers by the word that stands at the beginning of a heading. */
@@ -30,7 +32,7 @@ const CALLED: [string, RegExp][] = [
   ],
   [
     'report',
-    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes of)/iu,
+    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад(?!\p{L})|заключение (?:об?|по|эксперта)(?!\p{L})|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes of)/iu,
   ],
   [
     'certificate',
@@ -43,7 +45,7 @@ const CALLED: [string, RegExp][] = [
   ['presentation', /^(презентация|слайд|slide \d|agenda$|pitch deck)/i],
   [
     'note',
-    /^(заметк|записк|список (дел|покупок)|конспект|план на|идеи|мысли|notes?\b|to-?do|shopping list|ideas\b|meeting notes|memo\b)/i,
+    /^(заметк|записк|список (дел|покупок)|конспект|план на|идеи|мысли|notes?\b(?! by)|to-?do|shopping list|ideas\b|meeting notes|memo\b)/i,
   ],
 ]
 
@@ -54,25 +56,51 @@ export interface Heading {
 }
 
 const HEAD_LINES = 14
-const HEAD_CHARS = 1500
+/** Stamps and mastheads stand before them. */
+const LOOKED_AT = 30
+const HEAD_CHARS = 2000
 
-/** The first lines that say anything. */
+/** "Счёт *": a blank that has to be filled in. */
+export function isBlankLabel(line: string): boolean {
+  const label = line.trim()
+  return label.length <= 40 && label.endsWith(' *') && label.indexOf('*') === label.length - 1
+}
+
+/** The first lines that say anything, without stamps and mastheads; and far below them the bare word for an invoice. */
 export function headLines(text: string): Heading[] {
   const lines: Heading[] = []
   for (const match of text.slice(0, HEAD_CHARS).matchAll(/[^\n\f]+/g)) {
     const line = match[0].replace(/^[\s#*=_>|-]+|[\s*=_|]+$/g, '')
-    if (line === '' || !/[\p{L}\p{N}]/u.test(line)) continue
+    if (line === '' || !/[\p{L}\p{N}]/u.test(line) || isBlankLabel(match[0])) continue
     const start = match.index + match[0].indexOf(line)
     lines.push({ line, start, end: start + line.length })
-    if (lines.length >= HEAD_LINES) break
+    if (lines.length >= FAR_LINES) break
   }
-  return lines
+  const own = isOfDocument(lines.slice(0, LOOKED_AT).map(({ line }) => line))
+  const left = lines.filter((_, at) => own[at] ?? true)
+  const kept = left.length > 0 ? left : lines
+  const far = kept.slice(HEAD_LINES).find(({ line }) => BARE.test(line))
+  return [...kept.slice(0, HEAD_LINES), ...(far ? [far] : [])]
 }
 
 const MAX_HEADING = 160
 
+/** Of invoices the word stands alone, below who sends it and to whom. */
+const BARE =
+  /^(?:(?:tax |pro ?forma |commercial )?invoice|rechnung|factuur|factura|facture|fattura|faktura|сч[её]т-фактура|(?:rechnung|invoice|factuur|factura|facture) ?(?:nr|no|n[º°]|number|nummer)?[.:]? ?[\p{L}\d/-]{0,20}\d)$/iu
+const FAR_LINES = 60
+
 /** The line in which the document names its own kind, and that kind. */
-export function calledBy(lines: Heading[]): { type: string; heading: Heading } | undefined {
+export const calledBy = (lines: Heading[]): { type: string; heading: Heading } | undefined =>
+  calledAbove(lines) ?? calledBelow(lines)
+
+/** Behind the letterhead and the address of the one to whom it goes. */
+function calledBelow(lines: Heading[]): { type: string; heading: Heading } | undefined {
+  const heading = lines.slice(HEAD_LINES - 4).find(({ line }) => BARE.test(line))
+  return heading && { type: 'invoice', heading }
+}
+
+function calledAbove(lines: Heading[]): { type: string; heading: Heading } | undefined {
   for (const [at, heading] of lines.slice(0, 10).entries()) {
     // What approves or signs a document is named before it.
     const before = lines.slice(Math.max(0, at - 6), at)
@@ -81,6 +109,8 @@ export function calledBy(lines: Heading[]): { type: string; heading: Heading } |
       before.some(({ line }) => /^(?:утвержд|документ подписан)/i.test(line))
     )
       continue
+    // A line that goes on with what stands above it names nothing.
+    if (at > 0 && /^[а-яё]/.test(heading.line)) continue
     if (heading.line.length > MAX_HEADING * 2 || /[.!?]\s+\p{Lu}\p{Ll}+ /u.test(heading.line.slice(0, MAX_HEADING)))
       continue
     for (const [type, form] of CALLED) {
@@ -95,7 +125,7 @@ export function calledBy(lines: Heading[]): { type: string; heading: Heading } |
 const goesOn = (rest: string, called: string) =>
   /[a-z]$/i.test(called) &&
   /^ [a-z]+/.test(rest) &&
-  !/^ (of|on|for|to|by|and|with|between|dated|no|nr|number|from|in|about|as|at|regarding|re|under|or|the|per|relating|concerning)(?![a-z])/.test(
+  !/^ (of|on|for|to|by|and|with|between|dated|no|nr|n|number|from|in|about|as|at|regarding|re|under|or|the|per|relating|concerning)(?![a-z])/.test(
     rest,
   )
 
@@ -109,6 +139,12 @@ export interface Called {
   from: number
   to: number
 }
+
+const MAX_WHAT = 120
+
+/** So much of it as ends with a whole word. */
+const firstWords = (what: string) =>
+  what.length > MAX_WHAT ? what.slice(0, what.lastIndexOf(' ', MAX_WHAT) + 1).trim() || what.slice(0, MAX_WHAT) : what
 
 /** "ДОГОВОР АРЕНДЫ № 15 от 12 марта 2024 г." is a "Договор аренды" with the number 15. */
 export function partsOf(heading: Heading, next: Heading | undefined): Called {
@@ -128,9 +164,10 @@ export function partsOf(heading: Heading, next: Heading | undefined): Called {
     /\s*(?:№|(?<![\p{L}])N[oо]?\.?\s*\d|#\s*\d|\s(?:от|dated|of)\s+[«"]?\d|\s\d{1,2}\.\d\d\.|[:;]|\s[-–—]\s)/u,
   )
   let what = (cut > 0 ? line.slice(0, cut) : line).replace(/[\s,.«"№#-]+$/u, '').trim()
+  what = what.replace(/\s(?:no|nr|number|n[º°])[.:]?$/i, '')
   if (number && what.endsWith(number)) what = what.slice(0, -number.length).replace(/[\s,.#№-]+$/u, '')
   return {
-    what: cased(what).slice(0, 80),
+    what: firstWords(cased(what)),
     number: /\d/.test(number) ? number.replace(/[.]+$/, '') : '',
     from: heading.start,
     to: heading.end + 400,

@@ -1,3 +1,4 @@
+import { stopWordsIn } from '../../lib/foreign-stop-words.ts'
 import { bestForm, type Form, formsOf } from './morphology.ts'
 import { stemOf } from './stems.ts'
 import type { Word } from './tokens.ts'
@@ -17,6 +18,7 @@ const PHRASE = 3
 export interface KeywordSource {
   text: string
   words: Word[]
+  language: string
   /** Where the headings and the title stand: what is said there counts more. */
   loud: { start: number; end: number }[]
   /** Numbers, addresses and people, which are told elsewhere. */
@@ -27,9 +29,10 @@ const isJoined = (text: string, before: Word | undefined, word: Word) =>
   before?.end === word.start - 1 && text[before.end] === ' '
 
 /** Runs of content words with nothing but a space between them. */
-function candidatesOf({ text, words, loud, apart }: KeywordSource): Map<number, Candidate> {
+function candidatesOf({ text, words, loud, apart, language }: KeywordSource): Map<number, Candidate> {
   const found = new Map<number, Candidate>()
   const stems = new Numbers()
+  const stopWords = stopWordsIn(language)
   const isLoud = (word: Word) => loud.some(span => word.start >= span.start && word.end <= span.end)
   /** Where the run begins; behind the word itself there is none. */
   let begin = 0
@@ -39,7 +42,8 @@ function candidatesOf({ text, words, loud, apart }: KeywordSource): Map<number, 
     const word = words[at]!
     const joined = isJoined(text, words[at - 1], word)
     while (next < apart.length && apart[next]!.end <= word.start) next++
-    if (!word.known.telling || word.known.hasDigit || (apart[next]?.start ?? Infinity) <= word.start) {
+    const isTelling = word.known.telling && !word.known.hasDigit && !stopWords.has(word.lower)
+    if (!isTelling || (apart[next]?.start ?? Infinity) <= word.start) {
       begin = at + 1
       continue
     }

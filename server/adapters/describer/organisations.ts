@@ -223,8 +223,13 @@ const ofNation = (tokens: Token[], at: number) => at > 0 && follows(tokens[at]) 
 
 function inQuotes(text: string, tokens: Token[], at: number): Span | undefined {
   const end = quoted(text, tokens, at)
-  return end !== undefined && end - at < 3 && !namesSomethingElse(tokens[at - 1]) ? { from: at, to: end } : undefined
+  if (end === undefined || end - at > 2 || namesSomethingElse(tokens[at - 1])) return undefined
+  // «УТВЕРЖДАЮ» is a stamp, «А» a class or a building.
+  const alone = end === at && (tokens[at]!.text.length < 2 || STAMPS.test(tokens[at]!.lower))
+  return alone ? undefined : { from: at, to: end }
 }
+
+const STAMPS = /^(?:утвержд|согласован|рассмотрен|принят)/
 
 /** Capital letters that stand for a name: МГУ, ООН, НТВ. Where everything is shouted they stand for nothing. */
 function isLetters(text: string, token: Token): boolean {
@@ -233,9 +238,13 @@ function isLetters(text: string, token: Token): boolean {
   if (!/^[А-ЯЁA-Z]{2,7}(?:-\d+)?$|^[А-ЯЁ]{3,6}(?:а|у|ом|е)$/u.test(token.text)) return false
   const around = text.slice(Math.max(0, token.start - 40), token.end + 40).match(/\p{L}/gu) ?? []
   const shouted = around.filter(letter => /\p{Lu}/u.test(letter)).length > around.length * 0.6
-  if (shouted) return false
+  if (shouted || isPlainWord(token)) return false
   return !/^[IVXLC]+$/.test(token.text)
 }
+
+/** "ПРЕДМЕТ ДОГОВОРА": a word of the dictionary in capitals is a heading, and no letters of a name. */
+const isPlainWord = (token: Token) =>
+  token.russian && token.text.length > 3 && formsOf(token.lower).some(form => form.known && !form.organisation)
 
 /** "ВВС США", "МИД России": whose it is belongs to the name. */
 function ofCountry(tokens: Token[], at: number): number {

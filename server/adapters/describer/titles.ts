@@ -1,8 +1,10 @@
+import { withoutEnd } from '../../lib/trim.ts'
 import type { Described, EntityKind, Fields, Headline } from '../../ports/describer.ts'
 import { decreeTitle } from './decrees.ts'
 import { calledBy, cased, type Heading, isShouted } from './headings.ts'
+import { INSTITUTION } from './mastheads.ts'
 import type { Mention } from './mention.ts'
-import { firstTelling, goesOn, isTelling } from './title-lines.ts'
+import { firstTelling, goesOn, isFurniture, isTelling, wholeTitle } from './title-lines.ts'
 import { lettersIn } from './tokens.ts'
 
 const titleFromName = (filename: string) =>
@@ -35,35 +37,96 @@ export function titleOf(titled: Titled): string {
   const own = ownTitle(source)
   if (source.kind === 'email' && own) return own
   if (docType === 'letter') return letterTitle(titled) || own || firstTelling(lines) || name
+  if (docType === 'resume') return resumeTitle(titled) || own || firstTelling(lines) || name
+  const cited = CITED.exec(source.text.slice(0, CITED_IN))?.[1]
+  if (cited) return cited
+  const stands = own.includes(' ') ? standing(own, lines, source.headings.length > 0) : ''
+  if (stands && !PAPERS.has(docType) && !decreeTitle(lines)) return stands
   const called = decreeTitle(lines) || calledTitle(titled)
   if (called.includes(' ')) return called
-  const stands = own && standsIn(own, lines) ? own : ''
   const first =
     source.kind === 'spreadsheet'
       ? ofSheet(source, lines)
       : /\.[ct]sv$/i.test(source.filename)
         ? ''
         : firstTelling(lines)
-  return called || stands || headingOf(source) || first || own || name
+  return (
+    called ||
+    stands ||
+    subjectLine(lines) ||
+    (above(source, lines) && first) ||
+    headingOf(source) ||
+    first ||
+    own ||
+    name
+  )
 }
 
+/** How a law says that it is to be called. */
+const CITED = /may be cited as the ["“‘'`]{1,2}([^"”’'`\n]{5,120})["”’'`]/
+const CITED_IN = 4000
+
+/** Whose it is: a title of its own is rarely more than the word for it. */
+function resumeTitle({ headline, language, fields }: Titled): string {
+  const whose = headline.party || fields.parties[0] || ''
+  return whose && `${language === 'ru' ? 'Резюме' : 'Résumé'} — ${whose}`
+}
+
+/** Papers that are known by their kind, number and sides rather than by a title. */
+const PAPERS = new Set(['contract', 'invoice', 'act', 'receipt', 'statement', 'letter'])
+
+/** A stamp that a program has taken for the title. */
+const STAMPED = /утвержда|согласован|принято? на /i
+
 const ownTitle = ({ title }: Described): string => {
-  const own = title.replace(/\s+/g, ' ').trim()
+  const own = title
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^Microsoft \p{L}+ - /u, '')
+    .replace(/\s\[[^\]]{1,20}\]$/, '')
+    .replace(/\.(?:docx?|pdf|rtf|odt|indd|qxd|tex|wpd|pptx?|xlsx?)$/i, '')
   const good =
-    own.length > 3 && own.length <= MAX_TITLE && !EMPTY_TITLE.test(own) && !/^[«"]?(?:\d+\.|статья |глава )/i.test(own)
-  return good ? own : ''
+    own.length > 3 &&
+    own.length <= MAX_TITLE * 2 &&
+    !EMPTY_TITLE.test(own) &&
+    !STAMPED.test(own) &&
+    !isFurniture(own) &&
+    !INSTITUTION.test(own) &&
+    !/^[«"]?(?:\d+\.|статья |глава )/i.test(own)
+  return good ? shortened(own) : ''
+}
+
+/** Ends with a whole word. */
+function shortened(title: string): string {
+  if (title.length <= MAX_TITLE) return title
+  return title.slice(0, Math.max(title.lastIndexOf(' ', MAX_TITLE), MAX_TITLE / 2))
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** What a program has noted as the title is one when the page begins with it. */
-const standsIn = (own: string, lines: Heading[]) =>
-  plain(
-    lines
-      .slice(0, 6)
-      .map(({ line }) => line)
-      .join(' '),
-  ).includes(plain(own))
+const TOP = 8
+const ENOUGH = 12
+
+/** What a program has noted as the title is one when the page begins with it, or has all its words there; then as the page has it. */
+function standing(own: string, lines: Heading[], hasHeadings: boolean): string {
+  const top = lines.slice(0, TOP)
+  const begin = plain(own.split(' ... ')[0]!)
+  const at = top.findIndex(({ line }) => {
+    const said = plain(line)
+    return said.length >= ENOUGH && (begin.startsWith(said) || said.startsWith(begin))
+  })
+  if (at >= 0 && begin.length >= ENOUGH) {
+    // Where headings are marked, the title ends with its own.
+    if (hasHeadings && plain(top[at]!.line) === begin) return top[at]!.line
+    const whole = wholeTitle(lines, at)
+    return plain(whole).length >= begin.length ? whole.replace(/[.:]$/, '') : own
+  }
+  const text = top.map(({ line }) => line).join(' ')
+  if (plain(text).includes(plain(own))) return own
+  const words = own.toLowerCase().match(/[\p{L}\p{N}.]{2,}/gu) ?? []
+  const there = new Set(text.toLowerCase().match(/[\p{L}\p{N}.]{2,}/gu))
+  return words.length > 2 && words.every(word => there.has(word)) ? own : ''
+}
 
 /** The first row with one cell that is not the name of the sheet. */
 function ofSheet({ text }: Described, lines: Heading[]): string {
@@ -98,10 +161,10 @@ function calledTitle({ lines, headline, fields, language }: Titled): string {
   const subject = continued(lines, at, what)
   const sign = /[а-яё]/i.test(what) ? ' № ' : ' '
   const short = [what, subject].filter(Boolean).join(' ') + (number ? sign + number : '')
-  const isBare = !cell.includes(' ') || subject !== ''
+  const isBare = !cell.includes(' ') || subject !== '' || /^\p{L}+ (?:no|nr|number|#)(?!\p{L})/iu.test(cell)
   if (isBare && !number && !subject) return bareTitle(what, fields, language)
   if (isBare || cell.length > 90 || isShouted(cell)) return short
-  return cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, '').replace(/[.,;:\s]+$/, '')
+  return withoutEnd(cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, ''), /[.,;:№\s]/)
 }
 
 /** "Invoice" alone says little: whose it is, or of which day. */
@@ -114,14 +177,17 @@ function bareTitle(what: string, { parties, document_date }: Fields, language: s
 }
 
 const NO_SUBJECT =
-  /^(?:№|n[oо]?\.? ?\d|\d|от |г\.|город |гор\.|село |с\.|dated|date|between|this |именуем|по состоянию|[«"“]?_)/iu
+  /^(?:№|n[oо]?\.? ?\d|\d|от |г\.|город |гор\.|село |с\.|dated|date|between|this |именуем|по состоянию|общие положения|предмет договора|[«"“]?_)/iu
+
+const ABOUT_WHAT = /^(?:на|об?|по|к|для|between|for|of|on) /i
 
 /** "ДОГОВОР" and under it "КУПЛИ-ПРОДАЖИ АВТОМОБИЛЯ", "Акт" and under it "приёма-передачи". */
 function continued(lines: Heading[], at: number, what: string): string {
   const found: string[] = []
   let before = lines[at]!.line
-  for (const { line } of lines.slice(at + 1, at + 4)) {
-    const isSame = isShouted(before) && isShouted(line) && !what.includes(' ')
+  for (const { line } of lines.slice(at + 1, at + 6)) {
+    const isSame =
+      isShouted(before) && isShouted(line) && (!what.includes(' ') || ABOUT_WHAT.test(line) || found.length > 0)
     const flows = /^\p{Ll}/u.test(line) || (found.length > 0 && goesOn(before, line))
     if (
       NO_SUBJECT.test(line) ||
@@ -141,12 +207,20 @@ function continued(lines: Heading[], at: number, what: string): string {
 const SUBJECT = /^(?:re|subject|тема|concerning|betreff|asunto)\s?:\s{0,5}(\S.{2,140})$/i
 const ABOUT = /^(?:об? |про |по вопросу )\p{L}.{3,120}[^.!?,]$/iu
 
+/** What a letter says that it is about, with the next line where it goes on there. */
+function subjectOf(lines: Heading[]): string {
+  for (const [at, { line }] of lines.entries()) {
+    const subject = SUBJECT.exec(line)?.[1] ?? (ABOUT.test(line) ? line : undefined)
+    const next = lines[at + 1]?.line ?? ''
+    if (subject) return cased(/^\p{Ll}/u.test(next) && next.length < 80 ? `${subject} ${next}` : subject)
+  }
+  return ''
+}
+
 /** Its subject; else to whom it goes and of which day it is. */
 function letterTitle({ lines, fields, language, headline }: Titled): string {
-  for (const { line } of lines) {
-    const subject = SUBJECT.exec(line)?.[1] ?? (ABOUT.test(line) ? line : undefined)
-    if (subject) return cased(subject)
-  }
+  const subject = subjectOf(lines)
+  if (subject) return subject
   if (headline.what) return headline.what
   const { parties, document_date } = fields
   const to = parties[1] ?? parties[0]
@@ -156,6 +230,31 @@ function letterTitle({ lines, fields, language, headline }: Titled): string {
     return `Письмо${day}${to ? ` — ${to}` : ''}`
   }
   return `Letter${parties[1] ? ` to ${to}` : to ? ` from ${to}` : ''}${document_date ? ` of ${document_date}` : ''}`
+}
+
+const LABEL = /^(?:onderwerp|betreft|betreff|asunto|objet|oggetto|subject|тема)\s?:?\s{0,5}(.{0,140})$/i
+
+/** "Onderwerp:" and behind or below it what it is about. */
+function subjectLine(lines: Heading[]): string {
+  const at = lines.findIndex(({ line }) => LABEL.test(line))
+  if (at < 0) return ''
+  const said = LABEL.exec(lines[at]!.line)![1]!.trim()
+  if (said.length > 3) return said
+  const next = lines[at + 1]?.line ?? ''
+  return next.length > 3 && next.length < 140 && isTelling(next) ? next : ''
+}
+
+/** Whether the text begins above its first heading with a short line of its own. */
+const above = ({ headings, text }: Described, lines: Heading[]) => {
+  const first = lines[0]
+  return Boolean(
+    first &&
+      headings[0] &&
+      first.end < headings[0].char_start &&
+      first.line.length < 90 &&
+      !/[.!?;:,]$/.test(first.line) &&
+      text.slice(first.end, first.end + 1) === '\n',
+  )
 }
 
 function headingOf({ text, headings, kind }: Described): string {

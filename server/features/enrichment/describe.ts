@@ -23,9 +23,10 @@ export async function describeFile(
   const local = await describeLocally(context, file, reading)
   const enriched = (await describeByModel(context, owner.ownerId, file, reading.text, local)) ?? local
   const lessons = enriched.likeness.length > 0 ? await lessonsOf(context.db, owner, file.id) : []
+  const taught = learned(lessons, enriched, file.filename)
   return {
-    enriched: learned(lessons, enriched),
-    proposal: learnedName(lessons, enriched, file.filename) ?? proposeName(file.filename, learned(lessons, enriched)),
+    enriched: taught,
+    proposal: learnedName(lessons, enriched, file.filename) ?? proposeName(file.filename, taught),
   }
 }
 

@@ -40,13 +40,20 @@ function common<Item>(lists: Item[][], key: (item: Item) => string): Item[] {
 }
 
 const titleOf = ({ found, title }: Lesson) => (typeof found?.title === 'string' ? found.title : (title ?? ''))
-const writingsFor = (lesson: Lesson) => writingsOf({ ...NO_FIELDS, ...lesson.fields }, titleOf(lesson))
+const writingsFor = (lesson: Lesson) =>
+  writingsOf({ ...NO_FIELDS, ...lesson.fields }, titleOf(lesson), splitName(lesson.original_name)[0])
 
-function taughtText(near: Lesson[], textOf: (lesson: Lesson) => string, enriched: Enriched): string | undefined {
+/** What is described now: the file's own name, and what is said of it. */
+interface Taught {
+  enriched: Enriched
+  filename: string
+}
+
+function taughtText(near: Lesson[], textOf: (lesson: Lesson) => string, file: Taught): string | undefined {
   const templates = near.map(lesson => [templateOf(textOf(lesson), writingsFor(lesson))])
   const [template] = common<Template>(templates, each => JSON.stringify(each))
-  const { fields, title } = enriched.enrichment
-  return template && filledIn(template, writingsOf(fields, title))
+  const { fields, title } = file.enriched.enrichment
+  return template && filledIn(template, writingsOf(fields, title, splitName(file.filename)[0]))
 }
 
 const lower = (words: unknown): string[] => (Array.isArray(words) ? words.map(word => String(word).toLowerCase()) : [])
@@ -79,7 +86,7 @@ function taughtKeywords(near: Lesson[], own: string[]): string[] | undefined {
 }
 
 /** What is said of the file, as its owner would put it; what is not taught stays. */
-export function learned(lessons: Lesson[], enriched: Enriched): Enriched {
+export function learned(lessons: Lesson[], enriched: Enriched, filename: string): Enriched {
   const near = (field: string) =>
     nearest(lessons, enriched.likeness, ({ corrections }) => corrections?.[field] !== undefined)
   const taught: Record<string, unknown> = {}
@@ -89,7 +96,7 @@ export function learned(lessons: Lesson[], enriched: Enriched): Enriched {
   )
   if (type) taught.doc_type = type
   for (const field of ['title', 'description']) {
-    const text = taughtText(near(field), ({ corrections }) => String(corrections![field]), enriched)
+    const text = taughtText(near(field), ({ corrections }) => String(corrections![field]), { enriched, filename })
     if (text !== undefined) taught[field] = text
   }
   const keywords = taughtKeywords(near('keywords'), enriched.enrichment.keywords)
@@ -106,7 +113,7 @@ const WHY = {
 /** A name after those that its owner has given to files like it. */
 export function learnedName(lessons: Lesson[], enriched: Enriched, filename: string): Proposal | undefined {
   const near = nearest(lessons, enriched.likeness, ({ name_source }) => name_source === 'manual')
-  const stem = taughtText(near, lesson => splitName(lesson.filename)[0], enriched)
+  const stem = taughtText(near, lesson => splitName(lesson.filename)[0], { enriched, filename })
   // A name that says nothing of the file itself would be the same for all of them.
   if (!stem || near.some(lesson => splitName(lesson.filename)[0] === stem)) return undefined
   const name = uploadName(stem.replaceAll(/[/\\]/g, '-') + splitName(filename)[1])

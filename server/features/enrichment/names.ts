@@ -32,37 +32,66 @@ const TYPE_WORDS: Record<string, Words> = {
 
 /** Long enough to tell files apart, short enough to read in a list. */
 const MAX_STEM = 120
+const MAX_SUBJECT = 90
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a name must not have
 const IMPROPER = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\ufeff<>:"/\\|?*«»“”„]/gu
 
 const EDGE = /[\s.,;–—-]/
 
-const cleaned = (text: string) => withoutEnds(text.replace(IMPROPER, ' ').replace(/\s+/gu, ' '), EDGE)
+/** A slash between digits or letters parts them: "01/2017" is "01-2017". */
+const cleaned = (text: string) =>
+  withoutEnds(
+    text
+      .replace(/(?<=[\p{L}\p{N}])[/\\](?=[\p{L}\p{N}])/gu, '-')
+      .replace(IMPROPER, ' ')
+      .replace(/\s+/gu, ' '),
+    EDGE,
+  )
 
-function shortened(text: string): string {
+/** A small word that has lost what it belongs to. */
+const HANGING = / (?:the|a|an|of|for|and|to|in|on|with|by|from|и|в|во|на|о|об|по|для|с|к|от|из|при|за|или)$/i
+
+function shortened(text: string, most = MAX_STEM): string {
   const letters = [...text]
-  if (letters.length <= MAX_STEM) return text
-  const cut = letters.slice(0, MAX_STEM).join('')
+  if (letters.length <= most) return text
+  const cut = letters.slice(0, most).join('')
   const space = cut.lastIndexOf(' ')
-  return withoutEnd(space > MAX_STEM / 2 ? cut.slice(0, space) : cut, EDGE)
+  const whole = withoutEnd(space > most / 2 ? cut.slice(0, space) : cut, EDGE)
+  return withoutEnd(whole.replace(HANGING, ''), EDGE)
 }
 
 const dayOf = (iso: string, russian: boolean) => (russian ? iso.split('-').reverse().join('.') : iso)
 
 /** "Договор аренды № 15 от 12.03.2024 — ООО Ромашка": what it is, its number, its date, the other side. */
-function stemOf({ headline, enrichment }: Enriched): string {
+function stemOf(enriched: Enriched): string {
+  const { headline, enrichment } = enriched
   const russian = enrichment.language === 'ru'
-  const { what, number, date, party } = headline
-  if (!what) return ''
-  const parts = [what]
+  const { number, date } = headline
+  // Who has signed a certificate of something is not what it is about.
+  const isAbout = !PAPERS.has(enrichment.doc_type) && enrichment.title.length > headline.what.length + 20
+  const party = isAbout ? '' : headline.party
+  const parts = [subjectOf(enriched)]
   if (number) parts.push(russian ? `№ ${number}` : number)
   if (date) parts.push(russian ? `от ${dayOf(date, true)}` : `of ${date}`)
   return party ? `${parts.join(' ')} — ${party}` : parts.join(' ')
 }
 
+/** Papers that are told apart by their number, day and sides; others by what they are about. */
+const PAPERS = new Set(['contract', 'invoice', 'act', 'receipt', 'statement', 'letter'])
+
 /** A name that says only what kind of thing it is tells nobody anything. */
-const saysEnough = ({ headline }: Enriched) => Boolean(headline.number || headline.date || headline.party)
+function saysEnough({ headline, enrichment }: Enriched): boolean {
+  if (!headline.what || !(headline.number || headline.date || headline.party)) return false
+  return PAPERS.has(enrichment.doc_type) || plain(enrichment.title).includes(plain(headline.what))
+}
+
+/** "Публичная оферта" with what it is about, where the title says it. */
+function subjectOf({ headline, enrichment }: Enriched): string {
+  const { title } = enrichment
+  const goesOn = plain(title).startsWith(plain(headline.what)) && !/\d| — /.test(title)
+  return goesOn ? shortened(title, MAX_SUBJECT) : headline.what
+}
 
 const plain = (name: string) =>
   name

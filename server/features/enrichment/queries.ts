@@ -84,6 +84,7 @@ export const filedAway = (db: Db, owner: { ownerId: string; tenantId: string }) 
 
 export interface Lesson {
   filename: string
+  original_name: string
   name_source: string
   likeness: number[]
   corrections: Record<string, unknown> | null
@@ -99,7 +100,7 @@ const LESSONS = 100
 export const lessonsOf = (db: Db, owner: { ownerId: string; tenantId: string }, fileId: string) =>
   rows<Lesson>(
     db,
-    sql`select o.filename, o.name_source, o.likeness, o.corrections, o.found, o.enrichment -> 'fields' as fields,
+    sql`select o.filename, o.original_name, o.name_source, o.likeness, o.corrections, o.found, o.enrichment -> 'fields' as fields,
         o.enrichment ->> 'title' as title
       from ${objectsWithPlace}
       where ${visible({ ...owner, unlocked: false }, 'listed')} and o.likeness is not null and o.id <> ${fileId}

@@ -59,6 +59,9 @@ function lineOfDay({ text }: Line, read: Reader, language: string): string | und
     : undefined
 }
 
+/** In the forms of the state the number stands before it: "Счет-фактура № 12 от 12.03.2024". */
+const OF_FORM = /^сч[её]т-фактура ?№ ?[\p{L}\d/-]{1,30} от (\d.{4,39})$/iu
+
 /** "от 12 марта 2024 г.", "dated 5 March 2024" in the line that names the paper, or alone on one of the next lines. */
 function ofHeading(lines: Line[], heading: Heading | undefined, read: Reader, language: string): string | undefined {
   if (!heading) return undefined
@@ -71,7 +74,7 @@ function ofHeading(lines: Line[], heading: Heading | undefined, read: Reader, la
   )
   if (own) return read(own.text)
   for (const line of lines.slice(at + 1, at + 7)) {
-    const behind = /^(?:от|dated|of|from)\s+(.{4,40})$/i.exec(line.text)?.[1]
+    const behind = /^(?:от|dated|of|from)\s+(.{4,40})$/i.exec(line.text)?.[1] ?? OF_FORM.exec(line.text)?.[1]
     const day = behind
       ? read(behind)
       : line.cells.map(cell => cell.length < 40 && lineOfDay({ text: cell, cells: [] }, read, language)).find(Boolean)

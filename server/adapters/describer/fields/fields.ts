@@ -65,9 +65,21 @@ function numberOf(paper: Paper, lines: Line[], head: Heading[], heading: Heading
   const [first] = labelled
   if (first) return first.value
   if (paper === 'letter') return outgoing(lines)
+  if (paper === 'receipt') {
+    const till = ofTill(lines)
+    if (till) return till
+  }
   if (!heading) return null
   const next = head[head.indexOf(heading) + 1]
   return readNumber(partsOf(heading, next).number) ?? null
+}
+
+/** "Смена № 118 Чек № 450": the one number of a till that is the receipt's. */
+function ofTill(lines: Line[]): string | undefined {
+  const found = lines
+    .slice(0, 40)
+    .flatMap(({ text }) => /(?:^|\s)чек\s?№\s?(\d{1,8})(?!\d)/i.exec(text.slice(0, 120))?.[1] ?? [])
+  return new Set(found).size === 1 ? found[0] : undefined
 }
 
 /** "Исх. № 12/3 от 05.03.2024", "05.03.2024 № 12/3". */

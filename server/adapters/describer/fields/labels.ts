@@ -1,12 +1,13 @@
 import { labels } from './lines.ts'
 
-/** What papers call their parts, in Russian, English, German and Spanish. */
+/** What papers call their parts, in Russian, English, German, Spanish, French and Dutch. */
 
 export const NUMBER = {
   invoice:
     labels(`invoice number, invoice no, invoice nr, invoice #, invoice id, invoice num, inv no, inv #, tax invoice no, bill no, bill number,
     invoice ref, invoice reference, document number, document no, номер счета, счет №, счет номер, № счета, номер документа,
-    rechnungsnummer, rechnungsnr, rechnung nr, rechnungs-nr, número de factura, factura nº, nº de factura, nº factura, factura n.º`),
+    rechnungsnummer, rechnungsnr, rechnung nr, rechnungs-nr, número de factura, factura nº, nº de factura, nº factura, factura n.º,
+    factuurnummer, factuurnr, numéro de facture, facture n°, facture no, n° de facture, n° facture, счет-фактура №, счет-фактура`),
   receipt:
     labels(`receipt number, receipt no, receipt nr, receipt #, receipt id, transaction id, transaction no, transaction number, transaction #,
     чек №, номер чека, чек n, номер квитанции, квитанция №, кассовый чек №, товарный чек №, номер документа, номер операции, номер перевода`),
@@ -23,7 +24,8 @@ export const DATE = {
   invoice:
     labels(`invoice date, date of invoice, date of issue, issue date, issued on, issued, date issued, bill date, billing date, invoice issued,
     date invoiced, tax point, date, дата счета, дата выставления, дата выставления счета, дата составления, дата документа, дата,
-    rechnungsdatum, ausstellungsdatum, datum, fecha de factura, fecha de emisión, fecha`),
+    rechnungsdatum, ausstellungsdatum, datum, fecha de factura, fecha de emisión, fecha,
+    factuurdatum, date de facture, date de la facture, date d'émission, date d’émission`),
   receipt:
     labels(`receipt date, transaction date, date of payment, payment date, date paid, paid on, date and time, date/time, date, sale date,
     дата чека, дата платежа, дата оплаты, дата и время, дата/время, дата операции, дата совершения операции, дата, datum, fecha`),
@@ -38,16 +40,18 @@ export const DUE =
   labels(`due date, payment due date, payment due, payment due by, payment due on, due by, due on, pay by, please pay by, payable by,
   payment deadline, amount due by, due, respond by, reply by, response due, response due by, срок оплаты, срок оплаты до, срок платежа, оплатить до,
   оплата до, оплатить не позднее, к оплате до, срок оплаты счета, срок оплаты по счету, дата оплаты до, оплатить в срок до, срок ответа, ответить до,
-  zahlbar bis, fällig am, fälligkeitsdatum, zahlungsziel, fecha de vencimiento, vencimiento, pagar antes de`)
+  zahlbar bis, fällig am, fälligkeitsdatum, zahlungsziel, fecha de vencimiento, vencimiento, pagar antes de,
+  vervaldatum, uiterste betaaldatum, date d'échéance, date d’échéance, échéance`)
 
 /** Sums, the most telling label first. */
 export const SUM: Record<'invoice' | 'receipt', ReturnType<typeof labels>[]> = {
   invoice: [
     labels(`total due, amount due, balance due, total amount due, total payable, amount payable, grand total, total to pay, please pay, total balance due,
-      всего к оплате, итого к оплате, к оплате, сумма к оплате, всего с ндс к оплате, к доплате, zu zahlen, zahlbetrag, zahlungsbetrag, total a pagar, importe a pagar`),
+      всего к оплате, итого к оплате, к оплате, сумма к оплате, всего с ндс к оплате, к доплате, zu zahlen, zahlbetrag, zahlungsbetrag, total a pagar, importe a pagar,
+      te betalen, totaal te betalen, net à payer, montant à payer, total ttc`),
     labels(`invoice total, total amount, total invoice amount, total incl. vat, total incl vat, total including vat, total (incl. vat), total inc. vat, total with vat,
       total inc vat, gross total, total gross, total usd, total eur, total gbp, итого с ндс, всего с ндс, сумма счета, общая сумма, итоговая сумма, сумма с ндс, всего по счету, стоимость с ндс,
-      gesamtbetrag, rechnungsbetrag, gesamtsumme, bruttobetrag, importe total, total factura`),
+      gesamtbetrag, rechnungsbetrag, gesamtsumme, bruttobetrag, importe total, total factura, totaalbedrag, totaal incl. btw, montant total, montant ttc`),
     labels('total, totals, итого, итог, всего, summe, gesamt, amount, invoice amount, сумма'),
   ],
   receipt: [
@@ -60,12 +64,13 @@ export const SUM: Record<'invoice' | 'receipt', ReturnType<typeof labels>[]> = {
 export const SELLER =
   labels(`seller, supplier, vendor, from, issued by, bill from, billed by, sold by, provider, service provider, contractor, merchant, payee,
   company, received by, remit to, landlord, lessor, licensor, employer, поставщик, исполнитель, продавец, подрядчик, арендодатель, поставщик (исполнитель), исполнитель (поставщик),
-  организация, получатель, получатель платежа, получатель средств, наименование организации, лицензиар, работодатель, займодавец, verkäufer, lieferant, proveedor, vendedor`)
+  организация, получатель, получатель платежа, получатель средств, наименование организации, лицензиар, работодатель, займодавец, verkäufer, lieferant, proveedor, vendedor,
+  fournisseur, vendeur, leverancier`)
 
 export const BUYER =
   labels(`buyer, bill to, billed to, sold to, customer, customer name, client, client name, invoice to, invoiced to, purchaser, to, tenant, lessee, licensee, employee, borrower,
   received from, payer, paid by, покупатель, заказчик, покупатель (заказчик), заказчик (покупатель), плательщик, клиент, арендатор, принято от, получено от, отправитель,
-  внес, лицензиат, работник, заемщик, käufer, kunde, cliente, comprador`)
+  внес, лицензиат, работник, заемщик, käufer, kunde, cliente, comprador, acheteur, klant`)
 
 export const ALL = [
   ...Object.values(NUMBER).flat(),
@@ -77,5 +82,6 @@ export const ALL = [
   ...BUYER,
   ...labels(`ship to, delivery address, address, payment terms, terms, po number, po, purchase order, order number, order no, order, customer number, customer no,
     account, account number, tax id, vat, vat no, vat number, subtotal, sub total, tax, phone, tel, email, e-mail, description, quantity, unit price, qty, price,
-    адрес, инн, кпп, бик, грузополучатель, грузоотправитель, основание, ндс, без ндс, наименование, количество, цена, кассир, смена, телефон, банк получателя`),
+    адрес, инн, кпп, бик, грузополучатель, грузоотправитель, основание, ндс, без ндс, наименование, количество, цена, кассир, смена, телефон, банк получателя,
+    klantnummer, bestelnummer, ordernummer, btw, kvk, montant ht, tva, numéro de dossier, numéro de client`),
 ]

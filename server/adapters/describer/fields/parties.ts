@@ -20,7 +20,7 @@ const whole = ({ normal, text }: Mention) =>
 
 /** Words that begin an address or a number, not a name. */
 const NO_NAME =
-  /^(?:инн|кпп|огрн|бик|адрес|тел|ул\.|г\.|д\.|р\/с|к\/с|счет|сч\.|vat|tax|tel|phone|e-?mail|address|no\.|po box|p\.o\.|street|invoice|date|www|http|[_$({<[]|\d)/iu
+  /^(?:код(?!\p{L})|по мере|в течение|не позднее|срок|наз\. пл|вид оп|рез\. поле|инн|кпп|огрн|бик|адрес|тел|ул\.|г\.|д\.|р\/с|к\/с|счет|сч\.|vat|tax|tel|phone|e-?mail|address|no\.|po box|p\.o\.|street|invoice|date|www|http|[_$({<[]|\d)/iu
 const ENDS =
   /\s*(?:,\s*(?!Inc|Ltd|LLC|LLP|S\.A|GmbH|Corp|PLC|B\.V)|;|\s[–—-]\s|\(|<|\bИНН|\bОГРН|\bКПП|\bтел\b|\s\d{5,}|@)/iu
 

@@ -14,21 +14,23 @@ const DATELINE = new RegExp(
 
 /** The question is about the making of the document itself. */
 const OF_THE_DOCUMENT =
-  /(^|[^\p{L}])(заключ[её]н\p{L}*|заключили|подписан\p{L}*|подписали|составлен\p{L}*|датирован\p{L}*|оформлен\p{L}*|выдан\p{L}*|от какого числа|дата (договора|документа|акта|сч[её]та|справки|приказа|письма|заключения|подписания|составления)|signed|dated|concluded|made|issued|entered into|drawn up|date of)(?!\p{L})/iu
+  /(^|[^\p{L}])(заключен|заключили|подписан|подписали|составлен|датирован|оформлен|выдан|от какого числа|дата (договор|документ|акт|счет|справк|приказ|письм|заключен|подписан|составлен)|signed|dated|concluded|made|issued|entered into|drawn up|date of)/u
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)!.trim()
 
 const isDateline = (text: string) => text.length < 400 && DATELINE.test(lastLine(text))
 
 const OF_THE_END =
-  /(^|[^\p{L}])(заканчива\p{L}+|законч\p{L}+|оканчива\p{L}+|кончает\p{L}*|истека\p{L}+|истеч\p{L}+|(до|по) как\p{L}+ (числ|дат|дня|год|месяц)\p{L}*|(ends?|ending|expires?|expire|run out|until when|until what|till when))(?!\p{L})/iu
+  /(^|[^\p{L}])(заканчива|законч|оканчива|кончает|истека|истеч|(до|по) как(ого|ое) (числ|дат|дня|год|месяц)|ends?(?!\p{L})|ending|expire|run out|(until|till) (when|what))/u
 /** How long before something one has to say so is not when it ends. */
-const NOTICE =
-  /(^|[^\p{L}])(предупре\p{L}+|уведом\p{L}+|извест\p{L}+|расторг\p{L}+|notice|notif\p{L}+|terminat\p{L}+)(?!\p{L})/iu
+const NOTICE = /(^|[^\p{L}])(предупре|уведом|извест|расторг|notice|notif|terminat)/u
+
+const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
 /** `hasDay`: a day stands in the sentence, not only a period. */
 export function isOtherTime(wanted: Wanted, question: string, text: string, hasDay: boolean): boolean {
   if (wanted !== 'time' && wanted !== 'duration') return false
-  if (isDateline(text)) return wanted === 'duration' || !OF_THE_DOCUMENT.test(question)
-  return OF_THE_END.test(question) && !hasDay && NOTICE.test(text) && !NOTICE.test(question)
+  const asked = plain(question)
+  if (isDateline(text)) return wanted === 'duration' || !OF_THE_DOCUMENT.test(asked)
+  return OF_THE_END.test(asked) && !hasDay && NOTICE.test(plain(text)) && !NOTICE.test(asked)
 }
