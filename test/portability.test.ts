@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import type { Db } from '../server/context.ts'
+import type { Actor, Db } from '../server/context.ts'
 import { ownedTables } from '../server/db/owned-tables.ts'
+import { insertRows } from '../server/features/portability/queries.ts'
 import { KEPT, LEFT_OUT } from '../server/features/portability/tables.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { aDatabase } from './support/database.ts'
@@ -201,6 +202,37 @@ describe('an account', () => {
     const { rows } = await sql<{ number: number }>`select number from calendar_events
       where owner_id = ${twin.id} order by number`.execute(there.database.db)
     expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length)
+  })
+
+  test('what was made of files that others have given stays out of it, with all that belongs to it', async () => {
+    const { db } = here.database
+    const counts = async (bytes: Buffer<ArrayBuffer>) => {
+      const twin = await aPerson(there.server.url)
+      expect(await imported(twin, bytes)).toMatchObject({ ok: true, error: null })
+      const kept = await rowsOf(there.database.db, twin, ['agent_runs', 'agent_calls', 'agent_events', 'tasks'])
+      return Object.values(kept).map(rows => rows.length > 0)
+    }
+    expect(await counts((await exported(anna)).bytes)).toEqual([true, true, true, true])
+    for (const table of ['agent_runs', 'tasks'])
+      await sql`update ${sql.table(table)} set given_ids = array[gen_random_uuid()] where owner_id = ${anna.id}`.execute(
+        db,
+      )
+    expect(await counts((await exported(anna)).bytes)).toEqual([false, false, false, false])
+    for (const table of ['agent_runs', 'tasks'])
+      await sql`update ${sql.table(table)} set given_ids = '{}' where owner_id = ${anna.id}`.execute(db)
+  })
+
+  test('rows of an archive that is older than a column get what the column has by default', async () => {
+    const { db } = there.database
+    const eve = await aPerson(there.server.url)
+    const { tenant_id: tenantId } = (
+      await sql<{ tenant_id: string }>`select tenant_id from users where id = ${eve.id}`.execute(db)
+    ).rows[0]!
+    const table = (await ownedTables(db)).find(({ name }) => name === 'tasks')!
+    const [row] = (await rowsOf(here.database.db, anna, ['tasks'])).tasks!
+    const { given_ids: _new, ...old } = JSON.parse(row!)
+    expect(await insertRows(db, { ownerId: eve.id, tenantId } as Actor, table, [old])).toBe(1)
+    expect((await eve.get('/v1/tasks')).body.items).toHaveLength(1)
   })
 
   test('a damaged archive changes nothing, and the damage is named', async () => {

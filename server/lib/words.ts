@@ -154,12 +154,12 @@ export const STOP_WORDS: ReadonlySet<string> = new Set([
   ...list(
     'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them their theirs themselves what which who whom this that these those am is are was were be been being have has had having do does did doing a an the and but if or because as until while of at by for with about against between into through during before after above below to from up down in out on off over under again further then once here there when where why how all any both each few more most other some such no nor not only own same so than too very s t can will just don should now also',
   ),
-  // German and Spanish, but for those that say something in English: die, war, hat, man, son.
+  // German and Spanish, but for those that are words, names or abbreviations elsewhere: die, war, MIT, DES, ESA, todo.
   ...list(
-    'und oder der das dem des den ein eine einem einen einer eines ist sind nicht auf von mit zu zum zur im vom bei auch sich dass wird werden wurde wurden haben als aus nach wie ich wir sie ihr ihre ihrem ihren ihrer sein seine seiner dieser diese dieses diesem diesen wenn noch nur aber welche welcher welches',
+    'und oder der ein eine einem einen einer eines nicht auf von zum zur vom auch sich dass wird werden wurde wurden haben nach ihre ihrem ihren ihrer seine seiner dieser diese dieses diesem diesen wenn noch nur aber welche welcher welches',
   ),
   ...list(
-    'el la los las del que por con una uno unas unos en es se su sus pero este esta estos estas ese esa eso esos esas cual cuales cuando donde quien sobre entre hasta desde muy mas ya lo le les nos fue ha han hay ser estan tiene tienen todo todos todas toda otro otra otros otras nuestro nuestra',
+    'los las del que por unas unos pero este esta estos estas cual cuales cuando donde quien hasta desde muy estan tiene tienen otro otra otros otras nuestro nuestra',
   ),
 ])
 

@@ -114,6 +114,13 @@ describe.skipIf(!programs)('a signature with a certificate of one’s own', () =
     expect(counts(await judged(task.object_ids[0]))).toEqual({ valid: 1, whole: 1 })
   })
 
+  test('is not led astray by what people write', async () => {
+    const place = '/ByteRange [0 0000000000 0000000000 0000000000] /Contents <0000>'
+    const { id } = await anna.upload('odd.pdf', aPdf(numberedPages(1)))
+    const [made] = (await signed(id, form(rsa, { reason: place }))).object_ids
+    expect(counts(await judged(made))).toEqual({ valid: 1, whole: 1 })
+  })
+
   test('is refused with the reason, and neither key nor password stays anywhere', async () => {
     const { id } = await anna.upload('a.pdf', aPdf(numberedPages(1)))
     const why = async (data: FormData) => {

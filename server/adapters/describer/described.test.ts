@@ -41,6 +41,15 @@ __________ /И. И. Иванова/
 1. Общие положения
 1.1. Настоящее Положение определяет языки образования.`
 
+test('words that only begin like a label or hold the word of a stamp are what they are', async () => {
+  const body = '\n\nУчебный год начинается в сентябре. Уроки идут по расписанию, задания задаются каждую неделю.'
+  expect((await described(`Тематическое планирование по математике${body}`)).title).toBe(
+    'Тематическое планирование по математике',
+  )
+  const order = 'Ваш заказ принят\nЗаказ № 123 от 12.03.2024\nСтул офисный, 2 шт.\nИТОГО\n5 000 руб.'
+  expect((await described(order)).title).not.toMatch(/^ИТОГО/)
+})
+
 test('a stamp of approval is no part of what a document calls itself', async () => {
   const { title, doc_type, fields, entities } = await described(STAMPED, { kind: 'document' })
   expect(title).toBe('Положение о языке образования')

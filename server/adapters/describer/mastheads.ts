@@ -3,6 +3,8 @@
 const STAMP =
   /(?:^|[\s«"])(?:утвержд(?:аю|ен[оаы]?|ается)|согласован[оаы]?|рассмотрен[оаы]?|принят[оаы]?|введен[оаы]? в действие)[»":]{0,2}(?!\p{L})/iu
 
+const BEGINS_STAMP = /^[«"\s]{0,3}(?:утвержд|согласован|рассмотрен|принят|введен)/iu
+
 /** Who approves, by which decision, when, and the line for the signature. */
 const OF_STAMP = [
   /^(?:на (?:заседании|общем|основании|педагогическ)|решени|постановлени|приказ|протокол|распоряжени|(?:общим|общего) собрани)/i,
@@ -40,7 +42,10 @@ function stampEnd(lines: string[], at: number): number {
   if (line.length > SHORT * 2 || BEGINS.test(line) || !STAMP.test(line.slice(0, SHORT * 2))) return at
   // "Принят Государственной Думой" is in the text of laws, "принято решение" in that of minutes.
   const stands =
-    /^[«"\s]*\p{L}+(?: в действие)?[»":\s]*$/iu.test(line) || /\t|\s{3}|_{2}/.test(line) || line.length < 60
+    /^[«"\s]*\p{L}+(?: в действие)?[»":\s]*$/iu.test(line) ||
+    /\t|\s{3}|_{2}/.test(line) ||
+    // "Ваш заказ принят" is no stamp: there the word comes first.
+    (line.length < 60 && BEGINS_STAMP.test(line))
   if (!stands) return at
   const title = titleBelow(lines, at)
   if (title > at) return title

@@ -232,13 +232,13 @@ function letterTitle({ lines, fields, language, headline }: Titled): string {
   return `Letter${parties[1] ? ` to ${to}` : to ? ` from ${to}` : ''}${document_date ? ` of ${document_date}` : ''}`
 }
 
-const LABEL = /^(?:onderwerp|betreft|betreff|asunto|objet|oggetto|subject|тема)\s?:?\s{0,5}(.{0,140})$/i
+const LABEL = /^(?:onderwerp|betreft|betreff|asunto|objet|oggetto|subject|тема)(?:\s?:\s{0,5}(.{0,140}))?$/i
 
 /** "Onderwerp:" and behind or below it what it is about. */
 function subjectLine(lines: Heading[]): string {
   const at = lines.findIndex(({ line }) => LABEL.test(line))
   if (at < 0) return ''
-  const said = LABEL.exec(lines[at]!.line)![1]!.trim()
+  const said = LABEL.exec(lines[at]!.line)![1]?.trim() ?? ''
   if (said.length > 3) return said
   const next = lines[at + 1]?.line ?? ''
   return next.length > 3 && next.length < 140 && isTelling(next) ? next : ''

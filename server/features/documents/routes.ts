@@ -48,7 +48,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/:object_id/pdf/sign',
     name: 'signPdf',
-    refuses: ['already_protected', 'not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
+    refuses: ['already_protected', 'busy', 'not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
     summary:
       'Sign a PDF file with a certificate of your own (PAdES); certificate and password are used once and not kept',
     tag,

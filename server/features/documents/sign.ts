@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { InvalidInput, invalid } from '../../lib/errors.ts'
+import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
+import { queueByKey } from '../../lib/queue-by-key.ts'
+import { semaphore } from '../../lib/semaphore.ts'
 import { CertificateRefused, DocumentRefused } from '../../ports/documents.ts'
 import { pdfOperation } from './jobs.ts'
 import { alreadyLocked, look, pdfObject, unreadable } from './operate.ts'
@@ -12,6 +14,21 @@ function explained(error: unknown): unknown {
   if (error instanceof CertificateRefused) return invalid(['body', error.field], 'value_error', error.words)
   return error instanceof DocumentRefused ? unreadable(error) : error
 }
+
+const busy = () =>
+  new AppError(
+    'unavailable',
+    'busy',
+    {
+      en: 'Many files are being signed at the moment. Try again in a minute.',
+      ru: 'Сейчас подписывается много файлов. Попробуйте через минуту.',
+    },
+    30,
+  )
+
+/** Two at a time, of one owner one: others are not held up by somebody who signs a great many. */
+const atOnce = semaphore(2, 50, busy)
+const ofOwner = queueByKey()
 
 /**
  * The file is signed while the caller waits, since a key is not put where jobs lie; what was signed is then kept as every other
@@ -31,17 +48,21 @@ export async function signPdf(
     throw error instanceof InvalidInput ? alreadyLocked() : error
   })
   if (facts.encrypted) throw alreadyLocked()
-  const made = await context.documents
-    .withFolder(folder =>
+  const sign = () =>
+    context.documents.withFolder(folder =>
       withBytes(context, object.owner_id, object.content_hash, async path => {
         const signing = { certificate, password, reason, signed: facts.signed }
         const { files, report } = await context.documents.pdf.sign(path, signing, folder, { signal })
         return { ...(await put(context, actor, files[0]!)), report }
       }),
     )
-    .catch(error => {
-      throw explained(error)
-    })
+  const inTurn = () => {
+    signal.throwIfAborted()
+    return atOnce(sign)
+  }
+  const made = await ofOwner(actor.ownerId, inTurn).catch(error => {
+    throw explained(error)
+  })
   const taskId = uuidv7()
   const payload = {
     taskId,

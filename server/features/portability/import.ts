@@ -272,8 +272,6 @@ function adapted(
   row: Record<string, unknown>,
   shift: Shift,
 ): Record<string, unknown> {
-  // Archives that were made before files had them.
-  if (table === 'objects') return { tags: [], is_favorite: false, ...row }
   if (table === 'voice_profiles' && typeof row.voice === 'string')
     return { ...row, voice: context.secrets.seal(row.voice) }
   if (table !== 'calendar_events' && table !== 'tasks') return row

@@ -60,6 +60,22 @@ function hiddenRows(ownerId: string, table: KeptTable): RawBuilder<boolean> {
   }
 }
 
+/** What belongs to something else, which is left out where it was made of what others have given. */
+const PARENTS: Partial<Record<KeptTable, { table: KeptTable; column: string }>> = {
+  calendar_overrides: { table: 'calendar_events', column: 'event_id' },
+  agent_task_sources: { table: 'tasks', column: 'task_id' },
+  agent_calls: { table: 'agent_runs', column: 'run_id' },
+  agent_events: { table: 'agent_runs', column: 'run_id' },
+}
+
+/** An archive holds only what is one's own. */
+function isOwn(table: KeptTable): RawBuilder<boolean> {
+  const parent = PARENTS[table]
+  if (!parent) return sql<boolean>`coalesce(to_jsonb(t) -> 'given_ids', '[]') = '[]'`
+  return sql<boolean>`not exists (select 1 from ${sql.table(parent.table)} m
+    where m.owner_id = t.owner_id and m.id = ${sql.ref(`t.${parent.column}`)} and m.given_ids <> '{}')`
+}
+
 const PAGE = 200
 
 /** The rows of a table as JSON, a page at a time, in the transaction of the caller. */
@@ -73,7 +89,7 @@ export async function* rowsOf(
   await sql`declare ${cursor} no scroll cursor for
     select to_jsonb(t) - 'owner_id' - 'tenant_id' as row from ${sql.table(table)} t where t.owner_id = ${ownerId}
       and (${withHidden}::boolean or not ${hiddenRows(ownerId, table)})
-      and coalesce(to_jsonb(t) -> 'given_ids', '[]') = '[]'`.execute(db)
+      and ${isOwn(table)}`.execute(db)
   for (;;) {
     const page = await rows<{ row: Record<string, unknown> }>(db, sql`fetch ${sql.lit(PAGE)} from ${cursor}`)
     for (const { row } of page) yield row
@@ -143,9 +159,14 @@ export const oldArchives = (db: Db, days: number) =>
     sql`select owner_id, id, key from archives where created_at < now() - ${days} * interval '1 day' limit 500`,
   )
 
-/** Rows as they stood in an archive, now the caller's. What is there already stays as it is. */
+/**
+ * Rows as they stood in an archive, now the caller's. What is there already stays as it is; columns that the archive does not know,
+ * since it is older than they are, get what they have by default.
+ */
 export async function insertRows(db: Db, actor: Actor, table: OwnedTable, batch: object[]): Promise<number> {
-  const { name, columns } = table
+  const { name } = table
+  const given = new Set(['owner_id', 'tenant_id', ...batch.flatMap(row => Object.keys(row))])
+  const columns = table.columns.filter(column => given.has(column))
   const into = sql.table(name)
   const names = sql.join(columns.map(column => sql.ref(column)))
   const owned = JSON.stringify(batch.map(row => ({ ...row, owner_id: actor.ownerId, tenant_id: actor.tenantId })))

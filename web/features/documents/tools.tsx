@@ -60,7 +60,8 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
   const [fault, setFault] = useState('')
   const [asVersion, setAsVersion] = useState(false)
   const [certificate, setCertificate] = useState<File>()
-  const [outline, setOutline] = useState<Bookmark[]>([])
+  /** Undefined until those of the file have come. */
+  const [outline, setOutline] = useState<Bookmark[]>()
   const field = (name: string) => ({
     value: values[name] ?? '',
     onChange: (event: { target: { value: string } }) => setValues(now => ({ ...now, [name]: event.target.value })),
@@ -72,7 +73,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
       if (certificate) void runSigning(file.id, { certificate, password, reason, replace: asVersion }, setWork)
       return
     }
-    const body = tool === 'outline' ? { items: outline } : bodyOf(tool, values, count)
+    const body = tool === 'outline' ? outline && { items: outline } : bodyOf(tool, values, count)
     setFault(body ? '' : t.splitBad)
     if (body) void runSteps(file.id, [{ op: tool, body: asVersion ? { ...body, replace: true } : body }], setWork)
   }
@@ -191,7 +192,12 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
         ) : (
           <>
             <Button onClick={onClose}>{u.cancel}</Button>
-            <Button type="submit" look="primary" busy={work?.state === 'running'}>
+            <Button
+              type="submit"
+              look="primary"
+              busy={work?.state === 'running'}
+              disabled={tool === 'outline' && !outline}
+            >
               {t.start}
             </Button>
           </>

@@ -3,6 +3,9 @@ import { CertificateRefused, DocumentRefused, type PdfResult, type PdfSigning } 
 import type { Answer } from '../../pdf/signing/sign.ts'
 import { asking, told, type Work } from './steps.ts'
 
+/** How often a password is hashed stands in the file that somebody sends. */
+const SECONDS = 30
+
 const brokenTable = () =>
   new DocumentRefused('damaged', {
     en: 'The PDF file is damaged, and repairing it would break the signature that it carries.',
@@ -31,7 +34,7 @@ async function attempt(on: Work, { certificate, password, reason }: PdfSigning):
     reason,
     to,
   }
-  const answer = (await on.workshop.ask('signPdf', input, asking(on))) as Answer
+  const answer = (await on.workshop.ask('signPdf', input, { ...asking(on), seconds: SECONDS })) as Answer
   if ('refused' in answer) throw new CertificateRefused(answer.refused.field, answer.refused.words)
   return 'damaged' in answer ? undefined : { files: [to], report: { ...answer.signed } }
 }

@@ -93,20 +93,36 @@ function bagsOf(file: Buffer, password: string): Bag[] {
   try {
     opened = forge.pkcs12.pkcs12FromAsn1(outer, false, password)
   } catch (error) {
-    throw /password|MAC|decrypt/i.test((error as Error).message) ? wrongPassword() : notPkcs12()
+    const { message } = error as Error
+    if (/unsupported/i.test(message)) throw otherKey()
+    throw /password|MAC|decrypt/i.test(message) ? wrongPassword() : notPkcs12()
   }
-  return opened.safeContents.flatMap(({ safeBags }) => safeBags.map(bag => read(bag)))
+  try {
+    return opened.safeContents.flatMap(({ safeBags }) => safeBags.map(bag => read(bag)))
+  } catch {
+    // GOST keys, say, which neither the library nor Node knows.
+    throw otherKey()
+  }
 }
 
 function read(bag: forge.pkcs12.Bag): Bag {
   const { keyBag, pkcs8ShroudedKeyBag, certBag } = forge.pki.oids
   if (bag.type === certBag) {
-    const asn1 = bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1
-    return { certificate: new X509Certificate(der(asn1)) }
+    return { certificate: new X509Certificate(der(bag.cert ? certificateAsn1(bag.cert) : bag.asn1)) }
   }
   if (bag.type !== keyBag && bag.type !== pkcs8ShroudedKeyBag) return {}
   const asn1 = bag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)) : bag.asn1
   return { key: createPrivateKey({ key: der(asn1), format: 'der', type: 'pkcs8' }) }
+}
+
+const ECDSA = '1.2.840.10045.4.'
+
+/** The library gives every algorithm of a signature parameters, and those on curves have none. */
+function certificateAsn1(certificate: forge.pki.Certificate): forge.asn1.Asn1 {
+  const asn1 = forge.pki.certificateToAsn1(certificate)
+  const [, algorithm] = asn1.value as forge.asn1.Asn1[]
+  if (certificate.signatureOid.startsWith(ECDSA)) (algorithm!.value as forge.asn1.Asn1[]).length = 1
+  return asn1
 }
 
 const der = (asn1: forge.asn1.Asn1) => Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary')

@@ -55,7 +55,8 @@ async function sign(input: Signing): Promise<Answer> {
   const pdf = await readPdf(input.json)
   assertOpen(pdf)
   const objects = objectsFor(pdf, signer, input.reason, now)
-  await writeFile(input.to, sealed(Buffer.concat([bytes, update(pdf, bytes, table, objects)]), signer))
+  const { added, signatureAt } = update(pdf, bytes, table, objects)
+  await writeFile(input.to, sealed(Buffer.concat([bytes, added]), signatureAt, signer))
   const { certificate } = signer
   const signed = {
     signer: commonName(certificate.subject),
@@ -147,7 +148,7 @@ function freshName(pdf: Pdf, fields: Value[]): string {
 const pdfDate = (at: Date) => `D:${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`
 
 /** The new objects and the table that tells where they are. */
-function update(pdf: Pdf, before: Buffer, table: Table, objects: Objects): Buffer {
+function update(pdf: Pdf, before: Buffer, table: Table, objects: Objects): { added: Buffer; signatureAt: number } {
   const parts: Buffer[] = [Buffer.from('\n')]
   let at = before.length + 1
   const places = new Map<number, { at: number; generation: number }>()
@@ -176,7 +177,7 @@ function update(pdf: Pdf, before: Buffer, table: Table, objects: Objects): Buffe
     add(streamTable(size - 1, trailer, places))
   } else add(`xref\n${plainTable(places)}trailer\n${written(trailer)}\n`)
   add(`startxref\n${start}\n%%EOF\n`)
-  return Buffer.concat(parts)
+  return { added: Buffer.concat(parts), signatureAt: places.get(pdf.maxId + 1)!.at }
 }
 
 type Places = Map<number, { at: number; generation: number }>
@@ -211,9 +212,13 @@ function streamTable(id: number, trailer: Dict, places: Places): string {
   return `${id} 0 obj\n${written(dict)}\nstream\n${data.toString('latin1')}\nendstream\nendobj\n`
 }
 
-/** Everything but the place of the signature itself is signed. */
-function sealed(bytes: Buffer, signer: Signer): Buffer {
-  const range = bytes.lastIndexOf(`/ByteRange ${RANGE}`) + '/ByteRange '.length
+/**
+ * Everything but the place of the signature itself is signed. What people write (name, reason) may look like that place, which
+ * stands last in the signature's object.
+ */
+function sealed(bytes: Buffer, signatureAt: number, signer: Signer): Buffer {
+  const objectEnd = bytes.indexOf('>>\nendobj', signatureAt)
+  const range = bytes.lastIndexOf(`/ByteRange ${RANGE}`, objectEnd) + '/ByteRange '.length
   const begin = bytes.indexOf('<', range + RANGE.length)
   const end = bytes.indexOf('>', begin) + 1
   const said = `[0 ${begin} ${end} ${bytes.length - end}]`.padEnd(RANGE.length)

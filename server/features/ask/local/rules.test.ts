@@ -44,6 +44,8 @@ test('place and date at the head of a document answer only when it was made', ()
     'Payment is due on 1 March 2026',
     'Заезд в Москву 1 сентября 2026 года',
   ]
+  expect(isOtherTime('time', 'Когда концерт?', 'Концерт\nМосква, 14 марта 2026', true)).toBe(false)
+  expect(isOtherTime('time', 'Когда платить за аренду?', heads[0]!, true)).toBe(true)
   const notice = 'Любая из сторон может расторгнуть договор, предупредив другую за два месяца.'
   expect(isOtherTime('time', 'Когда заканчивается договор?', notice, false)).toBe(true)
   expect(isOtherTime('time', 'За сколько предупредить?', notice, false)).toBe(false)

@@ -14,7 +14,11 @@ const DATELINE = new RegExp(
 
 /** The question is about the making of the document itself. */
 const OF_THE_DOCUMENT =
-  /(^|[^\p{L}])(заключен|заключили|подписан|подписали|составлен|датирован|оформлен|выдан|от какого числа|дата (договор|документ|акт|счет|справк|приказ|письм|заключен|подписан|составлен)|signed|dated|concluded|made|issued|entered into|drawn up|date of)/u
+  /(^|[^\p{L}])(заключ[еаи]|подписан|подписали|составлен|датирован|оформ[ли]|выдан|выставлен|выписан|написан|издан|утвержд|принят|зарегистрирован|от какого числа|дата (договор|документ|акт|счет|справк|приказ|письм|заключен|подписан|составлен)|signed|written|dated|date on|contract date|concluded|made|issued|entered into|drawn up|date of)/u
+
+/** Whose day and place stand at its head. */
+const PAPER =
+  /(^|[^\p{L}])(договор|соглашен|контракт|акт|доверенност|приказ|протокол|распоряжен|contract|agreement|lease|deed|act|order|minutes|power of attorney)/u
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)!.trim()
 
@@ -31,6 +35,8 @@ const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 export function isOtherTime(wanted: Wanted, question: string, text: string, hasDay: boolean): boolean {
   if (wanted !== 'time' && wanted !== 'duration') return false
   const asked = plain(question)
-  if (isDateline(text)) return wanted === 'duration' || !OF_THE_DOCUMENT.test(asked)
-  return OF_THE_END.test(asked) && !hasDay && NOTICE.test(plain(text)) && !NOTICE.test(asked)
+  const ofTheEnd = OF_THE_END.test(asked)
+  if (isDateline(text))
+    return wanted === 'duration' || ofTheEnd || (PAPER.test(plain(text)) && !OF_THE_DOCUMENT.test(asked))
+  return ofTheEnd && !hasDay && NOTICE.test(plain(text)) && !NOTICE.test(asked)
 }
