@@ -209,16 +209,21 @@ describe('an account', () => {
     const counts = async (bytes: Buffer<ArrayBuffer>) => {
       const twin = await aPerson(there.server.url)
       expect(await imported(twin, bytes)).toMatchObject({ ok: true, error: null })
-      const kept = await rowsOf(there.database.db, twin, ['agent_runs', 'agent_calls', 'agent_events', 'tasks'])
+      const kept = await rowsOf(there.database.db, twin, [
+        'agent_runs',
+        'agent_calls',
+        'agent_events',
+        'calendar_events',
+      ])
       return Object.values(kept).map(rows => rows.length > 0)
     }
     expect(await counts((await exported(anna)).bytes)).toEqual([true, true, true, true])
-    for (const table of ['agent_runs', 'tasks'])
+    for (const table of ['agent_runs', 'calendar_events'])
       await sql`update ${sql.table(table)} set given_ids = array[gen_random_uuid()] where owner_id = ${anna.id}`.execute(
         db,
       )
     expect(await counts((await exported(anna)).bytes)).toEqual([false, false, false, false])
-    for (const table of ['agent_runs', 'tasks'])
+    for (const table of ['agent_runs', 'calendar_events'])
       await sql`update ${sql.table(table)} set given_ids = '{}' where owner_id = ${anna.id}`.execute(db)
   })
 
@@ -228,11 +233,11 @@ describe('an account', () => {
     const { tenant_id: tenantId } = (
       await sql<{ tenant_id: string }>`select tenant_id from users where id = ${eve.id}`.execute(db)
     ).rows[0]!
-    const table = (await ownedTables(db)).find(({ name }) => name === 'tasks')!
-    const [row] = (await rowsOf(here.database.db, anna, ['tasks'])).tasks!
+    const table = (await ownedTables(db)).find(({ name }) => name === 'calendar_events')!
+    const [row] = (await rowsOf(here.database.db, anna, ['calendar_events'])).calendar_events!
     const { given_ids: _new, ...old } = JSON.parse(row!)
     expect(await insertRows(db, { ownerId: eve.id, tenantId } as Actor, table, [old])).toBe(1)
-    expect((await eve.get('/v1/tasks')).body.items).toHaveLength(1)
+    expect((await rowsOf(db, eve, ['calendar_events'])).calendar_events![0]).toContain('"given_ids": []')
   })
 
   test('a damaged archive changes nothing, and the damage is named', async () => {
