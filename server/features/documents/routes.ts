@@ -53,7 +53,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
       'Sign a PDF file with a certificate of your own (PAdES); certificate and password are used once and not kept',
     tag,
     params: z.object({ object_id: uuid() }),
-    body: shape.signRequest,
+    body: shape.signRequest.prefault({}),
     form: true,
     bodyLimit: 1024 * 1024,
     reply: shape.pdfOpAccepted,
