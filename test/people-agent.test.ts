@@ -171,6 +171,49 @@ describe('with a model', () => {
     for (const path of ['/v1/tasks', '/v1/agent/sessions', '/v1/changes', '/v1/agent/memory'])
       expect((await boris.get(path)).text).not.toContain('4,711')
   }, 120_000)
+
+  const wanting = (name: string, input: object) => ({ say: '', tools: [{ name, arguments: JSON.stringify(input) }] })
+  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+  test('an own event takes up nothing of what was given; one made from it goes with it, also when cut in two', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    const own = (await boris.post('/v1/calendar/events', { title: 'Dentist', starts_at: soon(5) })).body
+    model.next(
+      wanting('read_file', { object_id: file }),
+      wanting('change_event', { event_id: own.id, title: 'Claim 4,711 euros' }),
+      { say: 'Ready.' },
+    )
+    const refused = await decide(boris, await chat(boris, 'Put what it says into my event.'), true)
+    expect(JSON.stringify(refused.chunks)).toContain('your own event is left as it is')
+
+    const series = { title: 'Claim', starts_at: soon(24), rrule: 'FREQ=DAILY;COUNT=5' }
+    model.next(wanting('read_file', { object_id: file }), wanting('create_event', series), { say: 'Ready.' })
+    await decide(boris, await chat(boris, 'Put it into the calendar.'), true)
+    const events = async (): Promise<Json[]> => (await boris.get('/v1/calendar/events')).body.items
+    const made = (await events()).find(({ title }) => title === 'Claim')!
+    model.next(
+      wanting('read_file', { object_id: file }),
+      wanting('change_event', { event_id: made.id, title: 'Claim 4,711 euros' }),
+      { say: 'Ready.' },
+    )
+    await decide(boris, await chat(boris, 'Write the sum into it.'), true)
+    const third = new Date(Date.parse(made.starts_at) + 2 * 86_400_000).toISOString()
+    const cut = await boris.patch(`/v1/calendar/events/${made.id}?from=${encodeURIComponent(third)}`, {
+      location: 'Bank',
+    })
+    expect(cut.body.title).toBe('Claim 4,711 euros')
+    expect((await events()).map(({ title }) => title).sort()).toEqual([
+      'Claim 4,711 euros',
+      'Claim 4,711 euros',
+      'Dentist',
+    ])
+    await takeBack()
+    expect((await events()).map(({ title }) => title)).toEqual(['Dentist'])
+    expect((await boris.get('/v1/calendar/agenda')).text).not.toContain('4,711')
+  }, 120_000)
 })
 
 describe('programs of others', () => {
