@@ -214,6 +214,39 @@ describe('with a model', () => {
     expect((await events()).map(({ title }) => title)).toEqual(['Dentist'])
     expect((await boris.get('/v1/calendar/agenda')).text).not.toContain('4,711')
   }, 120_000)
+
+  test('tasks, events and memories made from it, read in another conversation, go from there too', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    const saying = 'my deposit is 4,711 euros'
+    model.next(
+      wanting('read_file', { object_id: file }),
+      wanting('create_task', { title: 'Ask for the 4,711 euros' }),
+      wanting('create_event', { title: 'Collect 4,711 euros', starts_at: soon(5) }),
+      wanting('remember', { memory: saying }),
+      { say: 'Ready.' },
+    )
+    await decide(boris, await chat(boris, `Remember that ${saying}, and make a task and an event of it.`), true)
+    const told: string[] = []
+    for (const look of ['list_tasks', 'show_agenda', 'recall']) {
+      model.next(wanting(look, {}), { say: 'You asked for 4,711 euros.' })
+      const { chunks, sessionId } = await chat(boris, 'What was it?')
+      expect(JSON.stringify(chunks.find(({ type }) => type === 'tool-output-available'))).toContain('4,711')
+      told.push(sessionId)
+    }
+    // A conversation that has read nothing of others does not begin to hang on them by what is remembered.
+    const before = model.seen.length
+    model.next({ say: 'Hello.' })
+    const { sessionId } = await chat(boris, 'Good morning.')
+    expect(JSON.stringify(model.seen.slice(before))).not.toContain('4,711')
+    await takeBack()
+    for (const session of told) expect((await boris.get(`/v1/agent/sessions/${session}`)).status).toBe(404)
+    expect((await boris.get(`/v1/agent/sessions/${sessionId}`)).status).toBe(200)
+    for (const path of ['/v1/tasks', '/v1/calendar/agenda', '/v1/agent/memory'])
+      expect((await boris.get(path)).text).not.toContain('4,711')
+  }, 120_000)
 })
 
 describe('programs of others', () => {
