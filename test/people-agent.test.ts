@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chat, decide } from './support/agent.ts'
-import { aPerson, type Json, type Person } from './support/client.ts'
+import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { connected } from './support/oauth.ts'
@@ -173,6 +175,7 @@ describe('with a model', () => {
   }, 120_000)
 
   const wanting = (name: string, input: object) => ({ say: '', tools: [{ name, arguments: JSON.stringify(input) }] })
+  const inAMoment = () => new Date(Date.now() + 8000).toISOString()
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
   test('an own event takes up nothing of what was given; one made from it goes with it, also when cut in two', async () => {
@@ -214,6 +217,42 @@ describe('with a model', () => {
     expect((await events()).map(({ title }) => title)).toEqual(['Dentist'])
     expect((await boris.get('/v1/calendar/agenda')).text).not.toContain('4,711')
   }, 120_000)
+
+  test('a webhook hears nothing of it once it was taken back: not listed, not tried and not sent again', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    const received: { id: string; body: string }[] = []
+    const times = (word: string) => received.filter(({ body }) => body.includes(word)).length
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const piece of request) body += piece
+      received.push({ id: String(request.headers['x-dossier-delivery']), body })
+      if (times('4,711') === 1 && body.includes('4,711')) await takeBack()
+      response.writeHead(times('Own') > 1 ? 200 : 500).end()
+    })
+    await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const hook = (await boris.post('/v1/webhooks', { url, events: ['reminder.due'] })).body
+    model.answer(({ body }) => {
+      const said = JSON.stringify(body)
+      if (!said.includes('paid back within ten days')) return { say: '', tools: [reading(file)] }
+      if (said.includes('Pay 4,711')) return { say: 'Ready.' }
+      return wanting('create_event', { title: 'Pay 4,711', starts_at: inAMoment(), reminders: [0] })
+    })
+    await decide(boris, await chat(boris, 'Remind me at once.'), true)
+    model.answer(undefined)
+    await until(async () => times('4,711') > 0, 'the first try')
+    // Of another that fails later the second try comes later.
+    await boris.post('/v1/calendar/events', { title: 'Own', starts_at: inAMoment(), reminders: [0] })
+    await until(async () => times('Own') > 1, 'the second try of the other')
+    expect(times('4,711')).toBe(1)
+    const deliveries = `/v1/webhooks/${hook.id}/deliveries`
+    expect((await boris.get(deliveries)).body.items.map(({ data }: Json) => data.title)).toEqual(['Own'])
+    expect((await boris.post(`${deliveries}/${received[0]!.id}/redeliver`)).status).toBe(404)
+    await new Promise(done => receiver.close(done))
+  }, 180_000)
 
   test('tasks, events and memories made from it, read in another conversation, go from there too', async () => {
     const house = await aHouse()
