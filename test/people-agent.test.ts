@@ -36,6 +36,7 @@ async function aHouse(): Promise<House> {
   const outside = await put('Outside', '')
   await anna.patch(`/v1/objects/${hidden}`, { is_hidden: true })
   await boris.upload('own.txt', 'Nothing of interest.')
+  await anna.folder('Below', { parent_id: folder })
   const grants = `/v1/collections/${folder}/grants`
   return {
     anna,
@@ -144,7 +145,7 @@ describe('with a model', () => {
     const { boris, file, folder } = house
     await use(boris)
     const takeBack = await house.give('editor')
-    const folders = { say: '', tools: [{ name: 'list_files', arguments: '{}' }] }
+    const folders = { say: '', tools: [{ name: 'list_files', arguments: '{"shared":true}' }] }
     const rename = { name: 'rename_file', arguments: JSON.stringify({ object_id: file, filename: 'Changed' }) }
     model.next(folders, { say: '', tools: [reading(file)] }, { say: '', tools: [rename] }, { say: 'Done.' })
     const paused = await chat(boris, 'Tidy up.')
@@ -254,6 +255,20 @@ describe('with a model', () => {
     await new Promise(done => receiver.close(done))
   }, 180_000)
 
+  test('a look at the own files ties nothing to what others have given', async () => {
+    const house = await aHouse()
+    const { boris } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    model.next(wanting('list_files', {}), wanting('create_task', { title: 'Buy milk' }), { say: 'Ready.' })
+    const told = await chat(boris, 'Look at my files, and note that I have to buy milk.')
+    expect(told.confirmations).toEqual([])
+    expect(JSON.stringify(told.chunks)).not.toContain('Harbour')
+    await takeBack()
+    expect((await boris.get('/v1/tasks')).text).toContain('Buy milk')
+    expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
+  }, 120_000)
+
   test('tasks, events and memories made from it, read in another conversation, go from there too', async () => {
     const house = await aHouse()
     const { boris, file } = house
@@ -304,7 +319,7 @@ describe('programs of others', () => {
         await outcome(client, 'search', { query: 'shipyard' }),
         await outcome(client, 'ask', { question: QUESTION }),
         await outcome(client, 'list_files', { collection_id: folder }),
-        await outcome(client, 'list_files', {}),
+        await outcome(client, 'list_files', { shared: true }),
         await outcome(client, 'read_file', { object_id: file }),
         await uris(client),
       ])
@@ -318,7 +333,9 @@ describe('programs of others', () => {
     expect(found.content).toContainEqual(expect.objectContaining({ type: 'resource_link', uri }))
     expect((await outcome(client, 'read_file', { object_id: file })).result.text).toBe(TEXT)
     expect((await outcome(client, 'ask', { question: QUESTION })).says).toContain('4,711')
-    expect((await outcome(client, 'list_files', {})).result.shared_with_me).toMatchObject([{ collection_id: folder }])
+    expect((await outcome(client, 'list_files', { shared: true })).result.shared_with_me).toEqual([
+      { collection_id: folder, name: 'Harbour', owner: 'Anna' },
+    ])
     expect((await outcome(client, 'list_files', { collection_id: folder })).result.items).toHaveLength(1)
     expect(await uris(client)).toContain(uri)
     expect(JSON.stringify(await client.readResource({ uri }))).toContain('4,711')
@@ -361,7 +378,7 @@ describe('programs of others', () => {
     const bound = await mcpClient((await connected(boris, scope, { collection_id: own.id })).access_token)
     expect((await outcome(bound, 'search', { query: 'shipyard' })).result.items).toEqual([])
     expect((await outcome(bound, 'read_file', { object_id: file })).code).toBe('not_found')
-    expect((await outcome(bound, 'list_files', {})).result.shared_with_me).toBeUndefined()
+    expect((await outcome(bound, 'list_files', { shared: true })).result.shared_with_me).toBeUndefined()
     expect(await uris(bound)).toEqual([])
     await bound.close()
     const free = await mcpClient((await connected(boris, scope)).access_token)
