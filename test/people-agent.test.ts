@@ -269,6 +269,25 @@ describe('with a model', () => {
     expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
   }, 120_000)
 
+  test('a file that was read and then put into the trash takes the conversation with it', async () => {
+    const house = await aHouse()
+    const { anna, boris, file } = house
+    await use(boris)
+    await house.give('editor')
+    const trash = wanting('trash_file', { object_id: file })
+    model.next(wanting('search_files', { query: 'shipyard' }), trash, { say: 'It is gone.' })
+    const unread = await decide(boris, await chat(boris, 'Delete the charter.'), true)
+    expect(unread.text).toContain('It is gone.')
+    expect((await anna.post(`/v1/objects/${file}/restore`, {})).status).toBe(200)
+    model.next(wanting('read_file', { object_id: file }), trash, { say: 'It said 4,711 euros.' })
+    const asked = await chat(boris, 'What does the charter say? Then delete it.')
+    expect(asked.confirmations).toHaveLength(1)
+    expect((await decide(boris, asked, true)).text).not.toContain('4,711')
+    expect((await anna.get(`/v1/objects/${file}`)).status).toBe(404)
+    expect((await boris.get(`/v1/agent/sessions/${asked.sessionId}`)).status).toBe(404)
+    expect((await boris.get(`/v1/agent/sessions/${unread.sessionId}`)).status).toBe(200)
+  }, 120_000)
+
   test('tasks, events and memories made from it, read in another conversation, go from there too', async () => {
     const house = await aHouse()
     const { boris, file } = house
