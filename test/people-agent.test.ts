@@ -115,6 +115,24 @@ describe('the assistant', () => {
     expect(await nameOf(house)).toBe(`${NAME}.txt`)
   }, 180_000)
 
+  test('what was changed in a folder of somebody else is theirs to undo, and nothing else is undone in its place', async () => {
+    const house = await aHouse()
+    const { anna, boris } = house
+    await house.give('editor')
+    await chat(boris, 'remind me tomorrow at 10 to buy milk')
+    const events = async () => (await boris.get('/v1/calendar/events')).body.items
+    expect(await events()).toHaveLength(1)
+    await chat(boris, `rename ${NAME} to Shipyard lease`)
+    expect(await nameOf(house)).toBe('Shipyard lease.txt')
+    expect((await chat(boris, 'undo')).text).toContain('only its owner can undo')
+    expect(await events()).toHaveLength(1)
+    expect(await nameOf(house)).toBe('Shipyard lease.txt')
+    const [change] = (await anna.get('/v1/changes?by=agent')).body.items
+    expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+    expect((await chat(boris, 'undo')).text).toContain('Undone')
+    expect(await events()).toEqual([])
+  }, 120_000)
+
   test('what waits for a yes is not done when the folder was taken back, or is only to be read', async () => {
     const house = await aHouse()
     const takeBack = await house.give('editor')
