@@ -133,6 +133,16 @@ describe('the assistant', () => {
     expect(await events()).toEqual([])
   }, 120_000)
 
+  test('a conversation that is held to a folder goes with it, also where nothing was found', async () => {
+    const house = await aHouse()
+    const takeBack = await house.give('viewer')
+    const held = await chat(house.boris, 'find unicorns', { collection_id: house.folder })
+    const path = `/v1/agent/sessions/${held.sessionId}`
+    expect((await house.boris.get(path)).status).toBe(200)
+    await takeBack()
+    expect((await house.boris.get(path)).status).toBe(404)
+  }, 60_000)
+
   test('what waits for a yes is not done when the folder was taken back, or is only to be read', async () => {
     const house = await aHouse()
     const takeBack = await house.give('editor')
