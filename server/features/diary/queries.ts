@@ -22,15 +22,16 @@ export async function noteInDiary(
       and exists (select 1 from grants g where g.owner_id = ${ownerId})`.execute(db)
 }
 
-/** A folder was opened to somebody or closed; `grant` is there at that moment. */
+/** A folder was opened to somebody or closed; `grant` is there at that moment, `toId` the one of its group whom alone it concerns. */
 export async function noteGrant(
   db: Db,
   ownerId: string,
-  grant: { id: string; what: 'opened' | 'closed'; personId: string },
+  grant: { id: string; what: 'opened' | 'closed'; personId: string; toId?: string },
 ): Promise<void> {
   await sql`insert into diary (owner_id, id, person_id, what, folder_id, to_name, role)
     select g.owner_id, ${uuidv7()}, ${grant.personId}, ${grant.what}, g.collection_id,
-      coalesce((select coalesce(nullif(u.name, ''), u.email) from users u where u.id = g.user_id),
+      coalesce((select coalesce(nullif(u.name, ''), u.email) from users u
+          where u.id = coalesce(${grant.toId ?? null}::uuid, g.user_id)),
         (select t.name from groups t where t.id = g.group_id), ''), g.role
     from grants g where g.owner_id = ${ownerId} and g.id = ${grant.id}`.execute(db)
 }
