@@ -77,6 +77,26 @@ test('one who leaves what a group was given is named, not the group', async () =
   ])
 })
 
+test('whoever is given a folder does not read what happened in it before', async () => {
+  const [anna, boris, vera] = [await aPerson(), await aPerson(), await aPerson()]
+  const folder = (await anna.folder('Open')).id
+  const below = (await anna.folder('Below', { parent_id: folder })).id
+  const grants = `/v1/collections/${folder}/grants`
+  await anna.post(grants, { email: vera.email, role: 'editor' })
+  const { id } = await vera.upload('dismissal.txt', 'words', `?collection_id=${below}`)
+  await anna.patch(`/v1/objects/${id}`, { filename: 'plan.txt' })
+  const grant = (await anna.post(grants, { email: boris.email, role: 'viewer' })).body
+  expect(await diaryOf(boris, folder)).toEqual([])
+  await anna.patch(`/v1/objects/${id}`, { filename: 'plans.txt' })
+  for (const place of [folder, below])
+    expect(await diaryOf(boris, place)).toMatchObject([{ what: 'renamed', before: 'plan.txt' }])
+  expect(await diaryOf(vera, folder)).toHaveLength(3)
+  // Given anew it begins anew.
+  await anna.delete(`${grants}/${grant.id}`)
+  await anna.post(grants, { email: boris.email, role: 'viewer' })
+  expect(await diaryOf(boris, folder)).toEqual([])
+})
+
 test('comes in pages, without a gap or a double', async () => {
   const [anna, boris] = [await aPerson(), await aPerson()]
   const folder = (await anna.folder('Open')).id
