@@ -205,7 +205,7 @@ describe('with a model', () => {
 
   const wanting = (name: string, input: object) => ({ say: '', tools: [{ name, arguments: JSON.stringify(input) }] })
   const inAMoment = () => new Date(Date.now() + 8000).toISOString()
-  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const soon = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 13)}:00:00Z`
 
   test('an own event takes up nothing of what was given; one made from it goes with it, also when cut in two', async () => {
     const house = await aHouse()
