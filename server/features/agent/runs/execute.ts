@@ -64,7 +64,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
       const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
       const { cost: addCost } = outcome
       // Whoever has read it may not see what was read any longer than the file.
-      const gone = outcome.gone && (await unreadOf(tx.db, run, outcome.gone))
+      const gone = outcome.gone && (await unreadOf(tx.db, hold.ownerId, run, outcome.gone))
       await saveRun(tx.db, hold.ownerId, hold.runId, { addCost, mentions, given, gone, foreign })
       await tell(tx, hold, outputEvents(seat, call, outcome))
     })
