@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chat, decide } from './support/agent.ts'
-import { aPerson, type Json, type Person } from './support/client.ts'
+import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { connected } from './support/oauth.ts'
@@ -34,6 +36,7 @@ async function aHouse(): Promise<House> {
   const outside = await put('Outside', '')
   await anna.patch(`/v1/objects/${hidden}`, { is_hidden: true })
   await boris.upload('own.txt', 'Nothing of interest.')
+  await anna.folder('Below', { parent_id: folder })
   const grants = `/v1/collections/${folder}/grants`
   return {
     anna,
@@ -112,6 +115,34 @@ describe('the assistant', () => {
     expect(await nameOf(house)).toBe(`${NAME}.txt`)
   }, 180_000)
 
+  test('what was changed in a folder of somebody else is theirs to undo, and nothing else is undone in its place', async () => {
+    const house = await aHouse()
+    const { anna, boris } = house
+    await house.give('editor')
+    await chat(boris, 'remind me tomorrow at 10 to buy milk')
+    const events = async () => (await boris.get('/v1/calendar/events')).body.items
+    expect(await events()).toHaveLength(1)
+    await chat(boris, `rename ${NAME} to Shipyard lease`)
+    expect(await nameOf(house)).toBe('Shipyard lease.txt')
+    expect((await chat(boris, 'undo')).text).toContain('only its owner can undo')
+    expect(await events()).toHaveLength(1)
+    expect(await nameOf(house)).toBe('Shipyard lease.txt')
+    const [change] = (await anna.get('/v1/changes?by=agent')).body.items
+    expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+    expect((await chat(boris, 'undo')).text).toContain('Undone')
+    expect(await events()).toEqual([])
+  }, 120_000)
+
+  test('a conversation that is held to a folder goes with it, also where nothing was found', async () => {
+    const house = await aHouse()
+    const takeBack = await house.give('viewer')
+    const held = await chat(house.boris, 'find unicorns', { collection_id: house.folder })
+    const path = `/v1/agent/sessions/${held.sessionId}`
+    expect((await house.boris.get(path)).status).toBe(200)
+    await takeBack()
+    expect((await house.boris.get(path)).status).toBe(404)
+  }, 60_000)
+
   test('what waits for a yes is not done when the folder was taken back, or is only to be read', async () => {
     const house = await aHouse()
     const takeBack = await house.give('editor')
@@ -142,7 +173,7 @@ describe('with a model', () => {
     const { boris, file, folder } = house
     await use(boris)
     const takeBack = await house.give('editor')
-    const folders = { say: '', tools: [{ name: 'list_files', arguments: '{}' }] }
+    const folders = { say: '', tools: [{ name: 'list_files', arguments: '{"shared":true}' }] }
     const rename = { name: 'rename_file', arguments: JSON.stringify({ object_id: file, filename: 'Changed' }) }
     model.next(folders, { say: '', tools: [reading(file)] }, { say: '', tools: [rename] }, { say: 'Done.' })
     const paused = await chat(boris, 'Tidy up.')
@@ -171,6 +202,152 @@ describe('with a model', () => {
     for (const path of ['/v1/tasks', '/v1/agent/sessions', '/v1/changes', '/v1/agent/memory'])
       expect((await boris.get(path)).text).not.toContain('4,711')
   }, 120_000)
+
+  const wanting = (name: string, input: object) => ({ say: '', tools: [{ name, arguments: JSON.stringify(input) }] })
+  const inAMoment = () => new Date(Date.now() + 8000).toISOString()
+  const soon = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 13)}:00:00Z`
+
+  test('an own event takes up nothing of what was given; one made from it goes with it, also when cut in two', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    const own = (await boris.post('/v1/calendar/events', { title: 'Dentist', starts_at: soon(5) })).body
+    model.next(
+      wanting('read_file', { object_id: file }),
+      wanting('change_event', { event_id: own.id, title: 'Claim 4,711 euros' }),
+      { say: 'Ready.' },
+    )
+    const refused = await decide(boris, await chat(boris, 'Put what it says into my event.'), true)
+    expect(JSON.stringify(refused.chunks)).toContain('your own event is left as it is')
+
+    const series = { title: 'Claim', starts_at: soon(24), rrule: 'FREQ=DAILY;COUNT=5' }
+    model.next(wanting('read_file', { object_id: file }), wanting('create_event', series), { say: 'Ready.' })
+    await decide(boris, await chat(boris, 'Put it into the calendar.'), true)
+    const events = async (): Promise<Json[]> => (await boris.get('/v1/calendar/events')).body.items
+    const made = (await events()).find(({ title }) => title === 'Claim')!
+    model.next(
+      wanting('read_file', { object_id: file }),
+      wanting('change_event', { event_id: made.id, title: 'Claim 4,711 euros' }),
+      { say: 'Ready.' },
+    )
+    await decide(boris, await chat(boris, 'Write the sum into it.'), true)
+    const third = new Date(Date.parse(made.starts_at) + 2 * 86_400_000).toISOString()
+    const cut = await boris.patch(`/v1/calendar/events/${made.id}?from=${encodeURIComponent(third)}`, {
+      location: 'Bank',
+    })
+    expect(cut.body.title).toBe('Claim 4,711 euros')
+    expect((await events()).map(({ title }) => title).sort()).toEqual([
+      'Claim 4,711 euros',
+      'Claim 4,711 euros',
+      'Dentist',
+    ])
+    await takeBack()
+    expect((await events()).map(({ title }) => title)).toEqual(['Dentist'])
+    expect((await boris.get('/v1/calendar/agenda')).text).not.toContain('4,711')
+  }, 120_000)
+
+  test('a webhook hears nothing of it once it was taken back: not listed, not tried and not sent again', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    const received: { id: string; body: string }[] = []
+    const times = (word: string) => received.filter(({ body }) => body.includes(word)).length
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const piece of request) body += piece
+      received.push({ id: String(request.headers['x-dossier-delivery']), body })
+      if (times('4,711') === 1 && body.includes('4,711')) await takeBack()
+      response.writeHead(times('Own') > 1 ? 200 : 500).end()
+    })
+    await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const hook = (await boris.post('/v1/webhooks', { url, events: ['reminder.due'] })).body
+    model.answer(({ body }) => {
+      const said = JSON.stringify(body)
+      if (!said.includes('paid back within ten days')) return { say: '', tools: [reading(file)] }
+      if (said.includes('Pay 4,711')) return { say: 'Ready.' }
+      return wanting('create_event', { title: 'Pay 4,711', starts_at: inAMoment(), reminders: [0] })
+    })
+    await decide(boris, await chat(boris, 'Remind me at once.'), true)
+    model.answer(undefined)
+    await until(async () => times('4,711') > 0, 'the first try')
+    // Of another that fails later the second try comes later.
+    await boris.post('/v1/calendar/events', { title: 'Own', starts_at: inAMoment(), reminders: [0] })
+    await until(async () => times('Own') > 1, 'the second try of the other')
+    expect(times('4,711')).toBe(1)
+    const deliveries = `/v1/webhooks/${hook.id}/deliveries`
+    expect((await boris.get(deliveries)).body.items.map(({ data }: Json) => data.title)).toEqual(['Own'])
+    expect((await boris.post(`${deliveries}/${received[0]!.id}/redeliver`)).status).toBe(404)
+    await new Promise(done => receiver.close(done))
+  }, 180_000)
+
+  test('a look at the own files ties nothing to what others have given', async () => {
+    const house = await aHouse()
+    const { boris } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    model.next(wanting('list_files', {}), wanting('create_task', { title: 'Buy milk' }), { say: 'Ready.' })
+    const told = await chat(boris, 'Look at my files, and note that I have to buy milk.')
+    expect(told.confirmations).toEqual([])
+    expect(JSON.stringify(told.chunks)).not.toContain('Harbour')
+    await takeBack()
+    expect((await boris.get('/v1/tasks')).text).toContain('Buy milk')
+    expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
+  }, 120_000)
+
+  test('a file that was read and then put into the trash takes the conversation with it', async () => {
+    const house = await aHouse()
+    const { anna, boris, file } = house
+    await use(boris)
+    await house.give('editor')
+    const trash = wanting('trash_file', { object_id: file })
+    model.next(wanting('search_files', { query: 'shipyard' }), trash, { say: 'It is gone.' })
+    const unread = await decide(boris, await chat(boris, 'Delete the charter.'), true)
+    expect(unread.text).toContain('It is gone.')
+    expect((await anna.post(`/v1/objects/${file}/restore`, {})).status).toBe(200)
+    model.next(wanting('read_file', { object_id: file }), trash, { say: 'It said 4,711 euros.' })
+    const asked = await chat(boris, 'What does the charter say? Then delete it.')
+    expect(asked.confirmations).toHaveLength(1)
+    expect((await decide(boris, asked, true)).text).not.toContain('4,711')
+    expect((await anna.get(`/v1/objects/${file}`)).status).toBe(404)
+    expect((await boris.get(`/v1/agent/sessions/${asked.sessionId}`)).status).toBe(404)
+    expect((await boris.get(`/v1/agent/sessions/${unread.sessionId}`)).status).toBe(200)
+  }, 120_000)
+
+  test('tasks, events and memories made from it, read in another conversation, go from there too', async () => {
+    const house = await aHouse()
+    const { boris, file } = house
+    await use(boris)
+    const takeBack = await house.give('viewer')
+    const saying = 'my deposit is 4,711 euros'
+    model.next(
+      wanting('read_file', { object_id: file }),
+      wanting('create_task', { title: 'Ask for the 4,711 euros' }),
+      wanting('create_event', { title: 'Collect 4,711 euros', starts_at: soon(5) }),
+      wanting('remember', { memory: saying }),
+      { say: 'Ready.' },
+    )
+    await decide(boris, await chat(boris, `Remember that ${saying}, and make a task and an event of it.`), true)
+    const told: string[] = []
+    for (const look of ['list_tasks', 'show_agenda', 'recall']) {
+      model.next(wanting(look, {}), { say: 'You asked for 4,711 euros.' })
+      const { chunks, sessionId } = await chat(boris, 'What was it?')
+      expect(JSON.stringify(chunks.find(({ type }) => type === 'tool-output-available'))).toContain('4,711')
+      told.push(sessionId)
+    }
+    // A conversation that has read nothing of others does not begin to hang on them by what is remembered.
+    const before = model.seen.length
+    model.next({ say: 'Hello.' })
+    const { sessionId } = await chat(boris, 'Good morning.')
+    expect(JSON.stringify(model.seen.slice(before))).not.toContain('4,711')
+    await takeBack()
+    for (const session of told) expect((await boris.get(`/v1/agent/sessions/${session}`)).status).toBe(404)
+    expect((await boris.get(`/v1/agent/sessions/${sessionId}`)).status).toBe(200)
+    for (const path of ['/v1/tasks', '/v1/calendar/agenda', '/v1/agent/memory'])
+      expect((await boris.get(path)).text).not.toContain('4,711')
+  }, 120_000)
 })
 
 describe('programs of others', () => {
@@ -189,7 +366,7 @@ describe('programs of others', () => {
         await outcome(client, 'search', { query: 'shipyard' }),
         await outcome(client, 'ask', { question: QUESTION }),
         await outcome(client, 'list_files', { collection_id: folder }),
-        await outcome(client, 'list_files', {}),
+        await outcome(client, 'list_files', { shared: true }),
         await outcome(client, 'read_file', { object_id: file }),
         await uris(client),
       ])
@@ -203,7 +380,9 @@ describe('programs of others', () => {
     expect(found.content).toContainEqual(expect.objectContaining({ type: 'resource_link', uri }))
     expect((await outcome(client, 'read_file', { object_id: file })).result.text).toBe(TEXT)
     expect((await outcome(client, 'ask', { question: QUESTION })).says).toContain('4,711')
-    expect((await outcome(client, 'list_files', {})).result.shared_with_me).toMatchObject([{ collection_id: folder }])
+    expect((await outcome(client, 'list_files', { shared: true })).result.shared_with_me).toEqual([
+      { collection_id: folder, name: 'Harbour', owner: 'Anna' },
+    ])
     expect((await outcome(client, 'list_files', { collection_id: folder })).result.items).toHaveLength(1)
     expect(await uris(client)).toContain(uri)
     expect(JSON.stringify(await client.readResource({ uri }))).toContain('4,711')
@@ -246,7 +425,7 @@ describe('programs of others', () => {
     const bound = await mcpClient((await connected(boris, scope, { collection_id: own.id })).access_token)
     expect((await outcome(bound, 'search', { query: 'shipyard' })).result.items).toEqual([])
     expect((await outcome(bound, 'read_file', { object_id: file })).code).toBe('not_found')
-    expect((await outcome(bound, 'list_files', {})).result.shared_with_me).toBeUndefined()
+    expect((await outcome(bound, 'list_files', { shared: true })).result.shared_with_me).toBeUndefined()
     expect(await uris(bound)).toEqual([])
     await bound.close()
     const free = await mcpClient((await connected(boris, scope)).access_token)

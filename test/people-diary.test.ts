@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPerson, type Json, type Person } from './support/client.ts'
+import { aPerson, type Json, type Person, theAdmin } from './support/client.ts'
 
 /** Who did what in a folder that is open to others: told to its owner, and to those others as far as they see it. */
 
@@ -60,6 +60,41 @@ test('what was added, changed, renamed, moved, trashed, restored and said, by wh
   await anna.delete(`${grants}/${grant.id}`)
   expect((await boris.get(`/v1/collections/${folder}/diary`)).status).toBe(404)
   expect(told(await diaryOf(anna, folder))[0]).toBe('Anna closed')
+})
+
+test('one who leaves what a group was given is named, not the group', async () => {
+  const [anna, boris] = [await aPerson(), await named(await aPerson(), 'Boris')]
+  const group = (await (await theAdmin()).post('/v1/admin/groups', { name: `G ${boris.id}`, user_ids: [boris.id] }))
+    .body
+  const folder = (await anna.folder('Open')).id
+  const grants = `/v1/collections/${folder}/grants`
+  expect((await anna.post(grants, { group_id: group.id, role: 'viewer' })).status).toBe(201)
+  expect((await boris.post(`/v1/shared/${folder}/leave`, {})).status).toBe(200)
+  const entries = await diaryOf(anna, folder)
+  expect(entries.map(({ what, to_name }) => [what, to_name])).toEqual([
+    ['closed', 'Boris'],
+    ['opened', group.name],
+  ])
+})
+
+test('whoever is given a folder does not read what happened in it before', async () => {
+  const [anna, boris, vera] = [await aPerson(), await aPerson(), await aPerson()]
+  const folder = (await anna.folder('Open')).id
+  const below = (await anna.folder('Below', { parent_id: folder })).id
+  const grants = `/v1/collections/${folder}/grants`
+  await anna.post(grants, { email: vera.email, role: 'editor' })
+  const { id } = await vera.upload('dismissal.txt', 'words', `?collection_id=${below}`)
+  await anna.patch(`/v1/objects/${id}`, { filename: 'plan.txt' })
+  const grant = (await anna.post(grants, { email: boris.email, role: 'viewer' })).body
+  expect(await diaryOf(boris, folder)).toEqual([])
+  await anna.patch(`/v1/objects/${id}`, { filename: 'plans.txt' })
+  for (const place of [folder, below])
+    expect(await diaryOf(boris, place)).toMatchObject([{ what: 'renamed', before: 'plan.txt' }])
+  expect(await diaryOf(vera, folder)).toHaveLength(3)
+  // Given anew it begins anew.
+  await anna.delete(`${grants}/${grant.id}`)
+  await anna.post(grants, { email: boris.email, role: 'viewer' })
+  expect(await diaryOf(boris, folder)).toEqual([])
 })
 
 test('comes in pages, without a gap or a double', async () => {

@@ -99,6 +99,7 @@ export const REFUSALS = {
   oidc_off: 'conflict',
   only_way_in: 'conflict',
   own_account: 'conflict',
+  own_event: 'conflict',
   page_forbidden: 'conflict',
   page_refused: 'conflict',
   page_unnamed: 'conflict',

@@ -1,6 +1,6 @@
 import { type Actor, inTransaction } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { type Changing, changeAll, changeOne, clockIn, getEvent, holdEvent, removeOne, removeWhole } from './change.ts'
 import { changeFollowing, removeFollowing } from './following.ts'
 import { isOccurrence } from './occurrences.ts'
@@ -64,8 +64,16 @@ export async function changeEvent(
   return { event: await getEvent(context, reader, changed.id), clock: changed.clock }
 }
 
+const ownEvent = () =>
+  new AppError('conflict', 'own_event', {
+    en: 'This conversation has read what others have shared, so your own event is left as it is. Make a new event, or ask in a new conversation.',
+    ru: 'В этом разговоре прочитано то, чем поделились другие, поэтому ваше событие не изменено. Создайте новое событие или попросите в новом разговоре.',
+  })
+
 /** Words from files come into an event: it is hidden while they are, and gone for programs that have a copy. */
 async function conceal(tx: Changing, actor: Actor, { event, revision }: Held, madeOf: MadeOf): Promise<void> {
+  // It would go from the calendar with what others take back: only what was made from such things may.
+  if (madeOf.givenIds?.length && event.given_ids.length === 0) throw ownEvent()
   await addSources(tx.db, actor, event.id, madeOf)
   if (!event.hidden && (await isHiddenMade(tx.db, actor, madeOf)))
     await noteRemoved(tx.db, actor, event.resource, revision)

@@ -127,6 +127,7 @@ export function sameAs(before: EventRow, { event, overrides }: ReadSeries): bool
     resource: before.resource,
     hidden: before.hidden,
     made_from: before.made_from,
+    given_ids: before.given_ids,
   }
   return plain(before) === plain(after)
 }

@@ -32,6 +32,8 @@ export interface Override extends Facts, Moved {
 export interface EventRow extends Facts, Recurring<Override> {
   /** It was made from something that is hidden now. */
   hidden: boolean
+  /** Of others, from whose things it was made. */
+  given_ids: string[]
   made_from: MadeOf['from']
   id: string
   number: number
@@ -55,7 +57,7 @@ const OVERRIDES = sql`coalesce((select json_agg(one) from (
   where o.owner_id = e.owner_id and o.event_id = e.id order by o.clock) one), '[]')`
 
 const EVENT = sql`e.id, e.number, e.uid, e.resource, e.revision, ${ms(sql`e.updated_at`)} as updated_ms, e.rrule, e.last_clock,
-  e.exdates, e.rdates, ${FACTS('e')}, ${OVERRIDES} as overrides, e.made_from, ${isMadeOfHidden('e', sql`e.owner_id`)} as hidden`
+  e.exdates, e.rdates, ${FACTS('e')}, ${OVERRIDES} as overrides, e.made_from, e.given_ids, ${isMadeOfHidden('e', sql`e.owner_id`)} as hidden`
 
 const OWN = (actor: Actor) =>
   sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}`
@@ -258,7 +260,6 @@ export interface DueEvent extends EventRow {
   owner_id: string
   is_hidden: boolean
   object_ids: string[]
-  given_ids: string[]
   reminded_ms: number
   email: string
   /** Nobody is to be reminded: also when it was made from what is not given any more. */
@@ -281,7 +282,7 @@ export async function takeDue(db: Db, now: number, limit: number): Promise<DueEv
   if (due.length === 0) return []
   const found = await rows(
     db,
-    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, e.given_ids, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email,
+    sql<DueEvent>`select ${EVENT}, e.owner_id, e.is_hidden, e.object_ids, ${ms(sql`e.reminded_until`)} as reminded_ms, u.email,
         u.disabled or not ${isStillGiven('e', { userId: sql`e.owner_id`, tenantId: sql`e.tenant_id` })} as disabled, s.timezone,
         s.prefs ->> 'language' as language, coalesce(s.calendar_reminders_messenger, false) as by_messenger
       from unnest(${due.map(row => row.owner_id)}::uuid[], ${due.map(row => row.id)}::uuid[]) as due (owner_id, id)

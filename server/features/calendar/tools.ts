@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clockText } from '../../lib/clock-text.ts'
-import { anyMadeByOthers, noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { anyMadeByOthers, givenBehind, noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
 import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
 import { changeEvent } from './edit.ts'
@@ -131,7 +131,7 @@ async function alter(context: Alter, seat: Seat, id: string, change: Record<stri
     event.status === 'cancelled'
       ? { en: `Cancelled "${event.title}".`, ru: `Отменил «${event.title}».` }
       : { en: `Changed: "${event.title}", ${when}.`, ru: `Изменил: «${event.title}», ${when}.` }
-  return { data: { event_id: id, ...is }, says: say(seat, words) }
+  return { data: { event_id: id, ...is }, says: say(seat, words), given: event.given_ids }
 }
 
 const showAgenda = tool({
@@ -161,12 +161,10 @@ const showAgenda = tool({
       const mark = item.kind === 'task' ? (seat.actor.language === 'ru' ? ' (задача)' : ' (task)') : ''
       return `- ${item.day_label}${hours ? `, ${hours}` : ''}: ${item.title}${mark}${item.location ? `, ${item.location}` : ''}`
     })
+    const ids = items.map(({ id }) => id)
     return {
-      foreign: await anyMadeByOthers(
-        context.db,
-        seat.actor.ownerId,
-        items.map(({ id }) => id),
-      ),
+      foreign: await anyMadeByOthers(context.db, seat.actor.ownerId, ids),
+      given: await givenBehind(context.db, seat.actor.ownerId, ids),
       data: { items, since: found.since, until: found.until },
       says:
         lines.length > 0 ? lines.join('\n') : say(seat, { en: 'Nothing is planned.', ru: 'Ничего не запланировано.' }),

@@ -26,12 +26,13 @@ export async function sendAgain(
   // What is hidden goes to nobody outside, whoever sees it here.
   const found = await findDelivery(context.db, { ...actor, unlocked: false }, webhookId, deliveryId)
   if (!found) throw notFound('delivery')
-  const { type, object_id, object_ids, data, happened_at } = found
+  const { type, object_id, object_ids, given_ids, data, happened_at } = found
   await enqueue(context, deliverWebhook, actor.ownerId, {
     webhookId,
     type,
     objectId: object_id,
     objectIds: object_ids,
+    givenIds: given_ids,
     data,
     at: happened_at.toISOString(),
     deliveryId,

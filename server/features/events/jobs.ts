@@ -11,6 +11,8 @@ const delivery = z.object({
   objectId: z.string().nullable(),
   /** What else it is made from. */
   objectIds: z.array(z.string()).default([]),
+  /** Of others: told while they are given. */
+  givenIds: z.array(z.string()).default([]),
   data: z.record(z.string(), z.unknown()),
   at: z.string(),
   /** Of the delivery that is sent again. */

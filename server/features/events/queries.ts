@@ -3,6 +3,7 @@ import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import {
   isMadeOfHidden,
+  isStillGiven,
   MADE_OF_NOTHING,
   type MadeOf,
   objectsWithPlace,
@@ -33,9 +34,10 @@ export interface EventToTell {
 export function tellingParts(event: EventToTell, delivery: Job<unknown>, happened: RawBuilder<unknown>) {
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
-    'objectIds', to_jsonb(made.object_ids), 'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
   const { objectIds, givenIds = [], hidden } = event.madeOf ?? MADE_OF_NOTHING
-  const made = sql`(select ${event.ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids) made`
+  const made = sql`(select ${event.ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids,
+    ${givenIds}::uuid[] as given_ids) made`
   const hooks = sql`webhooks hook, ${made}, ${happened} where hook.owner_id = ${event.ownerId} and ${event.type} = any(hook.events)
     and not ${isMadeOfHidden('made', event.ownerId)}`
   return sql`told as (
@@ -156,6 +158,7 @@ export interface Sent {
   type: string
   objectId: string | null
   objectIds: string[]
+  givenIds: string[]
   data: Record<string, unknown>
   at: string
   status: number | null
@@ -174,9 +177,9 @@ export async function noteDelivery(db: Db, ownerId: string, sent: Sent): Promise
       delete from webhook_deliveries where owner_id = ${ownerId} and id in (
         select id from webhook_deliveries where owner_id = ${ownerId} and webhook_id = ${sent.webhookId}
         order by happened_at desc, id offset ${MOST_DELIVERIES - 1} limit ${MOST_DELIVERIES}) and id <> ${sent.id})
-    insert into webhook_deliveries as d (owner_id, id, webhook_id, type, object_id, object_ids, data, happened_at, attempts, status,
-      error, given_up)
-    select ${ownerId}, ${sent.id}, hook.id, ${sent.type}, ${sent.objectId}::uuid, ${sent.objectIds}::uuid[],
+    insert into webhook_deliveries as d (owner_id, id, webhook_id, type, object_id, object_ids, given_ids, data, happened_at,
+      attempts, status, error, given_up)
+    select ${ownerId}, ${sent.id}, hook.id, ${sent.type}, ${sent.objectId}::uuid, ${sent.objectIds}::uuid[], ${sent.givenIds}::uuid[],
       ${JSON.stringify(sent.data)}::jsonb, ${sent.at}::timestamptz, 1, ${sent.status}::int, ${sent.error}, ${sent.givenUp} from hook
     on conflict (owner_id, id) do update set attempts = d.attempts + 1, status = excluded.status, error = excluded.error,
       given_up = excluded.given_up, sent_at = now()`.execute(db)
@@ -187,6 +190,7 @@ export interface Delivery {
   type: string
   object_id: string | null
   object_ids: string[]
+  given_ids: string[]
   data: Record<string, unknown>
   happened_at: Date
   attempts: number
@@ -204,7 +208,7 @@ const seenDeliveries = (
   and ${visibleMade('d', actor)} and (d.object_id is null
     or exists (select 1 from ${objectsWithPlace} where o.id = d.object_id and ${visible(actor, 'active')}))`
 
-const DELIVERY = sql`d.id, d.type, d.object_id, d.object_ids, d.data, d.happened_at, d.attempts, d.status, d.error, d.given_up, d.sent_at`
+const DELIVERY = sql`d.id, d.type, d.object_id, d.object_ids, d.given_ids, d.data, d.happened_at, d.attempts, d.status, d.error, d.given_up, d.sent_at`
 
 /** Undefined when there is no such webhook. */
 export async function deliveriesOf(
@@ -247,14 +251,16 @@ export async function removeOldDeliveries(db: Db): Promise<boolean> {
 export const isTellable = async (
   db: Db,
   viewer: { ownerId: string; tenantId: string },
-  { objectId, objectIds }: { objectId: string | null; objectIds: string[] },
+  { objectId, objectIds, givenIds }: { objectId: string | null; objectIds: string[]; givenIds: string[] },
 ): Promise<boolean> => {
-  const found = await firstRow<{ seen: boolean; hidden: boolean }>(
+  const found = await firstRow<{ seen: boolean; hidden: boolean; given: boolean }>(
     db,
     sql`select ${objectId}::uuid is null or exists (select 1 from ${objectsWithPlace}
           where o.id = ${objectId}::uuid and ${visible({ ...viewer, unlocked: false }, 'active')}) as seen,
-        ${isMadeOfHidden('made', viewer.ownerId)} as hidden
-      from (select ${viewer.ownerId}::uuid as owner_id, false as is_hidden, ${objectIds}::uuid[] as object_ids) made`,
+        ${isMadeOfHidden('made', viewer.ownerId)} as hidden,
+        ${isStillGiven('made', { userId: viewer.ownerId, tenantId: viewer.tenantId })} as given
+      from (select ${viewer.ownerId}::uuid as owner_id, false as is_hidden, ${objectIds}::uuid[] as object_ids,
+        ${givenIds}::uuid[] as given_ids) made`,
   )
-  return found!.seen && !found!.hidden
+  return found!.seen && !found!.hidden && found!.given
 }

@@ -115,7 +115,7 @@ export const eventRoutes: Route[] = [
     reply: z.object({ items: z.array(delivery) }),
     run: async (context, { actor, params, query }) => {
       const found = await listDeliveries(context, actor, params.webhook_id, query.limit ?? DEFAULT_DELIVERIES)
-      return { items: found.map(({ object_id: _id, object_ids: _ids, ...rest }) => rest) }
+      return { items: found.map(({ object_id: _id, object_ids: _ids, given_ids: _given, ...rest }) => rest) }
     },
   }),
   route({

@@ -11,10 +11,12 @@ export interface Memory {
   slot: string
   superseded_by: string | null
   made_from: MadeOf['from']
+  /** Of others, from whose things it was made. */
+  given_ids: string[]
   updated_at: Date
 }
 
-const COLUMNS = sql`id, memory, input, topics, slot, superseded_by, made_from, updated_at`
+const COLUMNS = sql`id, memory, input, topics, slot, superseded_by, made_from, given_ids, updated_at`
 
 /** The newest first; what was superseded is history and is shown only when asked for. */
 export const memoriesOf = (db: Db, actor: Actor, options: { history: boolean } = { history: false }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
 import { answersQuestion, isSaidBy } from './facts.ts'
-import { memoriesOf, setForgotten } from './queries.ts'
+import { type Memory, memoriesOf, setForgotten } from './queries.ts'
 import { remember } from './remember.ts'
 
 const off = () =>
@@ -63,7 +63,7 @@ const rememberTool = tool({
       : kept.isNew
         ? { en: `I will remember: "${memory}".`, ru: `Запомнил: «${memory}».` }
         : { en: 'I know that already.', ru: 'Это я уже знаю.' }
-    return { data: { memory_id: kept.id, memory }, says: say(seat, words) }
+    return { data: { memory_id: kept.id, memory }, says: say(seat, words), given: kept.replaced?.given_ids ?? [] }
   },
 })
 
@@ -94,8 +94,15 @@ const forgetTool = tool({
     return {
       data: { memory_id },
       says: say(seat, { en: `Forgotten: "${removed.memory}".`, ru: `Забыл: «${removed.memory}».` }),
+      given: removed.given_ids,
     }
   },
+})
+
+/** Whose words may be in them. */
+const sourcesOf = (found: Memory[]) => ({
+  foreign: found.some(memory => memory.made_from === 'others'),
+  given: found.flatMap(memory => memory.given_ids),
 })
 
 const recallTool = tool({
@@ -113,14 +120,14 @@ const recallTool = tool({
     const found = about === undefined ? known : known.filter(fact => answersQuestion(fact, about)).slice(0, 5)
     if (about !== undefined && found.length > 0)
       return {
-        foreign: found.some(memory => memory.made_from === 'others'),
+        ...sourcesOf(found),
         data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
         says: found
           .map(({ memory }) => say(seat, { en: `You told me: "${memory}".`, ru: `Вы говорили: «${memory}».` }))
           .join('\n'),
       }
     return {
-      foreign: found.some(memory => memory.made_from === 'others'),
+      ...sourcesOf(found),
       data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
       says:
         found.length > 0

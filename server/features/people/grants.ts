@@ -167,7 +167,7 @@ export async function leaveFolder(context: Changing, actor: Actor, collectionId:
     const ways = await givenFolder(tx.db, actor, collectionId)
     if (ways.length === 0) throw notFound('collection')
     for (const { owner_id, id, user_id } of ways) {
-      await noteGrant(tx.db, owner_id, { id, what: 'closed', personId: actor.ownerId })
+      await noteGrant(tx.db, owner_id, { id, what: 'closed', personId: actor.ownerId, toId: actor.ownerId })
       if (user_id) await removeGrant(tx.db, owner_id, id)
       else await noteLeft(tx.db, owner_id, id, actor.ownerId)
       await emit(tx, {

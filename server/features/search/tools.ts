@@ -93,9 +93,13 @@ const plain = (name: string) => shownName(name).replace(/[[\]()<>`]/gu, ' ')
 const listFiles = tool({
   name: 'list_files',
   risk: 'read',
-  description: 'The newest files, of a folder or of all, and the folders, also those that others have shared.',
+  description: 'The newest files, of a folder or of all, and the folders.',
   input: z.object({
     collection_id: z.uuid().optional(),
+    shared: z
+      .boolean()
+      .default(false)
+      .describe('also the folders that others have shared with the person; set it only when they ask about those'),
     limit: z.int().min(1).max(100).default(30),
     after: z.uuid().optional().describe('`next` of the answer before, for what comes behind it'),
   }),
@@ -103,11 +107,11 @@ const listFiles = tool({
     return { en: 'Look at the files', ru: 'Посмотреть файлы' }
   },
   given: ({ collection_id }, { scope }) => ({ as: 'viewer', folder: collection_id ?? scope.collectionId }),
-  async look(context, seat, { collection_id, limit, after }) {
+  async look(context, seat, { collection_id, shared: isAsked, limit, after }) {
     const filter = { folderId: collection_id, limit, after }
     const files = await listedInScope(context.db, seat.actor, seat.scope, filter)
     const folders = await placesInScope(context.db, seat.actor, seat.scope)
-    const shared = await givenFolders(context, seat)
+    const shared = isAsked ? await givenFolders(context, seat) : []
     return {
       data: {
         items: files.map(facts),
@@ -121,11 +125,13 @@ const listFiles = tool({
   },
 })
 
+/** As they were given: what lies below is listed by the folder. */
 async function givenFolders(context: Context, seat: Seat) {
   const shared: { collection_id: string; name: string; owner: string }[] = []
   for (const giver of await giversOf(context, seat))
     for (const { id, name } of await placesInScope(context.db, giver, seat.scope))
-      shared.push({ collection_id: id, name, owner: giver.guest!.ownerName })
+      if (giver.bound?.collectionIds?.includes(id))
+        shared.push({ collection_id: id, name, owner: giver.guest!.ownerName })
   return shared.slice(0, 200)
 }
 

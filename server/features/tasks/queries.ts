@@ -18,12 +18,14 @@ export interface Task {
   source_char_end: number | null
   source_start_s: number | null
   made_from: MadeOf['from']
+  /** Of others, from whose things it was made. */
+  given_ids: string[]
 }
 
 /** A file that is hidden, in the trash or gone is not named. */
 const COLUMNS = sql`t.id, t.number, t.title, t.status, t.assignee, t.due_at, t.done_at,
   s.object_id as source_object_id, s.char_start as source_char_start, s.char_end as source_char_end,
-  s.start_s as source_start_s, t.made_from`
+  s.start_s as source_start_s, t.made_from, t.given_ids`
 
 /** The file that it comes from and the passage that proves it, where one was noted. */
 const withSource = (actor: Actor) => sql`tasks t left join lateral (

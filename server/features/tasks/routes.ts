@@ -36,11 +36,13 @@ const taskUpdate = z
   .partial()
 
 /** The due date as a clock of the owner shows it. */
-const present = (zone: string) => (found: Task) => ({
-  ...found,
-  due_at: found.due_at && withOffset(zone, found.due_at.getTime()),
-  overdue: found.status === 'open' && found.due_at !== null && found.due_at.getTime() < Date.now(),
-})
+const present =
+  (zone: string) =>
+  ({ given_ids: _given, ...found }: Task) => ({
+    ...found,
+    due_at: found.due_at && withOffset(zone, found.due_at.getTime()),
+    overdue: found.status === 'open' && found.due_at !== null && found.due_at.getTime() < Date.now(),
+  })
 
 export const taskRoutes: Route[] = [
   route({

@@ -93,6 +93,7 @@ const closeTaskTool = tool({
         en: `Task ${task.number} "${task.title}" is done.`,
         ru: `Задача ${task.number} «${task.title}» выполнена.`,
       }),
+      given: task.given_ids,
     }
   },
 })
@@ -125,6 +126,7 @@ const listTasksTool = tool({
       },
       says: lines.length > 0 ? lines.join('\n') : say(seat, { en: 'There are no tasks.', ru: 'Задач нет.' }),
       foreign: found.some(task => task.made_from === 'others'),
+      given: found.flatMap(task => task.given_ids),
     }
   },
 })

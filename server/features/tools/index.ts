@@ -6,6 +6,7 @@ export {
   anyVisible,
   areStillGiven,
   EVERYTHING,
+  givenBehind,
   listedInScope,
   type Named,
   namesInScope,

@@ -76,6 +76,16 @@ export const anyMadeByOthers = async (db: Db, ownerId: string, ids: string[]): P
       union all select 1 from tasks where owner_id = ${ownerId} and id = any(${ids}::uuid[]) and made_from = 'others' limit 1`,
   )) !== undefined
 
+/** Of others, from whose things these events and tasks were made. */
+export const givenBehind = async (db: Db, ownerId: string, ids: string[]): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      db,
+      sql`select unnest(given_ids) as id from calendar_events where owner_id = ${ownerId} and id = any(${ids}::uuid[])
+        union select unnest(given_ids) from tasks where owner_id = ${ownerId} and id = any(${ids}::uuid[])`,
+    )
+  ).map(({ id }) => id)
+
 /** Whether any of these is a hidden file, folder or theme. */
 export const anyHidden = async (db: Db, ownerId: string, objectIds: string[]): Promise<boolean> =>
   objectIds.length > 0 && (await firstRow(db, isHiddenNow({ objectIds, hidden: false }, ownerId)))!.hidden

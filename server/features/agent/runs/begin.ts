@@ -61,8 +61,7 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
   await findProfile(context.db, actor, slug)
   const known = await sessionFor(context, actor, request)
   await assertNotSpent(context, actor.ownerId)
-  if (request.collection_id)
-    await getCollection(context, await viewerOf(context, actor, 'folder', request.collection_id), request.collection_id)
+  const held = await givenFolder(context, actor, request.collection_id)
   const given: string[] = []
   for (const id of request.attachment_ids) {
     const viewer = await viewerOf(context, actor, 'object', id)
@@ -98,8 +97,9 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
     })
     const mentions = [...attachmentIds, ...turns.flatMap(turn => turn.object_ids)]
     given.push(...turns.flatMap(turn => turn.given_ids))
-    const foreign = given.length > 0 || turns.some(turn => turn.read_foreign)
-    await saveRun(tx.db, actor.ownerId, runId, { mentions, given, foreign })
+    // That it is held to a folder of somebody else says where it looks, not that it has read anything there.
+    const foreign = given.some(id => id !== request.collection_id) || turns.some(turn => turn.read_foreign)
+    await saveRun(tx.db, actor.ownerId, runId, { mentions, given: [...given, ...held], foreign })
     await appendEvents(tx.db, actor.ownerId, runId, [
       { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
     ])
@@ -111,6 +111,14 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
 /** Who sees the thing: oneself, or oneself as somebody to whom it was given. */
 const viewerOf = (context: Context, actor: Actor, kind: 'object' | 'folder', id: string): Promise<Actor> =>
   standIn(context, actor, { as: 'viewer', named: { kind, id }, ownerOnly: false })
+
+/** The folder that the run is held to, which must be there, where somebody else has given it. */
+async function givenFolder(context: Context, actor: Actor, id: string | null | undefined): Promise<string[]> {
+  if (!id) return []
+  const viewer = await viewerOf(context, actor, 'folder', id)
+  await getCollection(context, viewer, id)
+  return viewer.guest ? [id] : []
+}
 
 /** The language that the owner has chosen; else a Russian sentence is answered in Russian. */
 async function languageFor(context: Context, actor: Actor, query: string): Promise<Language> {

@@ -5,7 +5,7 @@ import { type Outcome, type Risk, type Seat, seatFor, type Tool } from '../../to
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
-import { type Call, type Chunk, type Run, saveRun, setCall } from './queries.ts'
+import { type Call, type Chunk, type Run, saveRun, setCall, unreadOf } from './queries.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
 /** The address of nothing: it stands where one was taken out. */
@@ -62,7 +62,9 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
       const given = outcome.given ?? (verdict.seat.actor.guest ? mentions : [])
       const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
-      const { cost: addCost, gone } = outcome
+      const { cost: addCost } = outcome
+      // Whoever has read it may not see what was read any longer than the file.
+      const gone = outcome.gone && (await unreadOf(tx.db, hold.ownerId, run, outcome.gone))
       await saveRun(tx.db, hold.ownerId, hold.runId, { addCost, mentions, given, gone, foreign })
       await tell(tx, hold, outputEvents(seat, call, outcome))
     })

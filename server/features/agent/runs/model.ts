@@ -37,7 +37,12 @@ async function promptOf(context: Context, seat: Seat, { run, calls, profile }: M
   const now = new Date(clockNow(seat)).toISOString().slice(0, 16).replace('T', ' ')
   const system = `${RULES}\nIt is ${now} in the time zone ${seat.zone}.${profile.instructions ? `\nThe person has set up this role for you:\n${profile.instructions}` : ''}`
   const memories = seat.memory && !run.is_hidden ? await memoriesOf(context.db, seat.actor) : []
-  const known = memories.slice(0, 50).map(({ memory }) => memory)
+  // What was kept while things of others were read comes up by `recall`: else every conversation would hang on those things.
+  const isKnown = ({ given_ids }: (typeof memories)[number]) => given_ids.every(id => run.given_ids.includes(id))
+  const known = memories
+    .filter(isKnown)
+    .slice(0, 50)
+    .map(({ memory }) => memory)
   const messages: ModelMessage[] = [{ role: 'system', content: system }]
   if (known.length > 0)
     messages.push({

@@ -200,6 +200,22 @@ export const callsOf = (db: Db, ownerId: string, runId: string) =>
       where owner_id = ${ownerId} and run_id = ${runId} order by step, ord`,
   )
 
+/**
+ * Of these files the ones of which the conversation has read nothing yet. A list or a search that has named one is not counted, an
+ * answer from the files is taken for one from all of them.
+ */
+export const unreadOf = async (db: Db, ownerId: string, run: Run, ids: string[]): Promise<string[]> => {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select f.id from unnest(${ids}::uuid[]) as f(id) where f.id <> all(${run.scope.attachmentIds}::uuid[])
+      and not exists (select 1 from agent_runs r join agent_calls c on c.owner_id = r.owner_id and c.run_id = r.id
+        where r.owner_id = ${ownerId} and r.session_id = ${run.session_id} and c.risk = 'read' and c.status = 'done'
+          and c.name not in ('list_files', 'search_files')
+          and (c.name = 'ask_files' or strpos(c.input::text, f.id::text) > 0 or strpos(c.result::text, f.id::text) > 0))`,
+  )
+  return found.map(({ id }) => id)
+}
+
 /** From one state to another; false when it was not in the first any more. */
 export async function setCall(
   db: Db,

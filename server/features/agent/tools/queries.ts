@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { rows } from '../../../db/connect.ts'
-import { visibleMade } from '../../../db/visibility.ts'
+import { grantsTo, visibleMade } from '../../../db/visibility.ts'
 
 /** Pages that searches of this run have found, in the order in which they were told. */
 export const sourcesOf = async (db: Db, ownerId: string, runId: string): Promise<string[]> =>
@@ -17,6 +17,8 @@ export interface DoneRun {
   run_id: string
   query: string
   change_ids: string[]
+  /** What was changed is the person's own, not what somebody else has given. */
+  is_own: boolean
 }
 
 /** Calls whose changes are not undone yet, the newest first; those of the conversation that the run belongs to come before others. */
@@ -30,7 +32,9 @@ export const doneBefore = (db: Db, actor: Actor, runId: string) =>
           recent.session_id = (select session_id from agent_runs where owner_id = ${actor.ownerId} and id = ${runId}) as here
         from agent_calls c join recent on recent.id = c.run_id
         where c.owner_id = ${actor.ownerId} and c.status = 'done' and c.result -> 'data' ? 'change_ids')
-      select run_id, query, change_ids from done where exists (select 1 from changes ch where ch.owner_id = ${actor.ownerId}
-        and ch.id = any(done.change_ids) and ch.undone_at is null)
+      select run_id, query, change_ids, ch.owner_id = ${actor.ownerId} as is_own from done cross join lateral (
+        select ch.owner_id from changes ch where ch.id = any(done.change_ids) and ch.undone_at is null
+          and ch.owner_id in (select ${actor.ownerId}::uuid union all
+            select given.owner_id from ${grantsTo({ userId: actor.ownerId, tenantId: actor.tenantId })} given) limit 1) ch
       order by here desc, run_id desc, step desc, ord desc limit 50`,
   )

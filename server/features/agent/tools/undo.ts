@@ -11,13 +11,21 @@ const nothing = () =>
     ru: 'Отменять нечего: помощник ничего не менял, или всё уже отменено.',
   })
 
-/** All that came of the last request that is not undone yet. */
-async function lastDone(context: Pick<Context, 'db'>, seat: Seat): Promise<DoneRun> {
+const theirs = () =>
+  new AppError('forbidden', 'not_owner', {
+    en: 'What was changed in a folder of somebody else only its owner can undo.',
+    ru: 'Сделанное в чужой папке может отменить только её владелец.',
+  })
+
+/** All that came of the last request that is not undone yet, and is the person's own to undo. */
+async function lastDone(context: Pick<Context, 'db'>, seat: Seat): Promise<DoneRun & { others: boolean }> {
   const done = await doneBefore(context.db, seat.actor, seat.runId)
   const [last] = done
   if (!last) throw nothing()
-  const ids = done.filter(({ run_id }) => run_id === last.run_id).flatMap(({ change_ids }) => change_ids)
-  return { ...last, change_ids: ids }
+  const all = done.filter(({ run_id }) => run_id === last.run_id)
+  const own = all.filter(({ is_own }) => is_own)
+  if (own.length === 0) throw theirs()
+  return { ...last, others: own.length < all.length, change_ids: own.flatMap(({ change_ids }) => change_ids) }
 }
 
 const undo = tool({
@@ -52,7 +60,8 @@ const undo = tool({
           ru: `Отменил частично: «${asked}». Не удалось отменить: ${left}. ${refusal.words.ru}`,
         }
       : { en: `Undone: "${asked}".`, ru: `Отменил: «${asked}».` }
-    return { data: { undone }, says: say(seat, words) }
+    const says = [say(seat, words), ...(last.others ? [say(seat, theirs().words)] : [])]
+    return { data: { undone }, says: says.join(' ') }
   },
 })
 

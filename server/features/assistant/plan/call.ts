@@ -9,6 +9,6 @@ export interface Plan {
   calls: Wanted[]
   /** It is a question back: nothing goes on before it is answered. */
   asks?: boolean
-  /** Files of others that are named in the text. */
+  /** Things of others that the text or the calls rest on. */
   given?: string[]
 }

@@ -77,7 +77,7 @@ async function planForget(context: Context, seat: Seat, { target }: Command): Pr
   const known = (await memoriesOf(context.db, seat.actor)).map(item => ({ item, score: likeness(item.memory, target) }))
   const [best] = known.sort((a, b) => b.score - a.score)
   if (!best || best.score < 0.2) return asking(seat, { en: 'I do not remember that.', ru: 'Такого я и не помню.' })
-  return calling({ name: 'forget', input: { memory_id: best.item.id } })
+  return { ...calling({ name: 'forget', input: { memory_id: best.item.id } }), given: best.item.given_ids }
 }
 
 const help = (target: string): Words => ({

@@ -104,9 +104,16 @@ async function planChange(context: Context, seat: Seat, { intent, when, target }
       .slice(0, 5)
       .map(({ title, starts_ms }) => `- ${title}, ${clockText(seat.zone, starts_ms, seat.actor.language, false)}`)
       .join('\n')
-    return ask(seat, `Several events fit. Which one?\n${list}`, `Подходят несколько событий. Какое из них?\n${list}`)
+    const question = ask(
+      seat,
+      `Several events fit. Which one?\n${list}`,
+      `Подходят несколько событий. Какое из них?\n${list}`,
+    )
+    return { ...question, given: fitting.slice(0, 5).flatMap(({ given_ids }) => given_ids) }
   }
-  if (intent === 'cancel_event') return { text: '', calls: [{ name: 'cancel_event', input: { event_id: best.id } }] }
+  const given = best.given_ids
+  if (intent === 'cancel_event')
+    return { text: '', calls: [{ name: 'cancel_event', input: { event_id: best.id } }], given }
   if (!when) return ask(seat, 'To what time?', 'На какое время?')
   const clock = when.hasTime ? when.start : when.start + (best.starts_clock % DAY)
   const input = {
@@ -114,7 +121,7 @@ async function planChange(context: Context, seat: Seat, { intent, when, target }
     starts_at: local(clock),
     ends_at: local(when.hasTime && when.end > when.start ? when.end : clock + best.duration),
   }
-  return { text: '', calls: [{ name: 'change_event', input }] }
+  return { text: '', calls: [{ name: 'change_event', input }], given }
 }
 
 export async function planTask(
@@ -136,9 +143,10 @@ export async function planTask(
     ? tasks.filter(task => task.number === Number(number))
     : tasks.filter(task => fits(task.title, target))
   if (found.length === 0) return ask(seat, `There is no open task "${target}".`, `Открытой задачи «${target}» нет.`)
+  const given = found.flatMap(task => task.given_ids)
   if (found.length > 1) {
     const list = found.map(task => `- ${task.number}. ${task.title}`).join('\n')
-    return ask(seat, `Several tasks fit:\n${list}`, `Подходят несколько задач:\n${list}`)
+    return { ...ask(seat, `Several tasks fit:\n${list}`, `Подходят несколько задач:\n${list}`), given }
   }
-  return { text: '', calls: [{ name: 'close_task', input: { task_id: found[0]!.id } }] }
+  return { text: '', calls: [{ name: 'close_task', input: { task_id: found[0]!.id } }], given }
 }
