@@ -93,7 +93,8 @@ async function slowUpload({ boris, folder }: Given, meanwhile: () => Promise<voi
 test.each(['takeBack', 'makeViewer'] as const)('an upload that ends after %s leaves no file', async what => {
   const given = await aGivenFolder('editor')
   const { status } = await slowUpload(given, given[what])
-  expect(status).toBe(404)
+  // Where the call itself came after it, that is what is said.
+  expect(what === 'makeViewer' ? [403, 404] : [404]).toContain(status)
   expect((await given.anna.get('/v1/objects')).body.items).toEqual([])
   expect((await given.boris.get('/v1/objects')).body.items).toEqual([])
 })
