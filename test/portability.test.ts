@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import type { Actor, Db } from '../server/context.ts'
 import { ownedTables } from '../server/db/owned-tables.ts'
+import { asIn } from '../server/features/portability/import.ts'
 import { insertRows } from '../server/features/portability/queries.ts'
 import { KEPT, LEFT_OUT } from '../server/features/portability/tables.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
@@ -236,7 +237,7 @@ describe('an account', () => {
     const table = (await ownedTables(db)).find(({ name }) => name === 'calendar_events')!
     const [row] = (await rowsOf(here.database.db, anna, ['calendar_events'])).calendar_events!
     const { given_ids: _new, ...old } = JSON.parse(row!)
-    expect(await insertRows(db, { ownerId: eve.id, tenantId } as Actor, table, [old])).toBe(1)
+    expect(await insertRows(db, { ownerId: eve.id, tenantId } as Actor, asIn([old], table), [old])).toBe(1)
     expect((await rowsOf(db, eve, ['calendar_events'])).calendar_events![0]).toContain('"given_ids": []')
   })
 

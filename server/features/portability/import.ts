@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { raiseNumber } from '../../db/numbers.ts'
-import { ownedTables } from '../../db/owned-tables.ts'
+import { type OwnedTable, ownedTables } from '../../db/owned-tables.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
@@ -245,7 +245,7 @@ async function keepRows(
   let size = 0
   let table = ''
   const flush = async () => {
-    if (batch.length > 0) counts.added += await insertRows(context.db, actor, tables.get(table)!, batch)
+    if (batch.length > 0) counts.added += await insertRows(context.db, actor, asIn(batch, tables.get(table)!), batch)
     batch = []
     size = 0
   }
@@ -261,6 +261,12 @@ async function keepRows(
   await flush()
   await keepNumbers(context, actor)
   return imported
+}
+
+/** Columns that an archive does not know, since it is older than they are, get what they have by default. */
+export function asIn(batch: object[], table: OwnedTable): OwnedTable {
+  const known = new Set(['owner_id', 'tenant_id', ...batch.flatMap(row => Object.keys(row))])
+  return { ...table, columns: table.columns.filter(column => known.has(column)) }
 }
 
 type Shift = Record<'calendar_events' | 'tasks', { open: number; hidden: number }>

@@ -159,14 +159,9 @@ export const oldArchives = (db: Db, days: number) =>
     sql`select owner_id, id, key from archives where created_at < now() - ${days} * interval '1 day' limit 500`,
   )
 
-/**
- * Rows as they stood in an archive, now the caller's. What is there already stays as it is; columns that the archive does not know,
- * since it is older than they are, get what they have by default.
- */
+/** Rows as they stood in an archive, now the caller's. What is there already stays as it is. */
 export async function insertRows(db: Db, actor: Actor, table: OwnedTable, batch: object[]): Promise<number> {
-  const { name } = table
-  const given = new Set(['owner_id', 'tenant_id', ...batch.flatMap(row => Object.keys(row))])
-  const columns = table.columns.filter(column => given.has(column))
+  const { name, columns } = table
   const into = sql.table(name)
   const names = sql.join(columns.map(column => sql.ref(column)))
   const owned = JSON.stringify(batch.map(row => ({ ...row, owner_id: actor.ownerId, tenant_id: actor.tenantId })))
