@@ -57,7 +57,7 @@ const SCREENS = [
     ...['offline', 'search', 'editor', 'recordings', 'uploads', 'tour', 'usage', 'connections', 'assistant'],
     ...['design', 'admin', 'apps'],
   ],
-  ['identity', 'enrichment', 'calendar'],
+  ['identity', 'enrichment', 'calendar', 'scan'],
   ['viewer', 'settings'],
   ['documents', 'chat', 'share'],
   ['library'],

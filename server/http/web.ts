@@ -45,6 +45,7 @@ const PAGES = [
   '/objects/:object',
   '/objects/:object/pages',
   '/objects/:object/edit',
+  '/scan',
   '/trash',
   '/links',
   '/hidden',

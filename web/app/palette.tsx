@@ -9,12 +9,14 @@ import {
   LogOut,
   MessagesSquare,
   Moon,
+  ScanLine,
   Search,
   Upload,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../api/session.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
+import { scanPhoto } from '../features/scan/index.ts'
 import { LineBody, linesOf, noteSearch, plain, searched, searchWords, useEverything } from '../features/search/parts.ts'
 import { startTour } from '../features/tour/index.ts'
 import { pickFiles, pickFolder } from '../features/uploads/index.ts'
@@ -71,6 +73,7 @@ function useCommands(): { actions: Doing[]; places: Doing[] } {
     actions: [
       { icon: <Upload aria-hidden className={ICON} />, text: p.upload, run: () => void pickFiles() },
       { icon: <Upload aria-hidden className={ICON} />, text: p.uploadFolder, run: () => void pickFolder() },
+      { icon: <ScanLine aria-hidden className={ICON} />, text: t.scanDocument, run: () => void scanPhoto() },
       { icon: <FolderPlus aria-hidden className={ICON} />, text: p.newFolder, run: () => ask({ kind: 'new-folder' }) },
       { icon: <FolderPlus aria-hidden className={ICON} />, text: p.newTheme, run: () => ask({ kind: 'new-theme' }) },
       {

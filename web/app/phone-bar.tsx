@@ -1,18 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Camera, CirclePlus, Files, MessagesSquare, Search, Upload } from 'lucide-react'
+import { CalendarDays, Camera, CirclePlus, Files, MessagesSquare, ScanLine, Search, Upload } from 'lucide-react'
+import { scanPhoto } from '../features/scan/index.ts'
 import { pickFiles, pickPhoto } from '../features/uploads/index.ts'
+import { stampOf } from '../lib/stamp.ts'
 import { Menu } from '../ui/menu.tsx'
 import { appWords } from './words.ts'
 
 const CELL =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-ink-soft no-underline aria-[current=page]:text-accent-ink'
-
-/** A name that sorts: the day, then the time. */
-function stampOf(when: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  const day = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`
-  return `${day} ${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`
-}
 
 /** The five things of a phone, where the thumb is. */
 export function PhoneBar() {
@@ -32,6 +27,7 @@ export function PhoneBar() {
       </Link>
       <Menu
         items={() => [
+          { text: t.scanDocument, icon: ScanLine, run: () => void scanPhoto() },
           {
             text: t.takePhoto,
             icon: Camera,

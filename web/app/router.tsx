@@ -10,6 +10,7 @@ import { loadEditorPage } from '../features/editor/index.ts'
 import { loadChangesPage } from '../features/enrichment/index.ts'
 import { loadHiddenPage } from '../features/hidden/index.ts'
 import { LibraryPage } from '../features/library/index.ts'
+import { loadScanPage } from '../features/scan/index.ts'
 import { loadSearchPage, readSearchSearch } from '../features/search/index.ts'
 import { loadSettingsPage } from '../features/settings/index.ts'
 import { loadLinksPage, loadPublicPage } from '../features/share/index.ts'
@@ -65,6 +66,7 @@ const framed = frame.addChildren([
   }),
   page('/objects/$object/edit', loadEditorPage),
   page('/objects/$object', loadFilePage),
+  page('/scan', loadScanPage),
   page('/trash', loadTrashPage),
   page('/hidden', loadHiddenPage),
   page('/links', loadLinksPage),

@@ -20,6 +20,8 @@ export interface Item {
   url?: string
   /** Not put into any store of the browser: it goes into the hidden zone. */
   secret?: boolean
+  /** A picture of text, which is recognised once it has come. */
+  recognise?: boolean
 }
 
 export const items = store<Item[]>([])

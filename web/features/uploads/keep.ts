@@ -12,6 +12,7 @@ export interface Kept {
   folderId?: string
   url?: string
   owner: string
+  recognise?: boolean
   /** Absent for large files: they are chosen again, and go on where they were. */
   file?: File
 }
@@ -59,6 +60,7 @@ export const keep = (item: Item, owner: string, file?: File): Promise<void> =>
             folderId: item.folderId,
             url: item.url,
             owner,
+            recognise: item.recognise,
             ...(file && file.size <= KEEP_BYTES ? { file } : {}),
           } satisfies Kept),
         ),

@@ -18,24 +18,32 @@ function choose(what: 'files' | 'folder' | 'photo'): Promise<File[]> {
   })
 }
 
-export async function pickFiles(): Promise<void> {
-  const files = await choose('files')
+/** Sends files on their way. The queue comes when there is something to send. */
+export async function upload(
+  files: File[],
+  folderId: string | undefined,
+  options: { recognise?: boolean } = {},
+): Promise<void> {
   if (files.length === 0) return
   const { enqueue } = await import('./queue.ts')
   enqueue(
-    files.map(file => ({ file })),
-    uploadTarget.get(),
+    files.map(file => ({ file, ...options })),
+    folderId,
   )
 }
 
-/** Straight from the camera. Every camera calls its picture the same: the name here says when it was taken. */
+export const pickFiles = async (): Promise<void> => upload(await choose('files'), uploadTarget.get())
+
+/** Straight from the camera. */
+export const choosePhoto = async (): Promise<File | undefined> => (await choose('photo'))[0]
+
+/** Every camera calls its picture the same: the name here says when it was taken. */
 export async function pickPhoto(name: (when: Date) => string): Promise<void> {
-  const [photo] = await choose('photo')
+  const photo = await choosePhoto()
   if (!photo) return
-  const { enqueue } = await import('./queue.ts')
   const ending = /\.[a-z0-9]{2,5}$/i.exec(photo.name)?.[0] ?? '.jpg'
   const file = new File([photo], name(new Date()) + ending, { type: photo.type, lastModified: photo.lastModified })
-  enqueue([{ file }], uploadTarget.get())
+  await upload([file], uploadTarget.get())
 }
 
 export async function pickFolder(): Promise<void> {

@@ -20,6 +20,8 @@ interface Chosen {
   file: File
   /** Folders above it, of a folder that was dropped. */
   path?: string[]
+  /** A picture of text: what is read there is laid over it once it has come. */
+  recognise?: boolean
 }
 
 const files = new Map<string, File>()
@@ -31,21 +33,18 @@ const isHiddenFolder = (id?: string) =>
 export function enqueue(all: Chosen[], folderId?: string): void {
   const chosen = all.filter(({ file }) => !LEFT_BEHIND.test(file.name))
   const plain = chosen.filter(({ path }) => !path?.length)
-  add(
-    plain.map(({ file }) => file),
-    folderId,
-  )
+  add(plain, folderId)
   const nested = chosen.filter(({ path }) => path?.length)
   if (nested.length > 0) void addNested(nested, folderId)
 }
 
-function add(added: File[], folderId?: string): void {
+function add(added: Chosen[], folderId?: string): void {
   if (added.length === 0) return
   const secret = isHiddenFolder(folderId)
-  const made = added.map((file): Item => {
+  const made = added.map(({ file, recognise }): Item => {
     const id = crypto.randomUUID()
     files.set(id, file)
-    return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret }
+    return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret, recognise }
   })
   items.set(now => [...now.filter(item => item.state !== 'done' && item.state !== 'skipped'), ...made])
   for (const item of made) void keep(item, owner(), files.get(item.id))
@@ -75,7 +74,7 @@ async function addNested(nested: Chosen[], under?: string): Promise<void> {
   }
   for (const { file, path } of nested) {
     try {
-      add([file], await folderAt(path!))
+      add([{ file }], await folderAt(path!))
     } catch (error) {
       const id = crypto.randomUUID()
       files.set(id, file)
@@ -166,7 +165,10 @@ async function succeeded(id: string, objectId: string): Promise<void> {
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (running.size === 0) refreshTree()
   if (!items.get().some(item => item.state === 'waiting' || item.state === 'sending')) forAll = undefined
-  if (objectId) show(objectId)
+  if (!objectId) return
+  show(objectId)
+  // Without it the text is found all the same: only the file itself has none.
+  if (itemOf(id)?.recognise) void post(`/v1/objects/${objectId}/pdf/searchable`, { replace: true }).catch(() => {})
 }
 
 let arrived: string[] = []
@@ -307,6 +309,7 @@ export async function recover(): Promise<void> {
         state: kept.file ? 'waiting' : 'lost',
         folderId: kept.folderId,
         url: kept.url,
+        recognise: kept.recognise,
       }),
     ),
   ])

@@ -1,0 +1,58 @@
+import { store } from '../../lib/store.ts'
+import { type Corners, WHOLE } from './paper.ts'
+
+/** The photos of one document, until it is saved or given up. They live in this tab alone. */
+
+export interface ScanPage {
+  id: string
+  photo: Blob
+  corners: Corners
+  /** The corners were found, not guessed. */
+  found: boolean
+  clean: boolean
+  turns: number
+}
+
+export interface Scan {
+  pages: ScanPage[]
+  /** The page that is worked on. */
+  at: number
+  /** Where it goes. */
+  folderId?: string
+}
+
+export const scan = store<Scan>({ pages: [], at: 0 })
+
+/** A little inside of the photo: the corners are easier to take hold of there. */
+const INSET = WHOLE.map(({ x, y }) => ({ x: x ? 0.94 : 0.06, y: y ? 0.94 : 0.06 })) as Corners
+
+export async function addPhoto(photo: Blob, folderId: string | undefined): Promise<void> {
+  const { findCorners } = await import('./work.ts')
+  const corners = await findCorners(photo)
+  const page: ScanPage = {
+    id: crypto.randomUUID(),
+    photo,
+    corners: corners ?? INSET,
+    found: corners !== undefined,
+    clean: true,
+    turns: 0,
+  }
+  scan.set(now => ({
+    pages: [...now.pages, page],
+    at: now.pages.length,
+    folderId: now.pages.length > 0 ? now.folderId : folderId,
+  }))
+}
+
+export const changePage = (id: string, change: Partial<ScanPage>): void =>
+  scan.set(now => ({ ...now, pages: now.pages.map(page => (page.id === id ? { ...page, ...change } : page)) }))
+
+export const showPage = (at: number): void => scan.set(now => ({ ...now, at }))
+
+export const removePage = (id: string): void =>
+  scan.set(now => {
+    const pages = now.pages.filter(page => page.id !== id)
+    return { ...now, pages, at: Math.max(0, Math.min(now.at, pages.length - 1)) }
+  })
+
+export const forgetScan = (): void => scan.set({ pages: [], at: 0 })
