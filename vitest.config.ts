@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -15,7 +16,8 @@ const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // About half of the time a test waits for a process to start, to be read or to stop.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -9,8 +9,8 @@ import { sampled } from './support/whole.ts'
 // Many starts of a service, on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 600_000 })
 
-const FILES = sampled(10, 40)
-const KILLS = sampled(3, 8)
+const FILES = sampled(5, 40)
+const KILLS = sampled(2, 8)
 const KILLS_OF_CHILDREN = sampled(1, 5)
 
 const corpus = (name: string) => readFile(join(ROOT, 'test/corpus', name)) as Promise<Buffer<ArrayBuffer>>

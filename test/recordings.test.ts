@@ -5,6 +5,7 @@ import { aPerson, type Person, until } from './support/client.ts'
 import { aDataDir, type RunningServer, startServer } from './support/server.ts'
 import { bytesOf, canSpeak, Studio } from './support/speech.ts'
 import { startTranscriptionServer, type TranscriptionServer } from './support/transcription-server.ts'
+import { whole } from './support/whole.ts'
 
 /** Recordings through an endpoint of transcriptions, on a server of its own that can be killed. */
 describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
@@ -109,7 +110,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(await textOf(id)).toBe('kept1')
   })
 
-  test('where the tariff is spent, this machine writes and nothing is sent', async () => {
+  test.runIf(whole)('where the tariff is spent, this machine writes and nothing is sent', async () => {
     const boris = await aPerson(server.url)
     await anna.patch(`/v1/admin/users/${boris.id}`, { tariff: 'nothing' })
     scribe.posted.length = 0

@@ -121,60 +121,64 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
-  test('speakers are told apart and named; a voice is kept with consent, and forgotten', {
-    timeout: 300_000,
-  }, async () => {
-    await anna.read(id, LONG)
-    const visitor = await open(base, `/objects/${id}`, {}, anna)
-    const { page } = visitor
-    const dialog = page.getByRole('dialog', { name: 'meeting.mp3' })
-    await dialog.getByRole('button', { name: 'Tell the speakers apart' }).click()
-    await page.getByLabel('How many people speak?').selectOption('2')
-    const begun = page.waitForResponse(answer => answer.url().endsWith('/diarize') && answer.status() === 202)
-    await page.getByRole('button', { name: 'Start' }).click()
-    const { task_id } = await (await begun).json()
-    // A page that is loaded anew finds it going on, unless it is done already.
-    await page.reload({ waitUntil: 'commit' })
-    const followed = page.waitForRequest(asked => asked.url().endsWith(`/diarize-status/${task_id}`))
-    await Promise.race([followed.catch(() => {}), dialog.getByRole('list', { name: 'Speakers' }).waitFor()])
-    const legend = dialog.getByRole('list', { name: 'Speakers' })
-    await legend.getByText('Speaker 2').waitFor({ timeout: LONG * 1000 })
-    await look(visitor, 'recording-speakers')
+  test.runIf(whole)(
+    'speakers are told apart and named; a voice is kept with consent, and forgotten',
+    {
+      timeout: 300_000,
+    },
+    async () => {
+      await anna.read(id, LONG)
+      const visitor = await open(base, `/objects/${id}`, {}, anna)
+      const { page } = visitor
+      const dialog = page.getByRole('dialog', { name: 'meeting.mp3' })
+      await dialog.getByRole('button', { name: 'Tell the speakers apart' }).click()
+      await page.getByLabel('How many people speak?').selectOption('2')
+      const begun = page.waitForResponse(answer => answer.url().endsWith('/diarize') && answer.status() === 202)
+      await page.getByRole('button', { name: 'Start' }).click()
+      const { task_id } = await (await begun).json()
+      // A page that is loaded anew finds it going on, unless it is done already.
+      await page.reload({ waitUntil: 'commit' })
+      const followed = page.waitForRequest(asked => asked.url().endsWith(`/diarize-status/${task_id}`))
+      await Promise.race([followed.catch(() => {}), dialog.getByRole('list', { name: 'Speakers' }).waitFor()])
+      const legend = dialog.getByRole('list', { name: 'Speakers' })
+      await legend.getByText('Speaker 2').waitFor({ timeout: LONG * 1000 })
+      await look(visitor, 'recording-speakers')
 
-    await legend.getByRole('button', { name: 'Name Speaker 1' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Peter')
-    await page.getByRole('button', { name: 'Save' }).click()
-    const transcript = dialog.getByRole('region', { name: 'Transcript' })
-    await until(async () => (await transcript.getByText('Peter').count()) >= 2, 'the name everywhere')
-    expect((await anna.get(`/v1/objects/${id}/diarization`)).body.speakers.S1).toBe('Peter')
+      await legend.getByRole('button', { name: 'Name Speaker 1' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Peter')
+      await page.getByRole('button', { name: 'Save' }).click()
+      const transcript = dialog.getByRole('region', { name: 'Transcript' })
+      await until(async () => (await transcript.getByText('Peter').count()) >= 2, 'the name everywhere')
+      expect((await anna.get(`/v1/objects/${id}/diarization`)).body.speakers.S1).toBe('Peter')
 
-    await legend.getByRole('button', { name: 'Name Speaker 2' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Maria')
-    await page.getByRole('switch', { name: /Remember this voice/ }).click()
-    await look(visitor, 'recording-name')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await legend.getByText('Maria').waitFor()
-    expect((await anna.get('/v1/voice-profiles')).body.items).toMatchObject([{ name: 'Maria', consent: true }])
-    await visitor.context.close()
+      await legend.getByRole('button', { name: 'Name Speaker 2' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Maria')
+      await page.getByRole('switch', { name: /Remember this voice/ }).click()
+      await look(visitor, 'recording-name')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await legend.getByText('Maria').waitFor()
+      expect((await anna.get('/v1/voice-profiles')).body.items).toMatchObject([{ name: 'Maria', consent: true }])
+      await visitor.context.close()
 
-    const phone = { width: 390, height: 780, dark: true, touch: true, language: 'ru' } as const
-    const small = await open(base, `/objects/${id}?t=5`, phone, anna)
-    await small.page.getByRole('list', { name: 'Говорящие' }).getByText('Maria').waitFor()
-    await small.page.getByRole('region', { name: 'Расшифровка' }).locator('[aria-current]').waitFor()
-    await fits(small.page)
-    await look(small, 'recording-phone')
-    await small.page.goto(`${base}/settings/voices`)
-    await small.page.getByRole('list', { name: 'Профили голосов' }).getByText('Maria').waitFor()
-    await fits(small.page)
-    await look(small, 'voices')
-    await small.page.getByRole('button', { name: 'Забыть голос: Maria' }).click()
-    await small.page.getByRole('button', { name: 'Забыть', exact: true }).click()
-    await small.page.getByText('Ни один голос не запомнен.').waitFor()
-    expect((await anna.get('/v1/voice-profiles')).body.items).toEqual([])
-    await small.context.close()
-  })
+      const phone = { width: 390, height: 780, dark: true, touch: true, language: 'ru' } as const
+      const small = await open(base, `/objects/${id}?t=5`, phone, anna)
+      await small.page.getByRole('list', { name: 'Говорящие' }).getByText('Maria').waitFor()
+      await small.page.getByRole('region', { name: 'Расшифровка' }).locator('[aria-current]').waitFor()
+      await fits(small.page)
+      await look(small, 'recording-phone')
+      await small.page.goto(`${base}/settings/voices`)
+      await small.page.getByRole('list', { name: 'Профили голосов' }).getByText('Maria').waitFor()
+      await fits(small.page)
+      await look(small, 'voices')
+      await small.page.getByRole('button', { name: 'Забыть голос: Maria' }).click()
+      await small.page.getByRole('button', { name: 'Забыть', exact: true }).click()
+      await small.page.getByText('Ни один голос не запомнен.').waitFor()
+      expect((await anna.get('/v1/voice-profiles')).body.items).toEqual([])
+      await small.context.close()
+    },
+  )
 
-  test('a voice is added from a sample of it, only with consent', async () => {
+  test.runIf(whole)('a voice is added from a sample of it, only with consent', async () => {
     const person = await aPerson(base)
     const words = 'Good morning. I think we should sign the contract this week. The payment is due in thirty days.'
     const sample = studio.make(['-i', studio.join(studio.speak(words, MAN), studio.speak(words, MAN))], 'mp3')
