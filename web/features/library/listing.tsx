@@ -15,8 +15,10 @@ import type { Actions, Entry } from './entry.ts'
 import { idOf } from './entry.ts'
 import { chosenColumns } from './facts.tsx'
 import { useListKeys } from './keys.ts'
+import { PullMark } from './pull-mark.tsx'
 import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
 import { TILE, Tile, TileBone } from './tile.tsx'
+import { useTouches } from './touch.ts'
 
 interface ListingProps {
   entries: Entry[]
@@ -119,6 +121,10 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
       )
     },
   })
+  const pulled = useTouches({
+    scroller,
+    fileOf: id => (grid ? undefined : now.current.find(entry => idOf(entry) === id)?.file),
+  })
   const { cursor } = selection.get()
   const hasCursor = cursor !== undefined && entries.some(entry => idOf(entry) === cursor)
   const line = (index: number) => {
@@ -127,7 +133,8 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
   }
 
   return (
-    <div ref={scroller} className="h-full overflow-auto overscroll-contain">
+    <div ref={scroller} className="relative h-full overflow-auto overscroll-contain">
+      <PullMark pulled={pulled} />
       {header}
       <PointerMenu items={() => (pointed.current ? menuOf(pointed.current, { selectedFiles, actions }) : [])}>
         <div
