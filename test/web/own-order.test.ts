@@ -109,6 +109,15 @@ describe.skipIf(!hasBrowser)('own order', () => {
       .waitFor()
     expect(await page.getByRole('row', { name: /\.txt/ }).count()).toBe(1)
     await look(visitor, 'library-tag')
+
+    await shelf.getByRole('link', { name: 'Work' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete tag' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete tag' }).click()
+    await until(async () => (await tags()).length === 0, 'the tag to go')
+    const gone = page.getByRole('listitem').filter({ hasText: 'Tag “Work” deleted' })
+    await gone.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await tags())[0]?.color === 'green', 'the tag to be back')
+    expect(await tags()).toEqual([{ name: 'Work', color: 'green', count: 1 }])
     await visitor.context.close()
   })
 

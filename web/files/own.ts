@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { get, patch, post, remove } from '../api/call.ts'
+import { get, patch, post, query, remove } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { SavedSearch, Tag } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
@@ -82,8 +82,38 @@ async function undoTag(now: Tag, before: { name: string; color: string | null })
   refreshListings()
 }
 
+/** More files than these are not noted one by one, and their tag cannot be given back. */
+const MOST_TO_UNDO = 2000
+const PAGE = 500
+
 export async function deleteTag(tag: Tag): Promise<void> {
+  const worn = tag.count <= MOST_TO_UNDO ? await wearersOf(tag.name) : undefined
   await remove<'DELETE /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(tag.name)}`)
+  refreshTags()
+  refreshListings()
+  toast(t().tagDeleted(tag.name), worn && { action: { text: t().undo, run: () => void giveBackTag(tag, worn) } })
+}
+
+/** The files with this tag of one's own; the filter finds those with a keyword of that name too. */
+async function wearersOf(name: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor = ''; ; ) {
+    const { items, next_cursor } = await get<'GET /v1/objects'>(
+      `/v1/objects${query({ tag: name, limit: PAGE, cursor })}`,
+    )
+    for (const { id, tags } of items) if (tags.some(own => own.toLowerCase() === name.toLowerCase())) ids.push(id)
+    if (!next_cursor) return ids
+    cursor = next_cursor
+  }
+}
+
+async function giveBackTag({ name, color }: Tag, ids: string[]): Promise<void> {
+  try {
+    await bulk('tag', ids, { tags: [name] })
+    if (color) await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(name)}`, { color })
+  } catch (error) {
+    tellError(error)
+  }
   refreshTags()
   refreshListings()
 }

@@ -37,9 +37,16 @@ export function useTouches({ scroller, fileOf }: TouchList): number {
     if (!element) return
     let touch: Touched | undefined
     const start = ({ touches: [finger, second] }: TouchEvent) => {
-      if (!finger || second) return
+      if (second) return drop()
+      if (!finger) return
       const line = (finger.target as Element).closest<HTMLElement>('[role=row][data-id]') ?? undefined
       touch = { x: finger.clientX, y: finger.clientY, line, file: line && ask.current(line.dataset.id!) }
+    }
+    /** What was begun is left as if nothing had been. */
+    const drop = () => {
+      if (touch?.wants === 'swipe') show(touch, 0)
+      touch = undefined
+      setPulled(0)
     }
     const move = (event: TouchEvent) => {
       const finger = event.touches[0]
@@ -57,9 +64,7 @@ export function useTouches({ scroller, fileOf }: TouchList): number {
         if (touch.wants === 'pull' && finger.clientY - touch.y >= 2 * PULL) refresh()
         if (touch.wants === 'swipe') swiped(touch, finger.clientX - touch.x)
       }
-      if (touch?.wants === 'swipe') show(touch, 0)
-      touch = undefined
-      setPulled(0)
+      drop()
     }
     element.addEventListener('touchstart', start, { passive: true })
     element.addEventListener('touchmove', move, { passive: false })

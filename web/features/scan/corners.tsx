@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import type { Corners, Point } from './paper.ts'
 import { scanWords } from './words.ts'
 
@@ -22,6 +22,7 @@ export function CornerField({ picture, corners, onChange }: CornersProps) {
   const t = scanWords.use()
   const canvas = useRef<HTMLCanvasElement>(null)
   const field = useRef<HTMLDivElement>(null)
+  const keys = useId()
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     context?.drawImage(picture, 0, 0)
@@ -48,7 +49,17 @@ export function CornerField({ picture, corners, onChange }: CornersProps) {
         className="relative"
         style={{ aspectRatio: ratio, width: `min(100cqw, calc(100cqh * ${ratio}))` }}
       >
-        <canvas ref={canvas} width={picture.width} height={picture.height} className="size-full rounded-sm" />
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={t.photo}
+          width={picture.width}
+          height={picture.height}
+          className="size-full rounded-sm"
+        />
+        <span id={keys} hidden>
+          {t.keys}
+        </span>
         <svg
           aria-hidden
           viewBox="0 0 1 1"
@@ -73,7 +84,8 @@ export function CornerField({ picture, corners, onChange }: CornersProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: there are always four, each in its place
             key={at}
             type="button"
-            aria-label={t.corners[at]}
+            aria-label={`${t.corners[at]}: ${Math.round(x * 100)} %, ${Math.round(y * 100)} %`}
+            aria-describedby={keys}
             onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={drag(at)}
             onKeyDown={nudge(at)}

@@ -18,9 +18,11 @@ import { scanWords } from './words.ts'
 /** Photos of pages become one PDF: corners, light and order are set here, page by page. */
 export function ScanPage() {
   const t = scanWords.use()
-  const { pages, at, folderId } = useStore(scan)
+  const now = useStore(scan)
+  const { pages, at, folderId } = now
   const [done, setDone] = useState<number>()
   const [leaving, setLeaving] = useState(false)
+  const isSaving = done !== undefined
   const page = pages[at]
   const leave = () => {
     forgetScan()
@@ -29,8 +31,10 @@ export function ScanPage() {
   const save = async () => {
     setDone(0)
     try {
-      await saveScan(pages, folderId, setDone)
-      leave()
+      await saveScan(now, setDone)
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (location.pathname.endsWith('/scan')) leave()
+      else forgetScan()
     } catch {
       toast(t.failed, { wrong: true })
     } finally {
@@ -52,11 +56,13 @@ export function ScanPage() {
       <header className="flex h-14 shrink-0 items-center gap-3 px-4">
         <h1 className="text-xl font-semibold tracking-tight">{t.title}</h1>
         <span className="figures flex-1 text-sm text-ink-faint">{t.pages(pages.length)}</span>
-        <Button look="quiet" onClick={() => setLeaving(true)}>
+        <Button look="quiet" disabled={isSaving} onClick={() => setLeaving(true)}>
           {t.cancel}
         </Button>
       </header>
-      <Photo key={page.id} page={page} />
+      <div inert={isSaving} className="flex min-h-0 flex-1 flex-col">
+        <Photo key={page.id} page={page} />
+      </div>
       <ul aria-label={t.pages(pages.length)} className="flex shrink-0 gap-2 overflow-x-auto px-4 pb-2">
         {pages.map((each, number) => (
           <li key={each.id}>
@@ -65,10 +71,10 @@ export function ScanPage() {
         ))}
       </ul>
       <footer className="flex shrink-0 items-center gap-2 border-t border-line bg-surface px-4 py-2.5">
-        <Button icon={Plus} className="flex-1" onClick={() => void scanPhoto()}>
+        <Button icon={Plus} className="flex-1" disabled={isSaving} onClick={() => void scanPhoto()}>
           {t.addPage}
         </Button>
-        <Button look="primary" className="flex-1" busy={done !== undefined} onClick={() => void save()}>
+        <Button look="primary" className="flex-1" busy={isSaving} onClick={() => void save()}>
           {done === undefined ? t.save : t.saving(Math.min(done + 1, pages.length), pages.length)}
         </Button>
       </footer>

@@ -1,7 +1,10 @@
+import { session } from '../../api/session.ts'
+import { zone } from '../../files/zone.ts'
 import { store } from '../../lib/store.ts'
+import { isHiddenFolder } from '../uploads/index.ts'
 import { type Corners, WHOLE } from './paper.ts'
 
-/** The photos of one document, until it is saved or given up. They live in this tab alone. */
+/** The photos of one document, until it is saved or given up. They live in this tab alone, and end with their user. */
 
 export interface ScanPage {
   id: string
@@ -19,6 +22,8 @@ export interface Scan {
   at: number
   /** Where it goes. */
   folderId?: string
+  /** That is in the hidden zone: they go when it is locked. */
+  secret?: boolean
 }
 
 export const scan = store<Scan>({ pages: [], at: 0 })
@@ -38,9 +43,9 @@ export async function addPhoto(photo: Blob, folderId: string | undefined): Promi
     turns: 0,
   }
   scan.set(now => ({
+    ...(now.pages.length > 0 ? now : { folderId, secret: isHiddenFolder(folderId) }),
     pages: [...now.pages, page],
     at: now.pages.length,
-    folderId: now.pages.length > 0 ? now.folderId : folderId,
   }))
 }
 
@@ -56,3 +61,13 @@ export const removePage = (id: string): void =>
   })
 
 export const forgetScan = (): void => scan.set({ pages: [], at: 0 })
+
+let user = session.get()?.user?.id
+session.subscribe(() => {
+  const now = session.get()?.user?.id
+  if (now !== user) forgetScan()
+  user = now
+})
+zone.subscribe(() => {
+  if (zone.get() !== 'open' && scan.get().secret) forgetScan()
+})

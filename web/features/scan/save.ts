@@ -1,6 +1,6 @@
 import { stampOf } from '../../lib/stamp.ts'
 import { upload } from '../uploads/index.ts'
-import type { ScanPage } from './pages.ts'
+import type { Scan } from './pages.ts'
 import { pdfOf, type Sheet } from './pdf.ts'
 import { scanWords } from './words.ts'
 import { makeSheet } from './work.ts'
@@ -9,11 +9,7 @@ import { makeSheet } from './work.ts'
 const SHEET_SIDE = 2480
 
 /** One after the other, since each takes as much memory as a photo has; then on its way up, where its text is laid over it. */
-export async function saveScan(
-  pages: ScanPage[],
-  folderId: string | undefined,
-  tell: (done: number) => void,
-): Promise<void> {
+export async function saveScan({ pages, folderId, secret }: Scan, tell: (done: number) => void): Promise<void> {
   const sheets: Sheet[] = []
   for (const { photo, corners, clean, turns } of pages) {
     sheets.push(await makeSheet({ photo, corners, clean, turns, most: SHEET_SIDE }))
@@ -21,5 +17,5 @@ export async function saveScan(
   }
   const name = `${scanWords.now().title} ${stampOf(new Date())}.pdf`
   const file = new File([pdfOf(sheets)], name, { type: 'application/pdf' })
-  await upload([file], folderId, { recognise: true })
+  await upload([file], folderId, { recognise: true, secret })
 }

@@ -4,6 +4,8 @@ export const scanWords = words(
   {
     title: 'Scan',
     corners: ['Top left corner', 'Top right corner', 'Bottom right corner', 'Bottom left corner'] as string[],
+    photo: 'Photo of the page',
+    keys: 'Arrow keys move the corner, with Shift farther.',
     drag: 'Drag the corners to the edges of the page.',
     notFound: 'The edges were not found. Drag the corners to them.',
     wholePhoto: 'Whole photo',
@@ -29,6 +31,8 @@ export const scanWords = words(
   {
     title: 'Скан',
     corners: ['Левый верхний угол', 'Правый верхний угол', 'Правый нижний угол', 'Левый нижний угол'],
+    photo: 'Снимок страницы',
+    keys: 'Стрелки двигают угол, с Shift — быстрее.',
     drag: 'Перетащите углы к краям страницы.',
     notFound: 'Края не нашлись. Перетащите углы к краям страницы.',
     wholePhoto: 'Весь снимок',
@@ -42,7 +46,8 @@ export const scanWords = words(
     pages: n => pluralRu(n, { one: '# страница', few: '# страницы', many: '# страниц' }),
     cancel: 'Отмена',
     discard: 'Удалить скан?',
-    discardText: n => `Пропадёт ${pluralRu(n, { one: '# страница', few: '# страницы', many: '# страниц' })}.`,
+    discardText: n =>
+      pluralRu(n, { one: 'Пропадёт # страница.', few: 'Пропадут # страницы.', many: 'Пропадёт # страниц.' }),
     discardYes: 'Удалить',
     keep: 'Оставить',
     empty: 'Пока ничего не отсканировано',

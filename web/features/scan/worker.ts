@@ -55,4 +55,9 @@ async function answer(order: Order): Promise<Reply> {
   }
 }
 
-self.onmessage = async ({ data }: MessageEvent<Order>) => self.postMessage(await answer(data))
+/** One after the other: each takes as much memory as a photo has. */
+let turn: Promise<void> = Promise.resolve()
+
+self.onmessage = ({ data }: MessageEvent<Order>) => {
+  turn = turn.then(async () => self.postMessage(await answer(data)))
+}

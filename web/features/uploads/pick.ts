@@ -22,7 +22,7 @@ function choose(what: 'files' | 'folder' | 'photo'): Promise<File[]> {
 export async function upload(
   files: File[],
   folderId: string | undefined,
-  options: { recognise?: boolean } = {},
+  options: { recognise?: boolean; secret?: boolean } = {},
 ): Promise<void> {
   if (files.length === 0) return
   const { enqueue } = await import('./queue.ts')

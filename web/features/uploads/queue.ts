@@ -7,6 +7,8 @@ import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
 import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
 import { forget, keep, recall } from './keep.ts'
+import { recognise } from './recognise.ts'
+import { isHiddenFolder } from './target.ts'
 import { LEFT_BEHIND, metOf, WISHES } from './wishes.ts'
 import { uploadWords } from './words.ts'
 
@@ -22,13 +24,13 @@ interface Chosen {
   path?: string[]
   /** A picture of text: what is read there is laid over it once it has come. */
   recognise?: boolean
+  /** It is for the hidden zone, also when that has been locked since. */
+  secret?: boolean
 }
 
 const files = new Map<string, File>()
 const running = new Map<string, Upload>()
 const owner = () => session.get()?.user?.id ?? ''
-const isHiddenFolder = (id?: string) =>
-  client.getQueryData<Folder[]>(['folders'])?.find(folder => folder.id === id)?.is_hidden ?? false
 
 export function enqueue(all: Chosen[], folderId?: string): void {
   const chosen = all.filter(({ file }) => !LEFT_BEHIND.test(file.name))
@@ -40,8 +42,8 @@ export function enqueue(all: Chosen[], folderId?: string): void {
 
 function add(added: Chosen[], folderId?: string): void {
   if (added.length === 0) return
-  const secret = isHiddenFolder(folderId)
-  const made = added.map(({ file, recognise }): Item => {
+  const isHidden = isHiddenFolder(folderId)
+  const made = added.map(({ file, recognise, secret = isHidden }): Item => {
     const id = crypto.randomUUID()
     files.set(id, file)
     return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret, recognise }
@@ -160,15 +162,12 @@ async function succeeded(id: string, objectId: string): Promise<void> {
   running.delete(id)
   files.delete(id)
   patchItem(id, { state: 'done', sent: itemOf(id)?.size ?? 0 })
-  void forget(id)
+  void recognise(itemOf(id), objectId).then(() => forget(id))
   pump()
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (running.size === 0) refreshTree()
   if (!items.get().some(item => item.state === 'waiting' || item.state === 'sending')) forAll = undefined
-  if (!objectId) return
-  show(objectId)
-  // Without it the text is found all the same: only the file itself has none.
-  if (itemOf(id)?.recognise) void post(`/v1/objects/${objectId}/pdf/searchable`, { replace: true }).catch(() => {})
+  if (objectId) show(objectId)
 }
 
 let arrived: string[] = []
