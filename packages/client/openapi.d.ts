@@ -1041,7 +1041,7 @@ export interface Schemas {
     next_cursor: string | null
   }
   DeviceDeedOut: {
-    id: number
+    id: string
     what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
     object_id: string | null
     collection_id: string | null

@@ -408,6 +408,7 @@ export interface Schema {
   device_deeds: {
     owner_id: string
     id: Generated<number>
+    key: Generated<string>
     token_id: string
     what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
     object_id: string | null

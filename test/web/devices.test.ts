@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a device', () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Activity: Laptop' }).click()
     await page.getByText('Deleted Work').waitFor()
-    await page.getByText('Moved letter.txt from All files to').waitFor()
+    await page.getByText('Moved letter.txt from All files to Work').waitFor()
     await look(visitor, 'device-diary')
     const line = page.getByRole('listitem').filter({ hasText: 'Changed plan.txt' })
     await line.getByRole('button', { name: 'Undo from here' }).click()

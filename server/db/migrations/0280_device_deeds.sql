@@ -2,6 +2,8 @@
 create table device_deeds (
   owner_id uuid not null references users (id) on delete cascade,
   id bigint generated always as identity,
+  -- What is shown: numbers in the open would tell how much was done that is hidden by now.
+  key uuid not null default gen_random_uuid(),
   token_id uuid not null,
   what text not null check (what in ('added', 'changed', 'moved', 'deleted', 'restored')),
   object_id uuid,
@@ -21,6 +23,7 @@ create table device_deeds (
   -- Why it could not be undone.
   left_why text,
   primary key (owner_id, id),
+  unique (owner_id, key),
   foreign key (owner_id, object_id) references objects (owner_id, id) on delete cascade
 );
 create index device_deeds_of_token on device_deeds (owner_id, token_id, id);

@@ -92,7 +92,7 @@ function Line({ entry, onUndo }: { entry: Entry; onUndo?: () => void }) {
   const t = deviceDiaryWords.use()
   const from = entry.from_folder ?? t.top
   const to = entry.to_folder ?? t.top
-  const what = entry.what === 'moved' && from === to ? 'renamed' : entry.what
+  const what = entry.what === 'moved' && from === to && entry.name !== entry.name_before ? 'renamed' : entry.what
   const told = { name: entry.name ?? '', before: entry.name_before ?? '', from, to }
   const state = entry.undone_at ? t.undone : entry.left_why ? t.why[entry.left_why] : ''
   return (

@@ -57,7 +57,7 @@ export const isDevice = async (db: Db, actor: Actor, tokenId: string): Promise<b
   )) !== undefined
 
 export interface Entry {
-  id: number
+  id: string
   what: Deed['what']
   object_id: string | null
   collection_id: string | null
@@ -70,14 +70,17 @@ export interface Entry {
   left_why: LeftWhy | null
 }
 
+/** As it is called; where the device has deleted it, as it was. */
 const folderName = (actor: Actor, id: Fragment) =>
-  sql`(select c.name from collections c where c.id = ${id} and ${visibleCollection(actor)})`
+  sql`coalesce((select c.name from collections c where c.id = ${id} and ${visibleCollection(actor)}),
+    (select g.name_before from device_deeds g where g.owner_id = ${actor.ownerId} and g.folder_id = ${id} and g.what = 'deleted'
+      and not exists (select 1 from collections c where c.owner_id = g.owner_id and c.id = g.folder_id) order by g.id desc limit 1))`
 
 /** The newest first, of what the viewer sees now; of folders that are no more, only that they were deleted. */
-export const entriesOf = (db: Db, actor: Actor, tokenId: string, { limit, after }: { limit: number; after?: number }) =>
+export const entriesOf = (db: Db, actor: Actor, tokenId: string, { limit, after }: { limit: number; after?: string }) =>
   rows<Entry>(
     db,
-    sql`select d.id, d.what, d.object_id, coalesce(d.restored_id, d.folder_id) as collection_id,
+    sql`select d.key as id, d.what, d.object_id, coalesce(d.restored_id, d.folder_id) as collection_id,
         coalesce(o.filename, c.name, d.name_before) as name, d.name_before, ${folderName(actor, sql`d.place_before`)} as from_folder,
         ${folderName(actor, sql`d.place_after`)} as to_folder, d.created_at, d.undone_at, d.left_why
       from device_deeds d
@@ -88,7 +91,8 @@ export const entriesOf = (db: Db, actor: Actor, tokenId: string, { limit, after 
         and case when d.object_id is not null then ${visible(actor, 'kept')}
           when c.id is null or c.removed_by is not null then d.what = 'deleted' and d.restored_id is null
           else ${visibleCollection(actor)} end
-        and (${after ?? null}::bigint is null or d.id < ${after ?? null}::bigint)
+        and (${after ?? null}::uuid is null or d.id < (select k.id from device_deeds k
+          where k.owner_id = ${actor.ownerId} and k.key = ${after ?? null}::uuid))
       order by d.id desc limit ${limit}`,
   )
 

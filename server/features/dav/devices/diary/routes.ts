@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 50
 
 const entry = z
   .object({
-    id: z.int(),
+    id: out.uuid(),
     what: z.enum(['added', 'changed', 'moved', 'deleted', 'restored']),
     object_id: out.uuid().nullable(),
     collection_id: out.uuid().nullable(),
@@ -38,7 +38,7 @@ export const deviceDiaryRoutes: Route[] = [
     params: device,
     query: z.object({
       limit: integerText({ min: 1, max: 200 }).optional(),
-      cursor: integerText({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+      cursor: uuid().optional(),
     }),
     reply: z.object({ items: z.array(entry), next_cursor: z.string().nullable() }).meta({ id: 'DeviceDiaryPage' }),
     run: async (context, { actor, params, query }) => {
@@ -46,7 +46,7 @@ export const deviceDiaryRoutes: Route[] = [
       const limit = query.limit ?? DEFAULT_LIMIT
       const found = await entriesOf(context.db, actor, params.token_id, { limit: limit + 1, after: query.cursor })
       const items = found.slice(0, limit)
-      return { items, next_cursor: found.length > limit ? String(items.at(-1)!.id) : null }
+      return { items, next_cursor: found.length > limit ? items.at(-1)!.id : null }
     },
   }),
   route({
