@@ -13,7 +13,7 @@ import { channelRoutes } from './features/channels/index.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { commentRoutes } from './features/comments/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
-import { davRoutes } from './features/dav/index.ts'
+import { davRoutes, undoDevice } from './features/dav/index.ts'
 import { diaryRoutes } from './features/diary/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { draftRoutes } from './features/drafts/index.ts'
@@ -84,7 +84,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes([identity.accountLeave, ...portabilityJobs].map(({ name }) => name)),
+    ...documentRoutes([identity.accountLeave, ...portabilityJobs, undoDevice].map(({ name }) => name)),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { agentHandlers, agentRun } from './features/agent/index.ts'
+import { agentHandlers, agentJobs } from './features/agent/index.ts'
 import * as apps from './features/apps/index.ts'
 import * as backups from './features/backups/index.ts'
 import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
@@ -63,7 +63,7 @@ const jobs: Job<unknown>[] = [
   remind,
   mailReminder,
   messageReminder,
-  agentRun,
+  ...agentJobs,
   agentListen,
   agentReply,
   agentDigest,

@@ -349,6 +349,7 @@ describe('the house', () => {
       'dav: forgetRemovals',
       'dav: insertLogin',
       'dav: refuseLogin',
+      'dav: removeOldDeeds',
       'dav: removeOldLogins',
       'dav: removeOverdue',
       'dav: removeOverdueChunks',

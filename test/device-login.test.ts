@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, call, type Json, type Person, until } from './support/client.ts'
 import { aMailServer, type MailServer } from './support/mail-server.ts'
+import { codeAt, earlyInStep } from './support/oathtool.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 import { propertyIn, responsesIn } from './support/webdav.ts'
 
@@ -89,6 +90,40 @@ test('a client is let in by the page, once, and gets a password of its own', asy
   await anna.post(`/v1/device-logins/${flowOf(refused)}`, { allow: false })
   expect((await poll(refused)).status).toBe(404)
   expect((await anna.post('/v1/device-logins/guessed', { allow: true })).status).toBe(404)
+})
+
+test('with the second step switched on, only a session that has passed it lets a client in', async () => {
+  const vera = await aPerson(server.url)
+  const { body: made } = await vera.post('/v1/auth/totp')
+  await earlyInStep()
+  await vera.post('/v1/auth/totp/confirm', { code: codeAt(made.secret, -1) })
+  const login = await begin()
+  const allow = (token: string) =>
+    call(
+      'POST',
+      `/v1/device-logins/${flowOf(login)}`,
+      { headers: { authorization: `Bearer ${token}` }, body: { allow: true } },
+      server.url,
+    )
+  const credentials = { email: vera.email, password: vera.password }
+  const first = await call('POST', '/v1/auth/login', { body: credentials }, server.url)
+  expect(first).toMatchObject({ status: 401, body: { code: 'second_factor' } })
+  // The password is half of it: neither what it gives nor itself opens anything.
+  expect((await allow(first.body.challenge)).status).toBe(401)
+  const files = `/remote.php/dav/files/${vera.id}/`
+  const list = (secret: string) => {
+    const authorization = `Basic ${Buffer.from(`${vera.email}:${secret}`).toString('base64')}`
+    return call('PROPFIND', files, { headers: { authorization, depth: '0' } }, server.url)
+  }
+  expect((await list(vera.password)).status).toBe(401)
+  expect((await poll(login)).status).toBe(404)
+  const challenge = { challenge: first.body.challenge, code: codeAt(made.secret) }
+  const second = await call('POST', '/v1/auth/login/second', { body: challenge }, server.url)
+  expect(second.status).toBe(200)
+  expect((await allow(second.body.token)).status).toBe(200)
+  const got = await poll(login)
+  expect(got.body).toMatchObject({ loginName: vera.email })
+  expect((await list(got.body.appPassword)).status).toBe(207)
 })
 
 const NC = 'http://nextcloud.org/ns'

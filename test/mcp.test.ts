@@ -164,6 +164,29 @@ describe('reading', () => {
     await model.close()
   })
 
+  test('the official client calls a call off: whatever worked on it stops', async () => {
+    const model = await startModelServer()
+    const vera = await aPerson()
+    await vera.read((await vera.upload('lease.txt', 'The rent of the flat in Elm Road is 900 pounds a month.')).id)
+    model.next({ say: 'ok' })
+    await vera.put('/v1/integrations/llm', { base_url: model.baseUrl, api_key: model.key, model: 'small' })
+    model.next({ misbehave: 'hang' })
+    const client = await mcpClient(await tokenOf(vera))
+    const calling = new AbortController()
+    const asked = client.callTool(
+      { name: 'ask', arguments: { question: 'How much is the rent in Elm Road?' } },
+      undefined,
+      { signal: calling.signal },
+    )
+    asked.catch(() => {})
+    await until(async () => model.open() > 0, 'the model to be asked')
+    calling.abort('no longer needed')
+    await expect(asked).rejects.toThrow('no longer needed')
+    await until(async () => model.open() === 0, 'the question to the model to end')
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0)
+    await model.close()
+  })
+
   test('hidden and trashed files are not there', async () => {
     const secret = await anna.upload('secret.txt', 'the hidden rent')
     await anna.read(secret.id)

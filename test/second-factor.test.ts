@@ -135,7 +135,13 @@ describe('two-step sign-in', () => {
         ['POST', '/v1/auth/totp/recovery-codes'],
         ['DELETE', '/v1/auth/totp', { password: person.password }],
         ['POST', '/v1/auth/passkeys/options'],
+        ['POST', '/v1/auth/passkeys', {}],
         ['DELETE', '/v1/auth/passkeys/00000000-0000-4000-8000-000000000000'],
+        ['POST', '/v1/tokens', { name: 'x' }],
+        ['POST', '/v1/export', {}],
+        ['DELETE', '/v1/auth/me', {}],
+        ['POST', '/v1/connected-apps', {}],
+        ['POST', '/v1/device-logins/unknown', { allow: true }],
       ]
       for (const [method, path, body] of graves)
         expect({ path, ...(await person.call(method, path, { body })).body }).toMatchObject({ code: 'confirm_needed' })

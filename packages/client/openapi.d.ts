@@ -315,7 +315,7 @@ export interface Schemas {
     links: number
   }
   ServerEvent: {
-    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'grant.changed' | 'comment.created' | 'events.missed'
+    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'grant.changed' | 'comment.created' | 'agent.waiting' | 'events.missed'
     object_id?: string
     [name: string]: unknown
   }
@@ -1036,6 +1036,26 @@ export interface Schemas {
       wanted: number | null
     }[]
   }
+  DeviceDiaryPage: {
+    items: Schemas['DeviceDeedOut'][]
+    next_cursor: string | null
+  }
+  DeviceDeedOut: {
+    id: string
+    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
+    object_id: string | null
+    collection_id: string | null
+    name: string | null
+    name_before: string | null
+    from_folder: string | null
+    to_folder: string | null
+    created_at: string
+    undone_at: string | null
+    left_why: 'changed_since' | 'gone' | 'not_empty' | null
+  }
+  DeviceUndoAccepted: {
+    task_id: string
+  }
   TaskList: {
     items: Schemas['TaskOut'][]
     open: number
@@ -1736,6 +1756,8 @@ export interface Replies {
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
   'GET /v1/devices': Schemas['DeviceList']
   'POST /v1/devices/{token_id}/allow-removal': unknown
+  'GET /v1/devices/{token_id}/diary': Schemas['DeviceDiaryPage']
+  'POST /v1/devices/{token_id}/undo': Schemas['DeviceUndoAccepted']
   'GET /v1/device-logins/{flow}': {
     name: string
     created_at: string

@@ -405,6 +405,27 @@ export interface Schema {
     removed_at: Generated<Date>
     files: number
   }
+  device_deeds: {
+    owner_id: string
+    id: Generated<number>
+    key: Generated<string>
+    token_id: string
+    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
+    object_id: string | null
+    folder_id: string | null
+    place_before: string | null
+    name_before: string | null
+    hash_before: string | null
+    version_before: number | null
+    icon_before: string | null
+    place_after: string | null
+    name_after: string | null
+    hash_after: string | null
+    restored_id: string | null
+    created_at: Generated<Date>
+    undone_at: Date | null
+    left_why: string | null
+  }
   device_logins: {
     poll_hash: Buffer
     flow_hash: Buffer

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl } from '../support/client.ts'
-import { callTool, mcpClient } from '../support/mcp.ts'
+import { callTool, mcpClient, tokenOf } from '../support/mcp.ts'
 import { attempt, redeem } from '../support/oauth.ts'
 import { closeBrowser, fits, hasBrowser, look, open } from './browser.ts'
 
@@ -73,6 +73,23 @@ describe.skipIf(!hasBrowser)('an application', () => {
     await page.getByRole('button', { name: words.disconnect }).click()
     await page.getByText(words.none).waitFor()
     await expect(client.listTools()).rejects.toThrow()
+    await visitor.context.close()
+  })
+
+  test('that needs a yes is told of wherever one is, and answered where the toast leads', async () => {
+    const person = await aPerson(base)
+    const file = await person.upload('old.txt', 'old')
+    const client = await mcpClient(await tokenOf(person), base)
+    const visitor = await open(base, '/calendar', {}, person)
+    const { page } = visitor
+    await page.getByRole('navigation').first().waitFor()
+    const asked = await callTool(client, 'trash_file', { object_id: file.id })
+    expect(asked.structuredContent.status).toBe('waiting')
+    await page.getByText('Claude needs your permission: Move "old.txt" to the trash').waitFor()
+    await look(visitor, 'application-waits')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.waitForURL(url => url.searchParams.get('session') === asked.structuredContent.run_id)
+    await page.getByText('Move "old.txt" to the trash').first().waitFor()
     await visitor.context.close()
   })
 })

@@ -38,6 +38,46 @@ describe.skipIf(!hasBrowser)('a device', () => {
     await visitor.context.close()
   })
 
+  test('shows what it did, and all since a moment is undone', async () => {
+    const person = await aPerson(base)
+    const { body } = await person.post('/v1/tokens', { name: 'Laptop', scopes: ['files'] })
+    const authorization = `Basic ${Buffer.from(`${person.email}:${body.token}`).toString('base64')}`
+    const dav = (method: string, path: string, raw?: string, headers = {}) =>
+      call(method, `/dav/files/${path}`, { raw, headers: { authorization, ...headers } }, base)
+    await dav('MKCOL', 'Work')
+    await dav('PUT', 'Work/plan.txt', 'first plan')
+    await dav('PUT', 'letter.txt', 'Dear Anna')
+    await dav('PUT', 'Work/plan.txt', 'second plan')
+    await dav('MOVE', 'letter.txt', undefined, { destination: '/dav/files/Work/letter.txt' })
+    await dav('DELETE', 'Work')
+    const visitor = await open(base, '/settings/devices', {}, person)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Activity: Laptop' }).click()
+    await page.getByText('Deleted Work').waitFor()
+    await page.getByText('Moved letter.txt from All files to Work').waitFor()
+    await look(visitor, 'device-diary')
+    const line = page.getByRole('listitem').filter({ hasText: 'Changed plan.txt' })
+    await line.getByRole('button', { name: 'Undo from here' }).click()
+    await page.getByText('deleted files come back').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('5 actions undone').waitFor()
+    await page.getByText('Undone').first().waitFor()
+    expect((await dav('GET', 'Work/plan.txt')).text).toBe('first plan')
+    expect((await dav('GET', 'letter.txt')).text).toBe('Dear Anna')
+    await visitor.context.close()
+    const phone = await open(
+      base,
+      '/settings/devices',
+      { language: 'ru', width: 390, height: 844, touch: true },
+      person,
+    )
+    await phone.page.getByRole('button', { name: 'Действия: Laptop' }).click()
+    await phone.page.getByText('Удалено: Work').waitFor()
+    await fits(phone.page)
+    await look(phone, 'device-diary-ru')
+    await phone.context.close()
+  })
+
   test('asks in the page to be let in, and is with a yes', async () => {
     const person = await aPerson(base)
     const headers = { 'user-agent': 'Nextcloud Android 3.30' }

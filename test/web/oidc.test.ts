@@ -53,6 +53,10 @@ describe.skipIf(!hasBrowser)('the button of the provider', () => {
     await page.getByText('vera@example.org').waitFor()
     expected(visitor)
     await look(visitor, 'linked-account')
+    // Whoever came by the provider has no password to give: the first one is set.
+    await page.getByText('You can also set a password for Dossier').waitFor()
+    await page.getByRole('button', { name: 'Set a password' }).waitFor()
+    expect(await page.getByLabel('Current password').count()).toBe(0)
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.getByText('the only way into your account').waitFor()
     await page.getByRole('button', { name: /^Account/ }).click()

@@ -3,6 +3,7 @@ import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
 import { session } from '../api/session.ts'
+import { followWaiting } from '../features/apps/index.ts'
 import { followReminders } from '../features/calendar/index.ts'
 import { loadWorkDialogs } from '../features/documents/index.ts'
 import { loadEnrichmentPanel } from '../features/enrichment/index.ts'
@@ -87,6 +88,10 @@ function SignedIn() {
   useEffect(() => whenGoing(path => void navigate({ to: path })), [navigate])
   useEffect(() => followEvents(), [])
   useEffect(() => followReminders(() => void navigate({ to: '/calendar' })), [navigate])
+  useEffect(
+    () => followWaiting(session => void navigate({ to: '/ask', search: { who: 'agent', session } })),
+    [navigate],
+  )
   useEffect(() => {
     if (palette) needPalette(true)
   }, [palette])

@@ -35,7 +35,7 @@ const askFiles = tool({
         include_hidden: seat.actor.unlocked,
         ...asked(await reachOf(context, seat, [...seat.scope.attachmentIds, ...seat.scope.objectIds])),
       },
-      { unkept: true, runId: seat.runId, language: seat.actor.language, onGiven },
+      { unkept: true, runId: seat.runId, language: seat.actor.language, signal: seat.signal, onGiven },
     )
     const spans = answer.citations.map(({ object_id, char_start, char_end }) => ({
       objectId: object_id,

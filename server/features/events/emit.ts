@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'search.matched',
   'grant.changed',
   'comment.created',
+  'agent.waiting',
 ] as const
 
 /** Told by the stream alone: what came before was not heard, and is not told any more. */

@@ -52,7 +52,7 @@ function reasonOf(error: unknown, { language }: Actor): Pick<McpOutcome, 'says' 
 
 async function look(context: Context, actor: Actor, asked: Asked): Promise<McpOutcome> {
   const own = await directSeat(context, actor, uuidv7(), asked.origin)
-  const seat = await seatFor(context, own, asked.tool, asked.input)
+  const seat = { ...(await seatFor(context, own, asked.tool, asked.input)), signal: asked.signal }
   const outcome = await Promise.race([asked.tool.look!(context, seat, asked.input), calledOff(asked.signal)])
   const given = outcome.given ?? (seat.actor.guest ? mentionedIn(asked.input, outcome.data, outcome.citations) : [])
   // It may have been taken back meanwhile.

@@ -73,6 +73,7 @@ export const LEFT_OUT: Record<string, string> = {
   dav_names: 'notes for programs that synchronise with this installation',
   dav_properties: 'notes for programs that synchronise with this installation',
   dav_removals: 'notes for programs that synchronise with this installation',
+  device_deeds: 'notes for programs that synchronise with this installation',
   diary: 'what others of this installation did',
   event_counters: 'notes for listeners of this installation',
   events: 'notes for listeners of this installation',

@@ -34,6 +34,8 @@ export interface Seat {
   changed?: string[]
   /** How each kind of change is taken back. */
   undoers?: Undoers
+  /** Fires when nobody waits for the outcome any more. */
+  signal?: AbortSignal
   /** Who it is, where the actor is the owner of what somebody was given. */
   by?: string
 }

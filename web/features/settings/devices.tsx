@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
@@ -11,7 +11,10 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { deviceDiaryWords } from './device-diary-words.ts'
 import { devicesWords } from './devices-words.ts'
+
+const DeviceDiary = lazy(() => import('./device-diary.tsx'))
 
 /** Programs on other devices that open or sync the files, each with a password of its own. */
 export default function DevicesSection() {
@@ -85,6 +88,8 @@ function Credentials({ secret }: { secret: string }) {
 
 function Devices() {
   const t = devicesWords.use()
+  const diary = deviceDiaryWords.use()
+  const [shown, setShown] = useState<{ id: string; name: string }>()
   const devices = useQuery({
     queryKey: ['tokens', 'devices'],
     queryFn: async ({ signal }) => (await get('/v1/devices', signal)).items,
@@ -108,6 +113,9 @@ function Devices() {
             <span className="figures text-sm text-ink-faint">
               {last_used_at ? t.used(formatDate(last_used_at)) : t.never}
             </span>
+            <Button look="quiet" aria-label={`${diary.open}: ${name}`} onClick={() => setShown({ id, name })}>
+              {diary.open}
+            </Button>
             <Button look="quiet" onClick={() => void act(remove(`/v1/tokens/${id}`))}>
               {t.disconnect}
             </Button>
@@ -120,6 +128,11 @@ function Devices() {
           </li>
         ))}
       </ul>
+      {shown && (
+        <Suspense>
+          <DeviceDiary {...shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </Section>
   )
 }

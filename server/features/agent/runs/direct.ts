@@ -74,7 +74,7 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
       session_id: runId,
       agent_slug: DEFAULT_SLUG,
       query,
-      scope: { ...seat.scope, origin: asked.origin, direct: { bound: actor.bound } },
+      scope: { ...seat.scope, origin: asked.origin, direct: { bound: actor.bound, by: asked.by } },
       web_search: false,
       channel: { chat_id: 0, user_id: 0, members: [] },
       messages: [{ role: 'user', content: query }],

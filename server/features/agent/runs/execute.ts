@@ -108,8 +108,13 @@ const FOREIGN = {
 export const sentenceOf = async (context: Context, seat: Seat, tool: Tool, input: unknown): Promise<Words> =>
   tool.sentence(context, await seatFor(context, seat, tool, input), input)
 
+interface Confirmation {
+  title: string
+  chunks: Chunk[]
+}
+
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
-async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call): Promise<Chunk[]> {
+async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call): Promise<Confirmation> {
   const tool: Tool = toolNamed(call.name)!
   const sentence = await sentenceOf(context, seat, tool, tool.input.parse(call.input))
   const language = seat.actor.language
@@ -119,10 +124,18 @@ async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call
     detail: [...(run.read_foreign ? [FOREIGN[language]] : []), RISK_WORDS[call.risk][language]].join(' '),
     risk: call.risk,
   }
-  return [
+  const chunks = [
     { type: 'data-confirmation', id: `confirm-${call.tool_call_id}`, data },
     { type: 'tool-approval-request', approvalId: call.tool_call_id, toolCallId: call.tool_call_id },
   ]
+  return { title: data.title, chunks }
+}
+
+interface Pause {
+  pending: Call[]
+  finish: (cost: number) => Chunk
+  /** Of a call that another program has made: nobody may be looking. */
+  tellOwner: (tx: Context, run: Run, title: string) => Promise<void>
 }
 
 /** The calls that wait, the state, and what the stream says of them are one transaction. False when none is left to wait for. */
@@ -130,23 +143,24 @@ export async function pause(
   context: Context,
   hold: Hold,
   seat: Seat,
-  { pending, finish }: { pending: Call[]; finish: (cost: number) => Chunk },
+  { pending, finish, tellOwner }: Pause,
 ): Promise<boolean> {
-  const asked: Chunk[] = []
+  const asked: Confirmation[] = []
   const run = await onRun(context, hold, async (_tx, held) => held)
   for (const call of pending)
     try {
-      asked.push(...(await confirmationOf(context, seat, run, call)))
+      asked.push(await confirmationOf(context, seat, run, call))
     } catch (error) {
       const reason = reasonOf(error, seat.actor.language)
       if (reason === undefined) throw error
       await fail(context, hold, call, reason)
     }
   if (asked.length === 0) return false
-  await onRun(context, hold, async tx => {
+  await onRun(context, hold, async (tx, held) => {
     const mentions = mentionedIn(...pending.map(({ input }) => input))
     await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused', mentions })
-    await tell(tx, hold, [...asked, finish(run.cost)])
+    await tell(tx, hold, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])
+    if (held.scope.direct) await tellOwner(tx, held, asked.map(({ title }) => title).join('; '))
   })
   return true
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/declare.ts'
+import { type Job, job } from '../../../jobs/declare.ts'
 
 /** Many tries: each time the process is killed in the middle counts as one. */
 export const agentRun = job('agent.run', z.object({ runId: z.string() }), { lane: 'agent', attempts: 20 })
+
+const waiting = z.object({ runId: z.string(), seq: z.int() })
+export const mailAsked = job('agent.asks-mail', waiting, { lane: 'outbound', attempts: 8 })
+export const messageAsked = job('agent.asks-message', waiting, { lane: 'outbound', attempts: 8 })
+
+export const agentJobs: Job<unknown>[] = [agentRun, mailAsked, messageAsked]

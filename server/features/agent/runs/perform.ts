@@ -16,6 +16,7 @@ import { attachmentsRead } from './attachments.ts'
 import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
+import { tellOwner } from './notice.ts'
 import { type Call, callsOf, holdRun, openTexts, type Run, saveRun, takeRun } from './queries.ts'
 import { finish, writeStep } from './step.ts'
 import { type Hold, madeOf, onRun, reasonOf, Superseded, TakenBack, tell } from './store.ts'
@@ -106,7 +107,7 @@ async function work(context: Context, hold: Hold, seat: Seat, signal: AbortSigna
     if (open.length > 0) continue
     const pending = calls.filter(({ status }) => status === 'pending')
     if (pending.length > 0) {
-      if (await pause(context, hold, seat, { pending, finish: finish('paused') })) return
+      if (await pause(context, hold, seat, { pending, finish: finish('paused'), tellOwner })) return
       continue
     }
     const run = await takeRun(context.db, hold.ownerId, hold.runId, hold.fence)

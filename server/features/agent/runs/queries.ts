@@ -23,7 +23,7 @@ export interface Run {
   query: string
   language: 'ru' | 'en'
   /** `direct`: one call that another program has made, which may know only a part. */
-  scope: Scope & { origin: string; direct?: { bound?: Bound } }
+  scope: Scope & { origin: string; direct?: { bound?: Bound; by?: string } }
   unlocked: boolean
   is_hidden: boolean
   web_search: boolean
@@ -174,6 +174,27 @@ export const stateOfCall = (db: Db, ownerId: string, runId: string) =>
         where e.owner_id = r.owner_id and e.run_id = r.id and e.data ->> 'type' = 'data-confirmation' order by e.seq desc limit 1) as asked
       from agent_runs r join agent_calls c on c.owner_id = r.owner_id and c.run_id = r.id
       where r.owner_id = ${ownerId} and r.id = ${runId} and ${runIsGiven} limit 1`,
+  )
+
+interface Question {
+  email: string
+  /** Of the run, and the one that the owner has chosen. */
+  language: string
+  chosen: string | null
+  app: string | null
+  title: string | null
+  is_hidden: boolean
+}
+
+/** What a program's call waits for, and whom to tell; undefined where it does not wait any more. */
+export const waitingQuestion = (db: Db, ownerId: string, runId: string) =>
+  firstRow<Question>(
+    db,
+    sql`select u.email, r.language, s.prefs ->> 'language' as chosen, r.scope -> 'direct' ->> 'by' as app,
+        ${runIsHidden(ownerId)} as is_hidden, (select e.data -> 'data' ->> 'title' from agent_events e
+          where e.owner_id = r.owner_id and e.run_id = r.id and e.data ->> 'type' = 'data-confirmation' order by e.seq desc limit 1) as title
+      from agent_runs r join users u on u.id = r.owner_id left join settings s on s.owner_id = r.owner_id
+      where r.owner_id = ${ownerId} and r.id = ${runId} and r.status = 'paused' and not u.disabled and ${runIsGiven}`,
   )
 
 export interface Call {

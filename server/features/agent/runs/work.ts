@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../../jobs/declare.ts'
 import type { Undoers } from '../../changes/index.ts'
 import { agentRun } from './jobs.ts'
+import { noticeHandlers } from './notice.ts'
 import { giveUpRun, performRun } from './perform.ts'
 
 export const runHandlers = (undoers: Undoers): Handler[] => [
@@ -9,4 +10,5 @@ export const runHandlers = (undoers: Undoers): Handler[] => [
     (context, { runId }, run) => performRun(context, runId, run, undoers),
     (context, { runId }, _, ownerId) => giveUpRun(context, runId, ownerId),
   ),
+  ...noticeHandlers,
 ]

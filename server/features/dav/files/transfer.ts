@@ -1,8 +1,16 @@
-import type { Actor, Context } from '../../../context.ts'
+import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { createCollection, deleteCollection, editCollection } from '../../collections/index.ts'
-import { copyObject, editObject, filesLeaveFolders, takeContent, trashObject, uploadName } from '../../objects/index.ts'
+import { uploadName } from '../../objects/index.ts'
 import { removeByDevice } from '../devices/brake.ts'
+import {
+  changeFolder,
+  changePlace,
+  copyTo,
+  makeFolder,
+  removeFolder,
+  replaceBy,
+  trashFile,
+} from '../devices/diary/record.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { admitted, assertUnlocked, type Call, folderFor } from './calls.ts'
 import { copyProperties, findLeaving, putLeaving, removeLeaving, removeLocksAt } from './kept/queries.ts'
@@ -30,9 +38,7 @@ async function removeFound(context: Context, actor: Actor, found: Found): Promis
   if (found.kind === 'leaving') return removeLeaving(context.db, actor.ownerId, found.place, found.leaving.name)
   const folder = found.kind === 'folder' ? found.id! : undefined
   await removeByDevice(context, actor, folder, tx =>
-    found.kind === 'file'
-      ? trashObject(tx, actor, found.entry.id)
-      : deleteCollection(tx, actor, found.id!, 'trash', filesLeaveFolders).then(() => {}),
+    found.kind === 'file' ? trashFile(tx, actor, found.entry.id) : removeFolder(tx, actor, found.id!),
   )
 }
 
@@ -72,8 +78,10 @@ export async function move(context: Context, actor: Actor, call: Call): Promise<
   if (isLeaving(name) || source.kind === 'leaving') await passLeaving(context, actor, transfer, place)
   else if (source.kind === 'file' && target?.kind === 'file') {
     // As programs save: a new file is written beside the old one and takes its name. The old one keeps its history.
-    await takeContent(context, actor, target.entry.id, source.entry.id)
-    await trashObject(context, actor, source.entry.id)
+    await inTransaction(context, async tx => {
+      await replaceBy(tx, actor, target.entry.id, source.entry.id)
+      await trashFile(tx, actor, source.entry.id)
+    })
   } else {
     if (target) await removeFound(context, actor, target)
     if (source.kind === 'file') await moveFile(context, actor, source.entry, { place, name })
@@ -90,16 +98,13 @@ interface Spot {
 
 async function moveFile(context: Context, actor: Actor, entry: Entry, { place, name }: Spot): Promise<void> {
   const filename = entry.shown === name ? entry.name : uploadName(name)
-  const moved = await editObject(context, actor, entry.id, { collection_id: place, filename })
+  const moved = await changePlace(context, actor, entry.id, { place, name: filename })
   await showAs(context, actor, { id: entry.id, place, ownName: moved.filename }, name)
 }
 
 async function moveFolder(context: Context, actor: Actor, entry: Entry, { place, name }: Spot): Promise<void> {
   const own = entry.shown === name ? entry.name : name.slice(0, 200)
-  await editCollection(context, actor, entry.id, {
-    ...(place === entry.parent_id ? {} : { parent_id: place }),
-    ...(own === entry.name ? {} : { name: own }),
-  })
+  await changeFolder(context, actor, entry, { place, name: own })
   await showAs(context, actor, { id: entry.id, place, ownName: own }, name)
 }
 
@@ -126,7 +131,7 @@ export async function copy(context: Context, actor: Actor, call: Call): Promise<
   const name = to.at(-1)!
   if (source.kind === 'leaving' || isLeaving(name)) throw new DavRefusal(403)
   if (source.kind === 'file') {
-    if (target?.kind === 'file') await takeContent(context, actor, target.entry.id, source.entry.id)
+    if (target?.kind === 'file') await replaceBy(context, actor, target.entry.id, source.entry.id)
     else {
       if (target) await removeFound(context, actor, target)
       await copyFile(context, actor, source.entry, { place, name })
@@ -142,7 +147,7 @@ export async function copy(context: Context, actor: Actor, call: Call): Promise<
 }
 
 async function copyFile(context: Context, actor: Actor, entry: Entry, { place, name }: Spot): Promise<void> {
-  const id = await copyObject(context, actor, entry.id, { filename: name, collectionId: place })
+  const id = await copyTo(context, actor, entry.id, { place, name })
   await showAs(context, actor, { id, place, ownName: uploadName(name) }, name)
   await copyProperties(context.db, actor.ownerId, entry.id, id)
 }
@@ -155,7 +160,7 @@ async function copyFolder(
   entry: Entry,
   { place, name, isDeep }: Spot & { isDeep: boolean },
 ): Promise<void> {
-  const made = await createCollection(context, actor, { name: name.slice(0, 200), icon: '', parent_id: place })
+  const made = await makeFolder(context, actor, { place, name })
   await showAs(context, actor, { id: made.id, place, ownName: made.name }, name)
   await copyProperties(context.db, actor.ownerId, entry.id, made.id)
   if (!isDeep) return

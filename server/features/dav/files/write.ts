@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { type Actor, type Context, personOf } from '../../../context.ts'
 import { AppError, fileTooLarge } from '../../../lib/errors.ts'
-import { createCollection } from '../../collections/index.ts'
 import { arriving, getObject, saveContent, uploadObject } from '../../objects/index.ts'
+import { makeFolder, noteAdded, noteChanged } from '../devices/diary/record.ts'
 import { textOf } from '../kernel/body.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { admitted, assertUnlocked, type Call, folderFor } from './calls.ts'
@@ -59,14 +59,15 @@ async function create(
   actor: Actor,
   { place, name, sent, modifiedAt }: { place: string | null; name: string; sent: Sent; modifiedAt: Date | undefined },
 ): Promise<string> {
-  const { id } = await uploadObject(context, actor, {
+  const upload = {
     ...(await arriving(sent.body, context.config.MAX_UPLOAD_BYTES)),
     filename: name,
     collectionId: place ?? undefined,
     chatOnly: false,
     modifiedAt,
     complete: sent.complete,
-  })
+  }
+  const { id } = await uploadObject(context, actor, upload, (tx, made) => noteAdded(tx, actor, made))
   const { filename } = await getObject(context, actor, id)
   await showAs(context, actor, { id, place, ownName: filename }, name)
   return id
@@ -90,6 +91,7 @@ async function overwrite(
     modifiedAt,
     moved: movedOn,
     complete: sent.complete,
+    also: (tx, { before, hash }) => noteChanged(tx, actor, before, hash),
   })
   return entry.id
 }
@@ -193,7 +195,7 @@ export async function mkcol(context: Context, actor: Actor, call: Call): Promise
   const parent = await folderFor(context, actor, call)
   const name = call.names.at(-1)!
   if (isLeaving(name)) throw new DavRefusal(403)
-  const made = await createCollection(context, actor, { name: name.slice(0, 200), icon: '', parent_id: parent.id })
+  const made = await makeFolder(context, actor, { place: parent.id, name })
   await showAs(context, actor, { id: made.id, place: parent.id, ownName: made.name }, name)
   return { status: 201, headers: { 'oc-fileid': made.id.replaceAll('-', '') } }
 }
@@ -207,13 +209,14 @@ export async function createEmpty(context: Context, actor: Actor, call: Call): P
     const empty = { place: folder.id ?? TOP, name, content: Buffer.alloc(0), hash }
     return putLeaving(context.db, actor.ownerId, empty)
   }
-  const { id } = await uploadObject(context, actor, {
+  const empty = {
     filename: name,
     bytes: Buffer.alloc(0),
     head: Buffer.alloc(0),
     collectionId: folder.id ?? undefined,
     chatOnly: false,
     complete: Promise.resolve(),
-  })
+  }
+  const { id } = await uploadObject(context, actor, empty, (tx, made) => noteAdded(tx, actor, made))
   await showAs(context, actor, { id, place: folder.id, ownName: (await getObject(context, actor, id)).filename }, name)
 }

@@ -3,8 +3,9 @@ import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { assertScope } from '../../../lib/scopes.ts'
 import { escapeXml } from '../../../lib/xml.ts'
-import { removeForGood, restoreObject } from '../../objects/index.ts'
+import { removeForGood } from '../../objects/index.ts'
 import { removeByDevice } from '../devices/brake.ts'
+import { restoreFile } from '../devices/diary/record.ts'
 import { elementOf } from '../kernel/body.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { type Asked, askedIn, type Properties, responseOf } from '../kernel/properties.ts'
@@ -108,7 +109,7 @@ export async function restoreTrashed(
 ): Promise<Outcome> {
   const target = destination && new URL(destination, 'http://here').pathname
   if (part !== 'trash' || !id || !target?.includes(`${base}restore/`)) throw new DavRefusal(403)
-  await restoreObject(context, actor, id)
+  await restoreFile(context, actor, id)
   return { status: 201 }
 }
 

@@ -41,7 +41,7 @@ export interface Save {
   /** Thrown when the file has moved on. */
   moved: (version: number) => AppError
   /** In the transaction of the save. */
-  also?: (context: Saving) => Promise<unknown>
+  also?: (context: Saving, saved: { before: StoredObject; hash: string }) => Promise<unknown>
 }
 
 export const versionConflict = (version: number) =>
@@ -82,7 +82,7 @@ export async function saveStored(
   const { stored } = save
   const object = await lockedObject(context, actor, id)
   if (save.baseVersion !== 'any' && object.version !== save.baseVersion) throw save.moved(object.version)
-  await save.also?.(context)
+  await save.also?.(context, { before: object, hash: stored.sha256 })
   if (object.content_hash === stored.sha256) return { object, spare: stored.key }
   await assertStorage(context, actor, stored.size)
   const key = await keepBlob(context.db, actor, stored)

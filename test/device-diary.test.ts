@@ -1,0 +1,132 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aPerson, call, type Json, type Person, until } from './support/client.ts'
+
+/** What a device did, and taking it back. */
+
+let anna: Person
+let device: string
+let dav: (method: string, path: string, raw?: string, headers?: Record<string, string>) => ReturnType<typeof call>
+
+async function connect(person: Person) {
+  const { body } = await person.post('/v1/tokens', { name: 'Laptop', scopes: ['files'] })
+  const authorization = `Basic ${Buffer.from(`${person.email}:${body.token}`).toString('base64')}`
+  device = body.id
+  dav = async (method, path, raw, headers = {}) => {
+    const reply = await call(method, `/dav/files/${encodeURI(path)}`, { raw, headers: { authorization, ...headers } })
+    expect(reply.status, `${method} ${path}`).toBeLessThan(300)
+    return reply
+  }
+}
+
+const to = (path: string) => ({ destination: `/dav/files/${encodeURI(path)}` })
+
+beforeAll(async () => {
+  anna = await aPerson()
+  await connect(anna)
+})
+
+const diary = async (): Promise<Json[]> => (await anna.get(`/v1/devices/${device}/diary?limit=200`)).body.items
+const entries = async () => (await diary()).map(({ what, name }) => `${what} ${name}`)
+
+async function undo(since: string): Promise<Json> {
+  const { status, body } = await anna.post(`/v1/devices/${device}/undo`, { since })
+  expect(status).toBe(202)
+  const task = await until(async () => {
+    const { body: record } = await anna.get(`/v1/tasks-status/${body.task_id}`)
+    return record.done && record
+  }, 'the undo to end')
+  expect(task.ok).toBe(true)
+  return task.report
+}
+
+/** Folders, and files with their content, by their paths. */
+async function tree(): Promise<Record<string, string>> {
+  const { body } = await anna.get('/v1/collections')
+  const folders = new Map<string, Json>((body.items ?? body).map((each: Json) => [each.id, each]))
+  const pathOf = (id: string | null): string =>
+    id ? `${pathOf(folders.get(id)!.parent_id)}${folders.get(id)!.name}/` : ''
+  const found: Record<string, string> = Object.fromEntries([...folders.keys()].map(id => [pathOf(id), '']))
+  for (const { id, filename, collection_id } of (await anna.get('/v1/objects?limit=200')).body.items)
+    found[pathOf(collection_id) + filename] = (await anna.get(`/v1/objects/${id}/content`)).text
+  return found
+}
+
+test('everything a device did is listed, and all of it comes back as it was', async () => {
+  await dav('MKCOL', 'Work')
+  await dav('MKCOL', 'Work/Deep')
+  await dav('PUT', 'Work/plan.txt', 'first plan')
+  await dav('PUT', 'Work/Deep/note.txt', 'a note')
+  await dav('PUT', 'letter.txt', 'Dear Anna')
+  const before = await tree()
+  const since = new Date().toISOString()
+
+  await dav('PUT', 'Work/plan.txt', 'second plan')
+  await dav('PUT', 'Work/plan.txt', 'third plan')
+  await dav('MOVE', 'letter.txt', undefined, to('Work/Deep/post.txt'))
+  await dav('MOVE', 'Work/Deep', undefined, to('Shallow'))
+  await dav('PUT', 'Shallow/new.txt', 'new')
+  await dav('COPY', 'Shallow', undefined, to('Twice'))
+  await dav('DELETE', 'Work')
+  await dav('DELETE', 'Shallow')
+  const list = await entries()
+  for (const each of [
+    'changed plan.txt',
+    'moved post.txt',
+    'added new.txt',
+    'deleted Work',
+    'deleted Shallow',
+    'added Twice',
+  ])
+    expect(list).toContain(each)
+  expect(Object.keys(await tree()).toSorted()).toEqual(['Twice/', 'Twice/new.txt', 'Twice/note.txt', 'Twice/post.txt'])
+
+  expect(await undo(since)).toMatchObject({ left: 0 })
+  expect(await tree()).toEqual(before)
+  // Undone once: the second time finds nothing to do.
+  expect(await undo(since)).toMatchObject({ left: 0 })
+  expect(await tree()).toEqual(before)
+  const standing = (await diary()).filter(({ undone_at }) => undone_at === null)
+  // The folders were made anew, so that of the old ones nothing is told but that they were deleted.
+  expect(standing.map(({ name }) => name)).toEqual(['letter.txt', 'note.txt', 'plan.txt'])
+})
+
+test('what others have changed since is left, and said', async () => {
+  await dav('PUT', 'mine.txt', 'one')
+  await dav('PUT', 'kept.txt', 'one')
+  const since = new Date().toISOString()
+  await dav('PUT', 'mine.txt', 'by the device')
+  await dav('MOVE', 'kept.txt', undefined, to('moved.txt'))
+  await dav('MKCOL', 'Fresh')
+  const items: Json[] = (await anna.get('/v1/objects?limit=200')).body.items
+  const mine = items.find(({ filename }) => filename === 'mine.txt')!
+  const moved = items.find(({ filename }) => filename === 'moved.txt')!
+  await anna.call('PUT', `/v1/objects/${mine.id}/content?base_version=2`, { raw: 'by me' })
+  await anna.patch(`/v1/objects/${moved.id}`, { filename: 'my name.txt' })
+  const folders = (await anna.get('/v1/collections')).body
+  const fresh = (folders.items ?? folders).find(({ name }: Json) => name === 'Fresh')
+  await anna.upload('inside.txt', 'x', `?collection_id=${fresh.id}`)
+  const report = await undo(since)
+  expect(report).toMatchObject({ undone: 0, left: 3 })
+  const left = (await diary()).filter(({ left_why }) => left_why)
+  expect(left.map(({ name, left_why }) => [name, left_why])).toEqual([
+    ['Fresh', 'not_empty'],
+    ['my name.txt', 'changed_since'],
+    ['mine.txt', 'changed_since'],
+  ])
+  expect((await anna.get(`/v1/objects/${mine.id}/content`)).text).toBe('by me')
+})
+
+test("it is one's own, and says nothing of what is hidden", async () => {
+  await dav('PUT', 'secret.txt', 'x')
+  const [entry] = await diary()
+  await anna.patch(`/v1/objects/${entry!.object_id}`, { is_hidden: true })
+  expect(JSON.stringify(await diary())).not.toContain('secret.txt')
+  const stranger = await aPerson()
+  expect((await stranger.get(`/v1/devices/${device}/diary`)).status).toBe(404)
+  expect((await stranger.post(`/v1/devices/${device}/undo`, { since: new Date().toISOString() })).status).toBe(404)
+  const page = (await anna.get(`/v1/devices/${device}/diary?limit=2`)).body
+  expect(page.items).toHaveLength(2)
+  const next = (await anna.get(`/v1/devices/${device}/diary?limit=2&cursor=${page.next_cursor}`)).body
+  const [, , third] = (await anna.get(`/v1/devices/${device}/diary?limit=3`)).body.items
+  expect(next.items[0].id).toBe(third.id)
+})
