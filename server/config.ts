@@ -12,6 +12,8 @@ const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).de
 /** In the clear only to this machine. */
 const isIssuer = (value: string) =>
   value === '' || /^https:\/\/[^\s?#]+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s?#]*)?$/.test(value)
+/** The path goes into pages and cookies: letters, digits and a few marks. */
+const isPublicUrl = (value: string) => value === '' || /^https?:\/\/[^\s/?#]+(\/[\w.~-]+)*\/?$/.test(value)
 const text = () => z.string().default('')
 
 const quotas = z
@@ -35,7 +37,14 @@ export const configShape = z.object({
   PORT: count(8080).describe('The port to listen on; 0 takes a free one and prints it.'),
   HOST: z.string().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 opens it to the network.'),
   DATA_DIR: z.string().default('./data').describe('The folder that holds the database, the files and the keys.'),
-  PUBLIC_URL: text().describe('The address people use, when a proxy stands before the service.'),
+  PUBLIC_URL: z
+    .string()
+    .refine(isPublicUrl, 'PUBLIC_URL reads like https://cloud.example.org or https://example.org/cloud')
+    .transform(value => value.replace(/\/$/, ''))
+    .default('')
+    .describe(
+      'The address people use, when a proxy stands before the service; with a path where the service stands below one, as https://example.org/cloud.',
+    ),
   TRUST_PROXY: text().describe(
     'Whose X-Forwarded-For counts: true, a number of hops, or addresses and networks separated by commas.',
   ),

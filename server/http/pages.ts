@@ -26,12 +26,12 @@ const CSP = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Dossier API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="stylesheet" href="/docs/index.css"></head>
-<body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/swagger-ui-standalone-preset.js"></script><script src="/docs/start.js"></script></body></html>`
+<link rel="icon" href="docs/favicon-32x32.png"><link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/index.css"></head>
+<body><div id="swagger-ui"></div><script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/swagger-ui-standalone-preset.js"></script><script src="docs/start.js"></script></body></html>`
 
-const START = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true,
+const START = `window.ui = SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true,
   persistAuthorization: false, validatorUrl: null, presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset] })`
 
 const page = (type: string, body: string | Buffer) =>

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Context, Needs } from '../context.ts'
 import { fileTooLarge, InvalidInput } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
+import { mountOf, OUTWARD_HEADERS, outward, withoutMount } from '../lib/mount.ts'
 import { computation } from '../ports/compute.ts'
 import { type Authenticate, admit, languageFor } from './admission.ts'
 import { answer, type StandIn } from './answer.ts'
@@ -42,8 +43,10 @@ const KEEPING_MS = 15 * 60_000
 
 export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   const { config } = parts.context
+  const below = mountOf(config.PUBLIC_URL)
   const app = Fastify<Server>({
     logger: false,
+    rewriteUrl: ({ url }) => withoutMount(below, url ?? '/'),
     trustProxy: trustOf(config.TRUST_PROXY),
     genReqId: request => requestIdOf(request as IncomingMessage),
     bodyLimit: JSON_LIMIT,
@@ -81,6 +84,7 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook('onSend', async (_request, reply) => {
     if (closing.signal.aborted) reply.header('connection', 'close')
   })
+  if (below) addMount(app, below)
   const callers = recentCallers(parts.authenticate)
   const mounting: Mounting = {
     ...parts,
@@ -92,6 +96,17 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   await mount(app, mounting, true)
   refuseOtherMethods(app, mounting)
   return app
+}
+
+/** Below a path of the host, paths of ours that headers name begin with it. */
+function addMount(app: FastifyInstance, below: string) {
+  app.addHook('onSend', async (_request, reply) => {
+    for (const name of OUTWARD_HEADERS)
+      if (reply.hasHeader(name)) {
+        const value = outward(below, name, reply.getHeader(name))
+        reply.removeHeader(name).header(name, value)
+      }
+  })
 }
 
 /** Browsers connect before they have anything to say. The server does not count those as idle, and stopping would wait for them. */
