@@ -37,6 +37,8 @@ describe.skipIf(!hasNginx)('below /cloud', () => {
       }
     const manifest = (await (await fetch(`${below.url}/manifest.webmanifest`)).json()) as { start_url: string }
     expect(new URL(manifest.start_url, `${below.url}/manifest.webmanifest`).href).toBe(`${below.url}/`)
+    const described = (await (await fetch(`${below.url}/openapi.json`)).json()) as { servers: object[] }
+    expect(described.servers).toEqual([{ url: '/cloud' }])
     const docs = await (await fetch(`${below.url}/docs`)).text()
     for (const [, address] of docs.matchAll(/ (?:href|src)="([^"]+)"/g))
       expect((await fetch(new URL(address!, `${below.url}/docs`))).status).toBe(200)

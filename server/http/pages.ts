@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { queueStates } from '../jobs/overview.ts'
 import { AppError } from '../lib/errors.ts'
+import { mountOf } from '../lib/mount.ts'
 import { hashOf } from '../lib/tokens.ts'
 import type { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
@@ -107,8 +108,9 @@ export function servicePages(routes: Route[], metrics: Metrics, version: string)
       name: 'getOpenApi',
       summary: 'This description (OpenAPI 3.1)',
       replies: 'application/json',
-      run: async () => {
-        described ??= JSON.stringify(openApi([...routes, ...pages], version))
+      run: async ({ config }) => {
+        const servers = [{ url: mountOf(config.PUBLIC_URL) || '/' }]
+        described ??= JSON.stringify({ ...openApi([...routes, ...pages], version), servers })
         return new HttpReply(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' }, described)
       },
     }),

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Context, Needs } from '../context.ts'
 import { fileTooLarge, InvalidInput } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
-import { mountOf, OUTWARD_HEADERS, outward, withoutMount } from '../lib/mount.ts'
+import { mountOf, withoutMount } from '../lib/mount.ts'
 import { computation } from '../ports/compute.ts'
 import { type Authenticate, admit, languageFor } from './admission.ts'
 import { answer, type StandIn } from './answer.ts'
@@ -18,6 +18,7 @@ import { parseForm } from './form.ts'
 import { parseJson, type parseLargeJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
+import { addMount } from './mount.ts'
 import { DAV_METHODS, type Method, type Route } from './route.ts'
 import { nothingHere, type WebApp } from './web.ts'
 
@@ -96,17 +97,6 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   await mount(app, mounting, true)
   refuseOtherMethods(app, mounting)
   return app
-}
-
-/** Below a path of the host, paths of ours that headers name begin with it. */
-function addMount(app: FastifyInstance, below: string) {
-  app.addHook('onSend', async (_request, reply) => {
-    for (const name of OUTWARD_HEADERS)
-      if (reply.hasHeader(name)) {
-        const value = outward(below, name, reply.getHeader(name))
-        reply.removeHeader(name).header(name, value)
-      }
-  })
 }
 
 /** Browsers connect before they have anything to say. The server does not count those as idle, and stopping would wait for them. */
