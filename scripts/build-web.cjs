@@ -5,7 +5,7 @@ const path = require('node:path')
 const zlib = require('node:zlib')
 
 const root = path.join(__dirname, '..')
-const PACKABLE = /\.(js|mjs|css|html|svg|json|webmanifest|wasm)$/
+const PACKABLE = /\.(js|mjs|css|svg|json|webmanifest|wasm)$/
 /** What pdf.js asks for while it runs: encodings of East Asian fonts, fonts that files leave out, picture decoders. */
 const PDFJS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 

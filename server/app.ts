@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { handlers, undoers } from './background.ts'
+import { ConfigError } from './config.ts'
 import { type Actor, type Context, inTransaction, type Needs } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { agentRoutes } from './features/agent/index.ts'
@@ -49,6 +50,7 @@ import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { webApp } from './http/web.ts'
 import { jobEnder } from './jobs/ending.ts'
+import { mountOf } from './lib/mount.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
 
@@ -152,10 +154,16 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     ...parts.checks,
   ])
   parts.metrics.sources.backups = () => backups.backupStanding(parts.context.db)
-  const web = webApp(parts.webFolder)
+  const mount = mountOf(parts.context.config.PUBLIC_URL)
+  const web = webApp(parts.webFolder, mount)
+  const all = [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes]
+  const topOf = (path: string) => path.split('/')[1]
+  // Behind a proxy that takes the path away nobody could tell one from the other.
+  if (mount && all.some(({ path }) => topOf(path) === topOf(mount)))
+    throw new ConfigError(`PUBLIC_URL ends in ${mount}, which the service uses itself. Take another path, like /cloud.`)
   return createServer({
     context: parts.context,
-    routes: [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes],
+    routes: all,
     web,
     authenticate: async (context, given) =>
       (await identity.authenticate(context, given)) ?? apps.authenticateApp(context, given),

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { bucketOf, fsck, linkByOperator, resealSecrets, resetByOperator, resetFactorsByOperator } from './app.ts'
-import { BackupProblem, blobPath, findSnapshot, KEY_FILE, snapshotOf } from './backup/folder.ts'
+import { bucketVault } from './backup/bucket.ts'
+import { BackupProblem, KEY_FILE, snapshotOf } from './backup/folder.ts'
 import { makeBackup } from './backup/make.ts'
 import { prove } from './backup/prove.ts'
-import { prune } from './backup/prune.ts'
 import { beginRecord, type Kind } from './backup/record.ts'
 import { examine, restore } from './backup/restore.ts'
-import { verifyAll } from './backup/verify.ts'
-import { type Config, ConfigError } from './config.ts'
+import { folderVault, type Vault } from './backup/vault.ts'
+import { type Config, ConfigError, isBucket } from './config.ts'
 import type { Context, Log } from './context.ts'
 import { lockDataDir, lockFolder } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
-import { createLog, openStores, openWorld, rotateKeys, type Stores } from './world.ts'
+import { createLog, openBackupBucket, openStores, openWorld, rotateKeys, type Stores } from './world.ts'
 
 /** What is done once and ends. */
 
@@ -41,12 +41,21 @@ const toolOptions = ({ root, version }: Given) => ({
   bucketOf,
 })
 
+/** A folder, or `s3://bucket/path` with the keys that the configuration has for it. */
+async function vaultOf(config: Config, place: string): Promise<Vault> {
+  if (!isBucket(place)) return folderVault(place)
+  const { pathname, host } = new URL(place)
+  const [name, prefix] = [host, pathname.replace(/^\/|\/$/g, '')]
+  const files = await openBackupBucket(config, name, prefix && `${prefix}/`)
+  return bucketVault(place.replace(/\/$/, ''), files, join(config.DATA_DIR, 'backup-draft'))
+}
+
 const fsckCommand: Command = async (config, log, given) => {
   if (given.has('repair') && !given.folder) throw new ConfigError('Name the backup: npm run fsck -- --repair FOLDER')
   const world = await openWorld(config, log, toolOptions(given))
   try {
-    const { folder } = given
-    const report = await fsck(world.context, say, given.has('repair') ? hash => blobPath(folder!, hash) : undefined)
+    const vault = given.has('repair') ? await vaultOf(config, given.folder!) : undefined
+    const report = await fsck(world.context, say, vault?.read)
     return report.missing + report.corrupt > 0 ? 1 : 0
   } finally {
     await world.close()
@@ -98,37 +107,40 @@ const userCommand: Command = async (config, log, given) => {
 const backupCommand: Command = async (config, log, given) => {
   const folder = given.folder ?? config.BACKUP_DIR
   if (!folder) throw new ConfigError('Name the folder: npm run backup -- FOLDER, or set BACKUP_DIR.')
-  if (given.has('verify-only')) return verified(folder)
+  const vault = await vaultOf(config, folder)
+  if (given.has('verify-only')) return verified(vault)
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres/cluster/PG_VERSION')))
     throw new BackupProblem(`There is nothing to back up in ${config.DATA_DIR}.`)
-  const lock = await lockFolder(folder)
-  const stores = await openStores(config, log)
+  const lock = await lockFolder(vault.workplace)
+  const stores = await openStores(config, log, given.version)
   try {
-    const damaged = await backUp(stores, config, { ...given, folder })
-    return given.has('verify') ? Math.max(damaged, await verified(folder)) : damaged
+    const damaged = await backUp(stores, config, given, vault)
+    return given.has('verify') ? Math.max(damaged, await verified(vault)) : damaged
   } finally {
     await stores.close()
     await lock.release()
+    await vault.close()
   }
 }
 
-async function backUp(stores: Stores, config: Config, given: Given & { folder: string }): Promise<number> {
-  const { folder } = given
+async function backUp(stores: Stores, config: Config, given: Given, vault: Vault): Promise<number> {
   const kind = (given.value('kind') ?? 'command') as Kind
-  const record = await beginRecord(stores.db, uuidv7(), kind, folder)
+  const record = await beginRecord(stores.db, uuidv7(), kind, vault.place)
   try {
     const keyFile = config.SECRET_KEY ? undefined : join(config.DATA_DIR, KEY_FILE)
-    const made = await makeBackup({ ...stores, folder, keyFile, version: given.version, copy: given.has('copy'), say })
+    const how = { keyFile, version: given.version, copy: given.has('copy'), say }
+    const made = await makeBackup({ ...stores, ...how, folder: vault.workplace, keep: vault.keep })
+    await vault.store(snapshotOf(vault.workplace, made.snapshot))
     await record.done({ ...made, damaged: made.damaged.length })
     await stores.removePinned()
     say(
-      `${join(folder, 'snapshots', made.snapshot)} is whole: ${made.files} files with ${made.bytes} bytes, ${made.added} of them new; ${made.copiedBytes} bytes were written.`,
+      `${vault.place}/snapshots/${made.snapshot} is whole: ${made.files} files with ${made.bytes} bytes, ${made.added} of them new; ${made.copiedBytes} bytes were written.`,
     )
     const elsewhere = made.manifest.elsewhere
     if (elsewhere > 0) say(`${elsewhere} files lie in buckets of their owners and are no part of it.`)
-    if (given.value('keep')) await prune(folder, Number(given.value('keep')))
+    if (given.value('keep')) await vault.prune(Number(given.value('keep')))
     if (given.has('prove')) {
-      await prove(snapshotOf(folder, made.snapshot), config.DATA_DIR, say)
+      await prove(vault, made.snapshot, config.DATA_DIR, say)
       await record.proved()
       say('It was restored into a database of its own, and is equal in every table and every hash.')
     }
@@ -139,21 +151,29 @@ async function backUp(stores: Stores, config: Config, given: Given & { folder: s
   }
 }
 
-async function verified(folder: string): Promise<number> {
-  await findSnapshot(folder)
-  const damage = await verifyAll(folder, say)
+async function verified(vault: Vault): Promise<number> {
+  await vault.open()
+  const damage = await vault.verify(say)
   say(damage === 0 ? 'Every byte is as it was written.' : `${damage} parts are damaged or missing.`)
   return damage === 0 ? 0 : 1
 }
 
+/** Of a bucket one snapshot is named by its path in it; a folder finds out by itself. */
+function wantedIn(given: string): { place: string; name?: string } {
+  const [, place, name] = (isBucket(given) && /^(.*)\/snapshots\/([^/]+)\/?$/.exec(given)) || []
+  return place ? { place, name } : { place: given }
+}
+
 const restoreCommand: Command = async (config, log, given) => {
   if (!given.folder) throw new ConfigError('Name the backup: npm run restore -- FOLDER')
-  const snapshot = await findSnapshot(given.folder)
+  const { place, name } = wantedIn(given.folder)
+  const vault = await vaultOf(config, place)
+  const snapshot = await vault.open(name)
   const manifest = await examine({ snapshot })
   const lock = await lockDataDir(config.DATA_DIR)
-  const stores = await openStores(config, log)
+  const stores = await openStores(config, log, given.version)
   try {
-    const how = { snapshot, dataDir: config.DATA_DIR, ownKey: config.SECRET_KEY !== '', say }
+    const how = { snapshot, read: vault.read, dataDir: config.DATA_DIR, ownKey: config.SECRET_KEY !== '', say }
     const { files, damaged } = await restore(stores.url, stores.blobs, manifest, how)
     const applied = await migrate(stores.db)
     say(`${snapshot.name} is restored: ${manifest.tables.length} tables and ${files} files.`)
@@ -164,6 +184,7 @@ const restoreCommand: Command = async (config, log, given) => {
   } finally {
     await stores.close()
     await lock.release()
+    await vault.close()
   }
 }
 

@@ -12,6 +12,11 @@ const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).de
 /** In the clear only to this machine. */
 const isIssuer = (value: string) =>
   value === '' || /^https:\/\/[^\s?#]+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s?#]*)?$/.test(value)
+/** The path goes into pages and cookies: letters, digits and a few marks. */
+const isPublicUrl = (value: string) => value === '' || /^https?:\/\/[^\s/?#]+(\/[\w.~-]+)*\/?$/.test(value)
+/** Backups can also go to a bucket. */
+export const isBucket = (place: string): boolean => place.startsWith('s3://')
+const isFolderOrBucket = (value: string) => !isBucket(value) || /^s3:\/\/[\w.-]+(\/[\w.~-]+)*\/?$/.test(value)
 const text = () => z.string().default('')
 
 const quotas = z
@@ -35,7 +40,14 @@ export const configShape = z.object({
   PORT: count(8080).describe('The port to listen on; 0 takes a free one and prints it.'),
   HOST: z.string().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 opens it to the network.'),
   DATA_DIR: z.string().default('./data').describe('The folder that holds the database, the files and the keys.'),
-  PUBLIC_URL: text().describe('The address people use, when a proxy stands before the service.'),
+  PUBLIC_URL: z
+    .string()
+    .refine(isPublicUrl, 'PUBLIC_URL reads like https://cloud.example.org or https://example.org/cloud')
+    .transform(value => value.replace(/\/$/, ''))
+    .default('')
+    .describe(
+      'The address people use, when a proxy stands before the service; with a path where the service stands below one, as https://example.org/cloud.',
+    ),
   TRUST_PROXY: text().describe(
     'Whose X-Forwarded-For counts: true, a number of hops, or addresses and networks separated by commas.',
   ),
@@ -148,7 +160,15 @@ export const configShape = z.object({
   MAIL_POLL_SECONDS: count(300).describe(
     'How often the mailboxes that people have connected are looked into; after a failure the pause grows, up to six hours.',
   ),
-  BACKUP_DIR: text().describe('The folder that gets a backup every day; empty makes none.'),
+  BACKUP_DIR: z
+    .string()
+    .refine(isFolderOrBucket, 'BACKUP_DIR reads like /srv/backups or s3://bucket/path')
+    .default('')
+    .describe('The folder that gets a backup every day, or a bucket as s3://bucket/path; empty makes none.'),
+  BACKUP_S3_ENDPOINT: text().describe('The S3 server of such a bucket; empty takes S3_ENDPOINT and its keys.'),
+  BACKUP_S3_REGION: z.string().default('us-east-1').describe('Its region.'),
+  BACKUP_S3_ACCESS_KEY: text().describe('Its access key.'),
+  BACKUP_S3_SECRET_KEY: text().describe('Its secret key.'),
   BACKUP_AT: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'BACKUP_AT reads like 03:30')
@@ -212,7 +232,7 @@ export class ConfigError extends Error {
 /** Each of these can also come from a file, whose path stands in NAME_FILE. */
 export const SECRETS = [
   ...['SECRET_KEY', 'SETUP_CODE', 'ADMIN_PASSWORD', 'DATABASE_URL', 'REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
-  'OIDC_CLIENT_SECRET',
+  ...['OIDC_CLIENT_SECRET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'],
   ...['LLM_API_KEY', 'SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'METRICS_TOKEN'],
 ] as const
 
@@ -256,6 +276,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),
     INBOX_DIR: config.INBOX_DIR && resolve(config.INBOX_DIR),
-    BACKUP_DIR: config.BACKUP_DIR && resolve(config.BACKUP_DIR),
+    BACKUP_DIR: config.BACKUP_DIR && !isBucket(config.BACKUP_DIR) ? resolve(config.BACKUP_DIR) : config.BACKUP_DIR,
   }
 }

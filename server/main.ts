@@ -6,7 +6,7 @@ import { createWorkers } from './background.ts'
 import { BackupProblem } from './backup/folder.ts'
 import { RestoreUnfinished } from './backup/restore.ts'
 import { type Given, perform } from './commands.ts'
-import { type Config, ConfigError, readConfig, withSecretFiles } from './config.ts'
+import { type Config, ConfigError, isBucket, readConfig, withSecretFiles } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
 import { DataDirInUse, lockDataDir } from './db/instance-lock.ts'
@@ -51,7 +51,7 @@ function given(): Given {
   const [folder] = words
   return {
     words,
-    folder: folder && resolve(process.env.INIT_CWD ?? '.', folder),
+    folder: folder && (isBucket(folder) ? folder : resolve(process.env.INIT_CWD ?? '.', folder)),
     has: name => process.argv.includes(`--${name}`),
     value: argument,
     root: projectRoot(),
@@ -113,6 +113,8 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
   }
 }
 
+const onDisk = (place: string): string => (isBucket(place) ? '' : place)
+
 /** Some of a backup that must be read: where the service user may not, it is restored as root and handed over at the next start. */
 function filesOf(folder: string): string[] {
   try {
@@ -149,10 +151,10 @@ async function run(): Promise<void> {
         join(projectRoot(), name),
       ),
       ...[config.MODELS_DIR, config.PRICES_FILE, config.TARIFFS_FILE],
-      ...(command === 'restore' && folder ? filesOf(folder) : []),
+      ...(command === 'restore' && folder && !isBucket(folder) ? filesOf(folder) : []),
     ]),
-    makes: command === 'backup' ? (folder ?? config.BACKUP_DIR) : config.BACKUP_DIR,
-    writes: command === 'backup' ? (folder ?? config.BACKUP_DIR) : '',
+    makes: onDisk(command === 'backup' ? (folder ?? config.BACKUP_DIR) : config.BACKUP_DIR),
+    writes: onDisk(command === 'backup' ? (folder ?? config.BACKUP_DIR) : ''),
   })
   refuseReadOnly(config.DATA_DIR)
   const log = createLog(config)

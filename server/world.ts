@@ -7,6 +7,7 @@ import { pinnedBlobStore, removePinned } from './adapters/blobs/pinned.ts'
 import { roomyBlobStore } from './adapters/blobs/roomy.ts'
 import { routedBlobStore } from './adapters/blobs/routed.ts'
 import { s3BlobStore } from './adapters/blobs/s3.ts'
+import { s3Files } from './adapters/blobs/s3-files.ts'
 import { guardedBuckets } from './adapters/buckets/guarded-s3.ts'
 import { capabilityChecks } from './adapters/capabilities/system-packages.ts'
 import { computeThreads } from './adapters/compute/threads.ts'
@@ -41,14 +42,16 @@ import { aesSecrets, newKey, secretKeys, writeKeys } from './adapters/secrets/ae
 import { transcribersOf } from './adapters/transcriber/choose.ts'
 import { searxng } from './adapters/web-search/searxng.ts'
 import { makeDatabaseSnapshot, momentName } from './backup/make.ts'
+import { moveToOwnPostgres } from './backup/move-postgres.ts'
 import { refuseUnfinished } from './backup/restore.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
 import { connect } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { assertSecretKey } from './db/secret-key.ts'
 import type { BlobStore } from './ports/blobs.ts'
+import type { BucketFiles } from './ports/bucket-files.ts'
 import type { Check } from './ports/checks.ts'
 import type { RateCounter } from './ports/rate-counter.ts'
 import { readTables } from './tables.ts'
@@ -86,7 +89,7 @@ export function createLog(config: Config): Log {
 export async function openWorld(config: Config, log: Log, options: WorldOptions): Promise<World> {
   await makeDataDir(config.DATA_DIR)
   refuseUnfinished(config.DATA_DIR)
-  const database = await openDatabase(config, log)
+  const database = await openOwnDatabase(config, log, options.version)
   const connection = connect(database.url, {
     max: config.DATABASE_POOL,
     prepare: config.DATABASE_PREPARE,
@@ -201,9 +204,9 @@ export interface Stores {
   close(): Promise<void>
 }
 
-export async function openStores(config: Config, log: Log): Promise<Stores> {
+export async function openStores(config: Config, log: Log, version: string): Promise<Stores> {
   await makeDataDir(config.DATA_DIR)
-  const database = await openDatabase(config, log)
+  const database = await openOwnDatabase(config, log, version)
   const connection = connect(database.url, { max: 2, prepare: config.DATABASE_PREPARE, onError: () => {} })
   const blobs = await openBlobs(config)
   return {
@@ -216,6 +219,13 @@ export async function openStores(config: Config, log: Log): Promise<Stores> {
       await database.close()
     },
   }
+}
+
+/** First its files have to be those of the PostgreSQL that this release brings. */
+async function openOwnDatabase(config: Config, log: Log, version: string) {
+  const moving = { dataDir: config.DATA_DIR, version, say: (line: string) => log.warn({}, line) }
+  if (!config.DATABASE_URL) await moveToOwnPostgres(moving)
+  return openDatabase(config, log)
 }
 
 const KEPT_SNAPSHOTS = 3
@@ -278,6 +288,23 @@ async function openBlobs(config: Config): Promise<BlobStore> {
     region: config.S3_REGION,
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,
+  })
+}
+
+/** A bucket for backups; with its own keys, or with those of the service's files. */
+export function openBackupBucket(config: Config, bucket: string, prefix: string): Promise<BucketFiles> {
+  const own = config.BACKUP_S3_ENDPOINT !== ''
+  if (!own && !config.S3_ENDPOINT)
+    throw new ConfigError(
+      'A bucket for backups needs BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY, or S3_ENDPOINT with its keys.',
+    )
+  return s3Files({
+    endpoint: own ? config.BACKUP_S3_ENDPOINT : config.S3_ENDPOINT,
+    bucket,
+    prefix,
+    region: own ? config.BACKUP_S3_REGION : config.S3_REGION,
+    accessKey: own ? config.BACKUP_S3_ACCESS_KEY : config.S3_ACCESS_KEY,
+    secretKey: own ? config.BACKUP_S3_SECRET_KEY : config.S3_SECRET_KEY,
   })
 }
 

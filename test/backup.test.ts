@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -211,13 +211,14 @@ test('with BACKUP_DIR backups come by themselves, are proved, kept in number, an
       return reply.status === 409 ? undefined : reply
     }, 'the last one to end')
     expect({ status, body }).toMatchObject({ status: 202, body: { status: 'accepted' } })
+    // One that a busy machine has interrupted is made again, and both are told of.
     await until(
-      async () => (await list()).items.length === n && (await list()).items[0].state === 'done',
+      async () => (await list()).items.filter((item: { state: string }) => item.state === 'done').length === n,
       `backup ${n}`,
     )
   }
-  const snapshots = async () =>
-    new Set((await filesUnder(join(folder, 'snapshots'))).map(path => path.slice(folder.length).split('/')[2])).size
+  // Not what is in them: the first one is being removed meanwhile.
+  const snapshots = async () => (await readdir(join(folder, 'snapshots'))).filter(name => !name.startsWith('.')).length
   await until(async () => (await snapshots()) === 2, 'the first one to go')
   const health = await admin.get('/health/deep')
   expect(health.body.checks.find((check: { name: string }) => check.name === 'backup')).toMatchObject({ ok: true })

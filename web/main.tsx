@@ -10,6 +10,7 @@ import { begin } from './features/identity/index.ts'
 import { recallFiles } from './features/offline/index.ts'
 import { readAllFiles } from './files/files.ts'
 import { ALL_FILES } from './files/line-look.ts'
+import { addressOf } from './lib/base.ts'
 import { Failed } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
 import './lib/look.ts'
@@ -52,7 +53,7 @@ async function startWithout(error: unknown) {
 
 start()
 
-const keepShell = () => void navigator.serviceWorker.register('/sw.js').catch(() => {})
+const keepShell = () => void navigator.serviceWorker.register(addressOf('/sw.js')).catch(() => {})
 
 // In a development server the files change under their names; there it would only be in the way.
 if ('serviceWorker' in navigator && import.meta.env.PROD) {

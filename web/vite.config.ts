@@ -4,6 +4,8 @@ import { defineConfig } from 'vite'
 import { preloads } from './preloads.ts'
 
 export default defineConfig({
+  // One build serves every address: the service writes the path it stands at into the page.
+  base: './',
   plugins: [react(), tailwind(), preloads()],
   build: {
     target: 'es2022',

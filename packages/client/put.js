@@ -141,7 +141,8 @@ async function sendInParts(client, file, folder, { begun, hash, onBytes }) {
     const metadata = folder ? `${name},collection_id ${encoded(folder)}` : name
     const headers = { ...TUS, 'upload-length': String(file.size), 'upload-metadata': metadata }
     const location = (await client.request('POST', '/v1/uploads', { headers })).headers.get('location')
-    address = new URL(location).pathname
+    // The service may stand below a path, which is in `client.url` already.
+    address = new URL(location).pathname.slice(new URL(client.url).pathname.replace(/\/$/, '').length)
     at = 0
     await begun.set(key, address)
   }

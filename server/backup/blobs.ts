@@ -54,7 +54,7 @@ export async function keepBlobs(keeping: Keeping): Promise<Kept> {
 }
 
 /** Equal bytes of several owners are kept once; the list is in the order of hashes. */
-async function* distinct(all: AsyncIterable<Needed>): AsyncGenerator<Needed> {
+export async function* distinct(all: AsyncIterable<Needed>): AsyncGenerator<Needed> {
   let last = ''
   for await (const blob of all) {
     if (blob.hash !== last) yield blob

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Client, copyOut, copyQuery, type DatabaseCopy, one } from '../db/copy-out.ts'
+import { type Client, type CopyOut, copyOut, copyQuery, type DatabaseCopy, one } from '../db/copy-out.ts'
 import type { BlobStore } from '../ports/blobs.ts'
 import { type Kept, keepBlobs } from './blobs.ts'
 import {
@@ -23,6 +23,7 @@ import {
   writeDurably,
   writeSums,
 } from './folder.ts'
+import type { Vault } from './vault.ts'
 
 export interface Making {
   url: string
@@ -32,6 +33,8 @@ export interface Making {
   /** The file with the sealing key; undefined when SECRET_KEY is given, which its owner keeps. */
   keyFile: string | undefined
   version: string
+  /** Where bytes are not put into the folder. */
+  keep?: Vault['keep']
   /** Bytes are copied also where the disk would allow a link. */
   copy: boolean
   say(line: string): void
@@ -60,12 +63,15 @@ export async function makeBackup(making: Making): Promise<Made> {
   const name = momentName(began)
   return makeAside(snapshotOf(folder, name).folder, async draft => {
     let elsewhere = 0
-    const copy = await copyDatabase(making.url, draft, async client => {
+    const also = async (client: Client) => {
       elsewhere = await listBlobs(client, join(draft, BLOBS))
-    })
+    }
+    const copy = await copyDatabase(making.url, draft, { also })
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)
     say(`${copy.tables.length} tables with ${rows} rows are copied.`)
-    const kept = await keepBlobs({ ...making, draft: { home: folder, name, folder: draft }, trusted })
+    const snapshot = { home: folder, name, folder: draft }
+    const kept = await (making.keep?.({ ...making, draft: snapshot }) ??
+      keepBlobs({ ...making, draft: snapshot, trusted }))
     if (making.keyFile) await copyFile(making.keyFile, join(draft, KEY_FILE)).catch(ignoreMissing)
     const manifest = describe(copy, { began, version: making.version, elsewhere, kept })
     await writeDurably(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -76,22 +82,22 @@ export async function makeBackup(making: Making): Promise<Made> {
   })
 }
 
-/** The rows alone, before they are changed: kept beside the data, with nothing in it that the data does not have. */
-export async function makeDatabaseSnapshot(url: string, folder: string, version: string): Promise<void> {
+/** The rows alone, before they are changed: kept beside the data, with nothing in it that the data does not have. `whole` has also what backups leave out. */
+export async function makeDatabaseSnapshot(url: string, folder: string, version: string, whole = false): Promise<void> {
   const began = new Date()
   await sweepUnfinished(join(folder, '..'))
   await makeAside(folder, async draft => {
-    const copy = await copyDatabase(url, draft)
+    const copy = await copyDatabase(url, draft, { whole })
     const manifest = { ...describe(copy, { began, version, elsewhere: 0 }), holds: 'database' as const }
     await writeDurably(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
     await writeSums(draft)
   })
 }
 
-async function copyDatabase(url: string, draft: string, also?: (client: Client) => Promise<void>) {
+async function copyDatabase(url: string, draft: string, how: Pick<CopyOut, 'also' | 'whole'>) {
   const tables = join(draft, TABLES)
   await mkdir(tables, { mode: 0o700 })
-  return copyOut({ url, folder: tables, atOnce: TABLES_AT_ONCE, also })
+  return copyOut({ url, folder: tables, atOnce: TABLES_AT_ONCE, ...how })
 }
 
 function describe(
@@ -129,9 +135,3 @@ function syncDisk(folder: string): void {
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
-
-export const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

@@ -6,17 +6,17 @@ import { openClient, readTable } from '../db/copy-out.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { applyMigrations, migrate } from '../db/migrate.ts'
 import { BackupProblem, readManifest, type Snapshot, TABLES } from './folder.ts'
-import { verifyAll } from './verify.ts'
+import type { Vault } from './vault.ts'
 
 /** Restores the snapshot into a database of its own, compares it table by table and hash by hash, and throws it away. */
-export async function prove(snapshot: Snapshot, dataDir: string, say: (line: string) => void): Promise<void> {
-  const damage = await verifyAll(snapshot.home, say)
+export async function prove(vault: Vault, name: string, dataDir: string, say: (line: string) => void): Promise<void> {
+  const damage = await vault.verify(say)
   if (damage > 0) throw new BackupProblem(`${damage} parts of the backup are damaged; they are named above.`)
   const place = join(dataDir, 'proof')
   await rm(place, { recursive: true, force: true })
   const postgres = await startEmbeddedPostgres({ dataDir: place, log: () => {} })
   try {
-    const differences = await compare(snapshot, postgres.url, say)
+    const differences = await fillAndCompare(await vault.open(name), postgres.url, say)
     if (differences > 0) throw new BackupProblem(`${differences} tables came back different; they are named above.`)
     const { db, close } = connect(postgres.url, { max: 2, onError: () => {} })
     await migrate(db).finally(close)
@@ -26,7 +26,8 @@ export async function prove(snapshot: Snapshot, dataDir: string, say: (line: str
   }
 }
 
-async function compare(snapshot: Snapshot, url: string, say: (line: string) => void): Promise<number> {
+/** Into an empty database; answers how many tables came out different. */
+export async function fillAndCompare(snapshot: Snapshot, url: string, say: (line: string) => void): Promise<number> {
   const manifest = await readManifest(snapshot)
   const client = await openClient(url)
   let differences = 0

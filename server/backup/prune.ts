@@ -1,7 +1,6 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BLOBS, blobsIn, neededBy, readManifest, snapshotNames, snapshotOf } from './folder.ts'
-import { exists } from './make.ts'
 
 /** Leaves the newest snapshots, and of the bytes those that one of them needs. */
 export async function prune(home: string, keep: number): Promise<{ snapshots: number; blobs: number }> {
@@ -30,3 +29,9 @@ async function removeUnneeded(home: string): Promise<number> {
     }
   return removed
 }
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

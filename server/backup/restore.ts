@@ -1,17 +1,19 @@
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { copyIn } from '../db/copy-in.ts'
 import { type Client, openClient } from '../db/copy-out.ts'
 import { applyMigrations, knownMigrations } from '../db/migrate.ts'
-import type { BlobStore } from '../ports/blobs.ts'
+import { BlobMissing, type BlobStore } from '../ports/blobs.ts'
 import { atOnce } from './at-once.ts'
-import { readBlob } from './blobs.ts'
 import { BackupProblem, KEY_FILE, type Manifest, neededBy, readManifest, type Snapshot, TABLES } from './folder.ts'
 import { verifySnapshot } from './verify.ts'
 
 export interface Restoring {
   snapshot: Snapshot
+  /** The bytes of a file. */
+  read(hash: string): Promise<Readable>
   dataDir: string
   /** SECRET_KEY is given: the key of the backup is not needed. */
   ownKey: boolean
@@ -110,11 +112,13 @@ async function bringBlobs(blobs: BlobStore, how: Restoring, { places, journal }:
   await atOnce(FILES_AT_ONCE, neededBy(how.snapshot), async ({ hash, key, size }) => {
     if (places.has(key)) return
     const owner = key.split('/')[0]!
-    const file = readBlob(how.snapshot.home, hash)
-    const stored = await blobs.put(owner, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const stored = await how
+      .read(hash)
+      .then(file => blobs.put(owner, file))
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error instanceof BlobMissing) return undefined
+        throw error
+      })
     if (stored?.sha256 !== hash) {
       if (stored) await blobs.remove(stored.key)
       damaged.push(hash)

@@ -55,19 +55,28 @@ export async function verifySnapshot(snapshot: Snapshot, name: Name): Promise<vo
 }
 
 /** Bytes that the snapshot needs and the folder does not have in their full length. */
-async function findMissing(snapshot: Snapshot, name: Name): Promise<void> {
+export async function findMissing(
+  snapshot: Snapshot,
+  name: Name,
+  sizeOf = (hash: string) => sizeOnDisk(snapshot, hash),
+): Promise<void> {
   const manifest = await readManifest(snapshot).catch(() => undefined)
   if (manifest?.holds !== 'everything') return
   try {
     for await (const { hash, size, key } of neededBy(snapshot)) {
-      const found = await stat(blobPath(snapshot.home, hash)).catch(() => undefined)
-      if (found?.size !== size)
+      if ((await sizeOf(hash)) !== size)
         name(`missing: ${blobPath(snapshot.home, hash)}, the bytes of ${key} in ${snapshot.name}`)
     }
   } catch {
     // The list itself is damaged, which was said already.
   }
 }
+
+const sizeOnDisk = ({ home }: Snapshot, hash: string): Promise<number | undefined> =>
+  stat(blobPath(home, hash)).then(
+    ({ size }) => size,
+    () => undefined,
+  )
 
 export async function* blobNames(home: string): AsyncGenerator<string> {
   for (const fan of await readdir(blobsIn(home)).catch(() => [] as string[]))

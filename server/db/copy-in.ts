@@ -20,7 +20,7 @@ export async function copyIn(client: pg.Client, copy: DatabaseCopy, folder: stri
   await client.query('set local statement_timeout = 0')
   const obstacles = [...(await foreignKeys(client)), ...(await plainIndexes(client))]
   for (const { away } of obstacles) await client.query(away)
-  const here = new Map((await tablesOf(client)).map(table => [table.name, table.columns]))
+  const here = new Map((await tablesOf(client, [])).map(table => [table.name, table.columns]))
   const all = [...here.keys()].map(identifier).join(', ')
   await client.query(`truncate ${all}`)
   for (const table of copy.tables) {

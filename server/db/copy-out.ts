@@ -52,16 +52,18 @@ export interface CopyOut {
   atOnce: number
   /** Asked in the same moment of the database. */
   also?: (client: pg.Client) => Promise<void>
+  /** Also what a backup leaves out. */
+  whole?: boolean
 }
 
 /** One connection holds the moment, the others read at it. */
-export async function copyOut({ url, folder, atOnce, also }: CopyOut): Promise<DatabaseCopy> {
+export async function copyOut({ url, folder, atOnce, also, whole }: CopyOut): Promise<DatabaseCopy> {
   const clients: pg.Client[] = []
   try {
     const first = await openClient(url)
     clients.push(first)
     await first.query(`${BEGIN}; ${SETTINGS}`)
-    const tables = await tablesOf(first)
+    const tables = await tablesOf(first, whole ? [] : LEFT_OUT)
     const { snapshot, server } = await one<{ snapshot: string; server: string }>(
       first,
       "select pg_export_snapshot() as snapshot, current_setting('server_version') as server",
@@ -105,13 +107,13 @@ interface Table {
 }
 
 /** Largest first, so that none is begun last that takes longest. Generated columns come by themselves. */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
+export async function tablesOf(client: pg.Client, leftOut: string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       where c.relnamespace = current_schema::regnamespace and c.relkind = 'r' and c.relname <> all($1)
       group by c.oid, c.relname order by pg_total_relation_size(c.oid) desc, c.relname`,
-    [LEFT_OUT],
+    [leftOut],
   )
   return rows
 }

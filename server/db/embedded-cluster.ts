@@ -21,12 +21,21 @@ export function readPassword(place: Place): string {
   return readFileSync(place.passwordFile, 'utf8').trim()
 }
 
+const knownPassword = (place: Place): string => (existsSync(place.passwordFile) ? readPassword(place) : '')
+
+/** Which PostgreSQL has made these files; undefined where there are none. */
+export function majorOf(cluster: string): string | undefined {
+  const file = join(cluster, 'PG_VERSION')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
 /** Made aside and renamed at the end: a kill in the middle leaves a folder that the next start throws away. */
 export async function ensureCluster(place: Place, binaries: Binaries, user: RunAs): Promise<void> {
   sweepUnfinished(place.home)
   if (existsSync(place.cluster)) return refuseOtherVersion(place.cluster, binaries)
   const draft = join(place.home, `init-${randomBytes(6).toString('hex')}`)
-  const password = randomBytes(24).toString('base64url')
+  // Beside another cluster there is one already, which both have then.
+  const password = knownPassword(place) || randomBytes(24).toString('base64url')
   // Durable before the cluster exists: a cluster whose password was lost would be a lost cluster.
   await writeDurably(place.passwordFile, password)
   const passwordCopy = `${draft}.password`
@@ -46,7 +55,7 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 function refuseOtherVersion(cluster: string, binaries: Binaries): void {
-  const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  const major = majorOf(cluster)
   if (major === binaries.major) return
   throw new Error(
     `${cluster} was made by PostgreSQL ${major}, and this Dossier brings PostgreSQL ${binaries.major}, which cannot read it. ` +

@@ -29,7 +29,8 @@ import { chooseUser, makeOwnFolder, programsFor, type RunAs } from './embedded-u
 import { waitForLock } from './instance-lock.ts'
 import { isPidAlive } from './process-identity.ts'
 
-export { EmbeddedUnavailable } from './embedded-binaries.ts'
+export { EmbeddedUnavailable, findBinaries, findPrevious } from './embedded-binaries.ts'
+export { majorOf } from './embedded-cluster.ts'
 
 export interface EmbeddedPostgres {
   url: string
@@ -77,9 +78,13 @@ const SETTINGS = {
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: (message: string) => void
+  /** Another than this release's own, to read what it has made. */
+  binaries?: Binaries
+  /** The folder of its files, beside the usual one. */
+  cluster?: string
 }): Promise<EmbeddedPostgres> {
-  const binaries = findBinaries()
-  const place = makePlace(options.dataDir)
+  const binaries = options.binaries ?? findBinaries()
+  const place = makePlace(options.dataDir, options.cluster)
   const attached = await attach(place, binaries, options.log)
   if (attached) return attached
   const lock = await waitForLock(join(place.home, 'lock'), 2 * PATIENCE_MS)
@@ -96,7 +101,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-function makePlace(dataDir: string): Place {
+function makePlace(dataDir: string, cluster = 'cluster'): Place {
   // Others may pass through but not look around: PostgreSQL runs as another user when we are root.
   const root = process.getuid?.() === 0
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: root ? 0o711 : 0o700 })
@@ -104,7 +109,7 @@ function makePlace(dataDir: string): Place {
   if (root && statSync(home).uid === 0) chmodSync(home, 0o711)
   return {
     home,
-    cluster: join(home, 'cluster'),
+    cluster: join(home, cluster),
     passwordFile: join(home, 'password'),
     socketFolder: join(home, 'run'),
     logFile: join(home, 'postgres.log'),

@@ -38,7 +38,7 @@ export async function migrate(db: Db, before?: (pending: string[]) => Promise<vo
     await sql`select pg_advisory_xact_lock(hashtext('dossier migrations'))`.execute(tx)
     const applied = await appliedIn(tx)
     const known = Object.keys(migrations)
-    refuseUnknown(applied, known)
+    await refuseUnknown(applied)
     const pending = known.filter(name => !applied.includes(name))
     if (applied.length > 0 && pending.length > 0) await before?.(pending)
     if (applied.length > 0 && pending.includes(MENDED)) await sql.raw(await readFile(MEND, 'utf8')).execute(tx)
@@ -70,7 +70,9 @@ async function appliedIn(db: Db): Promise<string[]> {
   return []
 }
 
-function refuseUnknown(applied: string[], known: string[]): void {
+/** Data of a later release than this one. */
+export async function refuseUnknown(applied: string[]): Promise<void> {
+  const known = await knownMigrations()
   const unknown = applied.filter(name => !known.includes(name))
   if (unknown.length === 0) return
   throw new UnknownData(

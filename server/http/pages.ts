@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { queueStates } from '../jobs/overview.ts'
 import { AppError } from '../lib/errors.ts'
+import { mountOf } from '../lib/mount.ts'
 import { hashOf } from '../lib/tokens.ts'
 import type { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
@@ -26,12 +27,12 @@ const CSP = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Dossier API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="stylesheet" href="/docs/index.css"></head>
-<body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/swagger-ui-standalone-preset.js"></script><script src="/docs/start.js"></script></body></html>`
+<link rel="icon" href="docs/favicon-32x32.png"><link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/index.css"></head>
+<body><div id="swagger-ui"></div><script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/swagger-ui-standalone-preset.js"></script><script src="docs/start.js"></script></body></html>`
 
-const START = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true,
+const START = `window.ui = SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true,
   persistAuthorization: false, validatorUrl: null, presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset] })`
 
 const page = (type: string, body: string | Buffer) =>
@@ -107,8 +108,9 @@ export function servicePages(routes: Route[], metrics: Metrics, version: string)
       name: 'getOpenApi',
       summary: 'This description (OpenAPI 3.1)',
       replies: 'application/json',
-      run: async () => {
-        described ??= JSON.stringify(openApi([...routes, ...pages], version))
+      run: async ({ config }) => {
+        const servers = [{ url: mountOf(config.PUBLIC_URL) || '/' }]
+        described ??= JSON.stringify({ ...openApi([...routes, ...pages], version), servers })
         return new HttpReply(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' }, described)
       },
     }),

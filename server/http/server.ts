@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Context, Needs } from '../context.ts'
 import { fileTooLarge, InvalidInput } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
+import { mountOf, withoutMount } from '../lib/mount.ts'
 import { computation } from '../ports/compute.ts'
 import { type Authenticate, admit, languageFor } from './admission.ts'
 import { answer, type StandIn } from './answer.ts'
@@ -17,6 +18,7 @@ import { parseForm } from './form.ts'
 import { parseJson, type parseLargeJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
+import { addMount } from './mount.ts'
 import { DAV_METHODS, type Method, type Route } from './route.ts'
 import { nothingHere, type WebApp } from './web.ts'
 
@@ -42,8 +44,10 @@ const KEEPING_MS = 15 * 60_000
 
 export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   const { config } = parts.context
+  const below = mountOf(config.PUBLIC_URL)
   const app = Fastify<Server>({
     logger: false,
+    rewriteUrl: ({ url }) => withoutMount(below, url ?? '/'),
     trustProxy: trustOf(config.TRUST_PROXY),
     genReqId: request => requestIdOf(request as IncomingMessage),
     bodyLimit: JSON_LIMIT,
@@ -81,6 +85,7 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook('onSend', async (_request, reply) => {
     if (closing.signal.aborted) reply.header('connection', 'close')
   })
+  if (below) addMount(app, below)
   const callers = recentCallers(parts.authenticate)
   const mounting: Mounting = {
     ...parts,

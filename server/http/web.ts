@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import { HIDDEN_COOKIE, SESSION_COOKIE } from './admission.ts'
@@ -87,10 +88,29 @@ function aheadFor({ cookies, path }: Incoming): Record<string, string> {
   return { link: wanted.map(address => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', ') }
 }
 
-/** `folder` is what the build made; without it (only the API was built) there is no page. */
-export function webApp(folder: string): WebApp {
+/** The build names its own files by `./`, so that one build serves every address: here they get the path they stand at. */
+const placed = (page: string, mount: string): string =>
+  page.replace(/ (href|src)="\.\//g, ` $1="${mount}/`).replace('<html ', `<html data-base="${mount}" `)
+
+/** The page by encoding; it is small, so that it is packed here and not by the build. */
+function packedPage(text: string): Map<string, Buffer> {
+  const bytes = Buffer.from(text)
+  return new Map([
+    ['', bytes],
+    ['.br', brotliCompressSync(bytes)],
+    ['.gz', gzipSync(bytes, { level: 9 })],
+  ])
+}
+
+/** `folder` is what the build made; without it (only the API was built) there is no page. `mount` is the path below which all is reached. */
+export function webApp(folder: string, mount = ''): WebApp {
   const known = new Set(listFiles(folder))
   const cache = new Map<string, Buffer>()
+  if (known.has('index.html'))
+    for (const [suffix, bytes] of packedPage(placed(readFileSync(join(folder, 'index.html'), 'utf8'), mount))) {
+      known.add(`index.html${suffix}`)
+      cache.set(`index.html${suffix}`, bytes)
+    }
   const bytesOf = (name: string) => {
     const found = cache.get(name) ?? readFileSync(join(folder, name))
     cache.set(name, found)

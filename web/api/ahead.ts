@@ -1,3 +1,5 @@
+import { addressOf } from '../lib/base.ts'
+
 /**
  * What the first screen shows is asked for before the app has come. The service has named the same addresses in the
  * header of the page, so that the browser may have the answers by now; the app takes them from here, each once.
@@ -14,7 +16,7 @@ const FRESH_MS = 15_000
 
 /** Without headers of our own: the browser would not know it for the one it has asked already. */
 export function startAhead(path: string): Promise<Response> {
-  const answer = fetch(path, { credentials: 'same-origin' })
+  const answer = fetch(addressOf(path), { credentials: 'same-origin' })
   asked.set(path, { at: performance.now(), answer })
   // Whoever takes it says what went wrong.
   answer.catch(() => {})

@@ -1,3 +1,4 @@
+import { addressOf } from '../lib/base.ts'
 import { language } from '../lib/i18n.ts'
 import { takeAhead } from './ahead.ts'
 import type { Replies } from './openapi.ts'
@@ -57,7 +58,7 @@ export async function request(method: string, path: string, asked: Asked = {}): 
   try {
     const ahead = method === 'GET' && !asked.headers?.range ? takeAhead(path) : undefined
     response = await (ahead ??
-      fetch(path, {
+      fetch(addressOf(path), {
         method,
         headers: {
           'accept-language': language(),

@@ -1,3 +1,4 @@
+import { addressOf } from '../lib/base.ts'
 import { get } from './call.ts'
 
 /** What the service tells as it happens. A page that nobody looks at does not hold a connection. */
@@ -58,7 +59,7 @@ function missed(): void {
 }
 
 function open(): void {
-  source ??= new EventSource('/v1/events')
+  source ??= new EventSource(addressOf('/v1/events'))
   for (const type of TYPES) source.addEventListener(type, hear)
   source.addEventListener('events.missed', missed)
   source.addEventListener('error', lookWhy)

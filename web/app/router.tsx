@@ -17,6 +17,7 @@ import { loadLinksPage, loadPublicPage } from '../features/share/index.ts'
 import { loadTrashPage } from '../features/trash/index.ts'
 import { loadFilePage } from '../features/viewer/index.ts'
 import { readLibrarySearch } from '../files/search.ts'
+import { routerBase } from '../lib/base.ts'
 import { Nowhere } from '../ui/nowhere.tsx'
 import { Failed } from '../ui/states.tsx'
 import { Frame } from './frame.tsx'
@@ -89,6 +90,7 @@ const shared = createRoute({
 })
 
 export const router = createRouter({
+  basepath: routerBase,
   routeTree: root.addChildren([framed, shared]),
   defaultErrorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
   defaultPreload: 'intent',

@@ -1,6 +1,7 @@
 import { patch, post, remove, request } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { BulkOutcome } from '../api/shapes.ts'
+import { addressOf } from '../lib/base.ts'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
@@ -189,7 +190,7 @@ export async function download(files: Pick<Listed, 'id' | 'filename'>[]): Promis
 
 export function follow(address: string, filename: string): void {
   const link = document.createElement('a')
-  link.href = address
+  link.href = addressOf(address)
   link.download = filename
   link.click()
 }

@@ -1,15 +1,16 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
+import { addressOf } from '../lib/base.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
 const ASSETS = {
-  cMapUrl: '/pdfjs/cmaps/',
+  cMapUrl: addressOf('/pdfjs/cmaps/'),
   cMapPacked: true,
-  standardFontDataUrl: '/pdfjs/standard_fonts/',
-  wasmUrl: '/pdfjs/wasm/',
-  iccUrl: '/pdfjs/iccs/',
+  standardFontDataUrl: addressOf('/pdfjs/standard_fonts/'),
+  wasmUrl: addressOf('/pdfjs/wasm/'),
+  iccUrl: addressOf('/pdfjs/iccs/'),
 }
 
 /** Read in ranges, so that page 1 of a huge file comes at once. */
@@ -22,7 +23,7 @@ export function usePdf(source: string, onFail?: () => void) {
     setError(undefined)
     setDocument(undefined)
     const task = getDocument({
-      url: source,
+      url: addressOf(source),
       ...ASSETS,
       isEvalSupported: false,
       rangeChunkSize: 256 * 1024,

@@ -1,3 +1,4 @@
+import { addressOf } from '../lib/base.ts'
 import type { Listed } from './files.ts'
 
 /** What the service can draw a picture of. */
@@ -8,5 +9,5 @@ type Pictured = Pick<Listed, 'id' | 'kind' | 'version' | 'deleted_at' | 'size'>
 /** Where a picture of the file can be had; undefined shows the kind's icon. */
 export function previewUrl(file: Pictured, size: 256 | 1024 = 256): string | undefined {
   if (file.deleted_at || file.size === 0 || !DRAWN.has(file.kind)) return undefined
-  return `/v1/objects/${file.id}/preview?size=${size}&v=${file.version}`
+  return addressOf(`/v1/objects/${file.id}/preview?size=${size}&v=${file.version}`)
 }

@@ -1,6 +1,7 @@
 import { post } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import { reopenEvents } from '../api/events.ts'
+import { addressOf } from '../lib/base.ts'
 import { kept, store, useStore } from '../lib/store.ts'
 
 /**
@@ -68,7 +69,7 @@ const touched = () => {
 
 /** Closing the tab, or leaving the page in any way: the service is told even though nobody waits for the answer. */
 function leave(): void {
-  navigator.sendBeacon('/v1/hidden-pin/lock')
+  navigator.sendBeacon(addressOf('/v1/hidden-pin/lock'))
   marker.set(false)
   zone.set('locking')
   client.clear()

@@ -1,6 +1,7 @@
 import { askAhead, startAhead } from '../api/ahead.ts'
 import type { AuthState, FileObject, Page } from '../api/shapes.ts'
 import { ALL_FILES } from '../files/line-look.ts'
+import { addressOf, pathOf } from '../lib/base.ts'
 import { kept } from '../lib/value.ts'
 import { drawChat } from './chat.ts'
 import { drawFile } from './file.ts'
@@ -24,7 +25,8 @@ const painted = () =>
   Promise.race([new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))), turn(150)])
 
 async function drawFirst(root: HTMLElement): Promise<void> {
-  const { pathname, search } = location
+  const { search } = location
+  const pathname = pathOf(location.href)
   const state = await askAhead<AuthState>('/v1/auth/state')
   if (!state?.user || pathname.startsWith('/share/')) return
   // A browser that was killed could not lock the hidden zone: the app does that before anything is asked for.
@@ -66,11 +68,11 @@ async function readAhead(root: HTMLElement, path: string): Promise<void> {
 /** The app comes after what is read first: on a slow line each would keep the other. */
 function preloadApp(): void {
   const files = JSON.parse(document.getElementById('files')?.textContent || '{}') as Record<string, string[]>
-  const [, first = ''] = location.pathname.split('/')
+  const [, first = ''] = pathOf(location.href).split('/')
   for (const name of [...(files.app ?? []), ...(files[first] ?? [])]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
-    link.href = `/assets/${name}`
+    link.href = addressOf(`/assets/${name}`)
     document.head.append(link)
   }
 }

@@ -1,6 +1,8 @@
 // The shell, so that the app opens at once and says by itself when the service is away; and, when it is away, what its
 // owner has opened before. This file writes only the shell: what is kept of files the page puts there (features/offline),
 // and never anything of the hidden zone or of a link.
+/** The path below which the service stands: this file lies at its top. */
+const BASE = new URL('.', location).pathname.slice(0, -1)
 const SHELL = 'dossier-shell'
 const READING = 'dossier-reading'
 const MOST = 160
@@ -20,26 +22,27 @@ self.addEventListener('activate', event => event.waitUntil(self.clients.claim())
 
 self.addEventListener('fetch', event => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(`${BASE}/`)) return
+  const pathname = url.pathname.slice(BASE.length)
   if (FILES.test(pathname) && !LONG.has(request.destination) && request.mode !== 'navigate')
     event.respondWith(fetch(request).catch(error => fromReading(request, error)))
   else if (NOT_OURS.test(pathname)) return
   else if (OWN.test(pathname)) event.respondWith(fromShell(request))
   else if (TOOLS.test(pathname)) event.respondWith(fetch(request).then(keepTool(request), () => caches.match(request)))
-  else if (request.mode === 'navigate') event.respondWith(fetch(request).then(keepPage, () => caches.match('/')))
+  else if (request.mode === 'navigate') event.respondWith(fetch(request).then(keepPage, () => caches.match(`${BASE}/`)))
 })
 
 /** The page and what it names: it was loaded before this file was there to see it. */
 async function keepShell() {
   const cache = await caches.open(SHELL)
-  const page = await fetch('/')
+  const page = await fetch(`${BASE}/`)
   const text = await page.clone().text()
-  const named = [...text.matchAll(/["'](\/(?:assets\/[^"']+|first-paint\.js))["']/g)].map(([, name]) => name)
+  const named = [...text.matchAll(/["']([^"']*\/(?:assets\/[^"']+|first-paint\.js))["']/g)].map(([, name]) => name)
   // The files of the app stand in a list that the first script reads.
   const [, list = '{}'] = /id="files">([^<]*)</.exec(text) ?? []
-  const app = (JSON.parse(list).app ?? []).map(name => `/assets/${name}`)
-  await cache.put('/', page)
+  const app = (JSON.parse(list).app ?? []).map(name => `${BASE}/assets/${name}`)
+  await cache.put(`${BASE}/`, page)
   await Promise.all([...new Set([...named, ...app])].map(name => cache.add(name).catch(() => {})))
 }
 
@@ -68,7 +71,7 @@ const keepTool = request => response => {
 async function keepPage(response) {
   if (response.ok && !response.redirected) {
     const copy = response.clone()
-    caches.open(SHELL).then(cache => cache.put('/', copy))
+    caches.open(SHELL).then(cache => cache.put(`${BASE}/`, copy))
   }
   return response
 }

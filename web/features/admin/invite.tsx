@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
+import { ownAddress } from '../../lib/base.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ export function Invite() {
     try {
       const to = email.trim()
       const { invite, mailed } = await post('/v1/admin/invites', { role, email: to || undefined })
-      const link = `${location.origin}/sign-in?invite=${encodeURIComponent(invite)}`
+      const link = `${ownAddress()}/sign-in?invite=${encodeURIComponent(invite)}`
       setMade({ link, sentTo: mailed ? to : undefined, asked: to !== '' })
       setEmail('')
     } catch (caught) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useFolders, useThemes } from '../../files/files.ts'
+import { addressOf, ownAddress } from '../../lib/base.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
@@ -16,7 +17,7 @@ export default function AppsSection() {
   const apps = useApps()
   return (
     <Section title={t.apps} text={t.appsText}>
-      <CopyLine label={t.address} text={`${window.location.origin}/mcp`} />
+      <CopyLine label={t.address} text={`${ownAddress()}/mcp`} />
       {apps.error && <Failed compact error={apps.error} onRetry={() => void apps.refetch()} />}
       {apps.data?.length === 0 && <p className="text-sm text-ink-faint">{t.none}</p>}
       <ul>
@@ -76,7 +77,7 @@ function AppLine({ app }: { app: App }) {
           <ul className="pt-1">
             {app.objects.map(({ object_id, filename, characters, last_at }) => (
               <li key={object_id} className="flex flex-wrap gap-x-3 py-1 text-sm">
-                <a href={`/objects/${object_id}`} className="min-w-0 flex-1 truncate">
+                <a href={addressOf(`/objects/${object_id}`)} className="min-w-0 flex-1 truncate">
                   {filename}
                 </a>
                 <span className="figures text-ink-faint">{t.characters(characters)}</span>

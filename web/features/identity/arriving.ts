@@ -1,4 +1,5 @@
 import { post } from '../../api/call.ts'
+import { addressOf, pathOf } from '../../lib/base.ts'
 import { store } from '../../lib/store.ts'
 
 /** What an address brings along behind the #, which leaves it at once: how a way round by the provider ended, or a link of the operator. */
@@ -24,10 +25,10 @@ export async function takeProof(): Promise<boolean> {
   return true
 }
 
-const here = () => location.pathname + location.search
+const here = () => pathOf(location.href) + location.search
 
 export const startAtProvider = (): void =>
-  location.assign(`/v1/auth/oidc/start?return_to=${encodeURIComponent(here())}`)
+  location.assign(addressOf(`/v1/auth/oidc/start?return_to=${encodeURIComponent(here())}`))
 
 /** Links the account at the provider, or proves by it who is here; the page is left and comes back. */
 export async function goToProvider(purpose: 'link' | 'confirm'): Promise<void> {

@@ -1,6 +1,7 @@
 import { whenChanged } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { zone } from '../../files/zone.ts'
+import { addressOf, pathOf } from '../../lib/base.ts'
 import { kept as setting, store } from '../../lib/store.ts'
 
 /**
@@ -10,7 +11,7 @@ import { kept as setting, store } from '../../lib/store.ts'
  */
 
 const CACHE = 'dossier-reading'
-const INDEX = '/reading'
+const INDEX = addressOf('/reading')
 const MOST_FILES = 40
 const MOST_BYTES = 25 * 1024 * 1024
 
@@ -26,7 +27,7 @@ export const keepsReading = setting('offline-reading', true)
 export const keptFiles = store<KeptFile[]>([])
 
 const able = 'caches' in window
-const base = (id: string) => `/v1/objects/${id}`
+const base = (id: string) => addressOf(`/v1/objects/${id}`)
 const mayKeep = () => able && keepsReading.get() && zone.get() === 'locked'
 
 /** One after the other: each reads the list, changes it and writes it. */
@@ -85,7 +86,7 @@ export const keepFile = (file: FileObject, owner: string): Promise<unknown> =>
 async function keepScripts(): Promise<void> {
   const shell = await caches.open('dossier-shell')
   for (const { name } of performance.getEntriesByType('resource'))
-    if (new URL(name).pathname.startsWith('/assets/') && !(await shell.match(name))) await shell.add(name)
+    if (pathOf(name).startsWith('/assets/') && !(await shell.match(name))) await shell.add(name)
 }
 
 export const forgetFiles = (ids: string[]): Promise<unknown> =>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { patch } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
+import { addressOf } from '../../lib/base.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -51,7 +52,7 @@ export function TakeAway({ base, transcript, text, playing }: TakeAwayProps) {
           { kind: 'title', text: t.takeAway },
           ...FORMATS.map(format => ({
             text: t.formats[format],
-            run: () => location.assign(`${base}/transcript?format=${format}`),
+            run: () => location.assign(addressOf(`${base}/transcript?format=${format}`)),
           })),
         ]}
       >

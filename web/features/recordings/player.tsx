@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { addressOf } from '../../lib/base.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Failed, messageOf, Notice, Progress } from '../../ui/states.tsx'
@@ -69,7 +70,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
     if (!reading) void refreshRecording(base)
   }, [reading, base])
   const labels = told?.ready ? Object.keys(told.speakers) : []
-  const shared = { src: source, preload: 'metadata', onError: () => setBroken(true) } as const
+  const shared = { src: addressOf(source), preload: 'metadata', onError: () => setBroken(true) } as const
   return (
     <div className="flex size-full flex-col">
       <div className="flex shrink-0 flex-col items-center border-b border-line bg-surface px-3 py-3 sm:px-6">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, post } from '../../api/call.ts'
 import { zone } from '../../files/zone.ts'
+import { addressOf } from '../../lib/base.ts'
 import { formatSize } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,7 +55,7 @@ export function Export() {
           {busy ? t.exporting : t.exportButton}
         </Button>
         {task.data?.ok && (
-          <a className="text-sm text-accent-ink underline" href={`/v1/export/${taskId}/content`} download>
+          <a className="text-sm text-accent-ink underline" href={addressOf(`/v1/export/${taskId}/content`)} download>
             {t.exportReady(formatSize(Number(task.data.report?.size ?? 0)))}
           </a>
         )}

@@ -3,6 +3,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
+import { ownAddress } from '../../lib/base.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
@@ -70,7 +71,7 @@ function Connect() {
 function Credentials({ secret }: { secret: string }) {
   const t = devicesWords.use()
   const { email } = useUser()
-  const server = window.location.origin
+  const server = ownAddress()
   return (
     <div className="flex flex-col gap-3 rounded border border-line bg-raised p-4">
       <p className="text-base">{t.ready}</p>

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import { addressOf } from '../../lib/base.ts'
 
 /** What each step is about, on the page itself; what is not there yet is waited for. */
 const TARGETS: Record<string, string> = {
   files: '[data-tour=upload]',
   find: '[data-tour=search]',
-  ask: 'a[href="/ask"]',
-  yours: 'a[href="/changes"]',
+  ask: `a[href="${addressOf('/ask')}"]`,
+  yours: `a[href="${addressOf('/changes')}"]`,
 }
 
 /** Draws a ring around it as long as the step is shown. Nothing of the page is covered, and nothing goes on by itself. */

@@ -4,6 +4,7 @@ import { client } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
 import type { Folder } from '../../api/shapes.ts'
 import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
+import { addressOf } from '../../lib/base.ts'
 import { language } from '../../lib/i18n.ts'
 import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
 import { forget, keep, recall } from './keep.ts'
@@ -123,7 +124,7 @@ function send(item: Item): void {
   }
   let objectId = ''
   const upload = new Upload(file, {
-    endpoint: '/v1/uploads',
+    endpoint: addressOf('/v1/uploads'),
     uploadUrl: item.url ?? null,
     chunkSize: PART,
     uploadDataDuringCreation: file.size <= PART,

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { request } from '../../api/call.ts'
 import { follow } from '../../files/change.ts'
 import { libraryWords } from '../../files/words.ts'
+import { addressOf } from '../../lib/base.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatSize } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -125,7 +126,7 @@ function Picture({ source, name }: { source: string; name: string }) {
   return (
     <div className={cx('size-full overflow-auto bg-sunken', whole && 'flex items-center justify-center')}>
       <img
-        src={source}
+        src={addressOf(source)}
         alt={name}
         onClick={() => setWhole(!whole)}
         onError={() => setError(true)}
@@ -152,17 +153,22 @@ function SharedRecording({ source, ...props }: ContentProps & { source: string }
   const { file } = props
   const written = file.text_view && file.status === 'ready'
   if (file.kind === 'video' && !written)
-    return <video controls preload="metadata" src={source} className="size-full bg-sunken" />
+    return <video controls preload="metadata" src={addressOf(source)} className="size-full bg-sunken" />
   return (
     <div className="flex size-full flex-col">
       <div className={cx('flex flex-col items-center justify-center gap-4 p-6', !written && 'flex-1')}>
         {file.kind === 'video' ? (
-          <video controls preload="metadata" src={source} className="max-h-[45vh] w-full max-w-3xl bg-sunken" />
+          <video
+            controls
+            preload="metadata"
+            src={addressOf(source)}
+            className="max-h-[45vh] w-full max-w-3xl bg-sunken"
+          />
         ) : (
           <>
             {!written && <KindIcon kind="audio" className="size-14" />}
             <p className="max-w-full truncate text-lg font-medium">{file.filename}</p>
-            <audio controls preload="metadata" src={source} className="w-full max-w-3xl" />
+            <audio controls preload="metadata" src={addressOf(source)} className="w-full max-w-3xl" />
           </>
         )}
       </div>

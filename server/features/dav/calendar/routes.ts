@@ -1,6 +1,8 @@
 import type { Actor, Context } from '../../../context.ts'
 import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
+import { mountOf } from '../../../lib/mount.ts'
+import type { Element } from '../../../lib/xml.ts'
 import {
   type Condition,
   calendarRevision,
@@ -12,7 +14,7 @@ import {
 } from '../../calendar/index.ts'
 import { badXml, elementOf, textOf } from '../kernel/body.ts'
 import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
-import { c, d, errorDocument, href, multistatus, propResponse, tag } from '../kernel/xml.ts'
+import { c, DAV, d, errorDocument, href, hrefsBelow, multistatus, named, propResponse, tag } from '../kernel/xml.ts'
 import { findTodo, putTodo, type Todo, tagOf, todoProperties, todosOf } from '../todos/todos.ts'
 import { calendarPath, homePath, type Place, placeOf, resourcePath, todoPath, todosPath } from './places.ts'
 import {
@@ -112,12 +114,29 @@ async function changeTodo(context: Context, actor: Actor, name: string, incoming
   return new HttpReply(204, { etag: outcome.etag })
 }
 
+/** Resources are named by addresses as the program has got them. */
+const withOwnPaths = (request: Element, mount: string): Element => ({
+  ...request,
+  children: request.children.map(one =>
+    one.name === named(DAV, 'href') ? { ...one, text: ownPath(one.text.trim(), mount) } : one,
+  ),
+})
+
+function ownPath(address: string, mount: string): string {
+  const path = address.replace(/^https?:\/\/[^/]+/i, '')
+  return mount !== '' && path.startsWith(`${mount}/`) ? path.slice(mount.length) : address
+}
+
 async function runReport(context: Context, actor: Actor, incoming: Incoming): Promise<HttpReply> {
   const place = placeIn(actor, incoming)
   const request = await elementOf(incoming.body)
   if (!request) throw badXml()
   if (place.kind !== 'calendar' && place.kind !== 'todos') return refused(403, d('supported-report'))
-  const outcome = await (place.kind === 'todos' ? reportTodos : report)(context, actor, request)
+  const outcome = await (place.kind === 'todos' ? reportTodos : report)(
+    context,
+    actor,
+    withOwnPaths(request, mountOf(incoming.origin)),
+  )
   return outcome.status === 207 ? new HttpReply(207, XML, outcome.body) : refused(outcome.status, outcome.error)
 }
 
@@ -230,7 +249,11 @@ const tree = (path: string): Route[] => [
       bytes: true,
       ...(method === 'GET' ? {} : { takes: 'raw' as const }),
       // Programs keep a copy: nothing hidden goes into it, whatever they send.
-      run: (context, { actor, incoming }) => run(context, { ...actor, unlocked: false }, incoming),
+      run: async (context, { actor, incoming }) => {
+        const { status, headers, body } = await run(context, { ...actor, unlocked: false }, incoming)
+        const isXml = headers['content-type'] === XML['content-type'] && typeof body === 'string'
+        return new HttpReply(status, headers, isXml ? hrefsBelow(mountOf(incoming.origin), body) : body)
+      },
     }),
   ),
   route({

@@ -113,7 +113,7 @@ const uploads = STEPS.map(([method, step]) =>
     run: (context, { actor: caller, incoming }) => {
       assertOn(context)
       const actor = { ...caller, unlocked: false }
-      return answered(step(context, actor, incoming, partIn(uploadsOf(actor), incoming.path)))
+      return answered(step(context, actor, incoming, partIn(uploadsOf(actor), incoming.path)), incoming)
     },
   }),
 )

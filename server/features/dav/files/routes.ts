@@ -3,10 +3,11 @@ import type { Actor, Context } from '../../../context.ts'
 import { endWith } from '../../../http/lasting.ts'
 import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
+import { mountOf } from '../../../lib/mount.ts'
 import { openContent } from '../../objects/index.ts'
 import { elementOf } from '../kernel/body.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
-import { d, errorDocument, propDocument } from '../kernel/xml.ts'
+import { d, errorDocument, hrefsBelow, propDocument } from '../kernel/xml.ts'
 import { admitted, assertUnlocked, type Call } from './calls.ts'
 import { discovery, giveUpLock, refreshLocks, secondsIn, takeLock, tokenOf, wantedIn } from './kept/locks.ts'
 import { findLeaving } from './kept/queries.ts'
@@ -135,39 +136,49 @@ const isStillThere = (context: Context, caller: Actor, asked: Call): Promise<boo
 
 const ALLOW = [...METHODS.map(([method]) => method), 'HEAD', 'OPTIONS'].join(', ')
 
-const xmlReply = ({ status, headers, body }: Outcome): HttpReply =>
-  new HttpReply(
+const xmlReply = ({ status, headers, body }: Outcome, prefix: string): HttpReply => {
+  const isXml = typeof body === 'string' || status === 207
+  return new HttpReply(
     status,
-    { ...ABILITIES, ...(typeof body === 'string' || status === 207 ? { 'content-type': XML } : {}), ...headers },
-    body as Readable | string,
+    { ...ABILITIES, ...(isXml ? { 'content-type': XML } : {}), ...headers },
+    isXml && prefix !== '' ? below(prefix, body as Readable | string) : (body as Readable | string),
   )
+}
+
+/** Listings are written response by response, so that no address is cut in two. */
+function below(prefix: string, body: Readable | string): Readable | string {
+  if (!(body instanceof Readable)) return hrefsBelow(prefix, body)
+  async function* parts() {
+    for await (const part of body as Readable) yield hrefsBelow(prefix, String(part))
+  }
+  return Readable.from(parts(), { objectMode: false })
+}
 
 /** No room is a number of its own here. */
 const isFull = (error: unknown) =>
   error instanceof AppError && (error.code === 'storage_exhausted' || error.code === 'storage_full')
 
-export async function answered(work: Promise<Outcome>): Promise<HttpReply> {
+export async function answered(work: Promise<Outcome>, { origin }: Incoming): Promise<HttpReply> {
+  const prefix = mountOf(origin)
   try {
-    return xmlReply(await work)
+    return xmlReply(await work, prefix)
   } catch (error) {
-    if (isFull(error)) return xmlReply({ status: 507, body: errorDocument(d('quota-not-exceeded')) })
+    if (isFull(error)) return xmlReply({ status: 507, body: errorDocument(d('quota-not-exceeded')) }, prefix)
     if (!(error instanceof DavRefusal)) throw error
-    return xmlReply({ status: error.status, body: errorDocument(error.precondition) })
+    return xmlReply({ status: error.status, body: errorDocument(error.precondition) }, prefix)
   }
 }
-
-const prefixOf = (origin: string) => new URL(origin).pathname.replace(/\/$/, '')
 
 export function callOf(mount: Mount, incoming: Incoming): Call {
   const names = namesIn(mount, incoming.path)
   if (!names) throw notFound('object')
   const { headers, body, method, origin } = incoming
-  return { mount, names, headers, body, isHead: method === 'HEAD', prefix: prefixOf(origin) }
+  return { mount, names, headers, body, isHead: method === 'HEAD', prefix: mountOf(origin) }
 }
 
 const shared = { tag: 'dav', scope: 'files', replies: 'application/xml', undocumented: true } as const
 
-export const tree = (path: string, mountOf: (actor: Actor) => Mount): Route[] => [
+export const tree = (path: string, treeOf: (actor: Actor) => Mount): Route[] => [
   ...METHODS.map(method =>
     route({
       ...shared,
@@ -181,7 +192,7 @@ export const tree = (path: string, mountOf: (actor: Actor) => Mount): Route[] =>
       // Programs keep a copy: nothing hidden goes into it, whatever they send.
       run: (context, { actor: caller, incoming }) => {
         const actor = { ...caller, unlocked: false }
-        return answered(inPlace(context, actor, callOf(mountOf(actor), incoming), method))
+        return answered(inPlace(context, actor, callOf(treeOf(actor), incoming), method), incoming)
       },
     }),
   ),

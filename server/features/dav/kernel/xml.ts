@@ -26,6 +26,10 @@ export const d = (name: string, inner?: string) => tag(named(DAV, name), inner)
 export const c = (name: string, inner?: string) => tag(named(CALDAV, name), inner)
 export const href = (path: string) => d('href', escapeXml(path))
 
+/** Paths of ours as programs reach them, where the service stands below a path of its host. */
+export const hrefsBelow = (prefix: string, xml: string) =>
+  prefix === '' ? xml : xml.replaceAll('<D:href>/', `<D:href>${prefix}/`)
+
 const open = (root: string) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<${root} xmlns:D="${DAV}" xmlns:C="${CALDAV}" xmlns:S="${SERVER}" xmlns:O="${OWNCLOUD}">`
 

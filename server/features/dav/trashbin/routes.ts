@@ -35,7 +35,7 @@ export const trashbinRoutes: Route[] = [
       run: (context, { actor: caller, incoming }) => {
         if (!context.config.DAV_CLIENTS) throw notFound('object')
         const actor = { ...caller, unlocked: false }
-        return answered(step(context, actor, placeIn(trashOf(actor), incoming.path), incoming))
+        return answered(step(context, actor, placeIn(trashOf(actor), incoming.path), incoming), incoming)
       },
     }),
   ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import type { Needs } from '../../../context.ts'
 import { NOBODY } from '../../../jobs/queue.ts'
 import { placeOf } from '../../../ports/blobs.ts'
@@ -23,7 +23,7 @@ const PAGE = 500
 export async function fsck(
   context: Needs<'db' | 'blobs'>,
   say: (line: string) => void,
-  inBackup?: (hash: string) => string,
+  inBackup?: (hash: string) => Promise<Readable>,
 ): Promise<FsckReport> {
   const report: FsckReport = { checked: 0, missing: 0, corrupt: 0, orphaned: 0, unused: 0, unreachable: 0, repaired: 0 }
   for await (const blob of allBlobs(context)) {
@@ -32,14 +32,16 @@ export async function fsck(
     if (typeof trouble === 'string') {
       report.unreachable++
       say(`unreachable: ${blob.key}: ${trouble}. Check again when its bucket answers.`)
-    } else if (trouble && inBackup && (await repair(context, blob, inBackup(blob.hash)))) {
+    } else if (trouble && inBackup && (await repair(context, blob, inBackup))) {
       report.repaired++
       say(`repaired: ${blob.key}: ${trouble.why}, and it was taken back from the backup.`)
     } else if (trouble) {
       report[trouble.kind]++
       const names = (await namesOf(context.db, blob.owner_id, blob.hash)).map(row => `${row.filename} (${row.id})`)
       say(`${trouble.kind}: ${blob.key}: ${trouble.why}. Files that use it: ${names.join(', ') || 'none'}.`)
-      say('  Bring these bytes back with npm run fsck -- --repair FOLDER (a folder of backups), or remove the files.')
+      say(
+        '  Bring these bytes back with npm run fsck -- --repair FOLDER (where backups are kept), or remove the files.',
+      )
     } else if (blob.uses === 0) {
       report.unused++
       say(`unused: ${blob.key}: no file uses these bytes; the next clean-up removes them.`)
@@ -59,9 +61,15 @@ export async function fsck(
 }
 
 /** Under a new key, as every write; the row is switched only when the right bytes are there. */
-async function repair(context: Needs<'db' | 'blobs'>, blob: BlobRow, path: string): Promise<boolean> {
+async function repair(
+  context: Needs<'db' | 'blobs'>,
+  blob: BlobRow,
+  inBackup: (hash: string) => Promise<Readable>,
+): Promise<boolean> {
   const own = placeOf(blob.key) === 'own'
-  const stored = await context.blobs.put(blob.owner_id, createReadStream(path), { own }).catch(() => undefined)
+  const stored = await inBackup(blob.hash)
+    .then(bytes => context.blobs.put(blob.owner_id, bytes, { own }))
+    .catch(() => undefined)
   if (!stored) return false
   const isRight = stored.sha256 === blob.hash && placeOf(stored.key) === placeOf(blob.key)
   const switched = isRight && (await switchBlob(context.db, blob, stored.key))

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream'
+import type { BlobStore } from '../ports/blobs.ts'
+import { type Kept, readBlob } from './blobs.ts'
+import { findSnapshot, type Snapshot, snapshotOf } from './folder.ts'
+import { prune } from './prune.ts'
+import { verifyAll } from './verify.ts'
+
+export interface KeepingInVault {
+  blobs: BlobStore
+  draft: Snapshot
+  say(line: string): void
+}
+
+/** Where backups are kept: a folder, or a bucket. */
+export interface Vault {
+  /** As people name it. */
+  place: string
+  /** The folder in which a snapshot is put together; of a folder of backups, itself. */
+  workplace: string
+  /** Brings the bytes that are not there yet; absent where they are put into the workplace. */
+  keep?(keeping: KeepingInVault): Promise<Kept>
+  /** Takes a snapshot that is whole. */
+  store(snapshot: Snapshot): Promise<void>
+  /** The files of a snapshot, the newest unless one is named, on this machine. */
+  open(name?: string): Promise<Snapshot>
+  read(hash: string): Promise<Readable>
+  /** Reads every byte again; answers how much is damaged. */
+  verify(name: (damage: string) => void): Promise<number>
+  prune(keep: number): Promise<unknown>
+  /** Removes what was put onto this machine for the while. */
+  close(): Promise<void>
+}
+
+/** `given` is the folder of backups, or for a restore that of one snapshot. */
+export function folderVault(given: string): Vault {
+  let home: Promise<string> | undefined
+  return {
+    place: given,
+    workplace: given,
+    store: async () => {},
+    open: async name => (name ? snapshotOf(given, name) : findSnapshot(given)),
+    async read(hash) {
+      home ??= findSnapshot(given).then(snapshot => snapshot.home)
+      return readBlob(await home, hash)
+    },
+    verify: name => verifyAll(given, name),
+    prune: keep => prune(given, keep),
+    close: async () => {},
+  }
+}
