@@ -20,6 +20,7 @@ const TYPES = [
   'search.matched',
   'grant.changed',
   'comment.created',
+  'notice.created',
 ]
 
 /** Hears of events in small batches: a hundred files read at once are one change of the page. */

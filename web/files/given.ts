@@ -4,7 +4,7 @@ import { get, post, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Folder } from '../api/shapes.ts'
 import { tellError } from './change.ts'
-import { type Place, refreshListings, useFolders } from './files.ts'
+import { type Listed, type Place, refreshListings, useFolders } from './files.ts'
 
 /** Folders that others have opened to me, and what may be done in them. */
 
@@ -61,6 +61,33 @@ async function readGiven(id: string, signal: AbortSignal): Promise<Folder[]> {
     cursor = page.next_cursor
   }
   return [...above, ...inside]
+}
+
+/** So many folders of somebody else are offered. */
+const MOST_OFFERED = 500
+
+async function readTree(id: string, signal: AbortSignal): Promise<Folder[]> {
+  const around = await readGiven(id, signal)
+  const top = around[0]!
+  const all = [top]
+  for (let next = 0; next < all.length && all.length < MOST_OFFERED; next++) {
+    const asked = query({ parent_id: all[next]!.id, limit: 500 })
+    const page: { items: Folder[] } = await get<'GET /v1/collections'>(`/v1/collections${asked}`, signal)
+    all.push(...page.items)
+  }
+  return all.filter(isEditable)
+}
+
+/** Where files of one owner may go: one's own anywhere, those of others within what was given for editing. */
+export function useTargets(from: Pick<Listed, 'access' | 'collection_id'> | undefined): Folder[] {
+  const given = from && !isOwn(from) ? from.collection_id : null
+  const own = useFolders().data
+  const { data } = useQuery({
+    queryKey: ['given', given, 'tree'],
+    queryFn: ({ signal }) => readTree(given!, signal),
+    enabled: given !== null,
+  })
+  return (given === null ? own : data) ?? NONE
 }
 
 /** Somebody has given or taken back: what is shown is asked for anew. */
