@@ -26,24 +26,33 @@ export type SharedFolder = NonNullable<ReturnType<typeof useShared>['data']>[num
 const NONE: Folder[] = []
 
 /** One's own folders, and those around where one stands; `here` is the place itself where it is somebody else's. */
-export function useFoldersAt(place: Place): { folders: Folder[]; here: Folder | undefined; editable: boolean } {
-  const own = useFolders().data
-  const given = useGivenFolders(place, own)
+export function useFoldersAt(place: Place): FoldersAt {
+  const { data: own, isPending } = useFolders()
+  const { given, isWaiting } = useGivenFolders(place, own)
+  const isKnown = place.kind === 'all' || (!isPending && !isWaiting)
   return useMemo(() => {
     const here = place.kind === 'folder' ? given.find(folder => folder.id === place.id) : undefined
-    return { folders: [...(own ?? NONE), ...given], here, editable: !here || isEditable(here) }
-  }, [place, own, given])
+    return { folders: [...(own ?? NONE), ...given], here, editable: !here || isEditable(here), isKnown }
+  }, [place, own, given, isKnown])
+}
+
+interface FoldersAt {
+  folders: Folder[]
+  here: Folder | undefined
+  editable: boolean
+  /** False until it is known which folders are there: they stand above the files and would push them down. */
+  isKnown: boolean
 }
 
 /** The folder one stands in, those above it as far as they were given, and those in it; none where it is one's own. */
-function useGivenFolders(place: Place, own: Folder[] | undefined): Folder[] {
+function useGivenFolders(place: Place, own: Folder[] | undefined): { given: Folder[]; isWaiting: boolean } {
   const id = place.kind === 'folder' && own && !own.some(folder => folder.id === place.id) ? place.id : undefined
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['given', id],
     queryFn: ({ signal }) => readGiven(id!, signal),
     enabled: id !== undefined,
   })
-  return (id && data) || NONE
+  return { given: (id && data) || NONE, isWaiting: id !== undefined && isPending }
 }
 
 async function readGiven(id: string, signal: AbortSignal): Promise<Folder[]> {
