@@ -21,6 +21,7 @@ import { draftRoutes } from './features/drafts/index.ts'
 import { enrichmentRoutes, leftToService } from './features/enrichment/index.ts'
 import { estimateRoutes } from './features/estimate/index.ts'
 import { eventRoutes, resealWebhooks } from './features/events/index.ts'
+import { favoriteRoutes } from './features/favorites/index.ts'
 import { coreChecks, healthRoutes } from './features/health/index.ts'
 import { hiddenRoutes } from './features/hidden/index.ts'
 import * as identity from './features/identity/index.ts'
@@ -29,6 +30,7 @@ import { mailboxRoutes, resealMailboxes } from './features/mailboxes/index.ts'
 import * as mcp from './features/mcp/index.ts'
 import { memoryRoutes } from './features/memory/index.ts'
 import { migrationRoutes, migrationState } from './features/migration/index.ts'
+import { noticeRoutes } from './features/notices/index.ts'
 import { filesLeaveFolders, fsck, objectRoutes } from './features/objects/index.ts'
 import { peopleRoutes, standIn } from './features/people/index.ts'
 import { portabilityJobs, portabilityRoutes } from './features/portability/index.ts'
@@ -82,7 +84,9 @@ export function productRoutes(checks: Check[]): Route[] {
     ...objectRoutes,
     ...draftRoutes,
     ...commentRoutes,
+    ...favoriteRoutes,
     ...diaryRoutes,
+    ...noticeRoutes,
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),

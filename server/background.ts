@@ -10,7 +10,7 @@ import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
 import { diaryHandlers, sweepDiary } from './features/diary/index.ts'
 import { assembleObjects, convertObject, documentHandlers, pdfOperation } from './features/documents/index.ts'
 import { enrichmentHandlers, enrichmentUndoers, folderFilled } from './features/enrichment/index.ts'
-import { deliverWebhook, eventHandlers, sweepEvents } from './features/events/index.ts'
+import { deliverWebhook, eventHandlers, sweepEvents, tellGuests } from './features/events/index.ts'
 import { identityHandlers, identityJobs, sweepExpired, sweepStrays } from './features/identity/index.ts'
 import { inboxHandlers, lookIntoInbox } from './features/inbox/index.ts'
 import { ingestHandlers, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
@@ -18,6 +18,7 @@ import { fetchMailbox, lookIntoMailboxes, mailboxHandlers } from './features/mai
 import * as mcp from './features/mcp/index.ts'
 import { memoryHandlers, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
 import { migrationHandlers, migrationJobs } from './features/migration/index.ts'
+import { mailNotice, noticeHandlers, sweepNotices } from './features/notices/index.ts'
 import { objectHandlers, objectJobs, objectUndoers, purgeTrash, sweepBlobs } from './features/objects/index.ts'
 import { portabilityHandlers, portabilityJobs, sweepArchives } from './features/portability/index.ts'
 import { recordingHandlers, recordingJobs } from './features/recordings/index.ts'
@@ -47,6 +48,7 @@ const jobs: Job<unknown>[] = [
   ...identityJobs,
   ...portabilityJobs,
   deliverWebhook,
+  tellGuests,
   sweepEvents,
   share.sweepShares,
   sweepReservations,
@@ -71,6 +73,8 @@ const jobs: Job<unknown>[] = [
   sweepForgotten,
   mcp.sweepMcp,
   sweepDiary,
+  mailNotice,
+  sweepNotices,
   apps.sweepApps,
   backups.backupDue,
   backups.backupRun,
@@ -112,6 +116,7 @@ export const handlers: Handler[] = [
   ...memoryHandlers,
   ...mcp.mcpHandlers,
   ...diaryHandlers,
+  ...noticeHandlers,
   ...apps.appHandlers,
   ...backups.backupHandlers,
   ...portabilityHandlers,
@@ -138,6 +143,7 @@ const schedules: Schedule[] = [
   { job: sweepForgotten, everySeconds: 24 * HOUR },
   { job: mcp.sweepMcp, everySeconds: 24 * HOUR },
   { job: sweepDiary, everySeconds: 24 * HOUR },
+  { job: sweepNotices, everySeconds: 24 * HOUR },
   { job: sweepBlobs, everySeconds: 24 * HOUR },
   { job: sweepStrays, everySeconds: 24 * HOUR },
   { job: sweepArchives, everySeconds: HOUR },

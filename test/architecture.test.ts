@@ -35,10 +35,10 @@ const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[
 /** Higher rows may use lower ones; a row may not use itself or what is above it. */
 const ROWS = [
   ['identity', 'settings', 'events', 'health', 'changes'],
-  ['usage', 'backups', 'diary'],
+  ['usage', 'backups', 'diary', 'notices'],
   ['collections', 'hidden', 'connections'],
   ['objects', 'apps', 'people'],
-  ['transcripts', 'tools', 'comments'],
+  ['transcripts', 'tools', 'comments', 'favorites'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
     ...['memory', 'profiles'],
@@ -55,7 +55,7 @@ const LAYERS = ['lib', 'api', 'ui', 'files', 'features', 'app']
 const SCREENS = [
   [
     ...['offline', 'search', 'editor', 'recordings', 'uploads', 'tour', 'usage', 'connections', 'assistant'],
-    ...['design', 'admin', 'apps'],
+    ...['design', 'admin', 'apps', 'notices'],
   ],
   ['identity', 'enrichment', 'calendar', 'scan'],
   ['viewer', 'settings'],
@@ -363,6 +363,7 @@ describe('the house', () => {
       'mailboxes: sealedMailboxes',
       'mcp: removeOldCalls',
       'memory: purgeForgotten',
+      'notices: removeOldNotices',
       'objects: knownKeys',
       'objects: objectsWithoutBlob',
       'objects: overdueTrash',

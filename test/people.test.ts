@@ -132,7 +132,6 @@ describe('a viewer', () => {
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, 'not_editor']))
     const owners = [
       await boris.patch(`/v1/objects/${file}`, { is_hidden: true }),
-      await boris.patch(`/v1/objects/${file}`, { is_favorite: true }),
       await boris.patch(`/v1/collections/${below.id}`, { is_hidden: true }),
       await boris.post(`/v1/objects/${file}/shares`, {}),
       await boris.post(`/v1/collections/${given.id}/shares`, {}),

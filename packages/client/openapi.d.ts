@@ -7,7 +7,7 @@ export interface Schemas {
     request_id: string
     [name: string]: unknown
   }
-  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'email_unverified' | 'first_tenant_only' | 'invite_needed' | 'link_needed' | 'no_account' | 'not_author' | 'not_editor' | 'not_owner' | 'oidc_code' | 'oidc_denied' | 'oidc_flow' | 'oidc_token' | 'password_off' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'link_taken' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'oidc_off' | 'only_way_in' | 'own_account' | 'own_event' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_comments' | 'too_many_mailboxes' | 'too_many_grants' | 'too_many_groups' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'upload_unfinished' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'oidc_unreachable' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
+  ErrorCode: 'blank_command' | 'blank_memory' | 'blank_query' | 'checksum_algorithm' | 'content_length' | 'multipart_invalid' | 'oauth_refused' | 'ui_too_large' | 'unknown_date' | 'unknown_doc_type' | 'unknown_kind' | 'xml_invalid' | 'challenge_over' | 'second_factor' | 'share_password' | 'unauthenticated' | 'wrong_code' | 'wrong_login' | 'wrong_passkey' | 'call_too_dear' | 'storage_exhausted' | 'tariff_spent' | 'admin_only' | 'apps_not_here' | 'confirm_needed' | 'cross_origin' | 'cross_site' | 'email_unverified' | 'first_tenant_only' | 'invite_needed' | 'link_needed' | 'no_account' | 'not_author' | 'not_editor' | 'not_mentionable' | 'not_owner' | 'oidc_code' | 'oidc_denied' | 'oidc_flow' | 'oidc_token' | 'password_off' | 'reset_invalid' | 'scope_missing' | 'setup_code' | 'upload_not_allowed' | 'wrong_password' | 'wrong_pin' | 'wrong_proof' | 'no_preview' | 'not_found' | 'unknown_path' | 'account_leaving' | 'already_protected' | 'backup_running' | 'bucket_in_use' | 'bucket_not_ready' | 'built_in_profile' | 'changed_since' | 'duplicate' | 'email_taken' | 'folder_cycle' | 'hidden_by_parent' | 'hidden_open' | 'last_admin' | 'link_taken' | 'memory_off' | 'out_of_bounds' | 'migration_not_running' | 'name_taken' | 'no_backup_dir' | 'no_messenger' | 'no_pin' | 'no_suggestion' | 'not_diarized' | 'not_in_trash' | 'not_processed' | 'not_protected' | 'not_said' | 'nothing_to_undo' | 'not_transcribing' | 'oidc_off' | 'only_way_in' | 'own_account' | 'own_event' | 'page_forbidden' | 'page_refused' | 'page_unnamed' | 'page_unreachable' | 'page_unreadable' | 'pdf_signed' | 'run_ended' | 'run_not_paused' | 'slug_taken' | 'too_many_comments' | 'too_many_mailboxes' | 'too_many_grants' | 'too_many_groups' | 'too_many_passkeys' | 'too_many_profiles' | 'too_many_searches' | 'too_many_tags' | 'totp_off' | 'totp_on' | 'upload_offset' | 'upload_unfinished' | 'version_conflict' | 'web_off' | 'draft_stale' | 'stale' | 'tus_version' | 'body_too_large' | 'calendar_too_hard' | 'file_too_large' | 'text_too_large' | 'too_many_events' | 'too_many_pages' | 'too_many_parts' | 'archive_damaged' | 'cannot_convert' | 'content_type' | 'no_pages' | 'no_sound' | 'not_a_calendar' | 'not_pdf' | 'not_text' | 'pdf_damaged' | 'pdf_locked' | 'pdf_not_drawable' | 'pdf_too_heavy' | 'pdf_unable' | 'range_not_satisfiable' | 'locked' | 'rate_limited' | 'too_many_streams' | 'model_failed' | 'oidc_unreachable' | 'agent_off' | 'busy' | 'bytes_missing' | 'storage_full' | 'storage_refuses' | 'storage_silent' | 'storage_unusable' | 'unavailable' | 'ask_deadline' | 'internal_error' | 'method_not_allowed' | 'bad_request' | 'headers_too_large' | 'request_timeout'
   HTTPValidationError: {
     detail: {
       loc: (string | number)[]
@@ -315,7 +315,7 @@ export interface Schemas {
     links: number
   }
   ServerEvent: {
-    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'grant.changed' | 'comment.created' | 'agent.waiting' | 'events.missed'
+    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'grant.changed' | 'comment.created' | 'agent.waiting' | 'notice.created' | 'events.missed'
     object_id?: string
     [name: string]: unknown
   }
@@ -590,6 +590,11 @@ export interface Schemas {
       name: string
     }
     text: string
+    mentions: {
+      id: string
+      name: string
+    }[]
+    reply_to: string | null
     page: number | null
     char_start: number | null
     char_end: number | null
@@ -611,6 +616,22 @@ export interface Schemas {
     before: string | null
     to_name: string | null
     role: string | null
+    created_at: string
+  }
+  NoticePage: {
+    items: Schemas['NoticeOut'][]
+    unread: number
+    next_cursor: string | null
+  }
+  NoticeOut: {
+    id: string
+    kind: 'mention' | 'reply' | 'grant'
+    person: string | null
+    object_id: string | null
+    filename: string | null
+    collection_id: string | null
+    folder: string | null
+    is_read: boolean
     created_at: string
   }
   Peaks: {
@@ -1655,9 +1676,20 @@ export interface Replies {
     items: Schemas['CommentOut'][]
   }
   'POST /v1/objects/{object_id}/comments': Schemas['CommentOut']
+  'GET /v1/objects/{object_id}/people': {
+    items: {
+      id: string
+      name: string
+    }[]
+  }
   'PATCH /v1/comments/{comment_id}': Schemas['CommentOut']
   'DELETE /v1/comments/{comment_id}': Schemas['OkOut']
+  'GET /v1/shared/favorites': {
+    items: Schemas['ObjectDetail'][]
+  }
   'GET /v1/collections/{collection_id}/diary': Schemas['DiaryPage']
+  'GET /v1/notices': Schemas['NoticePage']
+  'POST /v1/notices/read': Schemas['OkOut']
   'GET /v1/objects/{object_id}/thumbnail': unknown
   'GET /v1/objects/{object_id}/preview': unknown
   'GET /v1/objects/{object_id}/preview.pdf': unknown
@@ -1703,6 +1735,12 @@ export interface Replies {
   'POST /v1/collections/{collection_id}/grants': Schemas['GrantOut']
   'PATCH /v1/collections/{collection_id}/grants/{grant_id}': Schemas['GrantOut']
   'DELETE /v1/collections/{collection_id}/grants/{grant_id}': Schemas['OkOut']
+  'GET /v1/collections/{collection_id}/people': {
+    items: {
+      id: string
+      name: string
+    }[]
+  }
   'GET /v1/grants': {
     items: Schemas['OpenFolderOut'][]
   }

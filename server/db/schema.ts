@@ -312,6 +312,7 @@ export interface Schema {
     char_end: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    reply_to: string | null
   }
   connected_apps: {
     owner_id: string
@@ -493,6 +494,12 @@ export interface Schema {
     folder_id: string
     n: number
   }
+  given_favorites: {
+    owner_id: string
+    object_id: string
+    person_id: string
+    created_at: Generated<Date>
+  }
   grants: {
     owner_id: string
     id: string
@@ -649,6 +656,23 @@ export interface Schema {
     object_id: string
     characters: number
     last_at: Generated<Date>
+  }
+  notices: {
+    owner_id: string
+    id: string
+    kind: string
+    cause_id: string
+    person_id: string | null
+    thing_owner_id: string
+    object_id: string | null
+    collection_id: string | null
+    object_ids: Generated<string[]>
+    given_ids: Generated<string[]>
+    is_hidden: Generated<boolean>
+    by_mail: Generated<boolean>
+    created_at: Generated<Date>
+    read_at: Date | null
+    mailed_at: Date | null
   }
   oauth_clients: {
     id: string

@@ -148,6 +148,31 @@ export const grantsTo = (person: Person): RawBuilder<unknown> => sql`(
     and not exists (select 1 from grants_left l
       where l.owner_id = g.owner_id and l.grant_id = g.id and l.user_id = ${person.userId}))`
 
+/** Everybody of the tenant who sees a file or a folder in this moment, its owner among them: the rule above, asked the other way round. */
+export const seersOf = (thing: {
+  ownerId: Owner
+  objectId?: Owner
+  folderId?: Owner
+}): RawBuilder<{ id: string; name: string }> => sql<{
+  id: string
+  name: string
+}>`
+  with recursive place as (
+    select o.collection_id as id from ${objectsWithPlace} where o.owner_id = ${thing.ownerId}
+      and o.id = ${thing.objectId ?? null}::uuid and ${SHELVES.listed} and not ${objectIsHidden(thing.ownerId)}
+    union select c.id from collections c where c.owner_id = ${thing.ownerId} and c.id = ${thing.folderId ?? null}::uuid
+      and c.removed_by is null and not ${collectionIsHidden(thing.ownerId)}
+    union select c.parent_id from collections c join place on c.owner_id = ${thing.ownerId} and c.id = place.id),
+  reached as (
+    select ${thing.ownerId}::uuid as id
+    union select g.user_id from grants g where g.owner_id = ${thing.ownerId} and g.collection_id in (select id from place)
+    union select m.user_id from grants g join group_members m on m.group_id = g.group_id
+      where g.owner_id = ${thing.ownerId} and g.collection_id in (select id from place))
+  select seer.id, coalesce(nullif(seer.name, ''), seer.email) as name from reached join users seer on seer.id = reached.id
+  where not seer.disabled and seer.leaving_at is null and (seer.id = ${thing.ownerId} or exists (
+    select 1 from ${grantsTo({ userId: sql`seer.id`, tenantId: sql`seer.tenant_id` })} given
+    where given.owner_id = ${thing.ownerId} and given.collection_id in (select id from place)))`
+
 /**
  * Everything of an owner that is hidden: files, wherever they are kept, folders and themes. The same rule as above, found by what
  * hides and not by looking at every file; for statements that go over many rows at once.

@@ -92,7 +92,8 @@ async function actorOf(
   const id = object ?? fieldOf(parsed, given.folder)
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return actor
   const ownerOnly = given.ownerOnly?.some(field => fieldOf(parsed, field) !== undefined) ?? false
-  return standIn(context, actor, { as: given.as, named: { kind: object ? 'object' : 'folder', id }, ownerOnly })
+  const as = given.isPersonal?.(parsed.body as Record<string, unknown>) ? 'viewer' : given.as
+  return standIn(context, actor, { as, named: { kind: object ? 'object' : 'folder', id }, ownerOnly })
 }
 
 /** A body names several things, which may lie in several folders. Whoever may only read now what they were changing is refused, which is an end too. */

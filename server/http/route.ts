@@ -76,6 +76,8 @@ export interface GivenTo {
   folder?: Field
   /** Only the owner may send these. */
   ownerOnly?: Field[]
+  /** Whether the body asks for nothing but what everybody who sees the thing does for themselves. */
+  isPersonal?: (body: Record<string, unknown>) => boolean
 }
 
 /** Who may call: anybody, anybody but known when they say so, those with a token, administrators. */

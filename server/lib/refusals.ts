@@ -51,6 +51,7 @@ export const REFUSALS = {
   no_account: 'forbidden',
   not_author: 'forbidden',
   not_editor: 'forbidden',
+  not_mentionable: 'forbidden',
   not_owner: 'forbidden',
   oidc_code: 'forbidden',
   oidc_denied: 'forbidden',

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, type Json, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Json } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open, type Visitor } from './browser.ts'
 
 /** Two people at work in one folder at the same time, each with a browser of their own: nothing of either is lost. */
@@ -55,15 +55,8 @@ describe.skipIf(!hasBrowser)('two people in one folder', () => {
 
     for (const visitor of visitors) {
       await visitor.page.goto(`${base}/folders/${folder.id}`)
-      // The list may still be on its way to where it stays: then the row is clicked once more.
-      const panel = visitor.page.getByRole('region', { name: 'Comments' })
-      await until(async () => {
-        await visitor.page.getByRole('row', { name: 'bill.txt' }).click()
-        return panel.waitFor({ timeout: 5000 }).then(
-          () => true,
-          () => false,
-        )
-      }, 'the details of the file')
+      await visitor.page.getByRole('row', { name: 'bill.txt' }).click()
+      await visitor.page.getByRole('region', { name: 'Comments' }).waitFor()
     }
     const said = guest.page.getByRole('region', { name: 'Comments' })
     await said.getByLabel('Add a comment').fill('Is it paid?')

@@ -22,6 +22,7 @@ const TYPES = [
   'grant.changed',
   'comment.created',
   'agent.waiting',
+  'notice.created',
 ]
 
 /** Hears of events in small batches: a hundred files read at once are one change of the page. */

@@ -30,8 +30,14 @@ export type Tag = Schemas['TagOut']
 export type SavedSearch = Schemas['SavedSearchOut']
 export type Facets = Schemas['FacetsOut']
 export type BulkOutcome = Schemas['BulkOut']
+export type NoticeKind = 'mention' | 'reply' | 'grant'
+export type NoticeWay = 'page' | 'mail' | 'none'
 export type Settings = Omit<Schemas['SettingsOut'], 'prefs'> & {
-  prefs: { language?: 'ru' | 'en'; agent_confirm?: 'destructive' | 'all' }
+  prefs: {
+    language?: 'ru' | 'en'
+    agent_confirm?: 'destructive' | 'all'
+    notices?: Partial<Record<NoticeKind, NoticeWay>>
+  }
 }
 
 export interface Page<T> {

@@ -4,6 +4,7 @@ import { session, useUser } from '../api/session.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
 import { SharedWithMe, Shelves, Tree, useOnShelf } from '../features/library/index.ts'
+import { NoticeBell } from '../features/notices/index.ts'
 import { lock, useUnlocked } from '../files/zone.ts'
 import { cx } from '../lib/class-names.ts'
 import { useLanguage } from '../lib/i18n.ts'
@@ -43,6 +44,11 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
     >
       <div className="flex h-10 items-center pl-2">
         <Logo />
+        {!onNavigate && (
+          <span className="ml-auto">
+            <NoticeBell />
+          </span>
+        )}
       </div>
       {!onNavigate && <SearchField className="mb-1 shrink-0" />}
       <RailLink to="/" icon={Files} text={t.allFiles} quiet={useOnShelf()} />

@@ -1,4 +1,5 @@
 import { Menu as MenuIcon, Search } from 'lucide-react'
+import { NoticeBell } from '../features/notices/index.ts'
 import { cx } from '../lib/class-names.ts'
 import { IconButton } from '../ui/button.tsx'
 import { drawerOpen } from './drawer.ts'
@@ -33,6 +34,7 @@ export function TopBar() {
     <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface pr-3 pl-1">
       <IconButton icon={MenuIcon} label={t.more} onClick={() => drawerOpen.set(true)} />
       <SearchField className="flex-1" />
+      <NoticeBell />
     </div>
   )
 }

@@ -56,9 +56,18 @@ async function fetchPage(
           ...inPlace(place, filters),
           ...page,
         })}`
-  const { items, ...rest } = await get<'GET /v1/objects'>(path, signal)
-  return { ...rest, items: items.map(lean) }
+  const [{ items, ...rest }, given] = await Promise.all([
+    get<'GET /v1/objects'>(path, signal),
+    !cursor && place.kind === 'all' && isFavoritesAlone(filters) ? givenFavorites(signal) : [],
+  ])
+  return { ...rest, items: [...given, ...items].map(lean), total: rest.total + given.length }
 }
+
+const isFavoritesAlone = ({ favorite, ...others }: Filters): boolean => favorite === true && !isFiltered(others)
+
+/** Files of others that are marked stand before one's own. */
+const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
+  (await get<'GET /v1/shared/favorites'>('/v1/shared/favorites', signal)).items
 
 /** The files of a place, as the service is asked for them. */
 const inPlace = (place: Place, filters: Filters) => ({
@@ -176,7 +185,7 @@ const noteCounts = (): void => void client.invalidateQueries({ queryKey: ['facet
 
 const belongs = (object: FileObject, { place, sort: _sort, kind, status, ...others }: ListingKey): boolean =>
   !isFiltered(others) &&
-  (place.kind === 'all' ||
+  ((place.kind === 'all' && object.access === 'owner') ||
     (place.kind === 'folder' && place.id === object.collection_id) ||
     (place.kind === 'theme' && place.id === object.theme_id) ||
     (place.kind === 'hidden' && object.is_hidden)) &&

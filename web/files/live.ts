@@ -3,7 +3,7 @@ import { client } from '../api/client.ts'
 import { onEvents } from '../api/events.ts'
 import { goTo } from '../lib/go.ts'
 import { toast } from '../ui/toast.tsx'
-import { adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
+import { addFile, adoptFile, patchFiles, refreshAll, refreshListings } from './files.ts'
 import { refreshShared } from './given.ts'
 import { ownWords } from './own-words.ts'
 
@@ -33,7 +33,10 @@ function tellMatch(name: string, id: string | undefined): void {
 
 async function reread(id: string): Promise<void> {
   try {
-    adoptFile(await get(`/v1/objects/${id}`))
+    const file = await get<'GET /v1/objects/{object_id}'>(`/v1/objects/${id}`)
+    adoptFile(file)
+    // Others may have brought it.
+    if (!file.chat_only) addFile(file)
   } catch {
     // Gone meanwhile; the list will say so when it is asked next.
   }

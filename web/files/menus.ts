@@ -58,12 +58,16 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     forEditor({ kind: 'line' }),
     forEditor(only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) }),
     forEditor(only && !only.name_locked && { text: t.lockName, icon: PinIcon, run: () => void lockName(only.id) }),
-    forOwner({ text: t.move, icon: FolderInput, keys: 'M', run: () => ask({ kind: 'move', files }) }),
-    forOwner(
-      files.every(file => file.is_favorite)
-        ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
-        : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
-    ),
+    files.every(isEditable) &&
+      files.every(file => file.owner_name === files[0]!.owner_name) && {
+        text: t.move,
+        icon: FolderInput,
+        keys: 'M',
+        run: () => ask({ kind: 'move', files }),
+      },
+    files.every(file => file.is_favorite)
+      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
+      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
     forEditor({ text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) }),
     forOwner(
       allHidden

@@ -55,7 +55,33 @@ export function changeOfSight(
   return { gain: [...gain.values()], lose: [...lose.values()] }
 }
 
+type People = Map<string, string>
+
+const peopleOf = async (folderId: string): Promise<People> => {
+  const { items } = await get<'GET /v1/collections/{collection_id}/people'>(`/v1/collections/${folderId}/people`)
+  return new Map(items.map(({ id, name }) => [id, name]))
+}
+
+/** Among folders of somebody else, to whom they are open is asked of the service. */
+async function changeAmongGiven(from: string[], to: string) {
+  const after = await peopleOf(to)
+  const gain = new Map<string, string>()
+  const lose = new Map<string, string>()
+  for (const before of await Promise.all([...new Set(from)].map(peopleOf))) {
+    for (const [id, name] of after) if (!before.has(id)) gain.set(id, name)
+    for (const [id, name] of before) if (!after.has(id)) lose.set(id, name)
+  }
+  return { gain: [...gain.values()], lose: [...lose.values()] }
+}
+
 async function changeOf(from: (string | null)[], to: string | null) {
+  const known = client.getQueryData<Folder[]>(allFolders.queryKey) ?? (await client.fetchQuery(allFolders))
+  const own = new Set((known ?? []).map(({ id }) => id))
+  if (to && !own.has(to))
+    return changeAmongGiven(
+      from.filter(id => id !== null),
+      to,
+    )
   const grants = await client.fetchQuery(allOpen)
   if (grants.length === 0) return { gain: [], lose: [] }
   return changeOfSight(from, to, await client.fetchQuery(allFolders), grants)

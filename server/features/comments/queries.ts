@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import { type Actor, type Db, personOf } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { isStillGiven } from '../../db/visibility.ts'
+import { isStillGiven, seersOf } from '../../db/visibility.ts'
+
+export interface Person {
+  id: string
+  name: string
+}
 
 export interface Comment {
   id: string
   object_id: string
-  author: { id: string; name: string }
+  author: Person
   text: string
+  /** The one that it answers, as long as that is there. */
+  reply_to: string | null
   page: number | null
   char_start: number | null
   char_end: number | null
@@ -24,6 +31,7 @@ export const MOST = 1000
 const columns = (
   actor: Actor,
 ) => sql`k.id, k.object_id, k.text, k.page, k.char_start, k.char_end, k.created_at, k.updated_at,
+  (select r.id from comments r where r.owner_id = k.owner_id and r.id = k.reply_to) as reply_to,
   (select jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.name, ''), u.email)) from users u where u.id = k.author_id) as author,
   k.author_id = ${personOf(actor)} as is_own, k.author_id = ${personOf(actor)} or ${actor.guest === undefined}::boolean as may_delete`
 
@@ -44,13 +52,21 @@ export const findComment = (db: Db, actor: Actor, id: string) =>
 export const insertComment = (
   db: Db,
   actor: Actor,
-  comment: { id: string; objectId: string; text: string; page?: number; charStart?: number; charEnd?: number },
+  comment: {
+    id: string
+    objectId: string
+    text: string
+    page?: number
+    charStart?: number
+    charEnd?: number
+    replyTo?: string
+  },
 ) =>
   firstRow<RowOf<'comments', 'id'>>(
     db,
-    sql`insert into comments (owner_id, id, object_id, author_id, text, page, char_start, char_end)
+    sql`insert into comments (owner_id, id, object_id, author_id, text, page, char_start, char_end, reply_to)
       select ${actor.ownerId}, ${comment.id}, ${comment.objectId}, ${personOf(actor)}, ${comment.text},
-        ${comment.page ?? null}::integer, ${comment.charStart ?? null}::integer, ${comment.charEnd ?? null}::integer
+        ${comment.page ?? null}::integer, ${comment.charStart ?? null}::integer, ${comment.charEnd ?? null}::integer, ${comment.replyTo ?? null}::uuid
       where (select count(*) from comments where owner_id = ${actor.ownerId} and object_id = ${comment.objectId}) < ${MOST}
       returning id`,
   )
@@ -81,3 +97,29 @@ export const isGivenNow = async (
     db,
     sql`select 1 from (select array[${objectId}::uuid] as given_ids) made where ${isStillGiven('made', person)}`,
   )) !== undefined
+
+/** So many people are offered. */
+const MOST_SEERS = 500
+
+/** Everybody who sees the file now; of several with one name each with the address too. */
+export const seersOfFile = (db: Db, ownerId: string, objectId: string) =>
+  rows<Person>(
+    db,
+    sql`select seen.id, case when count(*) over (partition by seen.name) > 1 and seen.name <> u.email
+        then seen.name || ' (' || u.email || ')' else seen.name end as name
+      from (${seersOf({ ownerId, objectId })}) seen join users u on u.id = seen.id order by seen.name, seen.id limit ${MOST_SEERS}`,
+  )
+
+/** Of these ids those that see the file now. */
+export const seersAmong = (db: Db, ownerId: string, objectId: string, ids: string[]) =>
+  rows<{ id: string }>(
+    db,
+    sql`select seen.id from (${seersOf({ ownerId, objectId })}) seen where seen.id = any(${ids}::uuid[])`,
+  )
+
+export const namesOf = (db: Db, { tenantId }: Pick<Actor, 'tenantId'>, ids: string[]) =>
+  rows<Person>(
+    db,
+    sql`select u.id, coalesce(nullif(u.name, ''), u.email) as name from users u
+      where u.tenant_id = ${tenantId} and u.id = any(${ids}::uuid[])`,
+  )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { integer, out, text, uuid } from '../../lib/shapes.ts'
-import { addComment, deleteComment, editComment, listComments } from './say.ts'
+import { addComment, deleteComment, editComment, listComments, listSeers } from './say.ts'
 
 const tag = 'editing'
 
@@ -14,6 +14,7 @@ const newComment = z
     page: integer({ min: 1, max: 1_000_000 }).optional(),
     char_start: place.optional(),
     char_end: place.optional(),
+    reply_to: uuid().optional(),
   })
   .refine(
     ({ char_start: from, char_end: to }) => (from === undefined) === (to === undefined) && (from ?? 0) <= (to ?? 0),
@@ -23,12 +24,17 @@ const newComment = z
     },
   )
 
+const person = z.object({ id: out.uuid(), name: z.string() })
+
 const comment = z
   .object({
     id: out.uuid(),
     object_id: out.uuid(),
-    author: z.object({ id: out.uuid(), name: z.string() }),
+    author: person,
     text: z.string(),
+    /** Whom the text names as `<@id>`, by their names of now. */
+    mentions: z.array(person),
+    reply_to: out.uuid().nullable(),
     page: z.int().nullable(),
     char_start: z.int().nullable(),
     char_end: z.int().nullable(),
@@ -59,8 +65,9 @@ export const commentRoutes: Route[] = [
     method: 'POST',
     path: '/v1/objects/:object_id/comments',
     name: 'addComment',
-    refuses: ['too_many_comments'],
-    summary: 'Say something of a file, of a page or of a passage of it',
+    refuses: ['too_many_comments', 'not_mentionable'],
+    summary:
+      'Say something of a file, of a page or of a passage of it; `<@id>` in the text names somebody who can see the file, and tells them',
     tag,
     given,
     params: objectId,
@@ -71,10 +78,21 @@ export const commentRoutes: Route[] = [
     run: (context, { actor, params, body }) => addComment(context, actor, params.object_id, body),
   }),
   route({
+    method: 'GET',
+    path: '/v1/objects/:object_id/people',
+    name: 'listPeopleOfObject',
+    summary: 'Who can see a file, to be mentioned in comments on it',
+    tag,
+    given,
+    params: objectId,
+    reply: z.object({ items: z.array(person) }),
+    run: async (context, { actor, params }) => ({ items: await listSeers(context, actor, params.object_id) }),
+  }),
+  route({
     method: 'PATCH',
     path: '/v1/comments/:comment_id',
     name: 'updateComment',
-    refuses: ['not_author'],
+    refuses: ['not_author', 'not_mentionable'],
     summary: 'Put one of my comments in other words',
     tag,
     params: commentId,

@@ -3,8 +3,10 @@ import { type Actor, inTransaction, type Needs, personOf } from '../../context.t
 import { AppError, notFound } from '../../lib/errors.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { emit } from '../events/index.ts'
+import { notify, withdraw } from '../notices/index.ts'
 import { getObject } from '../objects/index.ts'
 import { givenActors } from '../people/index.ts'
+import { MOST_MENTIONED, mentionedIn } from './mentions.ts'
 import {
   authorsOf,
   type Comment,
@@ -13,7 +15,11 @@ import {
   insertComment,
   isGivenNow,
   MOST,
+  namesOf,
+  type Person,
   removeComment,
+  seersAmong,
+  seersOfFile,
   updateComment,
 } from './queries.ts'
 
@@ -31,9 +37,43 @@ const notAuthor = () =>
     ru: 'Этот комментарий написал другой человек. Изменить его может только он.',
   })
 
-export async function listComments(context: Needs<'db'>, actor: Actor, objectId: string): Promise<Comment[]> {
+const notMentionable = () =>
+  new AppError('forbidden', 'not_mentionable', {
+    en: `Only people who can see the file can be mentioned, at most ${MOST_MENTIONED} in a comment. Share the folder with them first, or write the name as plain text.`,
+    ru: `Упомянуть можно только тех, кому виден файл, и не больше ${MOST_MENTIONED} человек в комментарии. Сначала откройте им папку или напишите имя обычным текстом.`,
+  })
+
+export interface Shown extends Comment {
+  mentions: Person[]
+}
+
+/** With the names that people have now; of somebody who has left nothing but the place in the text remains. */
+async function withMentions(context: Needs<'db'>, actor: Actor, comments: Comment[]): Promise<Shown[]> {
+  const ids = [...new Set(comments.flatMap(({ text }) => mentionedIn(text)))]
+  const known = new Map((ids.length > 0 ? await namesOf(context.db, actor, ids) : []).map(one => [one.id, one]))
+  return comments.map(comment => ({
+    ...comment,
+    mentions: mentionedIn(comment.text).flatMap(id => known.get(id) ?? []),
+  }))
+}
+
+const shownById = async (context: Needs<'db'>, actor: Actor, id: string): Promise<Shown> =>
+  (await withMentions(context, actor, [(await findComment(context.db, actor, id))!]))[0]!
+
+export async function listComments(context: Needs<'db'>, actor: Actor, objectId: string): Promise<Shown[]> {
   await getObject(context, actor, objectId)
-  return commentsOf(context.db, actor, objectId)
+  return withMentions(context, actor, await commentsOf(context.db, actor, objectId))
+}
+
+export async function listSeers(context: Needs<'db'>, actor: Actor, objectId: string): Promise<Person[]> {
+  await getObject(context, actor, objectId)
+  return seersOfFile(context.db, actor.ownerId, objectId)
+}
+
+async function assertMentionable(context: Needs<'db'>, actor: Actor, objectId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const seers = await seersAmong(context.db, actor.ownerId, objectId, ids)
+  if (ids.length > MOST_MENTIONED || seers.length < ids.length) throw notMentionable()
 }
 
 /** To its owner it names the file. Others who have said something hear that there is news, as long as the file is given to them. */
@@ -51,10 +91,14 @@ export async function addComment(
   context: Changing,
   actor: Actor,
   objectId: string,
-  said: { text: string; page?: number; char_start?: number; char_end?: number },
-): Promise<Comment> {
+  said: { text: string; page?: number; char_start?: number; char_end?: number; reply_to?: string },
+): Promise<Shown> {
   return inTransaction(context, async tx => {
     await getObject(tx, actor, objectId)
+    const mentioned = mentionedIn(said.text)
+    await assertMentionable(tx, actor, objectId, mentioned)
+    const answered = said.reply_to === undefined ? undefined : await findComment(tx.db, actor, said.reply_to)
+    if (said.reply_to && answered?.object_id !== objectId) throw notFound('comment')
     const made = await insertComment(tx.db, actor, {
       id: uuidv7(),
       objectId,
@@ -62,11 +106,22 @@ export async function addComment(
       page: said.page,
       charStart: said.char_start,
       charEnd: said.char_end,
+      replyTo: said.reply_to,
     })
     if (!made) throw tooMany()
     await noteInDiary(tx.db, actor, { what: 'commented', objectId })
     await tellOthers(tx, actor, objectId)
-    return (await findComment(tx.db, actor, made.id))!
+    const cause = { id: made.id, personId: personOf(actor), ownerId: actor.ownerId, objectId }
+    await notify(tx, { kind: 'mention', ...cause }, mentioned)
+    if (answered) {
+      const hears = await seersAmong(tx.db, actor.ownerId, objectId, [answered.author.id])
+      await notify(
+        tx,
+        { kind: 'reply', ...cause },
+        hears.map(({ id }) => id),
+      )
+    }
+    return shownById(tx, actor, made.id)
   })
 }
 
@@ -83,12 +138,20 @@ async function find(context: Needs<'db'>, caller: Actor, id: string): Promise<{ 
   throw notFound('comment')
 }
 
-export async function editComment(context: Changing, caller: Actor, id: string, text: string): Promise<Comment> {
+export async function editComment(context: Changing, caller: Actor, id: string, text: string): Promise<Shown> {
   return inTransaction(context, async tx => {
     const { actor, comment } = await find(tx, caller, id)
     if (!comment.is_own) throw notAuthor()
+    const [before, now] = [mentionedIn(comment.text), mentionedIn(text)]
+    const added = now.filter(one => !before.includes(one))
+    // Who was named before stays named, also without the file: otherwise nothing of the text could be changed any more.
+    await assertMentionable(tx, actor, comment.object_id, added)
     await updateComment(tx.db, actor, id, text)
-    return (await findComment(tx.db, actor, id))!
+    const cause = { id, personId: personOf(actor), ownerId: actor.ownerId, objectId: comment.object_id }
+    await notify(tx, { kind: 'mention', ...cause }, added)
+    const dropped = before.filter(one => !now.includes(one))
+    if (dropped.length > 0) await withdraw(tx, id, dropped)
+    return shownById(tx, actor, id)
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Needs } from '../../context.ts'
 import type { Fragment } from '../../db/connect.ts'
 import type { MadeOf } from '../../db/visibility.ts'
-import { deliverWebhook } from './jobs.ts'
-import { insertEvent, tellingParts } from './queries.ts'
+import { deliverWebhook, tellGuests } from './jobs.ts'
+import { insertEvent, type Onward, tellingParts } from './queries.ts'
 
 export const EVENT_TYPES = [
   'object.ready',
@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'grant.changed',
   'comment.created',
   'agent.waiting',
+  'notice.created',
 ] as const
 
 /** Told by the stream alone: what came before was not heard, and is not told any more. */
@@ -32,15 +33,17 @@ export interface Happening {
   data: Record<string, unknown>
 }
 
+const ONWARD: Onward = { delivery: deliverWebhook, forward: tellGuests }
+
 /** Tells the owner's open pages and webhooks, in the transaction of what it tells of. */
 export async function emit(context: Needs<'db' | 'signals'>, event: Happening): Promise<void> {
-  await insertEvent(context.db, { ...event, objectId: event.objectId ?? null }, deliverWebhook)
+  await insertEvent(context.db, { ...event, objectId: event.objectId ?? null }, ONWARD)
   toldOf(context, true)
 }
 
 /** The same as parts of the statement that writes it; whoever runs it asks `anyDelivery` in it and says `toldOf` afterwards. */
 export const telling = (event: Happening, happened: Fragment): Fragment =>
-  tellingParts({ ...event, objectId: event.objectId ?? null }, deliverWebhook, happened)
+  tellingParts({ ...event, objectId: event.objectId ?? null }, ONWARD, happened)
 
 export function toldOf(context: Needs<'signals'>, deliveries: boolean): void {
   context.signals.raise('events')

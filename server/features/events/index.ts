@@ -1,5 +1,5 @@
 export { emit, telling, toldOf } from './emit.ts'
-export { deliverWebhook, eventHandlers, sweepEvents } from './jobs.ts'
+export { deliverWebhook, eventHandlers, sweepEvents, tellGuests } from './jobs.ts'
 export { anyDelivery } from './queries.ts'
 export { eventRoutes } from './routes.ts'
 export { resealWebhooks } from './webhooks.ts'

@@ -1,9 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import type { MadeOf } from '../../db/visibility.ts'
 import { type Handler, Hopeless, handle, job, type Run } from '../../jobs/declare.ts'
 import { PrivateAddress } from '../../ports/outbound.ts'
-import { isTellable, noteDelivery, removeOldDeliveries, removeOldEvents, webhookSecret } from './queries.ts'
+import {
+  insertEvent,
+  isTellable,
+  noteDelivery,
+  othersWhoSee,
+  removeOldDeliveries,
+  removeOldEvents,
+  webhookSecret,
+} from './queries.ts'
 
 const delivery = z.object({
   webhookId: z.string(),
@@ -22,6 +31,12 @@ const delivery = z.object({
 const ATTEMPTS = 8
 
 export const deliverWebhook = job('webhook.deliver', delivery, { lane: 'outbound', attempts: ATTEMPTS })
+/** A file of somebody who has opened folders to others: those who see it hear of it too. */
+export const tellGuests = job(
+  'events.guests',
+  z.object({ type: z.string(), objectId: z.string(), data: z.record(z.string(), z.unknown()) }),
+  { lane: 'outbound' },
+)
 export const sweepEvents = job('events.sweep', z.object({}))
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`: the receiver can refuse what is forged or replayed. */
@@ -57,7 +72,18 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
   throw hopeless ? new Hopeless(error) : new Error(error)
 }
 
+/** Each by itself: whoever held the counters of several people at once could wait for another who does. */
+async function forward(context: Context, { type, objectId, data }: z.infer<typeof tellGuests.payload>, run: Run) {
+  const madeOf: MadeOf = { objectIds: [], givenIds: [objectId], hidden: false, from: 'others' }
+  for (const { id } of await othersWhoSee(context.db, run.ownerId, objectId)) {
+    const event = { ownerId: id, type, objectId: null, madeOf, data }
+    await insertEvent(context.db, event, { delivery: deliverWebhook, forward: tellGuests })
+  }
+  context.signals.raise('events')
+}
+
 export const eventHandlers: Handler[] = [
+  handle(tellGuests, forward),
   handle(deliverWebhook, deliver),
   handle(sweepEvents, async (context, _payload, { signal }) => {
     while (!signal.aborted && !(await removeOldEvents(context.db)));

@@ -7,6 +7,7 @@ import {
   MADE_OF_NOTHING,
   type MadeOf,
   objectsWithPlace,
+  seersOf,
   visible,
   visibleMade,
 } from '../../db/visibility.ts'
@@ -27,11 +28,17 @@ export interface EventToTell {
   data: unknown
 }
 
+/** What else follows from an event: the webhooks of its owner, and those to whom the file is given. */
+export interface Onward {
+  delivery: Job<unknown>
+  forward: Job<unknown>
+}
+
 /**
  * The inserts of an event, and of a delivery for each webhook that wants to hear of it, as parts of a `with`: they stand in
  * one statement with the write that they tell of, and tell nothing when `happened` has no row.
  */
-export function tellingParts(event: EventToTell, delivery: Job<unknown>, happened: RawBuilder<unknown>) {
+export function tellingParts(event: EventToTell, { delivery, forward }: Onward, happened: RawBuilder<unknown>) {
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
     'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
@@ -44,14 +51,36 @@ export function tellingParts(event: EventToTell, delivery: Job<unknown>, happene
       insert into events (owner_id, type, object_id, data, is_hidden, object_ids, given_ids)
       select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb, ${hidden}::boolean, ${objectIds}::uuid[],
         ${givenIds}::uuid[] from ${happened}),
-    delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)} returning 1)`
+    delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)} returning 1),
+    forwarded as (${forwardPart(event, forward, happened)} returning 1)`
 }
 
-/** For the select list of the statement that tells: whether anybody is to be sent word. */
-export const anyDelivery: RawBuilder<boolean> = sql<boolean>`exists (select 1 from delivered)`
+/** Whoever has opened nothing to others has nobody else to tell; whom else it concerns is found by the job. */
+function forwardPart(event: EventToTell, forward: Job<unknown>, happened: RawBuilder<unknown>) {
+  const isOfFile = event.objectId !== null && event.type.startsWith('object.')
+  const payload = sql`${JSON.stringify({ type: event.type, objectId: event.objectId, data: event.data })}::jsonb`
+  return jobInsertEach(
+    forward,
+    event.ownerId,
+    payload,
+    sql`${happened} where ${isOfFile}::boolean and exists (select 1 from grants g where g.owner_id = ${event.ownerId})`,
+  )
+}
 
-export async function insertEvent(db: Db, event: EventToTell, delivery: Job<unknown>): Promise<void> {
-  await sql`with happened as (select 1), ${tellingParts(event, delivery, sql`happened`)} select 1`.execute(db)
+/** Those besides its owner who see a file now. */
+export const othersWhoSee = (db: Db, ownerId: string, objectId: string) =>
+  rows<{ id: string }>(
+    db,
+    sql`select seen.id from (${seersOf({ ownerId, objectId })}) seen where seen.id <> ${ownerId} order by seen.id limit ${MOST_OTHERS}`,
+  )
+
+const MOST_OTHERS = 1000
+
+/** For the select list of the statement that tells: whether anybody is to be sent word. */
+export const anyDelivery: RawBuilder<boolean> = sql<boolean>`(exists (select 1 from delivered) or exists (select 1 from forwarded))`
+
+export async function insertEvent(db: Db, event: EventToTell, onward: Onward): Promise<void> {
+  await sql`with happened as (select 1), ${tellingParts(event, onward, sql`happened`)} select 1`.execute(db)
 }
 
 /** A place among an owner's events: the number of one, and its moment, which another history with that number has not. */

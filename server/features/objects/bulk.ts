@@ -25,6 +25,9 @@ const DELETING = new Set<BulkRequest['action']>(['trash', 'restore', 'permanent'
 /** What those may do, too, to whom a folder was opened for editing. */
 const FOR_EDITORS = new Set<BulkRequest['action']>(['move', 'trash', 'reprocess', 'tag', 'untag'])
 
+/** What everybody who sees a file does for themselves alone. */
+export const PERSONAL: ReadonlySet<string> = new Set<BulkRequest['action']>(['favorite', 'unfavorite'])
+
 type Changing = Needs<'db' | 'signals'>
 
 const ACTIONS: Record<
@@ -55,7 +58,7 @@ const NEEDED: Partial<Record<BulkRequest['action'], 'collection_id' | 'tags'>> =
 /** Each object on its own: what can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
   if (DELETING.has(request.action)) assertScope(actor, 'delete')
-  if (actor.guest && !FOR_EDITORS.has(request.action)) throw notOwner()
+  if (actor.guest && !FOR_EDITORS.has(request.action) && !PERSONAL.has(request.action)) throw notOwner()
   const needed = NEEDED[request.action]
   if (needed && request[needed] === undefined) throw new InvalidInput([{ loc: ['body', needed], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)

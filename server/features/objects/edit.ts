@@ -6,7 +6,7 @@ import { noteInDiary } from '../diary/index.ts'
 import { objectStored } from './jobs.ts'
 import { assertDocType } from './list.ts'
 import { distinctTags } from './naming.ts'
-import { findObject, rereadObject, type StoredObject, updateObject } from './queries.ts'
+import { findObject, rereadObject, type StoredObject, setGivenFavorite, updateObject } from './queries.ts'
 
 export interface Edit {
   filename?: string
@@ -45,6 +45,7 @@ export async function editObject(
   edit: Edit,
 ): Promise<StoredObject> {
   if (edit.doc_type) assertDocType(edit.doc_type)
+  if (actor.guest && edit.is_favorite !== undefined) return editWithMark(context, actor, id, edit)
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
     if (edit.doc_type !== undefined && object.status === 'pending') throw notProcessed()
@@ -70,6 +71,16 @@ export async function editObject(
     return changed!
   })
 }
+
+/** Somebody to whom the file was given has a mark of their own; the file itself may not change at all. */
+const editWithMark = (context: Needs<'db' | 'signals'>, actor: Actor, id: string, edit: Edit): Promise<StoredObject> =>
+  inTransaction(context, async tx => {
+    const { is_favorite, ...more } = edit
+    await getObject(tx, actor, id)
+    await setGivenFavorite(tx.db, actor, id, is_favorite === true)
+    const changes = Object.values(more).some(value => value !== undefined)
+    return changes ? editObject(tx, actor, id, more) : getObject(tx, actor, id)
+  })
 
 export async function lockName(context: Needs<'db' | 'signals'>, actor: Actor, id: string): Promise<StoredObject> {
   return inTransaction(context, async tx => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, Db } from '../../context.ts'
+import { type Actor, type Db, personOf } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { rowsInIndexOrder } from '../../db/index-order.ts'
 import {
@@ -80,6 +80,21 @@ const suggestions = (viewer: Actor) =>
     : sql`o.suggested_name, o.suggested_reason ->> ${viewer.language}::text as suggested_reason,
       ${suggestedFolder(viewer)} as suggested_collection_id`
 
+/** A mark is each person's own: the owner's stands at the file, that of somebody to whom it was given beside it. */
+export const isFavoriteOf = ({ guest }: Pick<Actor, 'guest'>, file: RawBuilder<unknown>): RawBuilder<boolean> =>
+  guest
+    ? sql<boolean>`exists (select 1 from given_favorites v where v.owner_id = ${file}.owner_id and v.object_id = ${file}.id
+        and v.person_id = ${guest.userId})`
+    : sql<boolean>`${file}.is_favorite`
+
+export async function setGivenFavorite(db: Db, actor: Actor, id: string, isFavorite: boolean): Promise<void> {
+  const mark = isFavorite
+    ? sql`insert into given_favorites (owner_id, object_id, person_id) values (${actor.ownerId}, ${id}, ${personOf(actor)})
+        on conflict do nothing`
+    : sql`delete from given_favorites where owner_id = ${actor.ownerId} and object_id = ${id} and person_id = ${personOf(actor)}`
+  await mark.execute(db)
+}
+
 /** What a person thinks of a file, and where its owner has put what lies above, are nobody else's business. */
 export const objectColumns = (
   viewer: Actor,
@@ -88,7 +103,7 @@ export const objectColumns = (
   o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,
   o.chat_only, o.deleted_at, o.created_at, o.updated_at, coalesce(o.modified_at, o.created_at) as modified_at,
-  ${viewer.guest ? sql`null::timestamptz as opened_at, false as is_favorite` : sql`o.opened_at, o.is_favorite`}, o.tags,
+  ${viewer.guest ? sql`null::timestamptz as opened_at` : sql`o.opened_at`}, ${isFavoriteOf(viewer, sql`o`)} as is_favorite, o.tags,
   ${accessOf(viewer, sql`o.collection_id`)}`
 
 export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active', finder = actor) =>

@@ -4,7 +4,7 @@ import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts
 import { out } from '../../lib/shapes.ts'
 import { archiveOf } from './archive.ts'
 import { bringObject } from './arrive.ts'
-import { bulk } from './bulk.ts'
+import { bulk, PERSONAL } from './bulk.ts'
 import { openContent, readText } from './content.ts'
 import { editObject, getObject, lockName, reprocess } from './edit.ts'
 import { facetRoutes } from './facets/routes.ts'
@@ -153,7 +153,13 @@ const change: Route[] = [
     method: 'PATCH',
     path: '/v1/objects/:object_id',
     name: 'updateFile',
-    given: { as: 'editor', object: 'params.object_id', ownerOnly: ['body.is_hidden', 'body.is_favorite'] },
+    given: {
+      as: 'editor',
+      object: 'params.object_id',
+      ownerOnly: ['body.is_hidden'],
+      isPersonal: ({ is_favorite, ...more }) =>
+        is_favorite !== undefined && Object.values(more).every(value => value === undefined),
+    },
     refuses: ['hidden_by_parent', 'not_processed', 'unknown_doc_type'],
     summary:
       'Rename, move, hide or unhide, correct its kind (`doc_type`), mark as a favourite, set its tags, or save a chat attachment to the cloud',
@@ -192,7 +198,7 @@ const change: Route[] = [
     method: 'POST',
     path: '/v1/objects/bulk',
     name: 'changeFiles',
-    given: { as: 'editor', object: 'body.object_ids' },
+    given: { as: 'editor', object: 'body.object_ids', isPersonal: ({ action }) => PERSONAL.has(String(action)) },
     refuses: ['hidden_by_parent', 'not_in_trash'],
     summary: 'One action on many files',
     tag,

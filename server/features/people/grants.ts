@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type Collection, foldersById, getCollection } from '../collections/index.ts'
 import { noteGrant } from '../diary/index.ts'
 import { emit } from '../events/index.ts'
+import { notify } from '../notices/index.ts'
 import { actorsOf } from './given.ts'
 import {
   findColleague,
@@ -22,6 +23,7 @@ import {
   noteLeft,
   reachedBy,
   removeGrant,
+  seersOfFolder,
   setRole,
 } from './queries.ts'
 
@@ -62,12 +64,25 @@ async function tell(
   })
 }
 
+/** Once for each grant, however often its role is changed. */
+export const tellOfGrant = (
+  context: Changing,
+  { id, ownerId, collectionId }: { id: string; ownerId: string; collectionId: string },
+  people: string[],
+): Promise<void> => notify(context, { kind: 'grant', id, personId: ownerId, ownerId, collectionId }, people)
+
 const reachedIds = async (context: Needs<'db'>, ownerId: string, grantId: string) =>
   (await reachedBy(context.db, ownerId, grantId)).map(({ id }) => id)
 
 export async function listGrants(context: Needs<'db'>, actor: Actor, collectionId: string): Promise<Grant[]> {
   await getCollection(context, actor, collectionId)
   return grantsOf(context.db, actor, collectionId)
+}
+
+/** Whoever sees a folder may know who else does: what goes into it, all of them see. */
+export async function listSeers(context: Needs<'db'>, actor: Actor, collectionId: string) {
+  await getCollection(context, actor, collectionId)
+  return seersOfFolder(context.db, actor.ownerId, collectionId)
 }
 
 export async function giveFolder(
@@ -90,7 +105,9 @@ export async function giveFolder(
     if (!made) throw tooMany()
     await forgetLeft(tx.db, actor.ownerId, made.id)
     await noteGrant(tx.db, actor.ownerId, { id: made.id, what: 'opened', personId: actor.ownerId })
-    await tell(tx, actor, folder, await reachedIds(tx, actor.ownerId, made.id))
+    const reached = await reachedIds(tx, actor.ownerId, made.id)
+    await tell(tx, actor, folder, reached)
+    await tellOfGrant(tx, { id: made.id, ownerId: actor.ownerId, collectionId }, reached)
     return (await findGrant(tx.db, actor, collectionId, made.id))!
   })
 }

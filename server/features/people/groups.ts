@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { tellGrantees } from './grants.ts'
+import { tellGrantees, tellOfGrant } from './grants.ts'
 import {
   colleagues,
   findGroup,
   type Group,
   giversTo,
+  grantsToGroup,
   insertGroup,
   MOST_GROUPS,
   removeGroup,
@@ -60,7 +61,10 @@ export async function editGroup(
       await putMembers(tx, actor, id, edit.user_ids)
       const [old, now] = [new Set(before.user_ids), new Set(edit.user_ids)]
       const changed = [...new Set([...old, ...now])].filter(userId => old.has(userId) !== now.has(userId))
-      if ((await giversTo(tx.db, actor, id)).length > 0) await tellGrantees(tx, changed)
+      const grants = await grantsToGroup(tx.db, actor, id)
+      if (grants.length > 0) await tellGrantees(tx, changed)
+      const joined = changed.filter(userId => now.has(userId))
+      for (const grant of grants) await tellOfGrant(tx, grant, joined)
     }
     return (await findGroup(tx.db, actor, id))!
   })

@@ -5,6 +5,7 @@ import {
   collectionIsHidden,
   grantsTo,
   objectsWithPlace,
+  seersOf,
   type Viewer,
   visible,
   visibleCollection,
@@ -251,4 +252,18 @@ export const giversTo = (db: Db, actor: Actor, groupId: string) =>
   rows<{ id: string }>(
     db,
     sql`select distinct g.owner_id as id from grants g where g.tenant_id = ${actor.tenantId} and g.group_id = ${groupId}`,
+  )
+
+export const grantsToGroup = (db: Db, actor: Actor, groupId: string) =>
+  rows<{ id: string; ownerId: string; collectionId: string }>(
+    db,
+    sql`select g.id, g.owner_id as "ownerId", g.collection_id as "collectionId" from grants g
+      where g.tenant_id = ${actor.tenantId} and g.group_id = ${groupId} order by g.created_at limit ${MOST_GIVEN}`,
+  )
+
+/** Everybody who sees a folder now. */
+export const seersOfFolder = (db: Db, ownerId: string, folderId: string) =>
+  rows<{ id: string; name: string }>(
+    db,
+    sql`select seen.id, seen.name from (${seersOf({ ownerId, folderId })}) seen order by seen.name, seen.id limit ${MOST_GIVEN}`,
   )

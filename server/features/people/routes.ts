@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { out } from '../../lib/shapes.ts'
-import { changeGrant, closeFolder, giveFolder, leaveFolder, listGrants, sharedWithMe } from './grants.ts'
+import { changeGrant, closeFolder, giveFolder, leaveFolder, listGrants, listSeers, sharedWithMe } from './grants.ts'
 import { createGroup, deleteGroup, editGroup } from './groups.ts'
 import { presentShared } from './present.ts'
 import { groupsOf, openedBy, openInTenant } from './queries.ts'
@@ -69,6 +69,18 @@ const grants: Route[] = [
 ]
 
 const open: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/collections/:collection_id/people',
+    name: 'listPeopleOfCollection',
+    summary: 'Who can see a folder, by name',
+    tag,
+    scope: 'read',
+    given: { as: 'viewer', folder: 'params.collection_id' },
+    params: shape.collectionId,
+    reply: z.object({ items: z.array(z.object({ id: out.uuid(), name: z.string() })) }),
+    run: async (context, { actor, params }) => ({ items: await listSeers(context, actor, params.collection_id) }),
+  }),
   route({
     method: 'GET',
     path: '/v1/grants',

@@ -75,6 +75,8 @@ export const LEFT_OUT: Record<string, string> = {
   dav_removals: 'notes for programs that synchronise with this installation',
   device_deeds: 'notes for programs that synchronise with this installation',
   diary: 'what others of this installation did',
+  notices: 'what others of this installation did',
+  given_favorites: 'marks on files of others',
   event_counters: 'notes for listeners of this installation',
   events: 'notes for listeners of this installation',
   hearing_pieces: 'work under way',

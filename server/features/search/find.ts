@@ -61,27 +61,56 @@ const MOST_LISTED = 2000
 export type Searching = Encoding & Needs<'log' | 'compute'>
 
 export async function search(context: Searching, actor: Actor, request: SearchRequest): Promise<SearchResult> {
+  const ranking = await rankFiles(context, actor, request)
+  const page = ranking.found.slice(request.offset, request.offset + request.limit)
+  const { found, mode, hints } = ranking
+  return {
+    items: await showFound(context, actor, ranking, page),
+    total: found.length,
+    mode,
+    facets: facetsOf(found),
+    hints,
+  }
+}
+
+/** All that was found of one owner, in its order; nothing of it is read yet. */
+export interface Ranking extends Ranked {
+  shelf: Scope['shelf']
+  listed: boolean
+  hints: Hint[]
+}
+
+export async function rankFiles(
+  context: Searching,
+  actor: Actor,
+  request: Omit<SearchRequest, 'limit' | 'offset'>,
+): Promise<Ranking> {
   if (request.text.trim() === '') throw blank()
   const question = parseQuestion(request.text)
   const { scope, hints } = await scopeOf(context, actor, request, question)
   const exact = await rank(context, actor, question, scope, request.mode)
   const loosened = exact.found.length === 0 && onlyQuotes(question)
-  const { found, terms, texts, mode } = loosened
-    ? await rank(context, actor, { ...question, phrases: [] }, scope, request.mode)
-    : exact
-  const page = found.slice(request.offset, request.offset + request.limit)
+  const ranked = loosened ? await rank(context, actor, { ...question, phrases: [] }, scope, request.mode) : exact
   return {
-    items: await withTimes(
-      context,
-      actor,
-      await present(context, actor, page, { terms, texts, shelf: scope.shelf, listed: question.words.length === 0 }),
-    ),
-    total: found.length,
-    mode,
-    facets: { kind: facetOf(found, ({ kind }) => kind), doc_type: facetOf(found, ({ docType }) => docType || 'other') },
+    ...ranked,
+    shelf: scope.shelf,
+    listed: question.words.length === 0,
     hints: [...hints, ...question.hints.map(hintOf), ...(loosened ? question.phrases.map(notFound) : [])],
   }
 }
+
+/** The files and passages of a page, as they are shown. */
+export const showFound = async (
+  context: Searching,
+  actor: Actor,
+  ranking: Ranking,
+  page: Found[],
+): Promise<SearchItem[]> => withTimes(context, actor, await present(context, actor, page, ranking))
+
+export const facetsOf = (found: Found[]): SearchResult['facets'] => ({
+  kind: facetOf(found, ({ kind }) => kind),
+  doc_type: facetOf(found, ({ docType }) => docType || 'other'),
+})
 
 /** Words around a phrase that make a sentence of it. */
 const AROUND = 3

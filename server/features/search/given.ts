@@ -1,6 +1,16 @@
 import type { Actor } from '../../context.ts'
 import { MOST_OWNERS } from '../tools/index.ts'
-import { type SearchItem, type Searching, type SearchRequest, type SearchResult, search } from './find.ts'
+import {
+  facetsOf,
+  type Ranking,
+  rankFiles,
+  type Searching,
+  type SearchRequest,
+  type SearchResult,
+  search,
+  showFound,
+} from './find.ts'
+import type { Found } from './lexical.ts'
 import { type Retrieval, type RetrievalRequest, type Retrieving, retrieve } from './retrieve.ts'
 import type { Hint } from './scope.ts'
 
@@ -20,7 +30,10 @@ async function ofEach<T>(actors: Actor[], find: (actor: Actor) => Promise<T>): P
   return found
 }
 
-/** One's own files and those that others have given: found owner by owner, and put in one order by their scores. */
+/**
+ * One's own files and those that others have given: ranked owner by owner and put in one order by their scores. Only what stands on the
+ * page is read, of whichever owner it is.
+ */
 export async function searchGiven(
   context: Searching,
   actor: Actor,
@@ -28,47 +41,46 @@ export async function searchGiven(
   request: SearchRequest,
 ): Promise<SearchResult> {
   if (givers.length === 0 || request.themeId) return search(context, actor, request)
-  const searched = givers.slice(0, MOST_OWNERS)
-  const results = await eachOf(context, [actor, ...searched], request)
-  const left = givers.length - searched.length
-  const hints: Hint[] = left > 0 ? [{ code: 'owners_left_out', operator: '', value: String(left) }] : []
-  return merged(results, request, hints)
-}
-
-async function eachOf(context: Searching, actors: Actor[], request: SearchRequest): Promise<SearchResult[]> {
-  const all = { ...request, offset: 0, limit: request.offset + request.limit }
-  const results = await ofEach(actors, one => search(context, one, all))
-  const modes = new Set(results.filter(({ total }) => total > 0).map(({ mode }) => mode))
-  // Scores of words alone and scores that meaning has a part in are of two kinds.
-  return modes.size > 1 && request.mode !== 'text' ? eachOf(context, actors, { ...request, mode: 'text' }) : results
-}
-
-const byScore = (a: SearchItem, b: SearchItem) => b.score - a.score || (a.object.id < b.object.id ? 1 : -1)
-
-function merged(results: SearchResult[], { offset, limit }: SearchRequest, hints: Hint[]): SearchResult {
-  const [own] = results
-  const items = results.flatMap(result => result.items).sort(byScore)
+  const actors = [actor, ...givers.slice(0, MOST_OWNERS)]
+  const rankings = await rankEach(context, actors, request)
+  const all = rankings.flatMap(({ found }, owner) => found.map(entry => ({ ...entry, owner })))
+  const page = all.sort(byScore).slice(request.offset, request.offset + request.limit)
+  const shown = await Promise.all(
+    rankings.map((ranking, n) =>
+      showFound(
+        context,
+        actors[n]!,
+        ranking,
+        page.filter(({ owner }) => owner === n),
+      ),
+    ),
+  )
+  const byId = new Map(shown.flat().map(item => [item.object.id, item]))
+  const left = givers.length - (actors.length - 1)
+  const [own] = rankings
   return {
-    items: items.slice(offset, offset + limit),
-    total: results.reduce((sum, { total }) => sum + total, 0),
-    mode: results.find(({ total }) => total > 0)?.mode ?? own!.mode,
-    facets: { kind: summed(results, 'kind'), doc_type: summed(results, 'doc_type') },
+    items: page.flatMap(({ objectId }) => byId.get(objectId) ?? []),
+    total: all.length,
+    mode: rankings.find(({ found }) => found.length > 0)?.mode ?? own!.mode,
+    facets: facetsOf(all),
     // A folder that one of them has is a folder.
     hints: [
       ...own!.hints.filter(hint =>
-        results.every(result => result.hints.some(other => other.code === hint.code && other.value === hint.value)),
+        rankings.every(({ hints }) => hints.some(other => other.code === hint.code && other.value === hint.value)),
       ),
-      ...hints,
+      ...(left > 0 ? [{ code: 'owners_left_out', operator: '', value: String(left) } satisfies Hint] : []),
     ],
   }
 }
 
-function summed(results: SearchResult[], facet: 'kind' | 'doc_type') {
-  const counts = new Map<string, number>()
-  for (const { value, count } of results.flatMap(({ facets }) => facets[facet]))
-    counts.set(value, (counts.get(value) ?? 0) + count)
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+async function rankEach(context: Searching, actors: Actor[], request: SearchRequest): Promise<Ranking[]> {
+  const rankings = await ofEach(actors, one => rankFiles(context, one, request))
+  const modes = new Set(rankings.filter(({ found }) => found.length > 0).map(({ mode }) => mode))
+  // Scores of words alone and scores that meaning has a part in are of two kinds.
+  return modes.size > 1 && request.mode !== 'text' ? rankEach(context, actors, { ...request, mode: 'text' }) : rankings
 }
+
+const byScore = (a: Found, b: Found) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
 
 /** The same for whoever answers a question: the likeliest passages of all, and the words as all of the texts have them. */
 export async function retrieveGiven(

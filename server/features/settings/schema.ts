@@ -4,8 +4,15 @@ import { isTimeZone } from '../../lib/time-zones.ts'
 
 const renameMode = z.enum(['auto', 'dont_rename', 'manual'])
 
+/** On the page alone, also by mail, or not at all. */
+const noticeWay = z.enum(['page', 'mail', 'none'])
+
 const prefs = z
-  .object({ language: z.enum(['ru', 'en']), agent_confirm: z.enum(['destructive', 'all']) })
+  .object({
+    language: z.enum(['ru', 'en']),
+    agent_confirm: z.enum(['destructive', 'all']),
+    notices: z.object({ mention: noticeWay, reply: noticeWay, grant: noticeWay }).partial(),
+  })
   .partial()
   .loose()
 

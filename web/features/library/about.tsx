@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { get } from '../../api/call.ts'
+import { get, isNotFound } from '../../api/call.ts'
 import type { FileObject, Folder } from '../../api/shapes.ts'
 import { download, rereadFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
@@ -58,7 +58,8 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 function AboutFile({ id }: { id: string }) {
   const t = libraryWords.use()
   const { data: file, error, refetch } = useFile(id)
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  // What is there stays, with what is being written beside it, also when asking anew has failed.
+  if (error && (!file || isNotFound(error))) return <Failed error={error} onRetry={() => void refetch()} />
   if (!file)
     return (
       <Later>
@@ -118,7 +119,7 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
         </Menu>
       </div>
       {file.owner_name !== null && <p className="text-sm text-ink-faint">{t.sharedBy(file.owner_name)}</p>}
-      {isOwn(file) && <OwnTags file={file} />}
+      <OwnMarks file={file} />
       <Suspense>
         <EnrichmentPanel file={file} />
       </Suspense>
@@ -136,12 +137,14 @@ function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typ
   )
 }
 
-function OwnTags({ file }: { file: FileObject }) {
+/** Tags are the owner's; a favourite is everybody's own. */
+function OwnMarks({ file }: { file: FileObject }) {
   const t = ownWords.use()
   const known = useTags().data
+  const own = isOwn(file)
   return (
     <section aria-label={t.tags} className="flex flex-wrap items-center gap-1.5">
-      {file.tags.map(tag => (
+      {(own ? file.tags : []).map(tag => (
         <span
           key={tag}
           className="inline-flex h-6 items-center gap-1.5 rounded-full border border-line pr-1 pl-2 text-xs"
@@ -158,9 +161,11 @@ function OwnTags({ file }: { file: FileObject }) {
           />
         </span>
       ))}
-      <Button look="quiet" icon={TagIcon} onClick={() => ask({ kind: 'tags', files: [file] })}>
-        {t.addTag}
-      </Button>
+      {own && (
+        <Button look="quiet" icon={TagIcon} onClick={() => ask({ kind: 'tags', files: [file] })}>
+          {t.addTag}
+        </Button>
+      )}
       <Button
         look="quiet"
         icon={file.is_favorite ? StarOff : Star}

@@ -9,6 +9,11 @@ export const commentWords = words(
     remove: 'Delete the comment',
     edited: 'edited',
     page: (n: number) => `page ${n}`,
+    people: 'People who can see the file',
+    reply: (name: string) => `Reply to ${name}`,
+    replyTo: (name: string) => `In reply to ${name}`,
+    noReply: 'Do not reply',
+    somebody: 'somebody who has left',
   },
   {
     title: 'Комментарии',
@@ -18,5 +23,10 @@ export const commentWords = words(
     remove: 'Удалить комментарий',
     edited: 'изменён',
     page: n => `с. ${n}`,
+    people: 'Кому виден файл',
+    reply: name => `Ответить: ${name}`,
+    replyTo: name => `Ответ: ${name}`,
+    noReply: 'Не отвечать',
+    somebody: 'удалённый пользователь',
   },
 )

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { PencilLine, Trash2 } from 'lucide-react'
+import { PencilLine, Reply, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { commentWords } from './comment-words.ts'
+import { piecesOf } from './mentions.ts'
+import { WriteComment } from './write-comment.tsx'
 
 const useComments = (fileId: string) =>
   useQuery({
@@ -34,27 +35,48 @@ async function act(fileId: string, work: () => Promise<unknown>): Promise<boolea
 export function Comments({ fileId }: { fileId: string }) {
   const t = commentWords.use()
   const comments = useComments(fileId).data ?? []
+  const [answering, setAnswering] = useState<string>()
+  const answered = comments.find(({ id }) => id === answering)
+  const send = async (text: string) => {
+    const sent = await act(fileId, () => post(`/v1/objects/${fileId}/comments`, { text, reply_to: answered?.id }))
+    if (sent) setAnswering(undefined)
+    return sent
+  }
   return (
     <section aria-label={t.title} className="flex flex-col gap-2 border-t border-line pt-3">
       <h3 className="text-xs font-medium text-ink-faint">{t.title}</h3>
       <ul className="flex flex-col gap-3">
         {comments.map(comment => (
-          <Said key={comment.id} fileId={fileId} comment={comment} />
+          <Said
+            key={comment.id}
+            comment={comment}
+            answered={comments.find(({ id }) => id === comment.reply_to)}
+            answer={() => setAnswering(comment.id)}
+          />
         ))}
       </ul>
-      <Write
-        label={t.say}
-        action={t.send}
-        save={text => act(fileId, () => post(`/v1/objects/${fileId}/comments`, { text }))}
-      />
+      {answered && (
+        <p className="flex items-center gap-1 text-xs text-ink-soft">
+          <span className="min-w-0 truncate">{t.replyTo(answered.author.name)}</span>
+          <IconButton icon={X} label={t.noReply} small plain onClick={() => setAnswering(undefined)} />
+        </p>
+      )}
+      <WriteComment fileId={fileId} label={t.say} action={t.send} save={send} />
     </section>
   )
 }
 
-function Said({ fileId, comment }: { fileId: string; comment: Comment }) {
+interface SaidProps {
+  comment: Comment
+  answered?: Comment
+  answer: () => void
+}
+
+function Said({ comment, answered, answer }: SaidProps) {
   const t = commentWords.use()
   const u = uiWords.use()
   const [editing, setEditing] = useState(false)
+  const fileId = comment.object_id
   const facts = [
     formatMoment(comment.created_at),
     comment.page ? t.page(comment.page) : '',
@@ -67,6 +89,7 @@ function Said({ fileId, comment }: { fileId: string; comment: Comment }) {
         <span className="figures min-w-0 flex-1 truncate text-xs text-ink-faint">
           {facts.filter(Boolean).join(' · ')}
         </span>
+        <IconButton icon={Reply} label={t.reply(comment.author.name)} small plain onClick={answer} />
         {comment.is_own && (
           <IconButton icon={PencilLine} label={t.edit} small plain onClick={() => setEditing(!editing)} />
         )}
@@ -81,10 +104,11 @@ function Said({ fileId, comment }: { fileId: string; comment: Comment }) {
         )}
       </div>
       {editing ? (
-        <Write
+        <WriteComment
+          fileId={fileId}
           label={t.edit}
           action={u.save}
-          initial={comment.text}
+          initial={comment}
           save={async text => {
             const saved = await act(fileId, () => patch(`/v1/comments/${comment.id}`, { text }))
             if (saved) setEditing(false)
@@ -92,40 +116,30 @@ function Said({ fileId, comment }: { fileId: string; comment: Comment }) {
           }}
         />
       ) : (
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{comment.text}</p>
+        <>
+          {answered && <p className="truncate text-xs text-ink-faint">{t.replyTo(answered.author.name)}</p>}
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <SaidText comment={comment} />
+          </p>
+        </>
       )}
     </li>
   )
 }
 
-interface WriteProps {
-  label: string
-  action: string
-  initial?: string
-  save: (text: string) => Promise<boolean>
-}
-
-function Write({ label, action, initial = '', save }: WriteProps) {
-  const [text, setText] = useState(initial)
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    if (await save(text.trim())) setText('')
-    setBusy(false)
-  }
-  return (
-    <div className="flex flex-col gap-1.5">
-      <TextArea
-        label={label}
-        rows={2}
-        maxLength={4000}
-        value={text}
-        onChange={event => setText(event.target.value)}
-        onKeyDown={event => event.stopPropagation()}
-      />
-      <Button className="self-start" busy={busy} disabled={!text.trim()} onClick={() => void send()}>
-        {action}
-      </Button>
-    </div>
+function SaidText({ comment }: { comment: Comment }) {
+  const t = commentWords.use()
+  return piecesOf(comment.text).map((piece, index) =>
+    piece.id === undefined ? (
+      piece.words
+    ) : (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: one person can be named twice
+        key={index}
+        className="rounded-full bg-accent-soft px-1.5 py-px font-medium text-accent-ink"
+      >
+        @{comment.mentions.find(({ id }) => id === piece.id)?.name ?? t.somebody}
+      </span>
+    ),
   )
 }

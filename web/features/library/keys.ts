@@ -3,6 +3,7 @@ import type { Folder } from '../../api/shapes.ts'
 import { trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import type { Listed } from '../../files/files.ts'
+import { isEditable } from '../../files/given.ts'
 import { setFavorite } from '../../files/own.ts'
 import { selection } from '../../files/selection.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
@@ -112,7 +113,7 @@ function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
   else if (entry && ENTRY_KEYS[key]) ENTRY_KEYS[key](list, entry)
   else if (entry?.folder && FOLDER_KEYS[key]) FOLDER_KEYS[key](entry.folder)
   else if (files[0]?.deleted_at) return actInTrash(key, files)
-  else if (files.length > 0 && FILE_KEYS[key]) FILE_KEYS[key](files)
+  else if (files.length > 0 && FILE_KEYS[key] && (key === 's' || files.every(isEditable))) FILE_KEYS[key](files)
   else return false
   return true
 }

@@ -4,6 +4,7 @@ import type { Folder } from '../../api/shapes.ts'
 import { moveFiles } from '../../files/change.ts'
 import { type Listed, useFolders } from '../../files/files.ts'
 import { moveFolder } from '../../files/folders.ts'
+import { isOwn, useTargets } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,19 +14,25 @@ import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { close, useDoing } from './doing.ts'
 
+const NONE: Folder[] = []
+
 /** Finds a folder by typing; arrows and Enter do the rest. */
 function PickFolder({
   title,
+  folders,
   without,
+  nowhere = true,
   pick,
 }: {
   title: string
+  folders: Folder[]
   without?: Folder
+  /** Whether it may also lie in no folder. */
+  nowhere?: boolean
   pick: (folder: Folder | null) => Promise<unknown>
 }) {
   const t = libraryWords.use()
   const u = uiWords.use()
-  const folders = useFolders().data ?? []
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { busy, error, act } = useDoing()
@@ -35,8 +42,8 @@ function PickFolder({
       folder => !(without && isWithin(folders, folder, without.id)) && folder.path.toLowerCase().includes(wanted),
     )
     fits.sort((a, b) => a.path.localeCompare(b.path))
-    return wanted ? fits : [null, ...fits]
-  }, [folders, text, without])
+    return wanted || !nowhere ? fits : [null, ...fits]
+  }, [folders, text, without, nowhere])
   const choose = (index: number) => {
     const folder = found[index]
     if (folder !== undefined) void act(() => pick(folder))
@@ -101,12 +108,25 @@ function isWithin(folders: Folder[], folder: Folder, id: string): boolean {
 
 export function MoveFiles({ files }: { files: Listed[] }) {
   const t = libraryWords.use()
-  return <PickFolder title={`${t.moveTo}…`} pick={folder => moveFiles(files, folder)} />
+  const [first] = files
+  return (
+    <PickFolder
+      title={`${t.moveTo}…`}
+      folders={useTargets(first)}
+      nowhere={!first || isOwn(first)}
+      pick={folder => moveFiles(files, folder)}
+    />
+  )
 }
 
 export function MoveFolder({ folder }: { folder: Folder }) {
   const t = libraryWords.use()
   return (
-    <PickFolder title={`${t.moveTo}…`} without={folder} pick={to => moveFolder(folder, { parentId: to?.id ?? null })} />
+    <PickFolder
+      title={`${t.moveTo}…`}
+      folders={useFolders().data ?? NONE}
+      without={folder}
+      pick={to => moveFolder(folder, { parentId: to?.id ?? null })}
+    />
   )
 }

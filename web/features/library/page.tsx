@@ -56,15 +56,13 @@ export function Library({ place }: { place: Place }) {
   const t = libraryWords.use()
   const search = useSearch({ strict: false }) as LibrarySearch
   const navigate = useNavigate()
-  const wide = useWide()
   const filters = useMemo(() => filtersOf(search), [search])
   const sort = search.sort ?? (search.group === 'month' ? '-document_date' : undefined)
   const listing = useListing({ place, sort, ...filters })
-  const { folders, here, editable } = useFoldersAt(place)
+  const { folders, here, editable, isKnown } = useFoldersAt(place)
   const themes = useThemes().data ?? NO_THEMES
   const chosen = useSelectedIds()
-  const showPane = chosen.size === 1 && wide
-  const showSheet = useStore(sheetOpen) && !wide && chosen.size === 1
+  const about = useAbout(chosen.size === 1)
 
   const change = useCallback(
     (next: Partial<LibrarySearch>, replace = false) => {
@@ -87,7 +85,9 @@ export function Library({ place }: { place: Place }) {
   const selectedFiles = () => listing.items.filter(file => chosen.has(file.id))
 
   if (listing.error && isNotFound(listing.error)) return <Nowhere />
-  const isEmpty = listing.data !== undefined && entries.length === 0
+  // Lines that came before the folders above them would be pushed down under the pointer, and a click would meet another one.
+  const isSettled = listing.data !== undefined && isKnown
+  const isEmpty = isSettled && entries.length === 0
   // In an empty place there is one thing to do, and nothing else to look at.
   const bare = isEmpty && !filtered
   return (
@@ -124,16 +124,17 @@ export function Library({ place }: { place: Place }) {
             filtered={filtered}
             change={change}
             editable={editable}
+            isSettled={isSettled}
           />
         </div>
       </main>
-      {showPane && (
+      {about === 'pane' && (
         <>
           <Resizer width={paneWidth} min={260} max={560} label={t.width} pane="right" />
           <Pane place={place} />
         </>
       )}
-      {showSheet && (
+      {about === 'sheet' && (
         <Dialog title={t.details} side="bottom" onClose={() => sheetOpen.set(false)}>
           <Suspense>
             <About place={place} />
@@ -147,6 +148,14 @@ export function Library({ place }: { place: Place }) {
       )}
     </div>
   )
+}
+
+/** Where it stands what is known of the one chosen file: beside the list, or on a narrow page over it, when asked for. */
+function useAbout(hasOne: boolean): 'pane' | 'sheet' | undefined {
+  const wide = useWide()
+  const asked = useStore(sheetOpen)
+  if (!hasOne) return undefined
+  return wide ? 'pane' : asked ? 'sheet' : undefined
 }
 
 interface BarProps {
@@ -186,10 +195,11 @@ interface LinesProps {
   search: LibrarySearch
   filtered: boolean
   editable: boolean
+  isSettled: boolean
   change: (next: Partial<LibrarySearch>, replace?: boolean) => void
 }
 
-function Lines({ place, listing, entries, folders, search, filtered, editable, change }: LinesProps) {
+function Lines({ place, listing, entries, folders, search, filtered, editable, isSettled, change }: LinesProps) {
   const t = libraryWords.use()
   const navigate = useNavigate()
   const actions = useMemo(
@@ -207,7 +217,7 @@ function Lines({ place, listing, entries, folders, search, filtered, editable, c
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
   if (listing.error && !listing.data) return <Failed error={listing.error} onRetry={() => void listing.refetch()} />
-  if (!listing.data)
+  if (!isSettled)
     return (
       <Later>
         {Array.from({ length: 8 }, (_, index) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, put } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import type { Settings } from '../../api/shapes.ts'
+import type { NoticeWay, Settings } from '../../api/shapes.ts'
 import { type Language, useLanguage } from '../../lib/i18n.ts'
 import { look } from '../../lib/look.ts'
 import { useStore } from '../../lib/store.ts'
@@ -39,6 +39,7 @@ export function PreferencesSection() {
   }
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (!data) return null
+  const { notices = {} } = data.prefs as Settings['prefs']
   return (
     <Section title={t.sections.preferences}>
       <div className="grid gap-4 md:grid-cols-2">
@@ -89,6 +90,27 @@ export function PreferencesSection() {
           if (!next) void forgetAll()
         }}
       />
+      <div className="grid gap-4 md:grid-cols-3">
+        {(['mention', 'reply', 'grant'] as const).map(kind => (
+          <SelectField
+            key={kind}
+            label={t.notices[kind]}
+            hint={t.noticeHints[kind]}
+            value={notices[kind] ?? 'page'}
+            onChange={event =>
+              void save({
+                prefs: { ...data.prefs, notices: { ...notices, [kind]: event.target.value as NoticeWay } },
+              })
+            }
+          >
+            {(['page', 'mail', 'none'] as const).map(way => (
+              <option key={way} value={way}>
+                {t.noticeWays[way]}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
       <Switch label={t.memory} checked={data.chat_memory} onChange={chat_memory => void save({ chat_memory })} />
       <Switch label={t.proactive} checked={data.proactive} onChange={proactive => void save({ proactive })} />
     </Section>

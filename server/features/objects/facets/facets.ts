@@ -45,7 +45,7 @@ export async function facetsOf(context: Needs<'db'>, actor: Actor, filter: ListF
       count: scaled(n),
     })),
     amount: of('amount').map(({ value, n }) => ({ ...amountOf(Number(value)), count: scaled(n) })),
-    favorite: actor.guest ? 0 : scaled(number('favorite')),
+    favorite: scaled(number('favorite')),
     unfiled: scaled(number('unfiled')),
   }
 }

@@ -3,6 +3,7 @@ import type { Actor, Db } from '../../../context.ts'
 import { type Fragment, rows } from '../../../db/connect.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
 import { COUNTED, type ListFilter, narrowFiles, narrowMatching } from '../listing/queries.ts'
+import { isFavoriteOf } from '../queries.ts'
 
 export interface Counted {
   facet: string
@@ -29,8 +30,10 @@ const byEach = (
 /** Sums by powers of ten, as the exponent from thousands on. */
 const power = sql`case when amount < 1000 then 0 when amount >= 1000000 then 4 else floor(log(amount)) - 2 end`
 
-const COLUMNS = sql`o.id, o.kind, o.status, o.doc_type, o.collection_id, c.name as folder, o.day, o.amount, o.people, o.organisations, o.tags,
-  o.is_favorite, o.spot`
+const columns = (
+  actor: Actor,
+) => sql`o.id, o.kind, o.status, o.doc_type, o.collection_id, c.name as folder, o.day, o.amount, o.people, o.organisations, o.tags,
+  ${isFavoriteOf(actor, sql`o`)} as is_favorite, o.spot`
 
 /**
  * Files of a filter, counted by everything at once. With `sample` they are taken in their random order: the row `reached` then says how
@@ -42,7 +45,7 @@ export function countFacets(db: Db, actor: Actor, filter: ListFilter, sample: bo
   return read(
     db,
     sql`with found as materialized (
-        select ${COLUMNS} from ${narrowFiles} where ${narrowMatching(actor, filter)} ${order} limit ${sql.lit(COUNTED)})
+        select ${columns(actor)} from ${narrowFiles} where ${narrowMatching(actor, filter)} ${order} limit ${sql.lit(COUNTED)})
       ${by('type', sql`doc_type`)}
       union all ${by('kind', sql`kind`)}
       union all ${by('state', sql`status`)}

@@ -4,7 +4,7 @@ import { firstRow, rows } from '../../../db/connect.ts'
 import { countInFolder, ownerTotals, type Totals } from '../../../db/counts.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
 import { objectIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../../db/visibility.ts'
-import { objectColumns, type StoredObject } from '../queries.ts'
+import { isFavoriteOf, objectColumns, type StoredObject } from '../queries.ts'
 
 /** What is listed by pages. */
 export type Listed = Extract<Shelf, 'listed' | 'listed trash'>
@@ -78,8 +78,7 @@ function factsMatching(actor: Owner, filter: ListFilter, f: RawBuilder<unknown>)
   if (filter.tag) parts.push(sql`${f}.labels @> ${label(actor, 'tag', filter.tag)}`)
   if (filter.person) parts.push(sql`${f}.labels @> ${label(actor, 'person', filter.person)}`)
   if (filter.organisation) parts.push(sql`${f}.labels @> ${label(actor, 'organisation', filter.organisation)}`)
-  // What its owner likes is nobody else's business.
-  if (filter.favorite) parts.push(actor.guest ? sql`false` : sql`${f}.is_favorite`)
+  if (filter.favorite) parts.push(isFavoriteOf(actor, f))
   if (filter.unfiled) parts.push(sql`${f}.collection_id is null`)
   if (filter.since) parts.push(sql`${f}.day >= ${filter.since}::date`)
   if (filter.until) parts.push(sql`${f}.day <= ${filter.until}::date`)

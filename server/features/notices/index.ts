@@ -1,0 +1,3 @@
+export { mailNotice, noticeHandlers, sweepNotices } from './jobs.ts'
+export { notify, withdraw } from './notify.ts'
+export { noticeRoutes } from './routes.ts'
