@@ -1034,6 +1034,7 @@ export interface Schemas {
       last_used_at: string | null
       stopped_at: string | null
       wanted: number | null
+      is_disconnected: boolean
     }[]
   }
   DeviceDiaryPage: {
@@ -1042,7 +1043,7 @@ export interface Schemas {
   }
   DeviceDeedOut: {
     id: string
-    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
+    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored' | 'removed'
     object_id: string | null
     collection_id: string | null
     name: string | null
