@@ -6,11 +6,11 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { progress, tellEnd } from './background.ts'
+import { clearBatch } from './clearing/queries.ts'
 import { getObject } from './edit.ts'
 import { blobUnused, emptyFullTrash, graceSeconds } from './jobs.ts'
 import { countAll } from './listing/queries.ts'
 import {
-  clearBatch,
   findObject,
   leaveFolders,
   overdueTrash,

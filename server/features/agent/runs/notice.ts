@@ -28,7 +28,7 @@ export async function tellOwner(tx: Context, run: Run, title: string): Promise<v
   })
   const asker = await askerOf(tx.db, run.owner_id, run.id)
   if (!asker) return
-  await lockNotices(tx.db, asker)
+  await lockNotices(tx.db, run.owner_id, asker)
   if (await wasNoticed(tx.db, run.owner_id, asker, [mailAsked.name, messageAsked.name])) return
   const payload = { runId: run.id, seq: run.last_seq, asker }
   if (tx.mail.isOn) await enqueue(tx, mailAsked, run.owner_id, payload)

@@ -200,8 +200,8 @@ export const askerOf = async (db: Db, ownerId: string, runId: string): Promise<s
   )?.asker_id
 
 /** Of two calls that begin to wait at once, the second finds the notice of the first. */
-export async function lockNotices(db: Db, asker: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${asker}, 12))`.execute(db)
+export async function lockNotices(db: Db, ownerId: string, asker: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId + asker}, 12))`.execute(db)
 }
 
 /** Its owner was told within the last ten minutes of another call of the program, which still waits. */

@@ -8,7 +8,7 @@ import {
   trashObject,
 } from '../../../objects/index.ts'
 import { changesUpTo, type Deed, holdFile, revisionAt, type Settled, trashAgain } from './queries.ts'
-import { placeAgain, placeNow, type Undoing } from './undo-folder.ts'
+import { NotYet, placeAgain, placeNow, type Undoing } from './undo-folder.ts'
 
 type Undone = Settled & { ids?: number[] }
 
@@ -19,7 +19,7 @@ export async function undoFile(undoing: Undoing, deed: Deed, id: string): Promis
   const { tx, actor } = undoing
   const held = await holdFile(tx.db, actor.ownerId, id)
   if (!held) return { left: 'gone' }
-  if (held.is_leaving) throw new Error('the folder of a file is still being cleared away')
+  if (held.is_leaving) throw new NotYet('the folder of a file is still being cleared away')
   if (deed.what === 'deleted') return undoDeletion(undoing, deed, { id, deletedAt: held.deleted_at })
   const file = await getObject(tx, actor, id).catch(error => {
     if (error instanceof AppError) return undefined

@@ -20,6 +20,11 @@ import {
   settleDeeds,
 } from './queries.ts'
 
+/** Tried again later: a folder is still being cleared away. */
+export class NotYet extends Error {
+  override name = 'NotYet'
+}
+
 export interface Undoing extends Span {
   tx: Context
   actor: Actor

@@ -16,7 +16,7 @@ import {
   settleDeeds,
 } from './queries.ts'
 import { undoFile } from './undo-file.ts'
-import { undoFolder } from './undo-folder.ts'
+import { NotYet, undoFolder } from './undo-folder.ts'
 
 /** Taking back what a device did: the newest first, each by itself. What has been changed since by others is left. */
 
@@ -57,7 +57,7 @@ const accepted = ({ language }: Payload) => ({ name: undoDevice.name, objectId: 
 export const performUndo = (context: Context, payload: Payload, run: Run) =>
   doTask(context, run, accepted(payload), async () => {
     if (await isRemoving(context.db, run.ownerId, payload.tokenId))
-      throw new Error('what the device has removed is still being cleared away')
+      throw new NotYet('what the device has removed is still being cleared away')
     const actor = asDevice(await ownerActor(context, run.ownerId, payload.language))
     const tell = progressOf(context, run, null)
     let last: number | undefined
