@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handlers, undoers } from './background.ts'
 import { ConfigError } from './config.ts'
-import { type Actor, type Context, inTransaction, type Needs } from './context.ts'
+import { type Actor, type Context, inTransaction } from './context.ts'
 import { setSecretKey } from './db/secret-key.ts'
 import { agentRoutes } from './features/agent/index.ts'
 import * as apps from './features/apps/index.ts'
@@ -58,17 +58,18 @@ import type { RateCounter } from './ports/rate-counter.ts'
 
 /** The parts of the product, and the only place where they meet. */
 
-async function endOtherAccess(context: Needs<'db'>, actor: Actor): Promise<void> {
+async function endOtherAccess(context: Context, actor: Actor): Promise<void> {
   await removeFeed(context.db, actor)
   await apps.endApps(context, actor)
+  await mcp.forgetEnded(context, actor.ownerId)
 }
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
-    ...identity.identityRoutes(storeTimeZone),
+    ...identity.identityRoutes(storeTimeZone, mcp.forgetEnded),
     ...identity.oidcRoutes,
     ...identity.accountRoutes(endOtherAccess),
-    ...apps.appRoutes(mcp.forgetApp),
+    ...apps.appRoutes(mcp.forgetApp, mcp.forgetEnded),
     ...portabilityRoutes,
     ...identity.adminRoutes(jobEnder(handlers)),
     ...backups.backupRoutes,

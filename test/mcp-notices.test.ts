@@ -87,8 +87,11 @@ async function waitingEvents(lastRun: string): Promise<Json[]> {
   let text = ''
   const events = () =>
     [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!)).filter(e => e.type === 'agent.waiting')
-  while (!events().some(event => event.run_id === lastRun))
-    text += new TextDecoder().decode((await reader.read()).value)
+  while (!events().some(event => event.run_id === lastRun)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error('the stream has ended')
+    text += new TextDecoder().decode(value)
+  }
   abort.abort()
   return events()
 }
@@ -110,12 +113,20 @@ test('it is told once, with the application, what it wants and where to answer; 
   expect(letter).toContain(`${api.url}/ask?who=agent&session=${first.run_id}`)
   expect(letter + message.text).not.toContain('secret')
 
-  // Asked again it is the same question. The next one is asked while nobody works, and told by whoever comes.
+  expect(letter).toContain('revoke its token in Settings')
+
+  // Asked again it is the same question. While it waits, no other of the same program is written of.
   expect((await ask()).run_id).toBe(first.run_id)
+  const beside = await anna.upload('beside.txt', 'beside')
+  const silent = (await callTool(client, 'trash_file', { object_id: beside.id })).structuredContent
+  expect(silent.status).toBe('waiting')
+  for (const { run_id } of [first, silent]) expect(await sayInPage(anna, run_id, run_id === first.run_id)).toBe(200)
+  expect(await ask()).toMatchObject({ status: 'done' })
+  // The next one is asked while nobody works, and told by whoever comes.
   await worker.kill()
   const other = await anna.upload('other.txt', 'another')
   const late = callTool(client, 'trash_file', { object_id: other.id })
-  const waiting = async () => (await anna.get('/v1/agent/sessions')).body.items.length === 2
+  const waiting = async () => (await anna.get('/v1/agent/sessions')).body.items.length === 3
   await until(waiting, 'the second call to be there')
   worker = await start('worker')
   const second = (await late).structuredContent
@@ -124,12 +135,33 @@ test('it is told once, with the application, what it wants and where to answer; 
   const events = await waitingEvents(second.run_id)
   expect(events).toMatchObject([
     { run_id: first.run_id, app: 'Claude', title: expect.stringContaining('old plan.txt') },
+    { run_id: silent.run_id, app: 'Claude' },
     { run_id: second.run_id, app: 'Claude' },
   ])
   expect(telegram.sent.filter(({ text }) => text.includes('wants to do this'))).toHaveLength(2)
   expect(new Set(mail.letters.map(each => /^Message-ID: (\S+)/im.exec(each)![1])).size).toBe(2)
-  expect(await sayInPage(anna, first.run_id, true)).toBe(200)
-  expect(await ask()).toMatchObject({ status: 'done' })
+})
+
+test('of many that wait one letter is written; with the access of the program all of it ends', async () => {
+  const { body } = await anna.post('/v1/tokens', { name: 'Many' })
+  const client = await mcpClient(body.token, api.url)
+  const files = await Promise.all(['a', 'b', 'c'].map(name => anna.upload(`many ${name}.txt`, name)))
+  const letters = mail.letters.length
+  await worker.kill()
+  const asked = files.map(({ id }) => callTool(client, 'trash_file', { object_id: id }).catch(() => undefined))
+  const waiting = async (): Promise<Json[]> =>
+    (await anna.get('/v1/agent/sessions')).body.items.filter((each: Json) => JSON.stringify(each).includes('Many:'))
+  await until(async () => (await waiting()).length === 3, 'the calls to be there')
+  worker = await start('worker')
+  await Promise.all(asked)
+  const { text } = await telegram.next(CHAT)
+  expect(text).toContain('The application "Many"')
+  await until(async () => mail.letters.length > letters, 'the letter')
+  expect(mail.letters).toHaveLength(letters + 1)
+
+  expect((await anna.delete(`/v1/tokens/${body.id}`)).status).toBe(200)
+  for (const { id } of await waiting())
+    expect(JSON.stringify((await anna.get(`/v1/agent/sessions/${id}`)).body)).toContain('"cancelled"')
 })
 
 test('a change that is called off before anybody works on it is not made', async () => {
@@ -150,11 +182,32 @@ test('a change that is called off before anybody works on it is not made', async
     JSON.stringify((await anna.get(`/v1/agent/sessions/${newest!.id}`)).body).includes('"cancelled"')
   await until(isCancelled, 'the run to end')
   worker = await start('worker')
-  // What is asked for afterwards is done, and by then nothing else was.
+  // Nobody has said no: asked for again it is done. By then nothing else was.
+  const again = (filename: string, id: string) => callTool(client, 'rename_file', { object_id: id, filename })
   const other = await anna.upload('other name.txt', 'x')
-  const done = await callTool(client, 'rename_file', { object_id: other.id, filename: 'done' })
-  expect(done.structuredContent.status).toBe('done')
+  expect((await again('done', other.id)).structuredContent.status).toBe('done')
   expect((await anna.get(`/v1/objects/${file.id}`)).body.filename).toBe('stays.txt')
+  expect((await again('renamed', file.id)).structuredContent.status).toBe('done')
+})
+
+test('who calls off what another asks for as well does not end it for them', async () => {
+  const file = await anna.upload('shared call.txt', 'x')
+  const client = await mcpClient(await tokenOf(anna), api.url)
+  await worker.kill()
+  const sessions = async () => (await anna.get('/v1/agent/sessions')).body.items.length
+  const before = await sessions()
+  const calling = new AbortController()
+  const input = { object_id: file.id, filename: 'for both' }
+  const first = client.callTool({ name: 'rename_file', arguments: input }, undefined, { signal: calling.signal })
+  first.catch(() => {})
+  await until(async () => (await sessions()) > before, 'the call to be there')
+  const second = callTool(client, 'rename_file', input)
+  await client.listTools()
+  calling.abort('enough')
+  await expect(first).rejects.toThrow('enough')
+  worker = await start('worker')
+  expect((await second).structuredContent.status).toBe('done')
+  expect(await sessions()).toBe(before + 1)
 })
 
 test('names that others gave lead nowhere; what is hidden is in no letter', async () => {
@@ -162,10 +215,12 @@ test('names that others gave lead nowhere; what is hidden is in no letter', asyn
   const { body } = await anna.post('/v1/tokens', { name: 'Bank https://evil.example/pay' })
   const file = await anna.upload('see www.evil.example now.txt', 'x')
   const client = await mcpClient(body.token, api.url)
-  await callTool(client, 'trash_file', { object_id: file.id })
+  const first = (await callTool(client, 'trash_file', { object_id: file.id })).structuredContent
   const { text } = await telegram.next(CHAT)
   expect(text).toContain('Приложение «Bank [—]» хочет выполнить действие')
   expect(text).not.toContain('evil')
+
+  expect(await sayInPage(anna, first.run_id, false)).toBe(200)
 
   const secret = await anna.upload('secret.txt', 'x')
   await worker.kill()

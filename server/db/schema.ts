@@ -411,7 +411,8 @@ export interface Schema {
     id: Generated<number>
     key: Generated<string>
     token_id: string
-    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
+    device: string
+    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored' | 'removed'
     object_id: string | null
     folder_id: string | null
     place_before: string | null
@@ -419,13 +420,16 @@ export interface Schema {
     hash_before: string | null
     version_before: number | null
     icon_before: string | null
+    theme_before: string | null
     place_after: string | null
     name_after: string | null
     hash_after: string | null
+    trashed_at: Date | null
     restored_id: string | null
     created_at: Generated<Date>
     undone_at: Date | null
     left_why: string | null
+    settled_by: string | null
   }
   device_logins: {
     poll_hash: Buffer
@@ -641,6 +645,7 @@ export interface Schema {
     run_id: string
     told_at: Date | null
     created_at: Generated<Date>
+    is_joined: Generated<boolean>
   }
   mcp_given_reads: {
     owner_id: string

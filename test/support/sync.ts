@@ -102,21 +102,25 @@ async function changeInPage(person: Person, roll: (sides: number) => number, n: 
   else await person.delete(`/v1/objects/${one.id}`)
 }
 
-/** Every content that the service still has: as a file, in the trash, or as a revision. */
+/** Every content that the service still has: as a file, in the trash, or as a revision of either. Takes out of the trash what has any. */
 async function keptHashes(person: Person): Promise<Set<string>> {
   const kept = new Set<string>()
+  const changed: { id: string; isTrashed: boolean }[] = []
   for (const list of ['/v1/objects', '/v1/trash'])
     for (let cursor = ''; ; ) {
       const { items, next_cursor } = (await person.get(`${list}?limit=200${cursor}`)).body
       for (const item of items as Json[]) {
         kept.add(item.content_hash)
-        if (item.version > 1 && list === '/v1/objects')
-          for (const revision of (await person.get(`/v1/objects/${item.id}/revisions`)).body.items)
-            kept.add(revision.content_hash)
+        if (item.version !== 1) changed.push({ id: item.id, isTrashed: list === '/v1/trash' })
       }
       if (!next_cursor) break
       cursor = `&cursor=${encodeURIComponent(next_cursor)}`
     }
+  for (const { id, isTrashed } of changed) {
+    // Revisions of what is in the trash are there, but shown only when it is out of it.
+    if (isTrashed) await person.post(`/v1/objects/${id}/restore`)
+    for (const revision of (await person.get(`/v1/objects/${id}/revisions`)).body.items) kept.add(revision.content_hash)
+  }
   return kept
 }
 

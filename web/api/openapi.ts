@@ -1055,6 +1055,7 @@ export interface Schemas {
       last_used_at: string | null
       stopped_at: string | null
       wanted: number | null
+      is_disconnected: boolean
     }[]
   }
   DeviceDiaryPage: {
@@ -1063,7 +1064,7 @@ export interface Schemas {
   }
   DeviceDeedOut: {
     id: string
-    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored'
+    what: 'added' | 'changed' | 'moved' | 'deleted' | 'restored' | 'removed'
     object_id: string | null
     collection_id: string | null
     name: string | null

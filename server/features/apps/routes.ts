@@ -14,6 +14,8 @@ const tag = 'identity'
 /** What else ends with a program: what it has asked for and still waits. */
 export type ForgetApp = (context: Context, actor: Actor, appId: string) => Promise<void>
 
+type ForgetEnded = (context: Context, ownerId: string) => Promise<void>
+
 /** Ends every program that was let in. */
 export async function endApps(context: Needs<'db'>, actor: Actor): Promise<void> {
   await removeApps(context.db, actor.ownerId)
@@ -55,7 +57,7 @@ const server = (origin: string) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-const oauthRoutes: Route[] = [
+const oauthRoutes = (forgetEnded: ForgetEnded): Route[] => [
   wellKnown('oauth-protected-resource', resource),
   wellKnown('oauth-protected-resource/mcp', resource),
   wellKnown('oauth-authorization-server', server),
@@ -85,14 +87,15 @@ const oauthRoutes: Route[] = [
     form: 'urlencoded',
     body: shape.revocation,
     run: async (context, { body }) => {
-      await revoke(context, body)
+      const ownerId = await revoke(context, body)
+      if (ownerId) await forgetEnded(context, ownerId)
       return {}
     },
   }),
 ]
 
-export const appRoutes = (forgetApp: ForgetApp): Route[] => [
-  ...oauthRoutes,
+export const appRoutes = (forgetApp: ForgetApp, forgetEnded: ForgetEnded): Route[] => [
+  ...oauthRoutes(forgetEnded),
   route({
     method: 'GET',
     path: '/v1/connected-apps',

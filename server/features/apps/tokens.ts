@@ -102,12 +102,13 @@ async function issue(
 export async function revoke(
   context: Needs<'db'>,
   { token = '', client_id }: { token?: string; client_id?: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const ownerId = ownerOf(token)
   const found = ownerId && (await q.findToken(context.db, ownerId, hashOf(token)))
-  if (!ownerId || !found || found.client_id !== client_id) return
+  if (!ownerId || !found || found.client_id !== client_id) return undefined
   if (found.kind === 'refresh') await q.removeApp(context.db, ownerId, found.app_id)
   else await q.removeAppToken(context.db, ownerId, hashOf(token))
+  return ownerId
 }
 
 /** A program that was let in, on its owner's behalf and no further; it has no way into the hidden zone. */

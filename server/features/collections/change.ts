@@ -14,6 +14,7 @@ import {
   lockTree,
   nameAutomatically,
   rereadCollection,
+  showsNothing,
   updateCollection,
 } from './queries.ts'
 import {
@@ -125,8 +126,8 @@ export interface RemovedFolders {
   ids: string[]
   /** Those whose files must be hidden by themselves from now on. */
   hiding: string[]
-  /** Into the trash, or to this place. */
-  files: 'trash' | { to: string | null }
+  /** Into the trash, or to this place; `later` when a task takes them. */
+  files: 'trash' | 'later' | { to: string | null }
   /** With the zone locked what is hidden is not touched: hidden files come to the top and stay hidden. */
   spareHidden: boolean
 }
@@ -137,12 +138,15 @@ export type OnFoldersRemoved = (context: Changing, actor: Actor, removed: Remove
 /** So much is cleared away while the caller waits. */
 const AT_ONCE = { folders: 200, files: 500 }
 
-/** Answers the task that clears the rest away, where there is one: all is gone from sight at once. */
+/**
+ * Answers the task that clears the rest away, where there is one: all is gone from sight at once. `trashFor` is the device in whose
+ * diary the files are noted.
+ */
 export async function deleteCollection(
   context: Changing,
   actor: Actor,
   id: string,
-  mode: 'trash' | 'keep',
+  mode: 'trash' | 'keep' | { trashFor: string },
   onRemoved: OnFoldersRemoved,
 ): Promise<string | null> {
   return inTransaction(context, async tx => {
@@ -158,20 +162,19 @@ export async function deleteCollection(
     const folders = all.filter(row => actor.unlocked || !row.is_hidden)
     const ids = folders.map(row => row.id)
     const files = await filesIn(tx.db, actor, ids)
+    const spareHidden = !actor.unlocked
+    const hiding = folders.filter(row => row.hidden_within || row.is_hidden).map(row => row.id)
     await orphanBelow(tx.db, actor, ids)
     if (ids.length > AT_ONCE.folders || files > AT_ONCE.files) {
-      const payload = { files, spareHidden: !actor.unlocked, hidden: folder.is_hidden }
+      const device = typeof mode === 'object' && { tokenId: mode.trashFor, at: new Date().toISOString() }
+      const payload = { files, spareHidden, hidden: folder.is_hidden, ...(device && { device }) }
       const taskId = await enqueue(tx, clearFolders, actor.ownerId, payload)
+      await onRemoved(tx, actor, { ids, hiding, files: 'later', spareHidden })
       await markRemoved(tx.db, actor, ids, taskId)
       return taskId
     }
     await lockFolders(tx.db, actor, ids)
-    await onRemoved(tx, actor, {
-      ids,
-      hiding: folders.filter(row => row.hidden_within || row.is_hidden).map(row => row.id),
-      files: 'trash',
-      spareHidden: !actor.unlocked,
-    })
+    await onRemoved(tx, actor, { ids, hiding, files: 'trash', spareHidden })
     await removeCollections(tx.db, actor, ids)
     return null
   })
@@ -209,6 +212,23 @@ export async function deleteCollectionIfEmpty(context: Changing, actor: Actor, i
     const [only, ...below] = await readSubtree(tx.db, actor, id)
     if (!only || below.length > 0 || (await holdsFiles(tx.db, actor, id))) return false
     await removeCollections(tx.db, actor, [id])
+    return true
+  })
+}
+
+/** The same as the caller sees it: what is hidden in it comes to the top, and what is in the trash stays there. */
+export async function deleteCollectionIfBare(
+  context: Changing,
+  actor: Actor,
+  id: string,
+  onRemoved: OnFoldersRemoved,
+): Promise<boolean> {
+  return inTransaction(context, async tx => {
+    await lockTree(tx.db, actor)
+    await getCollection(tx, actor, id)
+    await lockFolders(tx.db, actor, [id])
+    if (!(await showsNothing(tx.db, actor, id))) return false
+    await deleteCollection(tx, actor, id, 'trash', onRemoved)
     return true
   })
 }

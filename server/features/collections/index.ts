@@ -1,6 +1,7 @@
 export {
   createCollection,
   deleteCollection,
+  deleteCollectionIfBare,
   editCollection,
   foldersById,
   getCollection,

@@ -3,7 +3,15 @@ import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { countInFolder, countsByFolder } from '../../db/counts.ts'
 import { rowsInIndexOrder } from '../../db/index-order.ts'
-import { type Access, accessOf, collectionIsHidden, isWithinBound, visibleCollection } from '../../db/visibility.ts'
+import {
+  type Access,
+  accessOf,
+  collectionIsHidden,
+  isWithinBound,
+  objectsWithPlace,
+  visible,
+  visibleCollection,
+} from '../../db/visibility.ts'
 
 export interface Collection {
   id: string
@@ -275,6 +283,14 @@ export async function removeTheme(db: Db, actor: Actor, theme: Theme): Promise<s
 }
 
 /** Whether any file lies in it, also in the trash or hidden. */
+/** Nothing that the viewer sees lies in it. */
+export const showsNothing = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 where not exists (select 1 from collections c where c.parent_id = ${id} and ${visibleCollection(actor)})
+      and not exists (select 1 from ${objectsWithPlace} where o.collection_id = ${id} and ${visible(actor, 'active')})`,
+  )) !== undefined
+
 export const holdsFiles = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await firstRow(
     db,

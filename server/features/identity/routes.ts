@@ -47,7 +47,10 @@ const entranceOf = (context: Context, incoming: Incoming) => ({
 
 const credentials = { email: 'anna@example.org', password: 'correct horse battery' }
 
-export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
+/** What a token that was revoked has asked for and nobody has said yes to is not done. */
+type ForgetEnded = (context: Context, ownerId: string) => Promise<void>
+
+export const identityRoutes = (storeTimeZone: StoreTimeZone, forgetEnded: ForgetEnded): Route[] => [
   route({
     method: 'GET',
     path: '/v1/auth/state',
@@ -253,6 +256,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone): Route[] => [
     reply: out.ok,
     run: async (context, { actor, params }) => {
       await revokeToken(context, actor, params.token_id)
+      await forgetEnded(context, actor.ownerId)
       return { ok: true }
     },
   }),

@@ -5,7 +5,7 @@ import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
 import { beginCall, type CallState, cancelRun, directSeat, mentionedIn, stateOfCall } from '../agent/index.ts'
 import { areStillGiven, type Outcome, seatFor, type Tool } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
-import { askerName, hasReadForeign, holdCall, noteTold, renewCall } from './queries.ts'
+import { askerName, hasReadForeign, holdAlone, holdCall, noteJoined, noteTold, renewCall } from './queries.ts'
 
 /** A call, from where it was asked, and until when somebody listens. */
 export interface Asked {
@@ -108,7 +108,10 @@ async function claim(tx: Context, actor: Actor, { tool, input, origin }: Asked):
   const held = await holdCall(tx.db, actor, key, runId)
   if (!held.is_new) {
     const state = await stateOfCall(tx.db, actor.ownerId, held.run_id)
-    if (state && isStillThat(state, held.told_at)) return held.run_id
+    if (state && isStillThat(state, held.told_at)) {
+      await noteJoined(tx.db, actor, key)
+      return held.run_id
+    }
     await renewCall(tx.db, actor, key, runId)
   }
   const by = (await askerName(tx.db, actor)) || 'MCP'
@@ -116,11 +119,16 @@ async function claim(tx: Context, actor: Actor, { tool, input, origin }: Asked):
   return runId
 }
 
-/** Asked again it is the same call while it is under way, and, where somebody decided on it, until the outcome was told. */
+/**
+ * Asked again it is the same call while it is under way, and, where somebody decided on it, until the outcome was told. One that was
+ * called off was not decided on.
+ */
 const isStillThat = (state: CallState, toldAt: Date | null): boolean =>
   state.status === 'running' ||
   state.status === 'paused' ||
-  (state.decided_at !== null && (toldAt === null || Date.now() - toldAt.getTime() < TOLD_MS))
+  (state.status !== 'cancelled' &&
+    state.decided_at !== null &&
+    (toldAt === null || Date.now() - toldAt.getTime() < TOLD_MS))
 
 async function settled(
   context: Context,
@@ -130,11 +138,17 @@ async function settled(
 ): Promise<CallState | undefined> {
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     const state = await stateOfCall(context.db, actor.ownerId, runId)
-    if (signal.aborted && state?.status === 'running')
-      await cancelRun(context, { ...actor, bound: undefined, unlocked: true }, runId).catch(() => {})
+    if (signal.aborted && state?.status === 'running') await callOff(context, actor, runId).catch(() => {})
     if (state?.status !== 'running' || Date.now() > end || signal.aborted) return state
     await news(context, signal)
   }
+}
+
+/** Equal calls of one program are one run: it ends with the only one who waits for it. */
+async function callOff(context: Context, actor: Actor, runId: string): Promise<void> {
+  await inTransaction(context, async tx => {
+    if (await holdAlone(tx.db, actor, runId)) await cancelRun(tx, { ...actor, bound: undefined, unlocked: true }, runId)
+  })
 }
 
 /** Until something has happened in any run of this process, or for a moment. */
@@ -161,6 +175,10 @@ const REFUSED = {
   en: 'The person said no, and nothing was done. Do not ask for it again unless they wish it.',
   ru: 'Пользователь отказал, ничего не сделано. Не просите об этом снова, пока он сам не захочет.',
 }
+const CALLED_OFF = {
+  en: 'It was called off before it was done, and nothing was changed.',
+  ru: 'Вызов отменён до выполнения, ничего не изменено.',
+}
 const waiting = (title: string, url: string) => ({
   en: `Not done yet: "${title}" waits for the person's yes at ${url}. Show them this address, then call again with the same arguments.`,
   ru: `Ещё не сделано: «${title}» ждёт согласия пользователя по адресу ${url}. Покажите ему этот адрес, затем вызовите снова с теми же параметрами.`,
@@ -178,6 +196,7 @@ function standing(
   }
   if (state.call === 'done')
     return { ...told({ data: state.result?.data ?? {}, says: state.result?.says ?? '' }), run_id: runId }
+  if (state.status === 'cancelled') return { status: 'refused', says: CALLED_OFF[language], run_id: runId }
   if (state.call === 'denied') return { status: 'refused', says: REFUSED[language], run_id: runId }
   if (state.call === 'failed') return { status: 'failed', says: state.result?.error ?? '', run_id: runId }
   return { status: 'working', says: WORKING[language], run_id: runId }

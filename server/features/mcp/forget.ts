@@ -1,7 +1,8 @@
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { cancelRun } from '../agent/index.ts'
-import { forgetAsker, openRunsOf } from './queries.ts'
+import { ownerActor } from '../work/index.ts'
+import { endedAskers, forgetAsker, openRunsOf } from './queries.ts'
 
 /** A program has no access any more: what it asked for and nobody has said yes to is not done. */
 export async function forgetApp(context: Context, actor: Actor, appId: string): Promise<void> {
@@ -13,4 +14,12 @@ export async function forgetApp(context: Context, actor: Actor, appId: string): 
       if (!(error instanceof AppError)) throw error
     }
   await forgetAsker(context.db, actor, appId)
+}
+
+/** The same for all whose access has ended, whichever way. */
+export async function forgetEnded(context: Context, ownerId: string): Promise<void> {
+  const ended = await endedAskers(context.db, ownerId)
+  if (ended.length === 0) return
+  const actor = await ownerActor(context, ownerId, 'en')
+  for (const { asker_id } of ended) await forgetApp(context, actor, asker_id)
 }

@@ -1,3 +1,3 @@
-export { forgetApp } from './forget.ts'
+export { forgetApp, forgetEnded } from './forget.ts'
 export { mcpHandlers, sweepMcp } from './jobs.ts'
 export { mcpRoutes } from './routes.ts'

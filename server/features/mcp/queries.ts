@@ -52,9 +52,21 @@ export async function holdCall(db: Db, actor: Actor, key: Buffer, runId: string)
 }
 
 export async function renewCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<void> {
-  await sql`update mcp_calls set run_id = ${runId}, told_at = null, created_at = now()
+  await sql`update mcp_calls set run_id = ${runId}, told_at = null, created_at = now(), is_joined = false
     where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and key = ${key}`.execute(db)
 }
+
+export async function noteJoined(db: Db, actor: Actor, key: Buffer): Promise<void> {
+  await sql`update mcp_calls set is_joined = true
+    where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and key = ${key}`.execute(db)
+}
+
+/** The call in hand, where nobody else waits for the same: whoever asks now waits until it is decided what becomes of it. */
+export const holdAlone = async (db: Db, actor: Actor, runId: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from mcp_calls where owner_id = ${actor.ownerId} and run_id = ${runId} and not is_joined for update`,
+  )) !== undefined
 
 export async function noteTold(db: Db, actor: Actor, runId: string): Promise<void> {
   await sql`update mcp_calls set told_at = coalesce(told_at, now())
@@ -82,6 +94,15 @@ export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
     db,
     sql`select r.id from mcp_calls k join agent_runs r on r.owner_id = k.owner_id and r.id = k.run_id
       where k.owner_id = ${actor.ownerId} and k.asker_id = ${askerId} and r.status in ('running', 'paused')`,
+  )
+
+/** Programs that have asked for something and have no access any more. */
+export const endedAskers = (db: Db, ownerId: string) =>
+  rows<RowOf<'mcp_calls', 'asker_id'>>(
+    db,
+    sql`select distinct k.asker_id from mcp_calls k where k.owner_id = ${ownerId}
+      and not exists (select 1 from tokens t where t.owner_id = k.owner_id and t.id = k.asker_id)
+      and not exists (select 1 from connected_apps a where a.owner_id = k.owner_id and a.id = k.asker_id) limit 500`,
   )
 
 export async function forgetAsker(db: Db, actor: Actor, askerId: string): Promise<void> {

@@ -254,26 +254,6 @@ export async function leaveFolders(
     where owner_id = ${actor.ownerId} and collection_id = any(${removed.ids}::uuid[])`.execute(db)
 }
 
-/** Removes up to so many files of folders that this task clears away; answers how many. The rules are those of `leaveFolders`. */
-export async function clearBatch(
-  db: Db,
-  ownerId: string,
-  { taskId, spareHidden, limit }: { taskId: string; spareHidden: boolean; limit: number },
-): Promise<number> {
-  const spared = sql`(${spareHidden}::boolean and f.is_hidden)`
-  const cleared = await rows(
-    db,
-    sql`with batch as materialized (
-        select o.id, c.is_concealed as hides from collections c cross join lateral (
-          select o.id from objects o where o.owner_id = c.owner_id and o.collection_id = c.id limit ${limit}) o
-        where c.owner_id = ${ownerId} and c.removed_by = ${taskId} limit ${limit})
-      update objects f set is_hidden = f.is_hidden or batch.hides, collection_id = null, updated_at = now(),
-        deleted_at = case when ${spared} then f.deleted_at else coalesce(f.deleted_at, now()) end
-      from batch where f.owner_id = ${ownerId} and f.id = batch.id returning f.id`,
-  )
-  return cleared.length
-}
-
 /** The rows go; for all bytes that they used, also in earlier versions, a job looks whether anybody still does. */
 export async function removeTrashed(
   db: Db,

@@ -6,11 +6,11 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { progress, tellEnd } from './background.ts'
+import { clearBatch } from './clearing/queries.ts'
 import { getObject } from './edit.ts'
 import { blobUnused, emptyFullTrash, graceSeconds } from './jobs.ts'
 import { countAll } from './listing/queries.ts'
 import {
-  clearBatch,
   findObject,
   leaveFolders,
   overdueTrash,
@@ -40,12 +40,11 @@ export async function restoreObject(context: Changing, actor: Actor, id: string)
 }
 
 /** Told by the folders when they go. */
-export const filesLeaveFolders: OnFoldersRemoved = (context, actor, { files, ...removed }) =>
-  leaveFolders(context.db, actor, {
-    ...removed,
-    to: files === 'trash' ? null : files.to,
-    trash: files === 'trash',
-  })
+export const filesLeaveFolders: OnFoldersRemoved = async (context, actor, { files, ...removed }) => {
+  if (files === 'later') return
+  const to = files === 'trash' ? null : files.to
+  await leaveFolders(context.db, actor, { ...removed, to, trash: files === 'trash' })
+}
 
 const notInTrash = () =>
   new AppError('conflict', 'not_in_trash', {
@@ -120,12 +119,18 @@ export async function finishEmptying(
 /** Files first, then the folders; whenever it is broken off, it goes on with what is left. */
 export async function finishRemoval(
   context: Background,
-  asked: { files: number; spareHidden: boolean; hidden: boolean; taskId?: string },
+  asked: {
+    files: number
+    spareHidden: boolean
+    hidden: boolean
+    taskId?: string
+    device?: { tokenId: string; at: string }
+  },
   run: Run,
 ): Promise<void> {
   const tell = progress(context, run, asked.files, asked.hidden)
   const taskId = asked.taskId ?? run.jobId
-  const batch = { taskId, spareHidden: asked.spareHidden, limit: BATCH }
+  const batch = { taskId, spareHidden: asked.spareHidden, limit: BATCH, device: asked.device }
   for (;;) {
     if (run.signal.aborted) return
     const cleared = await clearBatch(context.db, run.ownerId, batch)

@@ -16,6 +16,7 @@ const en: Deeds = {
   moved: ({ name, from, to }) => `Moved ${name} from ${from} to ${to}`,
   deleted: ({ name }) => `Deleted ${name}`,
   restored: ({ name }) => `Restored ${name}`,
+  removed: ({ name }) => `Permanently deleted ${name}`,
 }
 
 const ru: Deeds = {
@@ -25,6 +26,7 @@ const ru: Deeds = {
   moved: ({ name, from, to }) => `Перемещено: ${name}, «${from}» → «${to}»`,
   deleted: ({ name }) => `Удалено: ${name}`,
   restored: ({ name }) => `Восстановлено: ${name}`,
+  removed: ({ name }) => `Удалено навсегда: ${name}`,
 }
 
 export const deviceDiaryWords = words(

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -23,6 +23,13 @@ export default function DeviceDiary({ id, name, onClose }: { id: string; name: s
   const t = deviceDiaryWords.use()
   const [since, setSince] = useState<string>()
   const [task, setTask] = useState<string>()
+  const question = useRef<HTMLDivElement>(null)
+  // Asked from any line of the list: the question may be out of view.
+  useEffect(() => {
+    if (!since) return
+    question.current?.scrollIntoView({ block: 'nearest' })
+    question.current?.querySelector('button')?.focus()
+  }, [since])
   const pages = useInfiniteQuery({
     queryKey: ['device-diary', id],
     queryFn: ({ signal, pageParam }) => pageOf(id, pageParam, signal),
@@ -60,7 +67,7 @@ export default function DeviceDiary({ id, name, onClose }: { id: string; name: s
             ))}
           </SelectField>
           {since && (
-            <div role="alert" className="mt-3 flex flex-col gap-3 rounded bg-sunken p-3">
+            <div ref={question} role="alert" className="mt-3 flex flex-col gap-3 rounded bg-sunken p-3">
               <p className="text-sm">{t.ask(formatMoment(since))}</p>
               <div className="flex flex-wrap gap-2">
                 <Button look="primary" onClick={() => void undo()}>
@@ -94,17 +101,18 @@ function Line({ entry, onUndo }: { entry: Entry; onUndo?: () => void }) {
   const to = entry.to_folder ?? t.top
   const what = entry.what === 'moved' && from === to && entry.name !== entry.name_before ? 'renamed' : entry.what
   const told = { name: entry.name ?? '', before: entry.name_before ?? '', from, to }
+  const text = t.deeds[what]?.(told)
   const state = entry.undone_at ? t.undone : entry.left_why ? t.why[entry.left_why] : ''
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0">
       <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-        <span className="block text-sm">{t.deeds[what]?.(told)}</span>
+        <span className="block text-sm">{text}</span>
         <span className="figures block text-xs text-ink-faint">
           {[formatMoment(entry.created_at), state].filter(Boolean).join(' · ')}
         </span>
       </span>
       {onUndo && !entry.undone_at && (
-        <Button look="quiet" onClick={onUndo}>
+        <Button look="quiet" aria-label={`${t.fromHere}: ${text}`} onClick={onUndo}>
           {t.fromHere}
         </Button>
       )}
@@ -114,10 +122,10 @@ function Line({ entry, onUndo }: { entry: Entry; onUndo?: () => void }) {
 
 function Undoing({ task, onDone }: { task: string; onDone: () => void }) {
   const t = deviceDiaryWords.use()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['device-undo', task],
     queryFn: ({ signal }) => get(`/v1/tasks-status/${task}`, signal),
-    refetchInterval: query => (query.state.data?.done ? false : LOOK_MS),
+    refetchInterval: query => (query.state.data?.done || query.state.error ? false : LOOK_MS),
   })
   useEffect(() => {
     if (!data?.done) return
@@ -128,6 +136,7 @@ function Undoing({ task, onDone }: { task: string; onDone: () => void }) {
     void client.invalidateQueries()
     onDone()
   }, [data, onDone])
+  if (error) return <Failed compact error={error} onRetry={() => void refetch()} />
   return (
     <p role="status" className="figures pb-3 text-sm text-ink-soft">
       {t.working} {Math.round((data?.progress ?? 0) * 100)} %

@@ -35,6 +35,7 @@ export const devicesWords = words(
     devicesText: 'A device that is disconnected loses access at once. Files it has already copied stay on it.',
     none: 'No devices yet',
     disconnect: 'Disconnect',
+    disconnected: 'Disconnected',
     used: (day: string) => `last contact ${day}`,
     never: 'no contact yet',
     stopped: (files: number) =>
@@ -72,6 +73,7 @@ export const devicesWords = words(
     devicesText: 'Отключённое устройство сразу теряет доступ. Уже скопированные файлы на нём останутся.',
     none: 'Пока нет устройств',
     disconnect: 'Отключить',
+    disconnected: 'Отключено',
     used: (day: string) => `последняя связь ${day}`,
     never: 'ещё не связывалось',
     stopped: (files: number) =>

@@ -108,18 +108,21 @@ function Devices() {
       {devices.error && <Failed compact error={devices.error} onRetry={() => void devices.refetch()} />}
       {devices.data?.length === 0 && <p className="text-sm text-ink-faint">{t.none}</p>}
       <ul>
-        {devices.data?.map(({ id, name, last_used_at, stopped_at, wanted }) => (
+        {devices.data?.map(({ id, name, last_used_at, stopped_at, wanted, is_disconnected }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0">
             <span className="min-w-40 flex-1 truncate text-base">{name}</span>
             <span className="figures text-sm text-ink-faint">
+              {is_disconnected && `${t.disconnected}, `}
               {last_used_at ? t.used(formatDate(last_used_at)) : t.never}
             </span>
             <Button look="quiet" aria-label={`${diary.open}: ${name}`} onClick={() => setShown({ id, name })}>
               {diary.open}
             </Button>
-            <Button look="quiet" onClick={() => void act(remove(`/v1/tokens/${id}`))}>
-              {t.disconnect}
-            </Button>
+            {!is_disconnected && (
+              <Button look="quiet" onClick={() => void act(remove(`/v1/tokens/${id}`))}>
+                {t.disconnect}
+              </Button>
+            )}
             {stopped_at && (
               <div role="alert" className="flex w-full flex-wrap items-center gap-3 rounded bg-sunken p-3">
                 <p className="min-w-60 flex-1 text-sm">{t.stopped(wanted ?? 0)}</p>

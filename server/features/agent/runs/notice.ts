@@ -6,7 +6,7 @@ import { emit } from '../../events/index.ts'
 import { withoutRemote } from '../tools/safe-text.ts'
 import { REMOVED } from './execute.ts'
 import { mailAsked, messageAsked } from './jobs.ts'
-import { type Run, waitingQuestion } from './queries.ts'
+import { askerOf, lockNotices, type Run, waitingQuestion, wasNoticed } from './queries.ts'
 import { madeOf } from './store.ts'
 
 /** Nobody looks at the page when another program asks for something: its owner is told, by every way that is configured. */
@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 300
 const plain = (text: string): string =>
   [...withoutRemote(text, [], REMOVED).replace(/\s+/gu, ' ').trim()].slice(0, MOST_CHARACTERS).join('')
 
-/** In the transaction in which the call begins to wait: told once, and not lost. */
+/** In the transaction in which the call begins to wait: told once, and not lost. Of many that wait at once the first is told. */
 export async function tellOwner(tx: Context, run: Run, title: string): Promise<void> {
   const app = plain(run.scope.direct?.by ?? '')
   await emit(tx, {
@@ -26,7 +26,11 @@ export async function tellOwner(tx: Context, run: Run, title: string): Promise<v
     madeOf: madeOf(run),
     data: { run_id: run.id, session_id: run.session_id, app, title: plain(title) },
   })
-  const payload = { runId: run.id, seq: run.last_seq }
+  const asker = await askerOf(tx.db, run.owner_id, run.id)
+  if (!asker) return
+  await lockNotices(tx.db, run.owner_id, asker)
+  if (await wasNoticed(tx.db, run.owner_id, asker, [mailAsked.name, messageAsked.name])) return
+  const payload = { runId: run.id, seq: run.last_seq, asker }
   if (tx.mail.isOn) await enqueue(tx, mailAsked, run.owner_id, payload)
   if (tx.messenger.isOn) await enqueue(tx, messageAsked, run.owner_id, payload)
 }
@@ -37,7 +41,11 @@ const subject = (app: string): Words => ({
 })
 
 /** Without the service's own address there is no link: the one by which the program has asked may be anybody's. */
-function textOf({ app, title }: { app: string; title: string }, base: string, runId: string): Words {
+function textOf(
+  { app, title, isApp, waiting }: { app: string; title: string; isApp: boolean; waiting: number },
+  base: string,
+  runId: string,
+): Words {
   const url = `${base}/ask?who=agent&session=${runId}`
   const where = base
     ? { en: `Allow or decline it here: ${url}`, ru: `Разрешить или отклонить: ${url}` }
@@ -45,9 +53,23 @@ function textOf({ app, title }: { app: string; title: string }, base: string, ru
         en: 'To allow or decline it, open the assistant in your Dossier: it is the newest conversation.',
         ru: 'Чтобы разрешить или отклонить, откройте помощника в вашем Dossier: это самый новый разговор.',
       }
+  const others = waiting - 1
+  const more =
+    others > 0
+      ? {
+          en: `\n\nMore requests of this application that wait for you: ${others}. They are in the assistant's conversations.`,
+          ru: `\n\nЕщё запросов этого приложения ждут ответа: ${others}. Они в разговорах с помощником.`,
+        }
+      : { en: '', ru: '' }
+  const ending = isApp
+    ? {
+        en: 'disconnect the application in Settings → Applications',
+        ru: 'отключите приложение в разделе «Настройки → Приложения»',
+      }
+    : { en: 'revoke its token in Settings → Account', ru: 'отзовите его токен в разделе «Настройки → Учётная запись»' }
   return {
-    en: `The application "${app}" wants to do this:\n\n${title}\n\nNothing is done until you answer. ${where.en}\n\nIf you did not expect this, decline it and disconnect the application in Settings → Applications.\n`,
-    ru: `Приложение «${app}» хочет выполнить действие:\n\n${title}\n\nБез вашего ответа ничего не произойдёт. ${where.ru}\n\nЕсли вы этого не ждали, отклоните запрос и отключите приложение в разделе «Настройки → Приложения».\n`,
+    en: `The application "${app}" wants to do this:\n\n${title}\n\nNothing is done until you answer. ${where.en}${more.en}\n\nIf you did not expect this, decline it and ${ending.en}.\n`,
+    ru: `Приложение «${app}» хочет выполнить действие:\n\n${title}\n\nБез вашего ответа ничего не произойдёт. ${where.ru}${more.ru}\n\nЕсли вы этого не ждали, отклоните запрос и ${ending.ru}.\n`,
   }
 }
 
@@ -56,7 +78,8 @@ async function noteOf(context: Context, ownerId: string, runId: string) {
   const asked = await waitingQuestion(context.db, ownerId, runId)
   if (!asked || asked.is_hidden) return undefined
   const language: Language = (asked.chosen ?? asked.language) === 'ru' ? 'ru' : 'en'
-  const said = { app: plain(asked.app ?? '') || 'MCP', title: plain(asked.title ?? '') }
+  const { is_app: isApp, waiting } = asked
+  const said = { app: plain(asked.app ?? '') || 'MCP', title: plain(asked.title ?? ''), isApp, waiting }
   const base = context.config.PUBLIC_URL.replace(/\/$/, '')
   return { to: asked.email, subject: subject(said.app)[language], text: textOf(said, base, runId)[language] }
 }

@@ -184,17 +184,50 @@ interface Question {
   app: string | null
   title: string | null
   is_hidden: boolean
+  /** Let in as an application, and not by a token. */
+  is_app: boolean
+  /** How many calls of this program wait by now, of those that may be told of. */
+  waiting: number
 }
 
-/** What a program's call waits for, and whom to tell; undefined where it does not wait any more. */
+/** The program whose call this is. */
+export const askerOf = async (db: Db, ownerId: string, runId: string): Promise<string | undefined> =>
+  (
+    await firstRow<{ asker_id: string }>(
+      db,
+      sql`select asker_id from mcp_calls where owner_id = ${ownerId} and run_id = ${runId}`,
+    )
+  )?.asker_id
+
+/** Of two calls that begin to wait at once, the second finds the notice of the first. */
+export async function lockNotices(db: Db, ownerId: string, asker: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId + asker}, 12))`.execute(db)
+}
+
+/** Its owner was told within the last ten minutes of another call of the program, which still waits. */
+export const wasNoticed = async (db: Db, ownerId: string, asker: string, jobs: string[]): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from jobs j join agent_runs r on r.owner_id = j.owner_id and r.id = (j.payload ->> 'runId')::uuid
+      where j.owner_id = ${ownerId} and j.name = any(${jobs}::text[]) and j.created_at > now() - interval '10 minutes'
+        and j.payload ->> 'asker' = ${asker} and r.status = 'paused' and not ${runIsHidden(ownerId)} limit 1`,
+  )) !== undefined
+
+/** What a program's call waits for, and whom to tell; undefined where it does not wait any more, or the program has no access. */
 export const waitingQuestion = (db: Db, ownerId: string, runId: string) =>
   firstRow<Question>(
     db,
     sql`select u.email, r.language, s.prefs ->> 'language' as chosen, r.scope -> 'direct' ->> 'by' as app,
-        ${runIsHidden(ownerId)} as is_hidden, (select e.data -> 'data' ->> 'title' from agent_events e
+        ${runIsHidden(ownerId)} as is_hidden, a.id is not null as is_app, (select count(*)::int from mcp_calls o
+          join agent_runs w on w.owner_id = o.owner_id and w.id = o.run_id and w.status = 'paused' and not ${isMadeOfHidden('w', ownerId)}
+          where o.owner_id = k.owner_id and o.asker_id = k.asker_id) as waiting, (select e.data -> 'data' ->> 'title' from agent_events e
           where e.owner_id = r.owner_id and e.run_id = r.id and e.data ->> 'type' = 'data-confirmation' order by e.seq desc limit 1) as title
       from agent_runs r join users u on u.id = r.owner_id left join settings s on s.owner_id = r.owner_id
-      where r.owner_id = ${ownerId} and r.id = ${runId} and r.status = 'paused' and not u.disabled and ${runIsGiven}`,
+        join mcp_calls k on k.owner_id = r.owner_id and k.run_id = r.id
+        left join connected_apps a on a.owner_id = k.owner_id and a.id = k.asker_id and (a.expires_at is null or a.expires_at > now())
+        left join tokens t on t.owner_id = k.owner_id and t.id = k.asker_id and (t.expires_at is null or t.expires_at > now())
+      where r.owner_id = ${ownerId} and r.id = ${runId} and r.status = 'paused' and not u.disabled and ${runIsGiven}
+        and (a.id is not null or t.id is not null) limit 1`,
   )
 
 export interface Call {

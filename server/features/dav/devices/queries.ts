@@ -63,18 +63,34 @@ export async function stopDevice(db: Db, actor: Actor, files: number): Promise<b
 export type Device = RowOf<'tokens', 'id' | 'name' | 'created_at' | 'last_used_at'> & {
   stopped_at: Date | null
   wanted: number | null
+  is_disconnected: boolean
 }
 
+const isAlive = sql`(t.expires_at is null or t.expires_at > now())`
+
+/** Those that are connected, and then those that were and have done something which can be read and undone. */
 export const listDevices = (db: Db, actor: Actor) =>
   rows<Device>(
     db,
-    sql`select t.id, t.name, t.created_at, t.last_used_at, b.stopped_at, b.files as wanted
-      from tokens t left join dav_brakes b on b.owner_id = t.owner_id and b.token_id = t.id and b.allowed_until is null
-      where t.owner_id = ${actor.ownerId} and t.kind = 'api' and (t.scopes is null or 'files' = any(t.scopes))
-        and (t.expires_at is null or t.expires_at > now())
-        and (t.scopes is not null or b.token_id is not null
-          or exists (select 1 from dav_removals r where r.owner_id = t.owner_id and r.token_id = t.id))
-      order by t.created_at desc, t.id limit 200`,
+    sql`with recursive known as (
+        (select d.token_id from device_deeds d where d.owner_id = ${actor.ownerId} order by d.token_id limit 1)
+        union all
+        select (select d.token_id from device_deeds d where d.owner_id = ${actor.ownerId} and d.token_id > known.token_id
+          order by d.token_id limit 1) from known where known.token_id is not null)
+      (select t.id, t.name, t.created_at, t.last_used_at, b.stopped_at, b.files as wanted, false as is_disconnected
+        from tokens t left join dav_brakes b on b.owner_id = t.owner_id and b.token_id = t.id and b.allowed_until is null
+        where t.owner_id = ${actor.ownerId} and t.kind = 'api' and (t.scopes is null or 'files' = any(t.scopes)) and ${isAlive}
+          and (t.scopes is not null or b.token_id is not null or t.id in (select token_id from known)
+            or exists (select 1 from dav_removals r where r.owner_id = t.owner_id and r.token_id = t.id))
+        order by t.created_at desc, t.id limit 200)
+      union all
+      (select known.token_id, last.device, first.created_at, last.created_at, null, null, true from known
+        cross join lateral (select d.created_at from device_deeds d where d.owner_id = ${actor.ownerId}
+          and d.token_id = known.token_id order by d.id limit 1) first
+        cross join lateral (select d.created_at, d.device from device_deeds d where d.owner_id = ${actor.ownerId}
+          and d.token_id = known.token_id order by d.id desc limit 1) last
+        where not exists (select 1 from tokens t where t.owner_id = ${actor.ownerId} and t.id = known.token_id and ${isAlive})
+        order by last.created_at desc limit 200)`,
   )
 
 export const allowDevice = (db: Db, actor: Actor, tokenId: string, minutes: number) =>

@@ -16,6 +16,7 @@ const deviceList = z
         last_used_at: out.moment().nullable(),
         stopped_at: out.moment().nullable(),
         wanted: z.int().nullable(),
+        is_disconnected: z.boolean(),
       }),
     ),
   })
@@ -26,7 +27,8 @@ export const deviceRoutes: Route[] = [
     method: 'GET',
     path: '/v1/devices',
     name: 'listDevices',
-    summary: 'Programs that open or sync the files over WebDAV; `stopped_at` when one waits for a yes to remove many',
+    summary:
+      'Programs that open or sync the files over WebDAV; `stopped_at` when one waits for a yes to remove many, `is_disconnected` where only its diary is left',
     tag,
     reply: deviceList,
     run: async (context, { actor }) => ({ items: await listDevices(context.db, actor) }),

@@ -3,9 +3,8 @@ import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { assertScope } from '../../../lib/scopes.ts'
 import { escapeXml } from '../../../lib/xml.ts'
-import { removeForGood } from '../../objects/index.ts'
 import { removeByDevice } from '../devices/brake.ts'
-import { restoreFile } from '../devices/diary/record.ts'
+import { removeFile, restoreFile } from '../devices/diary/record.ts'
 import { elementOf } from '../kernel/body.ts'
 import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
 import { type Asked, askedIn, type Properties, responseOf } from '../kernel/properties.ts'
@@ -118,6 +117,8 @@ export async function removeTrashed(context: Context, actor: Actor, { part, id }
   if (part !== 'trash' || id === undefined) throw new DavRefusal(403)
   if (id === '') throw notFound('object')
   assertScope(actor, 'delete')
-  await removeByDevice(context, actor, undefined, tx => removeForGood(tx, actor, id))
+  const file = await found(context, actor, id)
+  if (!file) throw notFound('object')
+  await removeByDevice(context, actor, undefined, tx => removeFile(tx, actor, { id, name: file.filename }))
   return { status: 204 }
 }

@@ -1,4 +1,4 @@
-import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from '../../../context.ts'
 import { confirmNeeded, InvalidInput } from '../../../lib/errors.ts'
 import { hashOf } from '../../../lib/tokens.ts'
 import type { RelyingParty } from '../../../ports/passkeys.ts'
@@ -37,10 +37,10 @@ export async function confirm(
 }
 
 /** What else lets programs in, of features that identity does not know: the calendar's feed. */
-export type EndOtherAccess = (context: Needs<'db'>, actor: Actor) => Promise<void>
+export type EndOtherAccess = (context: Context, actor: Actor) => Promise<void>
 
 export async function changePassword(
-  context: Needs<'db' | 'signals' | 'passwords'>,
+  context: Context,
   actor: Actor,
   change: { current?: string; new: string; end_tokens: boolean },
   endOtherAccess: EndOtherAccess,

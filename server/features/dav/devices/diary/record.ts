@@ -1,16 +1,23 @@
 import { type Actor, type Context, inTransaction, type Needs } from '../../../../context.ts'
-import { type Collection, createCollection, deleteCollection, editCollection } from '../../../collections/index.ts'
+import {
+  type Collection,
+  createCollection,
+  deleteCollection,
+  editCollection,
+  type OnFoldersRemoved,
+} from '../../../collections/index.ts'
 import {
   copyObject,
   editObject,
   filesLeaveFolders,
   getObject,
+  removeForGood,
   restoreObject,
   type StoredObject,
   takeContent,
   trashObject,
 } from '../../../objects/index.ts'
-import { noteDeed, noteFolderGone } from './queries.ts'
+import { holdFile, noteDeed, noteFilesGone, noteFoldersGone } from './queries.ts'
 
 /** What devices do, each with its entry in the diary of the device in one transaction. */
 
@@ -19,9 +26,19 @@ interface Spot {
   name: string
 }
 
+/** The file in hand: what is noted of it is what is changed. */
+async function held(tx: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
+  await holdFile(tx.db, actor.ownerId, id)
+  return getObject(tx, actor, id)
+}
+
+async function asItIs(tx: Needs<'db'>, actor: Actor, id: string) {
+  const file = await getObject(tx, actor, id)
+  return { hash_after: file.content_hash, name_after: file.filename, place_after: file.collection_id }
+}
+
 export async function noteAdded(tx: Needs<'db'>, actor: Actor, id: string): Promise<void> {
-  const { content_hash: hash_after, collection_id: place_after } = await getObject(tx, actor, id)
-  await noteDeed(tx.db, actor, { what: 'added', object_id: id, place_after, hash_after })
+  await noteDeed(tx.db, actor, { what: 'added', object_id: id, ...(await asItIs(tx, actor, id)) })
 }
 
 export async function noteChanged(tx: Needs<'db'>, actor: Actor, before: StoredObject, hash: string): Promise<void> {
@@ -40,7 +57,7 @@ export const makeFolder = (context: Context, actor: Actor, { place, name }: Spot
 /** Another file's bytes as new content. */
 export const replaceBy = (context: Context, actor: Actor, id: string, from: string): Promise<void> =>
   inTransaction(context, async tx => {
-    const before = await getObject(tx, actor, id)
+    const before = await held(tx, actor, id)
     const { content_hash } = await takeContent(tx, actor, id, from)
     await noteChanged(tx, actor, before, content_hash)
   })
@@ -54,7 +71,7 @@ export const copyTo = (context: Context, actor: Actor, from: string, { place, na
 
 export const changePlace = (context: Context, actor: Actor, id: string, { place, name }: Spot): Promise<StoredObject> =>
   inTransaction(context, async tx => {
-    const before = await getObject(tx, actor, id)
+    const before = await held(tx, actor, id)
     const moved = await editObject(tx, actor, id, { collection_id: place, filename: name })
     await noteDeed(tx.db, actor, {
       what: 'moved',
@@ -90,19 +107,32 @@ export const changeFolder = (
 
 export const trashFile = (context: Context, actor: Actor, id: string): Promise<void> =>
   inTransaction(context, async tx => {
-    const { collection_id: place_before, filename: name_before } = await getObject(tx, actor, id)
+    const { collection_id: place_before, filename: name_before } = await held(tx, actor, id)
     await trashObject(tx, actor, id)
     await noteDeed(tx.db, actor, { what: 'deleted', object_id: id, place_before, name_before })
   })
 
-export const removeFolder = (context: Context, actor: Actor, id: string): Promise<void> =>
-  inTransaction(context, async tx => {
-    await noteFolderGone(tx.db, actor, id)
-    await deleteCollection(tx, actor, id, 'trash', filesLeaveFolders)
-  })
+/** Noted under the locks of the removal; where a task takes the files, that notes each of them. */
+const noteFolders: OnFoldersRemoved = async (tx, actor, removed) => {
+  if (removed.files === 'trash') await noteFilesGone(tx.db, actor, removed.ids)
+  await noteFoldersGone(tx.db, actor, removed.ids)
+  await filesLeaveFolders(tx, actor, removed)
+}
+
+export async function removeFolder(context: Context, actor: Actor, id: string): Promise<void> {
+  const mode = actor.guest ? 'trash' : { trashFor: actor.tokenId }
+  await deleteCollection(context, actor, id, mode, noteFolders)
+}
 
 export const restoreFile = (context: Context, actor: Actor, id: string): Promise<void> =>
   inTransaction(context, async tx => {
     await restoreObject(tx, actor, id)
-    await noteDeed(tx.db, actor, { what: 'restored', object_id: id })
+    await noteDeed(tx.db, actor, { what: 'restored', object_id: id, ...(await asItIs(tx, actor, id)) })
+  })
+
+/** There is no file to name any more: what is left is what it was called. */
+export const removeFile = (context: Context, actor: Actor, { id, name }: { id: string; name: string }): Promise<void> =>
+  inTransaction(context, async tx => {
+    await removeForGood(tx, actor, id)
+    await noteDeed(tx.db, actor, { what: 'removed', name_before: name })
   })

@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 50
 const entry = z
   .object({
     id: out.uuid(),
-    what: z.enum(['added', 'changed', 'moved', 'deleted', 'restored']),
+    what: z.enum(['added', 'changed', 'moved', 'deleted', 'restored', 'removed']),
     object_id: out.uuid().nullable(),
     collection_id: out.uuid().nullable(),
     name: z.string().nullable(),
@@ -33,7 +33,7 @@ export const deviceDiaryRoutes: Route[] = [
     name: 'listDeviceDiary',
     scope: 'account',
     summary:
-      'What a device did to files and folders, the newest first; kept for 30 days. `left_why` says why an undo has left it',
+      'What a device did to files and folders, the newest first; kept for 30 days, also of one that was disconnected. `left_why` says why an undo has left it',
     tag,
     params: device,
     query: z.object({
