@@ -80,6 +80,9 @@ test('a mention names who can see the file, whatever they are called later; othe
   expect(await told(vera)).toEqual(['Boris mention', 'Anna Petrovna grant'])
   await admin.patch(`/v1/admin/groups/${group.id}`, { user_ids: [] })
   expect(await told(vera)).toEqual([])
+  // Their name is for the owner alone now.
+  const named = async (person: Person) => (await person.get(path)).body.items[0].mentions.map(({ id }: Json) => id)
+  expect([await named(anna), await named(boris)]).toEqual([[anna.id, vera.id], [anna.id]])
   // Who was named stays named; nobody new is.
   expect((await boris.patch(`/v1/comments/${said.id}`, { text: `<@${vera.id}>!` })).status).toBe(200)
   expect((await boris.post(path, { text: `<@${vera.id}>` })).body.code).toBe('not_mentionable')
@@ -155,6 +158,34 @@ test('a file that comes into a given folder is told to whom it is given, and to 
   const late = await add('late.txt')
   const after = await ready()
   for (const id of [given, late, outside]) expect(after).not.toContain(id)
+})
+
+test('a group is told at once, by webhooks too, and people who mention each other do not wait for each other', async () => {
+  const { anna, boris, file, grants } = await aHouse()
+  const others = [await aPerson(), await aPerson(), await aPerson()]
+  const admin = await theAdmin()
+  const name = `All ${anna.id}`
+  const group = (await admin.post('/v1/admin/groups', { name, user_ids: [] })).body
+  const hook = await others[0]!.post('/v1/webhooks', { url: 'http://localhost:9/', events: ['notice.created'] })
+  await anna.post(grants, { group_id: group.id, role: 'viewer' })
+  await admin.patch(`/v1/admin/groups/${group.id}`, { user_ids: others.map(({ id }) => id) })
+  for (const one of others) {
+    expect(await told(one)).toEqual(['Anna grant'])
+    const kinds = (await heard(one)).filter(({ type }) => type !== 'object.ready').map(({ type }) => type)
+    expect(kinds.toSorted()).toEqual(['grant.changed', 'notice.created'])
+  }
+  const deliveries = async () => (await others[0]!.get(`/v1/webhooks/${hook.body.id}/deliveries`)).body.items
+  await until(async () => (await deliveries()).length === 1, 'the delivery', 60)
+
+  const all = [anna, boris, ...others]
+  const say = (person: Person, n: number) => {
+    const named = all.filter(one => one !== person)
+    if (n % 2) named.reverse()
+    return person.post(`/v1/objects/${file}/comments`, { text: named.map(({ id }) => `<@${id}>`).join(' ') })
+  }
+  const said = await Promise.all(all.flatMap(person => [0, 1, 2, 3].map(n => say(person, n))))
+  expect(said.map(({ status }) => status)).toEqual(said.map(() => 201))
+  for (const one of all) expect((await told(one)).filter(text => text.endsWith('mention'))).toHaveLength(16)
 })
 
 test("a favourite of a given file is the guest's own, and shows while it is given", async () => {

@@ -61,7 +61,7 @@ export const objectIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
  */
 export type Shelf = 'active' | 'listed' | 'trash' | 'listed trash' | 'kept'
 
-const SHELVES: Record<Shelf, RawBuilder<unknown>> = {
+export const SHELVES: Record<Shelf, RawBuilder<unknown>> = {
   active: sql`o.deleted_at is null and c.removed_by is null`,
   listed: sql`o.deleted_at is null and not o.chat_only and c.removed_by is null`,
   trash: sql`o.deleted_at is not null`,
@@ -164,14 +164,14 @@ export const seersOf = (thing: {
       and c.removed_by is null and not ${collectionIsHidden(thing.ownerId)}
     union select c.parent_id from collections c join place on c.owner_id = ${thing.ownerId} and c.id = place.id),
   reached as (
-    select ${thing.ownerId}::uuid as id
-    union select g.user_id from grants g where g.owner_id = ${thing.ownerId} and g.collection_id in (select id from place)
-    union select m.user_id from grants g join group_members m on m.group_id = g.group_id
+    select ${thing.ownerId}::uuid as id, null::uuid as grant_id
+    union all select g.user_id, g.id from grants g where g.owner_id = ${thing.ownerId} and g.collection_id in (select id from place)
+    union all select m.user_id, g.id from grants g join group_members m on m.group_id = g.group_id
       where g.owner_id = ${thing.ownerId} and g.collection_id in (select id from place))
-  select seer.id, coalesce(nullif(seer.name, ''), seer.email) as name from reached join users seer on seer.id = reached.id
+  select distinct seer.id, coalesce(nullif(seer.name, ''), seer.email) as name from reached join users seer on seer.id = reached.id
   where not seer.disabled and seer.leaving_at is null and (seer.id = ${thing.ownerId} or exists (
     select 1 from ${grantsTo({ userId: sql`seer.id`, tenantId: sql`seer.tenant_id` })} given
-    where given.owner_id = ${thing.ownerId} and given.collection_id in (select id from place)))`
+    where given.owner_id = ${thing.ownerId} and given.id = reached.grant_id))`
 
 /**
  * Everything of an owner that is hidden: files, wherever they are kept, folders and themes. The same rule as above, found by what
@@ -223,14 +223,14 @@ const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
 export const isStillGiven = (row: string, person: Person): RawBuilder<boolean> => {
   const made = sql.ref(row)
   return sql<boolean>`(${made}.given_ids = '{}' or not exists (select 1 from unnest(${made}.given_ids) as source(id)
-    where not exists (select 1 from ${grantsTo(person)} given where coalesce(
+    where not exists (select 1 from ${grantsTo(person)} given where given.collection_id in (
+        with recursive up as (select coalesce(
         (select o.collection_id from ${objectsWithPlace} where o.owner_id = given.owner_id and o.id = source.id
           and ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)}),
         (select c.id from collections c where c.owner_id = given.owner_id and c.id = source.id and c.removed_by is null
-          and not ${collectionIsHidden(sql`c.owner_id`)})) in (
-        with recursive down as (select given.collection_id as id
-          union select child.id from collections child join down on child.owner_id = given.owner_id and child.parent_id = down.id)
-        select id from down))))`
+          and not ${collectionIsHidden(sql`c.owner_id`)})) as id
+          union select above.parent_id from collections above join up on above.owner_id = given.owner_id and above.id = up.id)
+        select id from up))))`
 }
 
 /** What a new row is made from. */

@@ -30,7 +30,7 @@ const WAITING = sql`state in ('PENDING', 'RETRY') and due_at is null`
  * A turn behind the owner's own last one, or the turn that is served next, whichever is later: one owner's ten thousand
  * jobs stand behind each other, another's single one stands beside the first of them.
  */
-const nextTurn = (lane: Lane, ownerId: string): RawBuilder<number> => sql<number>`greatest(
+const nextTurn = (lane: Lane, ownerId: string | RawBuilder<unknown>): RawBuilder<number> => sql<number>`greatest(
   coalesce((select max(turn) + 1 from jobs where lane = ${lane} and owner_id = ${ownerId}::uuid and ${WAITING}), 0),
   coalesce((select min(turn) from jobs where lane = ${lane} and ${WAITING}), 0))`
 
@@ -55,10 +55,10 @@ export function jobInsert<Payload>(
       ${job.attempts}, ${dueAt(delaySeconds)}, ${nextTurn(job.lane, ownerId)})`
 }
 
-/** The insert of a job for each row of `source`, with a payload made from it. */
+/** The insert of a job for each row of `source`, with a payload made from it, and perhaps the owner. */
 export const jobInsertEach = (
   job: Job<unknown>,
-  ownerId: string,
+  ownerId: string | RawBuilder<unknown>,
   payload: RawBuilder<unknown>,
   source: RawBuilder<unknown>,
   { delaySeconds }: JobOptions = {},

@@ -75,7 +75,10 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
       Db: () => db,
       RawBuilder: fragment,
       Fragment: fragment,
-      Beside: () => (saved: unknown) => [sql`delivered as (select 1 from ${saved})`, sql`named as (select 1)`],
+      Beside: () => (saved: unknown) => [
+        sql`delivered as (select 1 from ${saved}), forwarded as (select 1)`,
+        sql`named as (select 1)`,
+      ],
       Needs: () => ({ db }),
       Job: () => ({ name: '1', lane: '1', attempts: 1, payload: { parse: (payload: unknown) => payload } }),
       OwnedTable: () =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, type Db, personOf } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { isStillGiven, seersOf } from '../../db/visibility.ts'
+import { seersOf } from '../../db/visibility.ts'
 
 export interface Person {
   id: string
@@ -87,17 +87,6 @@ export const authorsOf = (db: Db, ownerId: string, objectId: string) =>
     sql`select distinct k.author_id as id from comments k where k.owner_id = ${ownerId} and k.object_id = ${objectId} limit 100`,
   )
 
-/** Whether the file is given to somebody now. */
-export const isGivenNow = async (
-  db: Db,
-  person: { userId: string; tenantId: string },
-  objectId: string,
-): Promise<boolean> =>
-  (await firstRow(
-    db,
-    sql`select 1 from (select array[${objectId}::uuid] as given_ids) made where ${isStillGiven('made', person)}`,
-  )) !== undefined
-
 /** So many people are offered. */
 const MOST_SEERS = 500
 
@@ -112,14 +101,17 @@ export const seersOfFile = (db: Db, ownerId: string, objectId: string) =>
 
 /** Of these ids those that see the file now. */
 export const seersAmong = (db: Db, ownerId: string, objectId: string, ids: string[]) =>
-  rows<{ id: string }>(
-    db,
-    sql`select seen.id from (${seersOf({ ownerId, objectId })}) seen where seen.id = any(${ids}::uuid[])`,
-  )
-
-export const namesOf = (db: Db, { tenantId }: Pick<Actor, 'tenantId'>, ids: string[]) =>
   rows<Person>(
     db,
-    sql`select u.id, coalesce(nullif(u.name, ''), u.email) as name from users u
-      where u.tenant_id = ${tenantId} and u.id = any(${ids}::uuid[])`,
+    sql`select seen.id, seen.name from (${seersOf({ ownerId, objectId })}) seen where seen.id = any(${ids}::uuid[])`,
   )
+
+/** By which names people of a file's comments are shown: its owner knows everybody, the others those who see it, too. */
+export const namesFor = (db: Db, { guest, ownerId, tenantId }: Actor, objectId: string, ids: string[]) =>
+  guest
+    ? seersAmong(db, ownerId, objectId, ids)
+    : rows<Person>(
+        db,
+        sql`select u.id, coalesce(nullif(u.name, ''), u.email) as name from users u
+          where u.tenant_id = ${tenantId} and u.id = any(${ids}::uuid[])`,
+      )

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs, personOf } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { noteInDiary } from '../diary/index.ts'
-import { emit } from '../events/index.ts'
+import { emitAll, type Happening } from '../events/index.ts'
 import { notify, withdraw } from '../notices/index.ts'
 import { getObject } from '../objects/index.ts'
 import { givenActors } from '../people/index.ts'
@@ -13,9 +13,8 @@ import {
   commentsOf,
   findComment,
   insertComment,
-  isGivenNow,
   MOST,
-  namesOf,
+  namesFor,
   type Person,
   removeComment,
   seersAmong,
@@ -47,10 +46,14 @@ export interface Shown extends Comment {
   mentions: Person[]
 }
 
-/** With the names that people have now; of somebody who has left nothing but the place in the text remains. */
+/**
+ * With the names that people have now. To others than the owner only those who see the file are named: who else is in the house, or was
+ * mentioned before access was taken back, is not for them; nothing but the place in the text remains.
+ */
 async function withMentions(context: Needs<'db'>, actor: Actor, comments: Comment[]): Promise<Shown[]> {
   const ids = [...new Set(comments.flatMap(({ text }) => mentionedIn(text)))]
-  const known = new Map((ids.length > 0 ? await namesOf(context.db, actor, ids) : []).map(one => [one.id, one]))
+  const people = ids.length === 0 ? [] : await namesFor(context.db, actor, comments[0]!.object_id, ids)
+  const known = new Map(people.map(one => [one.id, one]))
   return comments.map(comment => ({
     ...comment,
     mentions: mentionedIn(comment.text).flatMap(id => known.get(id) ?? []),
@@ -77,14 +80,15 @@ async function assertMentionable(context: Needs<'db'>, actor: Actor, objectId: s
 }
 
 /** To its owner it names the file. Others who have said something hear that there is news, as long as the file is given to them. */
-async function tellOthers(context: Changing, actor: Actor, objectId: string): Promise<void> {
-  const { ownerId, tenantId } = actor
-  if (actor.guest) await emit(context, { ownerId, type: 'comment.created', objectId, data: { object_id: objectId } })
-  for (const { id } of await authorsOf(context.db, ownerId, objectId)) {
-    if (id === ownerId || id === personOf(actor)) continue
-    if (await isGivenNow(context.db, { userId: id, tenantId }, objectId))
-      await emit(context, { ownerId: id, type: 'comment.created', data: {} })
-  }
+async function newsForOthers(context: Needs<'db'>, actor: Actor, objectId: string): Promise<Happening[]> {
+  const { ownerId } = actor
+  const authors = (await authorsOf(context.db, ownerId, objectId)).map(({ id }) => id)
+  const hear = (await seersAmong(context.db, ownerId, objectId, authors)).filter(
+    ({ id }) => id !== ownerId && id !== personOf(actor),
+  )
+  const news: Happening[] = hear.map(({ id }) => ({ ownerId: id, type: 'comment.created', data: {} }))
+  if (actor.guest) news.push({ ownerId, type: 'comment.created', objectId, data: { object_id: objectId } })
+  return news
 }
 
 export async function addComment(
@@ -110,17 +114,15 @@ export async function addComment(
     })
     if (!made) throw tooMany()
     await noteInDiary(tx.db, actor, { what: 'commented', objectId })
-    await tellOthers(tx, actor, objectId)
+    const news = await newsForOthers(tx, actor, objectId)
     const cause = { id: made.id, personId: personOf(actor), ownerId: actor.ownerId, objectId }
-    await notify(tx, { kind: 'mention', ...cause }, mentioned)
+    news.push(...(await notify(tx, { kind: 'mention', ...cause }, mentioned)))
     if (answered) {
       const hears = await seersAmong(tx.db, actor.ownerId, objectId, [answered.author.id])
-      await notify(
-        tx,
-        { kind: 'reply', ...cause },
-        hears.map(({ id }) => id),
-      )
+      const ids = hears.map(({ id }) => id)
+      news.push(...(await notify(tx, { kind: 'reply', ...cause }, ids)))
     }
+    await emitAll(tx, news)
     return shownById(tx, actor, made.id)
   })
 }
@@ -148,7 +150,7 @@ export async function editComment(context: Changing, caller: Actor, id: string, 
     await assertMentionable(tx, actor, comment.object_id, added)
     await updateComment(tx.db, actor, id, text)
     const cause = { id, personId: personOf(actor), ownerId: actor.ownerId, objectId: comment.object_id }
-    await notify(tx, { kind: 'mention', ...cause }, added)
+    await emitAll(tx, await notify(tx, { kind: 'mention', ...cause }, added))
     const dropped = before.filter(one => !now.includes(one))
     if (dropped.length > 0) await withdraw(tx, id, dropped)
     return shownById(tx, actor, id)

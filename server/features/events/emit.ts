@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import type { Fragment } from '../../db/connect.ts'
 import type { MadeOf } from '../../db/visibility.ts'
 import { deliverWebhook, tellGuests } from './jobs.ts'
-import { insertEvent, type Onward, tellingParts } from './queries.ts'
+import { insertEvent, insertEvents, type Onward, tellingParts } from './queries.ts'
 
 export const EVENT_TYPES = [
   'object.ready',
@@ -38,6 +38,14 @@ const ONWARD: Onward = { delivery: deliverWebhook, forward: tellGuests }
 /** Tells the owner's open pages and webhooks, in the transaction of what it tells of. */
 export async function emit(context: Needs<'db' | 'signals'>, event: Happening): Promise<void> {
   await insertEvent(context.db, { ...event, objectId: event.objectId ?? null }, ONWARD)
+  toldOf(context, true)
+}
+
+/** Tells several people at once; whoever tells more than one in a transaction does it by one such call. */
+export async function emitAll(context: Needs<'db' | 'signals'>, events: Happening[]): Promise<void> {
+  if (events.length === 0) return
+  const told = events.map(event => ({ ...event, objectId: event.objectId ?? null }))
+  await insertEvents(context.db, told, deliverWebhook)
   toldOf(context, true)
 }
 

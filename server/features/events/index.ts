@@ -1,4 +1,4 @@
-export { emit, telling, toldOf } from './emit.ts'
+export { emit, emitAll, type Happening, telling, toldOf } from './emit.ts'
 export { deliverWebhook, eventHandlers, sweepEvents, tellGuests } from './jobs.ts'
 export { anyDelivery } from './queries.ts'
 export { eventRoutes } from './routes.ts'

@@ -34,6 +34,8 @@ export interface Onward {
   forward: Job<unknown>
 }
 
+const AT = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /**
  * The inserts of an event, and of a delivery for each webhook that wants to hear of it, as parts of a `with`: they stand in
  * one statement with the write that they tell of, and tell nothing when `happened` has no row.
@@ -41,7 +43,7 @@ export interface Onward {
 export function tellingParts(event: EventToTell, { delivery, forward }: Onward, happened: RawBuilder<unknown>) {
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
-    'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', ${data}::jsonb, 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', ${data}::jsonb, 'at', ${AT})`
   const { objectIds, givenIds = [], hidden } = event.madeOf ?? MADE_OF_NOTHING
   const made = sql`(select ${event.ownerId}::uuid as owner_id, ${hidden}::boolean as is_hidden, ${objectIds}::uuid[] as object_ids,
     ${givenIds}::uuid[] as given_ids) made`
@@ -81,6 +83,27 @@ export const anyDelivery: RawBuilder<boolean> = sql<boolean>`(exists (select 1 f
 
 export async function insertEvent(db: Db, event: EventToTell, onward: Onward): Promise<void> {
   await sql`with happened as (select 1), ${tellingParts(event, onward, sql`happened`)} select 1`.execute(db)
+}
+
+/**
+ * Events of several people in one statement, none of which is passed on. The counters are taken at the commit in the order of the inserts:
+ * always that of the owners, so that two who tell the same people cannot wait for each other.
+ */
+export async function insertEvents(db: Db, events: EventToTell[], delivery: Job<unknown>): Promise<void> {
+  const told = JSON.stringify(events.map(({ madeOf = MADE_OF_NOTHING, ...event }) => ({ ...event, ...madeOf })))
+  const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', made.type, 'objectId', made.object_id,
+    'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', made.data, 'at', ${AT})`
+  const hooks = sql`made join webhooks hook on hook.owner_id = made.owner_id and made.type = any(hook.events)
+    where not ${isMadeOfHidden('made', sql`made.owner_id`)}`
+  await sql`with made as materialized (
+      select "ownerId" as owner_id, type, "objectId" as object_id, data, hidden as is_hidden, "objectIds" as object_ids,
+        coalesce("givenIds", '{}') as given_ids
+      from jsonb_to_recordset(${told}::jsonb) as told("ownerId" uuid, type text, "objectId" uuid, data jsonb, hidden boolean,
+        "objectIds" uuid[], "givenIds" uuid[])),
+    told as (
+      insert into events (owner_id, type, object_id, data, is_hidden, object_ids, given_ids)
+      select owner_id, type, object_id, data, is_hidden, object_ids, given_ids from made order by owner_id)
+    ${jobInsertEach(delivery, sql`made.owner_id`, payload, hooks)}`.execute(db)
 }
 
 /** A place among an owner's events: the number of one, and its moment, which another history with that number has not. */

@@ -56,5 +56,7 @@ async function send(context: Context, { noticeId }: { noticeId: string }, { owne
 
 export const noticeHandlers: Handler[] = [
   handle(mailNotice, send),
-  handle(sweepNotices, ({ db }) => removeOldNotices(db)),
+  handle(sweepNotices, async ({ db }, _payload, { signal }) => {
+    while (!signal.aborted && !(await removeOldNotices(db)));
+  }),
 ]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { type Viewer, visibleMade } from '../../db/visibility.ts'
+import { objectsWithPlace, SHELVES, type Viewer, visibleMade } from '../../db/visibility.ts'
 
 export const KINDS = ['mention', 'reply', 'grant'] as const
 export type Kind = (typeof KINDS)[number]
@@ -22,7 +22,7 @@ export interface Cause {
 export type Told = RowOf<'notices', 'owner_id' | 'id' | 'by_mail' | 'object_ids' | 'given_ids'>
 
 /** Those who want to hear of it and have not heard yet. What is one's own is a source of the notice, what is another's was given. */
-export const insertNotices = (db: Db, cause: Cause, people: string[]) => {
+export const insertNotices = (db: Db, cause: Cause, ownerIds: string[]) => {
   const things = [cause.objectId, cause.collectionId].filter(id => id !== undefined)
   return rows<Told>(
     db,
@@ -31,7 +31,7 @@ export const insertNotices = (db: Db, cause: Cause, people: string[]) => {
         ${cause.collectionId ?? null}::uuid, chosen.way = 'mail',
         case when u.id = ${cause.ownerId} then ${things}::uuid[] else '{}' end,
         case when u.id = ${cause.ownerId} then '{}' else ${things}::uuid[] end
-      from unnest(${people}::uuid[], ${people.map(() => uuidv7())}::uuid[]) as made(person_id, id)
+      from unnest(${ownerIds}::uuid[], ${ownerIds.map(() => uuidv7())}::uuid[]) as made(person_id, id)
       join users u on u.id = made.person_id and u.id <> ${cause.personId} and not u.disabled and u.leaving_at is null
       left join settings s on s.owner_id = u.id
       cross join lateral (select coalesce(s.prefs -> 'notices' ->> ${cause.kind}::text, 'page') as way) chosen
@@ -62,7 +62,7 @@ export interface Notice {
 /** With the file `o` and the folder `f` that it is about; what caused it is still there, and so is what it is about. */
 const shown = (viewer: Viewer): RawBuilder<unknown> => sql`
   from notices n left join users p on p.id = n.person_id
-    left join objects o on o.owner_id = n.thing_owner_id and o.id = n.object_id and o.deleted_at is null
+    left join (${objectsWithPlace}) on o.owner_id = n.thing_owner_id and o.id = n.object_id and ${SHELVES.active}
     left join collections f on f.owner_id = n.thing_owner_id and f.id = n.collection_id
   where n.owner_id = ${viewer.ownerId} and ${visibleMade('n', viewer)}
     and case n.kind
@@ -123,6 +123,14 @@ export async function noteMailed(db: Db, ownerId: string, id: string): Promise<v
   await sql`update notices set mailed_at = now() where owner_id = ${ownerId} and id = ${id}`.execute(db)
 }
 
-export async function removeOldNotices(db: Db): Promise<void> {
-  await sql`delete from notices where created_at < now() - interval '90 days'`.execute(db)
+const SWEPT_AT_ONCE = 5000
+
+/** True when there are no more. */
+export async function removeOldNotices(db: Db): Promise<boolean> {
+  const removed = await rows(
+    db,
+    sql`delete from notices where (owner_id, id) in (select owner_id, id from notices
+      where created_at < now() - interval '90 days' order by created_at limit ${SWEPT_AT_ONCE}) returning 1`,
+  )
+  return removed.length < SWEPT_AT_ONCE
 }

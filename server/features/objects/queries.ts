@@ -83,8 +83,7 @@ const suggestions = (viewer: Actor) =>
 /** A mark is each person's own: the owner's stands at the file, that of somebody to whom it was given beside it. */
 export const isFavoriteOf = ({ guest }: Pick<Actor, 'guest'>, file: RawBuilder<unknown>): RawBuilder<boolean> =>
   guest
-    ? sql<boolean>`exists (select 1 from given_favorites v where v.owner_id = ${file}.owner_id and v.object_id = ${file}.id
-        and v.person_id = ${guest.userId})`
+    ? sql<boolean>`exists (select 1 from given_favorites v where v.owner_id = ${file}.owner_id and v.object_id = ${file}.id and v.person_id = ${guest.userId})`
     : sql<boolean>`${file}.is_favorite`
 
 export async function setGivenFavorite(db: Db, actor: Actor, id: string, isFavorite: boolean): Promise<void> {

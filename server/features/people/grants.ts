@@ -3,7 +3,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type Collection, foldersById, getCollection } from '../collections/index.ts'
 import { noteGrant } from '../diary/index.ts'
-import { emit } from '../events/index.ts'
+import { emitAll, type Happening } from '../events/index.ts'
 import { notify } from '../notices/index.ts'
 import { actorsOf } from './given.ts'
 import {
@@ -42,34 +42,25 @@ const tooMany = () =>
   })
 
 /** Those whom it concerns hear that something has changed; what it is they read where it may be read. */
-export async function tellGrantees(context: Changing, ids: string[]): Promise<void> {
-  for (const ownerId of ids) await emit(context, { ownerId, type: 'grant.changed', data: {} })
-}
+export const changedFor = (ids: string[]): Happening[] =>
+  ids.map(ownerId => ({ ownerId, type: 'grant.changed', data: {} }))
 
-async function tell(
-  context: Changing,
-  actor: Pick<Actor, 'ownerId'>,
-  folder: Pick<Collection, 'id'>,
-  reached: string[],
-): Promise<void> {
-  await tellGrantees(
-    context,
-    reached.filter(id => id !== actor.ownerId),
-  )
-  await emit(context, {
-    ownerId: actor.ownerId,
+const changed = (ownerId: string, folderId: string, reached: string[]): Happening[] => [
+  ...changedFor(reached.filter(id => id !== ownerId)),
+  {
+    ownerId,
     type: 'grant.changed',
-    madeOf: { objectIds: [folder.id], hidden: false, from: 'owner' },
-    data: { collection_id: folder.id },
-  })
-}
+    madeOf: { objectIds: [folderId], hidden: false, from: 'owner' },
+    data: { collection_id: folderId },
+  },
+]
 
 /** Once for each grant, however often its role is changed. */
-export const tellOfGrant = (
+export const noticesOfGrant = (
   context: Changing,
   { id, ownerId, collectionId }: { id: string; ownerId: string; collectionId: string },
   people: string[],
-): Promise<void> => notify(context, { kind: 'grant', id, personId: ownerId, ownerId, collectionId }, people)
+): Promise<Happening[]> => notify(context, { kind: 'grant', id, personId: ownerId, ownerId, collectionId }, people)
 
 const reachedIds = async (context: Needs<'db'>, ownerId: string, grantId: string) =>
   (await reachedBy(context.db, ownerId, grantId)).map(({ id }) => id)
@@ -106,8 +97,8 @@ export async function giveFolder(
     await forgetLeft(tx.db, actor.ownerId, made.id)
     await noteGrant(tx.db, actor.ownerId, { id: made.id, what: 'opened', personId: actor.ownerId })
     const reached = await reachedIds(tx, actor.ownerId, made.id)
-    await tell(tx, actor, folder, reached)
-    await tellOfGrant(tx, { id: made.id, ownerId: actor.ownerId, collectionId }, reached)
+    const notices = await noticesOfGrant(tx, { id: made.id, ownerId: actor.ownerId, collectionId }, reached)
+    await emitAll(tx, [...changed(actor.ownerId, folder.id, reached), ...notices])
     return (await findGrant(tx.db, actor, collectionId, made.id))!
   })
 }
@@ -138,7 +129,7 @@ export async function changeGrant(
       personId: actor.ownerId,
     })
     if (!role) await removeGrant(tx.db, actor.ownerId, grantId)
-    await tell(tx, actor, folder, reached)
+    await emitAll(tx, changed(actor.ownerId, folder.id, reached))
     return { ...grant, role: role ?? grant.role }
   })
 }
@@ -151,7 +142,7 @@ export async function closeFolder(context: Changing, admin: Actor, grantId: stri
     const reached = await reachedIds(tx, found.owner_id, grantId)
     await noteGrant(tx.db, found.owner_id, { id: grantId, what: 'closed', personId: admin.ownerId })
     await removeGrant(tx.db, found.owner_id, grantId)
-    await tell(tx, { ownerId: found.owner_id }, { id: found.collection_id }, reached)
+    await emitAll(tx, changed(found.owner_id, found.collection_id, reached))
   })
 }
 
@@ -187,13 +178,10 @@ export async function leaveFolder(context: Changing, actor: Actor, collectionId:
       await noteGrant(tx.db, owner_id, { id, what: 'closed', personId: actor.ownerId, toId: actor.ownerId })
       if (user_id) await removeGrant(tx.db, owner_id, id)
       else await noteLeft(tx.db, owner_id, id, actor.ownerId)
-      await emit(tx, {
-        ownerId: owner_id,
-        type: 'grant.changed',
-        madeOf: { objectIds: [collectionId], hidden: false, from: 'owner' },
-        data: { collection_id: collectionId },
-      })
     }
-    await tellGrantees(tx, [actor.ownerId])
+    await emitAll(tx, [
+      ...ways.flatMap(({ owner_id }) => changed(owner_id, collectionId, [])),
+      ...changedFor([actor.ownerId]),
+    ])
   })
 }

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { tellGrantees, tellOfGrant } from './grants.ts'
+import { emitAll, type Happening } from '../events/index.ts'
+import { changedFor, noticesOfGrant } from './grants.ts'
 import {
   colleagues,
   findGroup,
@@ -62,9 +63,10 @@ export async function editGroup(
       const [old, now] = [new Set(before.user_ids), new Set(edit.user_ids)]
       const changed = [...new Set([...old, ...now])].filter(userId => old.has(userId) !== now.has(userId))
       const grants = await grantsToGroup(tx.db, actor, id)
-      if (grants.length > 0) await tellGrantees(tx, changed)
       const joined = changed.filter(userId => now.has(userId))
-      for (const grant of grants) await tellOfGrant(tx, grant, joined)
+      const notices: Happening[] = []
+      for (const grant of grants) notices.push(...(await noticesOfGrant(tx, grant, joined)))
+      if (grants.length > 0) await emitAll(tx, [...changedFor(changed), ...notices])
     }
     return (await findGroup(tx.db, actor, id))!
   })
@@ -76,6 +78,6 @@ export async function deleteGroup(context: Changing, actor: Actor, id: string): 
     const { user_ids } = await groupOf(tx, actor, id)
     const givers = (await giversTo(tx.db, actor, id)).map(giver => giver.id)
     await removeGroup(tx.db, actor, id)
-    if (givers.length > 0) await tellGrantees(tx, [...new Set([...user_ids, ...givers])])
+    if (givers.length > 0) await emitAll(tx, changedFor([...new Set([...user_ids, ...givers])]))
   })
 }

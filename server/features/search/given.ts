@@ -18,13 +18,13 @@ import type { Hint } from './scope.ts'
 const AT_ONCE = 3
 
 /** Oneself first, which makes the vector of the question that all others use; then the others, some at a time. */
-async function ofEach<T>(actors: Actor[], find: (actor: Actor) => Promise<T>): Promise<T[]> {
+async function ofEach<T>(actors: Actor[], find: (actor: Actor, n: number) => Promise<T>): Promise<T[]> {
   const [own, ...others] = actors
-  const found: T[] = [await find(own!)]
+  const found: T[] = [await find(own!, 0)]
   const left = others.entries()
   // Each takes the next that nobody has taken yet.
   const worker = async () => {
-    for (const [n, other] of left) found[n + 1] = await find(other)
+    for (const [n, other] of left) found[n + 1] = await find(other, n + 1)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return found
@@ -45,16 +45,10 @@ export async function searchGiven(
   const rankings = await rankEach(context, actors, request)
   const all = rankings.flatMap(({ found }, owner) => found.map(entry => ({ ...entry, owner })))
   const page = all.sort(byScore).slice(request.offset, request.offset + request.limit)
-  const shown = await Promise.all(
-    rankings.map((ranking, n) =>
-      showFound(
-        context,
-        actors[n]!,
-        ranking,
-        page.filter(({ owner }) => owner === n),
-      ),
-    ),
-  )
+  const shown = await ofEach(actors, async (one, n) => {
+    const ofOne = page.filter(({ owner }) => owner === n)
+    return ofOne.length > 0 ? showFound(context, one, rankings[n]!, ofOne) : []
+  })
   const byId = new Map(shown.flat().map(item => [item.object.id, item]))
   const left = givers.length - (actors.length - 1)
   const [own] = rankings

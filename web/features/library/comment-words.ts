@@ -13,7 +13,7 @@ export const commentWords = words(
     reply: (name: string) => `Reply to ${name}`,
     replyTo: (name: string) => `In reply to ${name}`,
     noReply: 'Do not reply',
-    somebody: 'somebody who has left',
+    somebody: 'somebody without access',
   },
   {
     title: 'Комментарии',
@@ -27,6 +27,6 @@ export const commentWords = words(
     reply: name => `Ответить: ${name}`,
     replyTo: name => `Ответ: ${name}`,
     noReply: 'Не отвечать',
-    somebody: 'удалённый пользователь',
+    somebody: 'пользователь без доступа',
   },
 )

@@ -28,7 +28,18 @@ export const written = (text: string, people: Mentioned[]): string =>
 export const kept = (text: string, chosen: Mentioned[]): string =>
   chosen
     .toSorted((a, b) => b.name.length - a.name.length)
-    .reduce((now, { id, name }) => now.replaceAll(`@${name}`, `<@${id}>`), text)
+    .reduce((now, { id, name }) => replaceName(now, `@${name}`, `<@${id}>`), text)
+
+/** Not where it is only the beginning of a longer word. */
+const replaceName = (text: string, name: string, by: string): string =>
+  text.split(name).reduce((now, piece) => now + (/^[\p{L}\p{N}]/u.test(piece) ? name : by) + piece)
+
+/** People of one name get numbers: in the field they could not be told from each other. */
+export const apart = (people: Mentioned[]): Mentioned[] =>
+  people.map((person, index) => {
+    const before = people.slice(0, index).filter(({ name }) => name === person.name).length
+    return before === 0 ? person : { ...person, name: `${person.name} (${before + 1})` }
+  })
 
 /** The beginning of a name before the caret, after an @ that begins a word. */
 export function beginningAt(text: string, caret: number): { from: number; name: string } | undefined {

@@ -5,7 +5,7 @@ import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { commentWords } from './comment-words.ts'
-import { beginningAt, fitting, kept, type Mentioned, written } from './mentions.ts'
+import { apart, beginningAt, fitting, kept, type Mentioned, written } from './mentions.ts'
 
 const MOST_OFFERED = 6
 
@@ -22,8 +22,8 @@ export function WriteComment({ fileId, label, action, initial, save }: WriteProp
   const t = commentWords.use()
   const list = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => written(initial?.text ?? '', initial?.mentions ?? []))
-  const [chosen, setChosen] = useState<Mentioned[]>(initial?.mentions ?? [])
+  const [chosen, setChosen] = useState<Mentioned[]>(() => apart(initial?.mentions ?? []))
+  const [text, setText] = useState(() => written(initial?.text ?? '', chosen))
   const [caret, setCaret] = useState(-1)
   const [at, setAt] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -38,9 +38,10 @@ export function WriteComment({ fileId, label, action, initial, save }: WriteProp
 
   const choose = (person: Mentioned) => {
     const [before, after] = [text.slice(0, begun!.from), text.slice(caret)]
-    const next = `${before}@${person.name} `
+    const all = apart([...chosen.filter(({ id }) => id !== person.id), person])
+    const next = `${before}@${all.at(-1)!.name} `
     setText(next + after.trimStart())
-    setChosen([...chosen.filter(({ id }) => id !== person.id), person])
+    setChosen(all)
     setCaret(-1)
     field.current?.focus()
     requestAnimationFrame(() => field.current?.setSelectionRange(next.length, next.length))

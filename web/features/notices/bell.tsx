@@ -30,7 +30,12 @@ export function NoticeBell() {
   return (
     <>
       <span className="relative inline-flex">
-        <IconButton icon={Bell} label={unread > 0 ? t.unread(unread) : t.title} onClick={() => setOpen(true)} />
+        <IconButton
+          icon={Bell}
+          label={unread > 0 ? t.unread(unread) : t.title}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
         {unread > 0 && (
           <span aria-hidden className="pointer-events-none absolute top-1 right-1 size-2 rounded-full bg-accent" />
         )}

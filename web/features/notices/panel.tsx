@@ -10,6 +10,8 @@ import { Bone, Failed } from '../../ui/states.tsx'
 import { noticeWords } from './words.ts'
 
 const PAGE = 20
+/** So many are marked by one call; those further up were when they were shown. */
+const MOST_AT_ONCE = 200
 
 /** What was seen here is read; what was new stays marked until it is closed. */
 export default function Panel({ close }: { close: () => void }) {
@@ -25,7 +27,7 @@ export default function Panel({ close }: { close: () => void }) {
   const unread = items?.flatMap(({ id, is_read }) => (is_read ? [] : [id])).join(' ')
   useEffect(() => {
     if (!unread) return
-    post('/v1/notices/read', { ids: unread.split(' ') }).then(
+    post('/v1/notices/read', { ids: unread.split(' ').slice(-MOST_AT_ONCE) }).then(
       () => client.invalidateQueries({ queryKey: ['notices', 'unread'] }),
       () => {},
     )
