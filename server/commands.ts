@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { bucketOf, fsck, linkByOperator, resealSecrets, resetByOperator, resetFactorsByOperator } from './app.ts'
 import { bucketVault } from './backup/bucket.ts'
-import { BackupProblem, KEY_FILE, snapshotOf } from './backup/folder.ts'
+import { BackupProblem, KEY_FILE, type Snapshot, snapshotOf } from './backup/folder.ts'
 import { makeBackup } from './backup/make.ts'
 import { prove } from './backup/prove.ts'
 import { beginRecord, type Kind } from './backup/record.ts'
@@ -11,7 +11,7 @@ import { examine, restore } from './backup/restore.ts'
 import { folderVault, type Vault } from './backup/vault.ts'
 import { type Config, ConfigError, isBucket } from './config.ts'
 import type { Context, Log } from './context.ts'
-import { lockDataDir, lockFolder } from './db/instance-lock.ts'
+import { lockDataDir } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { createLog, openBackupBucket, openStores, openWorld, rotateKeys, type Stores } from './world.ts'
 
@@ -47,7 +47,7 @@ async function vaultOf(config: Config, place: string): Promise<Vault> {
   const { pathname, host } = new URL(place)
   const [name, prefix] = [host, pathname.replace(/^\/|\/$/g, '')]
   const files = await openBackupBucket(config, name, prefix && `${prefix}/`)
-  return bucketVault(place.replace(/\/$/, ''), files, join(config.DATA_DIR, 'backup-draft'))
+  return bucketVault(place.replace(/\/$/, ''), files, config.DATA_DIR)
 }
 
 const fsckCommand: Command = async (config, log, given) => {
@@ -108,23 +108,39 @@ const backupCommand: Command = async (config, log, given) => {
   const folder = given.folder ?? config.BACKUP_DIR
   if (!folder) throw new ConfigError('Name the folder: npm run backup -- FOLDER, or set BACKUP_DIR.')
   const vault = await vaultOf(config, folder)
-  if (given.has('verify-only')) return verified(vault)
-  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres/cluster/PG_VERSION')))
+  const verifyOnly = given.has('verify-only')
+  if (!verifyOnly && !config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres/cluster/PG_VERSION')))
     throw new BackupProblem(`There is nothing to back up in ${config.DATA_DIR}.`)
-  const lock = await lockFolder(vault.workplace)
-  const stores = await openStores(config, log, given.version)
+  const lock = await vault.begin(verifyOnly ? 'read' : 'write')
   try {
-    const damaged = await backUp(stores, config, given, vault)
+    if (verifyOnly) return await verified(vault)
+    const stores = await openStores(config, log, given.version)
+    const damaged = await backUp(stores, config, given, vault).finally(() => stores.close())
     return given.has('verify') ? Math.max(damaged, await verified(vault)) : damaged
   } finally {
-    await stores.close()
     await lock.release()
-    await vault.close()
   }
+}
+
+/** 0, or none: nothing is removed. */
+function keptOf(given: Given): number {
+  const keep = Number(given.value('keep') ?? 0)
+  if (!Number.isSafeInteger(keep) || keep < 0) throw new ConfigError('--keep takes a number, like --keep=7.')
+  return keep
+}
+
+/** The backup is made whatever becomes of the earlier ones. */
+async function pruned(vault: Vault, keep: number, damaged: number): Promise<void> {
+  if (keep === 0) return
+  if (damaged > 0) return console.error('warning: earlier backups were all kept, since files are damaged in the store.')
+  await vault.prune(keep).catch((error: Error) => {
+    console.error(`warning: the backup is made; earlier ones could not be removed: ${error.message}`)
+  })
 }
 
 async function backUp(stores: Stores, config: Config, given: Given, vault: Vault): Promise<number> {
   const kind = (given.value('kind') ?? 'command') as Kind
+  const keep = keptOf(given)
   const record = await beginRecord(stores.db, uuidv7(), kind, vault.place)
   try {
     const keyFile = config.SECRET_KEY ? undefined : join(config.DATA_DIR, KEY_FILE)
@@ -138,11 +154,11 @@ async function backUp(stores: Stores, config: Config, given: Given, vault: Vault
     )
     const elsewhere = made.manifest.elsewhere
     if (elsewhere > 0) say(`${elsewhere} files lie in buckets of their owners and are no part of it.`)
-    if (given.value('keep')) await vault.prune(Number(given.value('keep')))
+    await pruned(vault, keep, made.damaged.length)
     if (given.has('prove')) {
       await prove(vault, made.snapshot, config.DATA_DIR, say)
       await record.proved()
-      say('It was restored into a database of its own, and is equal in every table and every hash.')
+      say(`It was restored into a database of its own, and is equal in every table and ${vault.proves}.`)
     }
     return made.damaged.length > 0 ? 1 : 0
   } catch (error) {
@@ -168,23 +184,34 @@ const restoreCommand: Command = async (config, log, given) => {
   if (!given.folder) throw new ConfigError('Name the backup: npm run restore -- FOLDER')
   const { place, name } = wantedIn(given.folder)
   const vault = await vaultOf(config, place)
-  const snapshot = await vault.open(name)
+  const reading = await vault.begin('read')
+  try {
+    return await restoreFrom(config, log, { vault, version: given.version, snapshot: await vault.open(name) })
+  } finally {
+    await reading.release()
+  }
+}
+
+async function restoreFrom(
+  config: Config,
+  log: Log,
+  { vault, version, snapshot }: { vault: Vault; version: string; snapshot: Snapshot },
+): Promise<number> {
   const manifest = await examine({ snapshot })
   const lock = await lockDataDir(config.DATA_DIR)
-  const stores = await openStores(config, log, given.version)
   try {
+    const stores = await openStores(config, log, version)
     const how = { snapshot, read: vault.read, dataDir: config.DATA_DIR, ownKey: config.SECRET_KEY !== '', say }
-    const { files, damaged } = await restore(stores.url, stores.blobs, manifest, how)
-    const applied = await migrate(stores.db)
+    const { files, damaged, applied } = await restore(stores.url, stores.blobs, manifest, how)
+      .then(async restored => ({ ...restored, applied: await migrate(stores.db) }))
+      .finally(() => stores.close())
     say(`${snapshot.name} is restored: ${manifest.tables.length} tables and ${files} files.`)
     if (applied.length > 0) say(`It was brought up to this version by ${applied.length} migrations.`)
     if (damaged.length > 0)
       say(`${damaged.length} files are damaged in the backup and were left out; npm run fsck names them.`)
     return damaged.length > 0 ? 1 : 0
   } finally {
-    await stores.close()
     await lock.release()
-    await vault.close()
   }
 }
 

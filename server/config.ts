@@ -174,7 +174,7 @@ export const configShape = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'BACKUP_AT reads like 03:30')
     .default('03:30')
     .describe("When, by this machine's clock."),
-  BACKUP_KEEP: count(7, 1).describe('How many of them are kept.'),
+  BACKUP_KEEP: count(7).describe('How many of them are kept; 0 removes none.'),
   BACKUP_PROVE: z
     .enum(['never', 'weekly', 'daily'])
     .default('weekly')

@@ -127,7 +127,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       signals: createSignals(),
       blobs: roomyBlobStore(pinnedBlobStore(everywhere, connection.db), room),
       room,
-      backups: childBackups(join(options.root, 'dist/server/main.js'), config, () =>
+      backups: childBackups(join(options.root, 'dist/server/main.js'), config, log, () =>
         removePinned(everywhere, connection.db),
       ),
       buckets: guardedBuckets(outbound),

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { s3Files } from '../server/adapters/blobs/s3-files.ts'
 import { call, Person, until } from './support/client.ts'
-import { command, filesUnder } from './support/commands.ts'
+import { command, filesUnder, type Spoken } from './support/commands.ts'
 import { type S3Server, startS3Server } from './support/s3-server.ts'
 import { aDataDir, type RunningServer, startServer } from './support/server.ts'
 
@@ -26,6 +26,25 @@ async function aBucket(): Promise<{ s3: S3Server; env: Record<string, string>; p
       BACKUP_S3_SECRET_KEY: s3.secretKey,
     },
   }
+}
+
+const filesOf = (s3: S3Server) =>
+  s3Files({
+    endpoint: s3.endpoint,
+    bucket: s3.bucket,
+    region: 'us-east-1',
+    accessKey: s3.accessKey,
+    secretKey: s3.secretKey,
+    prefix: 'house/backups/',
+  })
+
+const bytes = (text: string) => Readable.from([Buffer.from(text)])
+const blobOf = (hash: string) => `blobs/${hash.slice(0, 2)}/${hash}`
+
+async function namesIn(s3: S3Server): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of (await filesOf(s3)).list('')) names.push(name)
+  return names
 }
 
 const inBucket = (s3: S3Server, method: string, part: string) =>
@@ -69,7 +88,7 @@ test('a backup goes to a bucket, the next brings only what is new, and a restore
   expect(second).toMatchObject({ code: 0 })
   expect(second.said).toContain('5 files with')
   expect(second.said).toContain('1 of them new')
-  expect(second.said).toContain('equal in every table and every hash')
+  expect(second.said).toContain('equal in every table and the size of every file')
   expect(inBucket(s3, 'PUT', 'blobs/') - before).toBe(1)
 
   // Of the files one is gone from the disk: it comes back from the bucket.
@@ -79,11 +98,13 @@ test('a backup goes to a bucket, the next brings only what is new, and a restore
   expect(await command('fsck', here)).toMatchObject({ code: 1 })
   expect((await command('fsck', here, '--repair', place)).said).toContain('1 repaired')
 
+  await pruneInterrupted(s3, anna, (...args) => command('backup', here, place, ...args))
+
   const dataDir = await aDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const restored = await command('restore', { ...env, DATA_DIR: dataDir }, place)
   expect(restored).toMatchObject({ code: 0 })
-  expect(restored.said).toContain('tables and 5 files')
+  expect(restored.said).toContain('tables and 4 files')
   const copy = await startServer({ dataDir, fromNothing: true })
   onTestFinished(() => copy.stop())
   expect(await files(copy)).toEqual(await files(server))
@@ -94,6 +115,44 @@ test('a backup goes to a bucket, the next brings only what is new, and a restore
   })
   expect(Buffer.from(await reply.arrayBuffer()).equals(large)).toBe(true)
 })
+
+/** Exactly the bytes that no snapshot needs go, when they are old enough; what is young or not ours stays. */
+async function pruneInterrupted(s3: S3Server, anna: Person, backUp: (...args: string[]) => Promise<Spoken>) {
+  await s3.age(3)
+  const files = await filesOf(s3)
+  const foreign = [
+    'blobs/notes.txt',
+    'snapshots/holidays/SHA256SUMS',
+    blobOf('ab'.repeat(32)),
+    'snapshots/2026-01-01T00-00-00Z/manifest.json',
+  ]
+  for (const name of foreign) await files.put(name, bytes('not of this machine'))
+  const { items } = (await anna.get('/v1/objects?sort=name')).body
+  const two = items.find(({ filename }: { filename: string }) => filename === 'two.txt')
+  const before = (await namesIn(s3)).filter(name => name.startsWith('blobs/'))
+  expect(before).toContain(blobOf(two.content_hash))
+  for (const path of [two.id, `${two.id}/permanent`])
+    expect((await anna.delete(`/v1/objects/${path}`)).status).toBeLessThan(300)
+
+  s3.fail(400, /DELETE .*blobs/)
+  const refused = await backUp('--keep=1')
+  expect(refused).toMatchObject({ code: 0 })
+  expect(refused.said).toContain('earlier ones could not be removed')
+  s3.heal()
+  expect(await backUp('--keep=1')).toMatchObject({ code: 0 })
+  const after = await namesIn(s3)
+  expect(before.filter(name => !after.includes(name))).toEqual([blobOf(two.content_hash)])
+  expect(after.filter(name => foreign.includes(name)).sort()).toEqual(foreign.toSorted())
+  expect(after.filter(name => /^snapshots\/2.*SHA256SUMS$/.test(name))).toHaveLength(1)
+  for (const name of foreign) await files.remove(name)
+  expect(await backUp('--verify-only')).toMatchObject({ code: 0 })
+
+  const lease = (until: number) =>
+    files.put('backup-lock.json', bytes(JSON.stringify({ holder: 'another', until: new Date(until).toISOString() })))
+  await lease(Date.now() + 60_000)
+  expect((await backUp()).said).toContain('Another machine is writing a backup')
+  await lease(Date.now() - 1)
+}
 
 test('an interrupted one is no backup, damage is named, and a bucket that refuses is told in a sentence', async () => {
   const { s3, env, place } = await aBucket()
@@ -118,21 +177,20 @@ test('an interrupted one is no backup, damage is named, and a bucket that refuse
   expect(again.said).toContain(' 0 of them new')
   expect(await command('backup', here, place, '--verify-only')).toMatchObject({ code: 0 })
 
-  const { hash } = (await anna.get('/v1/objects')).body.items.map((item: { content_hash: string }) => ({
-    hash: item.content_hash,
-  }))[0]
-  const files = await s3Files({
-    endpoint: s3.endpoint,
-    bucket: s3.bucket,
-    region: 'us-east-1',
-    accessKey: s3.accessKey,
-    secretKey: s3.secretKey,
-    prefix: 'house/backups/',
-  })
-  await files.put(`blobs/${hash.slice(0, 2)}/${hash}`, Readable.from([Buffer.from('lateR')]))
+  const hash: string = (await anna.get('/v1/objects')).body.items[0].content_hash
+  await (await filesOf(s3)).put(blobOf(hash), bytes('lateR'))
   const damaged = await command('backup', here, place, '--verify-only')
   expect(damaged.code).toBe(1)
-  expect(damaged.said).toContain(`damaged: ${place}/blobs/${hash.slice(0, 2)}/${hash}`)
+  expect(damaged.said).toContain(`damaged: ${place}/${blobOf(hash)}`)
+  // The bucket says that it has taken the bytes, and has not.
+  s3.fail('lose', /PUT .*blobs/)
+  const lost = await command('backup', here, place)
+  expect([lost.code, lost.said]).toEqual([1, expect.stringContaining('did not arrive')])
+  s3.heal()
+  const healed = await command('backup', here, place, '--verify')
+  expect(healed).toMatchObject({ code: 0 })
+  expect(healed.said).toContain(' 1 of them new')
+  expect(readdirSync(server.dataDir)).not.toContain('backup-draft')
   const without = await command('backup', { DATA_DIR: server.dataDir }, place)
   expect(without).toMatchObject({ code: 1 })
   expect(without.said).toContain('BACKUP_S3_ENDPOINT')

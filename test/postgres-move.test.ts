@@ -3,15 +3,17 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readManifest, snapshotOf } from '../server/backup/folder.ts'
 import { makeDatabaseSnapshot } from '../server/backup/make.ts'
 import { fillAndCompare } from '../server/backup/prove.ts'
-import { findBinaries, findPrevious, startEmbeddedPostgres } from '../server/db/embedded.ts'
-import { aPerson, call, Person } from './support/client.ts'
+import { findBinaries, findPostmaster, findPrevious, startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { lockDataDir } from '../server/db/instance-lock.ts'
+import { aPerson, call, Person, until } from './support/client.ts'
 import { begun, command } from './support/commands.ts'
 import { aDataDir, startServer } from './support/server.ts'
-import { whole } from './support/whole.ts'
+import { sampled } from './support/whole.ts'
 
 /** Data of PostgreSQL 17 under a release that brings 18, with 17 along as an npm alias. */
 
@@ -26,10 +28,21 @@ interface Earlier {
   file: string
 }
 
-/** What a release with PostgreSQL 17 would have left. */
+/** Made once, since it takes longest. */
+let original: Promise<Earlier> | undefined
+afterAll(async () => original && rm((await original).dataDir, { recursive: true, force: true }))
+
 async function earlierData(): Promise<Earlier> {
+  original ??= makeEarlier()
   const dataDir = await aDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  spawnSync('cp', ['-a', `${(await original).dataDir}/.`, dataDir])
+  return { ...(await original), dataDir }
+}
+
+/** What a release with PostgreSQL 17 would have left. */
+async function makeEarlier(): Promise<Earlier> {
+  const dataDir = await aDataDir()
   const server = await startServer({ dataDir })
   const anna = await aPerson(server.url)
   const { id: file } = await anna.upload('kept.txt', 'kept over the years')
@@ -43,11 +56,15 @@ async function earlierData(): Promise<Earlier> {
   const old = await startEmbeddedPostgres({ dataDir, log, binaries: previous })
   expect(await fillAndCompare(snapshotOf(dataDir, 'made'), old.url, console.log)).toBe(0)
   await old.stop()
-  // Run by root, this test is somebody else than the service.
-  const { uid, gid } = statSync(dataDir)
-  spawnSync('chown', ['-R', `${uid}:${gid}`, dataDir])
+  handOver(dataDir)
   expect(majorIn(dataDir)).toBe('17')
   return { dataDir, anna, file }
+}
+
+/** Run by root, this test is somebody else than the service. */
+function handOver(dataDir: string): void {
+  const { uid, gid } = statSync(dataDir)
+  spawnSync('chown', ['-R', `${uid}:${gid}`, dataDir])
 }
 
 const majorIn = (dataDir: string, cluster = 'cluster') =>
@@ -66,14 +83,51 @@ async function expectThere({ dataDir, anna, file }: Earlier): Promise<void> {
   await again.upload('new.txt', 'and it goes on')
 }
 
+/** What they write between the reading and the renaming would be lost. */
+async function expectRefusedBesideOthers(dataDir: string): Promise<void> {
+  const lock = await lockDataDir(dataDir)
+  handOver(dataDir)
+  const beside = await command('fsck', { DATA_DIR: dataDir })
+  expect([beside.code, beside.said]).toEqual([1, expect.stringContaining('start the service once first')])
+  await lock.release()
+  const old = await startEmbeddedPostgres({ dataDir, log, binaries: previous })
+  const client = new pg.Client({ connectionString: old.url, application_name: 'dossier' })
+  await client.connect()
+  handOver(dataDir)
+  const connected = await command('backup', { DATA_DIR: dataDir }, join(dataDir, 'backups'))
+  expect([connected.code, connected.said]).toEqual([1, expect.stringContaining('stop all of them')])
+  expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  await client.end()
+  handOver(dataDir)
+  expect(majorIn(dataDir)).toBe('17')
+}
+
+/** Or has ended before. */
+async function killedWhen(dataDir: string, moment: () => boolean | Promise<boolean>): Promise<void> {
+  const move = begun('fsck', { DATA_DIR: dataDir })
+  let ended = false
+  const gone = new Promise<void>(done =>
+    move.once('exit', () => {
+      ended = true
+      done()
+    }),
+  )
+  await until(async () => ended || (await moment()), 'the moment')
+  move.kill('SIGKILL')
+  await gone
+}
+
 describe.skipIf(!previous)('from PostgreSQL 17', () => {
   test('the first start moves the data, keeps the old files and a snapshot, and the next has nothing to do', async () => {
     const earlier = await earlierData()
     const { dataDir } = earlier
+    const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8')
+    await expectRefusedBesideOthers(dataDir)
     const moved = await command('fsck', { DATA_DIR: dataDir })
     expect(moved.said).toContain('0 missing, 0 corrupt')
     expect(moved.said).toContain('moved from PostgreSQL 17 to 18')
     expect([majorIn(dataDir), majorIn(dataDir, 'cluster-17')]).toEqual([findBinaries().major, '17'])
+    expect(readFileSync(join(dataDir, 'postgres', 'password'), 'utf8')).toBe(password)
     const snapshots = await readdir(join(dataDir, 'snapshots'))
     const before = snapshots.find(name => name.endsWith('-before-postgres-18'))!
     const [made, kept] = await Promise.all(
@@ -94,14 +148,15 @@ describe.skipIf(!previous)('from PostgreSQL 17', () => {
   test('killed anywhere, it goes on or begins again, and nothing is lost', async () => {
     const earlier = await earlierData()
     const { dataDir } = earlier
-    let finished = false
-    for (let wait = 300; !finished && wait < 120_000; wait = Math.round(wait * (whole ? 1.3 : 3))) {
-      const move = begun('fsck', { DATA_DIR: dataDir })
-      const ended = new Promise<boolean>(done => move.once('exit', code => done(code === 0)))
-      finished = await Promise.race([ended, sleep(wait).then(() => false)])
-      move.kill('SIGKILL')
-      await ended
-    }
+    const next = join(dataDir, 'postgres', 'cluster-next')
+    // While it fills, the new server outlives it; then what is left is of another version yet.
+    await killedWhen(dataDir, () => existsSync(join(next, 'postmaster.pid')))
+    await killedWhen(dataDir, () => findPostmaster(join(dataDir, 'postgres', 'cluster')) !== undefined)
+    await killedWhen(dataDir, () => existsSync(join(next, 'postmaster.pid')))
+    await writeFile(join(next, 'PG_VERSION'), '16\n')
+    for (const wait of sampled([2500], [300, 600, 1200, 2400, 3600, 4800, 6000, 8000]))
+      await killedWhen(dataDir, () => sleep(wait).then(() => true))
+    expect((await command('fsck', { DATA_DIR: dataDir })).said).toContain('0 missing, 0 corrupt')
     expect([majorIn(dataDir), majorIn(dataDir, 'cluster-17')]).toEqual([findBinaries().major, '17'])
     for (const name of ['moved', 'cluster-next']) expect(existsSync(join(dataDir, 'postgres', name))).toBe(false)
     await expectThere(earlier)

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { passing } from '../db/copy-out.ts'
-import type { BlobStore } from '../ports/blobs.ts'
+import { BlobMissing, type BlobStore } from '../ports/blobs.ts'
 import { atOnce } from './at-once.ts'
 import { blobPath, hashOfFile, type Needed, neededBy, type Snapshot } from './folder.ts'
 
@@ -32,13 +32,23 @@ interface Keeping {
 
 const FILES_AT_ONCE = 8
 
+/** What is wrong with the bytes themselves. */
+export class Damaged extends Error {}
+
+/** A store that cannot be reached, or a full disk, says nothing about the bytes: that is thrown, and ends the backup. */
+export function damageIn(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof Damaged || error instanceof BlobMissing || code === 'ENOENT' || code === 'EIO') return message
+  throw error
+}
+
 /** Brings what the backup folder does not have yet. */
 export async function keepBlobs(keeping: Keeping): Promise<Kept> {
   const kept: Kept = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
   await atOnce(FILES_AT_ONCE, distinct(neededBy(keeping.draft)), async blob => {
     const path = blobPath(keeping.draft.home, blob.hash)
     if (!(await isThere(path, blob, keeping.trusted))) {
-      const how = await bring(keeping, blob, path).catch(error => String(error.message ?? error))
+      const how = await bring(keeping, blob, path).catch(damageIn)
       if (how !== 'linked' && how !== 'copied') {
         kept.damaged.push(blob.key)
         return keeping.say(`damaged in the store: ${blob.key}: ${how}`)
@@ -87,7 +97,7 @@ async function linkTo({ blobs, copy }: Keeping, { key, size }: Needed, draft: st
   if (copy || blobs.place !== 'disk') return false
   return blobs.withFile(key, async path => {
     const found = await stat(path)
-    if (found.size !== size) throw new Error(`it has ${found.size} of ${size} bytes`)
+    if (found.size !== size) throw new Damaged(`it has ${found.size} of ${size} bytes`)
     return link(path, draft).then(
       () => true,
       () => false,
@@ -103,8 +113,8 @@ async function copyTo(source: Readable, { hash, size }: Needed, draft: string): 
     length += chunk.length
   })
   await pipeline(source, watching, createWriteStream(draft, { mode: 0o600 }))
-  if (length !== size) throw new Error(`it has ${length} of ${size} bytes`)
-  if (seen.digest('hex') !== hash) throw new Error('its bytes have changed')
+  if (length !== size) throw new Damaged(`it has ${length} of ${size} bytes`)
+  if (seen.digest('hex') !== hash) throw new Damaged('its bytes have changed')
 }
 
 export const readBlob = (home: string, hash: string): Readable => createReadStream(blobPath(home, hash))

@@ -1,8 +1,17 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findBinaries, findPrevious, majorOf, startEmbeddedPostgres } from '../db/embedded.ts'
-import { waitForLock } from '../db/instance-lock.ts'
+import { othersStay } from '../db/database.ts'
+import {
+  type Binaries,
+  endCluster,
+  findBinaries,
+  findPostmaster,
+  findPrevious,
+  majorOf,
+  startEmbeddedPostgres,
+} from '../db/embedded.ts'
+import { borrowDataDir, waitForLock } from '../db/instance-lock.ts'
 import { refuseUnknown } from '../db/migrate.ts'
 import { BackupProblem, readManifest, snapshotNames, snapshotOf, snapshotsIn, writeDurably } from './folder.ts'
 import { makeDatabaseSnapshot, momentName } from './make.ts'
@@ -17,6 +26,8 @@ const OWN = 'cluster'
 const NEXT = 'cluster-next'
 /** There while folders get their new names; holds the major that is left. */
 const MARKER = 'moved'
+/** Where both servers have their socket meanwhile: whoever still runs must not find them. */
+const SOCKETS = 'run-move'
 const PATIENCE_MS = 3_600_000
 
 export interface Moving {
@@ -27,9 +38,19 @@ export interface Moving {
 
 /** Nothing to do for nearly every start, which costs reading two small files. */
 export async function moveToOwnPostgres(moving: Moving): Promise<void> {
-  const home = join(moving.dataDir, 'postgres')
-  if (!needsMove(home)) return
+  if (!needsMove(join(moving.dataDir, 'postgres'))) return
+  const home = join(realpathSync(moving.dataDir), 'postgres')
   const lock = await waitForLock(join(home, 'move-lock'), PATIENCE_MS)
+  try {
+    if (needsMove(home)) await moveAlone(moving, home)
+  } finally {
+    await lock.release()
+  }
+}
+
+/** A service that writes meanwhile would lose what it writes. */
+async function moveAlone(moving: Moving, home: string): Promise<void> {
+  const lock = await borrowDataDir(moving.dataDir, 'The database has to be moved to a newer PostgreSQL')
   try {
     if (existsSync(join(home, MARKER))) await finish(home)
     if (needsMove(home)) await move(moving, home)
@@ -58,7 +79,11 @@ async function move({ dataDir, version, say }: Moving, home: string): Promise<vo
   // Of a try that was interrupted: the same rows.
   for (const earlier of await snapshotNames(dataDir))
     if (earlier.endsWith(`-before-postgres-${to}`)) await rm(snapshotOf(dataDir, earlier).folder, { recursive: true })
-  const old = await startEmbeddedPostgres({ dataDir, log, binaries: previous })
+  await discard(home)
+  await endOld(dataDir, home, previous)
+  const readOnly = { default_transaction_read_only: 'on' }
+  const apart = { dataDir, log, socketFolder: SOCKETS }
+  const old = await startEmbeddedPostgres({ ...apart, binaries: previous, settings: readOnly })
   try {
     await makeDatabaseSnapshot(old.url, snapshot.folder, version, true)
   } finally {
@@ -66,8 +91,7 @@ async function move({ dataDir, version, say }: Moving, home: string): Promise<vo
   }
   const manifest = await readManifest(snapshot)
   await refuseUnknown(manifest.migrations)
-  await discard(dataDir, home)
-  const next = await startEmbeddedPostgres({ dataDir, log, cluster: NEXT })
+  const next = await startEmbeddedPostgres({ ...apart, cluster: NEXT })
   try {
     const differences = await fillAndCompare(snapshot, next.url, say)
     if (differences > 0)
@@ -82,12 +106,24 @@ async function move({ dataDir, version, say }: Moving, home: string): Promise<vo
   )
 }
 
-/** What an earlier try has left, which may even run. */
-async function discard(dataDir: string, home: string): Promise<void> {
+/** What an earlier try has left, which may even run, and may be of another version. */
+async function discard(home: string): Promise<void> {
   if (!existsSync(join(home, NEXT))) return
-  const left = await startEmbeddedPostgres({ dataDir, log: () => {}, cluster: NEXT })
-  await left.stop()
+  await endCluster(join(home, NEXT))
   await rm(join(home, NEXT), { recursive: true, force: true })
+}
+
+/** One that runs was left behind by a try that was killed, or by a service; or it is in use. */
+async function endOld(dataDir: string, home: string, binaries: Binaries): Promise<void> {
+  const running = findPostmaster(join(home, OWN))
+  if (running && running.socketFolder !== join(home, SOCKETS)) {
+    const found = await startEmbeddedPostgres({ dataDir, log: () => {}, binaries })
+    if (!found.started && (await othersStay(found.url)))
+      throw new BackupProblem(
+        `The database has to be moved from PostgreSQL ${binaries.major}, and processes of Dossier are connected to it: stop all of them, and start the service once.`,
+      )
+  }
+  await endCluster(join(home, OWN))
 }
 
 /** Each step can have been done already. */
@@ -97,6 +133,7 @@ async function finish(home: string): Promise<void> {
   if (existsSync(next) && existsSync(own)) renameSync(own, freeName(`${own}-${from}`))
   if (existsSync(next)) renameSync(next, own)
   await syncFolder(home)
+  rmSync(join(home, SOCKETS), { recursive: true, force: true })
   rmSync(join(home, MARKER), { force: true })
 }
 

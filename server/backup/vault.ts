@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { type Lock, lockFolder } from '../db/instance-lock.ts'
 import type { BlobStore } from '../ports/blobs.ts'
 import { type Kept, readBlob } from './blobs.ts'
 import { findSnapshot, type Snapshot, snapshotOf } from './folder.ts'
@@ -17,6 +18,10 @@ export interface Vault {
   place: string
   /** The folder in which a snapshot is put together; of a folder of backups, itself. */
   workplace: string
+  /** What a proof compares besides the rows, as people read it. */
+  proves: string
+  /** Keeps others out; what was put onto this machine for the while goes with its release. */
+  begin(what: 'read' | 'write'): Promise<Lock>
   /** Brings the bytes that are not there yet; absent where they are put into the workplace. */
   keep?(keeping: KeepingInVault): Promise<Kept>
   /** Takes a snapshot that is whole. */
@@ -24,11 +29,11 @@ export interface Vault {
   /** The files of a snapshot, the newest unless one is named, on this machine. */
   open(name?: string): Promise<Snapshot>
   read(hash: string): Promise<Readable>
+  /** Without reading what a bucket would have to send for days; answers how much is damaged. */
+  examine(snapshot: Snapshot, name: (damage: string) => void): Promise<number>
   /** Reads every byte again; answers how much is damaged. */
   verify(name: (damage: string) => void): Promise<number>
   prune(keep: number): Promise<unknown>
-  /** Removes what was put onto this machine for the while. */
-  close(): Promise<void>
 }
 
 /** `given` is the folder of backups, or for a restore that of one snapshot. */
@@ -37,14 +42,16 @@ export function folderVault(given: string): Vault {
   return {
     place: given,
     workplace: given,
+    proves: 'every hash',
+    begin: async what => (what === 'write' ? lockFolder(given) : { release: async () => {} }),
     store: async () => {},
     open: async name => (name ? snapshotOf(given, name) : findSnapshot(given)),
     async read(hash) {
       home ??= findSnapshot(given).then(snapshot => snapshot.home)
       return readBlob(await home, hash)
     },
+    examine: (_, name) => verifyAll(given, name),
     verify: name => verifyAll(given, name),
     prune: keep => prune(given, keep),
-    close: async () => {},
   }
 }

@@ -50,7 +50,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Our own connections may take a moment to be gone after they were closed: asked too soon, they count as somebody else's. */
-async function othersStay(url: string): Promise<boolean> {
+export async function othersStay(url: string): Promise<boolean> {
   for (let asked = 0; asked < 4; asked++) {
     if (!(await othersAreConnected(url))) return false
     await sleep(100)

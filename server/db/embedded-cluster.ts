@@ -15,6 +15,8 @@ export interface Place {
   passwordFile: string
   socketFolder: string
   logFile: string
+  /** Besides the usual ones. */
+  settings: Record<string, string>
 }
 
 export function readPassword(place: Place): string {
@@ -35,9 +37,10 @@ export async function ensureCluster(place: Place, binaries: Binaries, user: RunA
   if (existsSync(place.cluster)) return refuseOtherVersion(place.cluster, binaries)
   const draft = join(place.home, `init-${randomBytes(6).toString('hex')}`)
   // Beside another cluster there is one already, which both have then.
-  const password = knownPassword(place) || randomBytes(24).toString('base64url')
+  const known = knownPassword(place)
+  const password = known || randomBytes(24).toString('base64url')
   // Durable before the cluster exists: a cluster whose password was lost would be a lost cluster.
-  await writeDurably(place.passwordFile, password)
+  if (!known) await writeDurably(place.passwordFile, password)
   const passwordCopy = `${draft}.password`
   await writeDurably(passwordCopy, password)
   if (user.owner) chownSync(passwordCopy, user.owner.uid, user.owner.gid)
@@ -109,14 +112,17 @@ async function outcome(child: ChildProcess): Promise<{ code: number | null; outp
   return { code, output }
 }
 
+/** Aside first: a full disk must not leave an empty file under the name. */
 async function writeDurably(path: string, content: string): Promise<void> {
-  const file = await open(path, 'w', 0o600)
+  const draft = `${path}.part`
+  const file = await open(draft, 'w', 0o600)
   try {
     await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()
   }
+  renameSync(draft, path)
   await syncFolder(join(path, '..'))
 }
 

@@ -8,6 +8,7 @@ export interface Postmaster {
   pid: number
   port: number
   usesSocket: boolean
+  socketFolder: string
   ready: boolean
 }
 
@@ -18,7 +19,8 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   if (!isPidAlive(pid) || !isPostgresOf(pid, cluster)) return undefined
   // Lines: pid, data folder, start, port, socket folder, listen address, shared memory, status.
   const status = lines[7]?.trim()
-  return { pid, port: Number(lines[3]), usesSocket: Boolean(lines[4]?.trim()), ready: status === 'ready' }
+  const socketFolder = lines[4]?.trim() ?? ''
+  return { pid, port: Number(lines[3]), usesSocket: socketFolder !== '', socketFolder, ready: status === 'ready' }
 }
 
 export function isPostgresOf(pid: number, cluster: string): boolean {
@@ -52,6 +54,18 @@ export async function outlastOrphans(cluster: string): Promise<boolean> {
     if (waited > 5000) signal(orphans, waited > 10_000 ? 'SIGKILL' : 'SIGQUIT')
     await sleep(waited > 5000 ? 500 : 20)
   }
+}
+
+/** Whatever runs in this folder ends in order, of whatever version it is. */
+export async function endCluster(cluster: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  do {
+    for (let running = findPostmaster(cluster); running; running = findPostmaster(cluster)) {
+      if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) in ${cluster} does not end.`)
+      signal([running.pid], 'SIGINT')
+      await sleep(50)
+    }
+  } while (!(await outlastOrphans(cluster)))
 }
 
 /**

@@ -29,8 +29,9 @@ import { chooseUser, makeOwnFolder, programsFor, type RunAs } from './embedded-u
 import { waitForLock } from './instance-lock.ts'
 import { isPidAlive } from './process-identity.ts'
 
-export { EmbeddedUnavailable, findBinaries, findPrevious } from './embedded-binaries.ts'
+export { type Binaries, EmbeddedUnavailable, findBinaries, findPrevious } from './embedded-binaries.ts'
 export { majorOf } from './embedded-cluster.ts'
+export { endCluster, findPostmaster } from './embedded-postmaster.ts'
 
 export interface EmbeddedPostgres {
   url: string
@@ -82,9 +83,12 @@ export async function startEmbeddedPostgres(options: {
   binaries?: Binaries
   /** The folder of its files, beside the usual one. */
   cluster?: string
+  /** The folder of its socket, where others do not look for it. */
+  socketFolder?: string
+  settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
   const binaries = options.binaries ?? findBinaries()
-  const place = makePlace(options.dataDir, options.cluster)
+  const place = makePlace(options)
   const attached = await attach(place, binaries, options.log)
   if (attached) return attached
   const lock = await waitForLock(join(place.home, 'lock'), 2 * PATIENCE_MS)
@@ -101,7 +105,12 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-function makePlace(dataDir: string, cluster = 'cluster'): Place {
+function makePlace({
+  dataDir,
+  cluster = 'cluster',
+  socketFolder = 'run',
+  settings = {},
+}: Parameters<typeof startEmbeddedPostgres>[0]): Place {
   // Others may pass through but not look around: PostgreSQL runs as another user when we are root.
   const root = process.getuid?.() === 0
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: root ? 0o711 : 0o700 })
@@ -111,8 +120,9 @@ function makePlace(dataDir: string, cluster = 'cluster'): Place {
     home,
     cluster: join(home, cluster),
     passwordFile: join(home, 'password'),
-    socketFolder: join(home, 'run'),
+    socketFolder: join(home, socketFolder),
     logFile: join(home, 'postgres.log'),
+    settings,
   }
 }
 
@@ -153,7 +163,8 @@ async function launch(place: Place, binaries: Binaries, log: (message: string) =
 }
 
 async function spawnPostgres(place: Place, binaries: Binaries, user: RunAs): Promise<ChildProcess> {
-  const settings = { ...SETTINGS, max_wal_size: `${logMegabytes(place.home)}MB`, ...(await listenSettings(place)) }
+  const walSize = { max_wal_size: `${logMegabytes(place.home)}MB` }
+  const settings = { ...SETTINGS, ...walSize, ...(await listenSettings(place)), ...place.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = user.command(binaries.program('postgres'), ['-D', place.cluster, ...flags])
   const output = openSync(place.logFile, 'a', 0o600)

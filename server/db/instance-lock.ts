@@ -21,11 +21,27 @@ export async function lockDataDir(dataDir: string): Promise<Lock> {
   )
 }
 
-/** One writer for a folder of backups. */
-export async function lockFolder(folder: string): Promise<Lock> {
-  const taken = tryLock(join(folder, '.lock'))
+/** For what must not be done beside a service; nothing to release where this process is the one that has the folder. */
+export async function borrowDataDir(dataDir: string, what: string): Promise<Lock> {
+  const taken = tryLock(join(dataDir, 'lock'))
   if ('release' in taken) return taken
-  throw new DataDirInUse(`Process ${taken.pid} is writing a backup to ${folder}: wait until it has ended.`)
+  if (taken.pid === process.pid) return { release: async () => {} }
+  throw new DataDirInUse(
+    `${what}, and process ${taken.pid} uses ${dataDir}: stop it, and start the service once first.`,
+  )
+}
+
+/** One writer for a folder of backups. */
+export const lockFolder = (folder: string): Promise<Lock> => lockForBackup(join(folder, '.lock'), folder)
+
+/** One run with backups elsewhere, which pass through the data folder. */
+export const lockBackups = (dataDir: string, place: string): Promise<Lock> =>
+  lockForBackup(join(dataDir, 'backup-lock'), place)
+
+async function lockForBackup(path: string, place: string): Promise<Lock> {
+  const taken = tryLock(path)
+  if ('release' in taken) return taken
+  throw new DataDirInUse(`Process ${taken.pid} is at work on the backups in ${place}: wait until it has ended.`)
 }
 
 export async function waitForLock(folder: string, timeoutMs: number): Promise<Lock> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { isSignedWith, type Keys } from './s3-signature.ts'
 const BUCKET = 'dossier'
 const LIST_UPLOADS = /^GET \/dossier\/?\?(?:.*&)?uploads\b/
 
-type Misbehaviour = number | 'hang' | 'full' | 'slow'
+type Misbehaviour = number | 'hang' | 'full' | 'slow' | 'lose'
 
 const SLOW_MS = 400
 
@@ -20,9 +20,11 @@ export interface S3Server extends Keys {
   bucket: string
   /** `METHOD path?query` of every request, refused ones included. */
   readonly requests: string[]
-  /** From now on answers requests (those whose `METHOD path?query` match) with a status, never, as a full disk, or late. */
+  /** From now on answers requests (those whose `METHOD path?query` match) with a status, never, as a full disk, late, or as if it had done them. */
   fail(how: Misbehaviour, match?: RegExp): void
   heal(): void
+  /** All that is there now was put so much earlier. */
+  age(days: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,13 +44,9 @@ export async function startS3Server(): Promise<S3Server> {
     const line = `${incoming.method} ${incoming.url}`
     requests.push(line)
     if (!isSignedWith(keys, incoming)) return refuse(incoming, answer, 403, 'SignatureDoesNotMatch')
-    if (failing?.match.test(line)) {
-      const { how } = failing
-      if (how === 'hang') return
-      if (typeof how === 'number') return refuse(incoming, answer, how, 'Misbehaving')
-      if (how === 'slow') return void setTimeout(() => serve(incoming, answer), SLOW_MS)
-      if (/^(PUT|POST)/.test(line)) return refuse(incoming, answer, 507, 'XMinioStorageFull')
-    }
+    if (failing?.match.test(line) && misbehave(failing.how, incoming, answer)) return
+    if (failing?.how === 'slow' && failing.match.test(line))
+      return void setTimeout(() => serve(incoming, answer), SLOW_MS)
     if (LIST_UPLOADS.test(line)) return void listUploads(uploads, answer).catch(error => answer.destroy(error))
     const upload = /^DELETE .*[?&]uploadId=(\w+)/.exec(line)?.[1]
     if (upload) return void abortUpload(join(uploads, upload), answer).catch(error => answer.destroy(error))
@@ -67,12 +65,27 @@ export async function startS3Server(): Promise<S3Server> {
     heal: () => {
       failing = undefined
     },
+    age: async days => {
+      const then = new Date(Date.now() - days * 86_400_000)
+      for (const entry of await readdir(join(folder, BUCKET), { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then)
+    },
     close: async () => {
       door.closeAllConnections()
       await new Promise(done => door.close(done))
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Whether that was the answer. */
+function misbehave(how: Misbehaviour, incoming: IncomingMessage, answer: ServerResponse): boolean {
+  if (how === 'slow') return false
+  if (how === 'full' && !/^(PUT|POST)$/.test(incoming.method!)) return false
+  if (how === 'lose') incoming.resume().once('end', () => answer.setHeader('etag', '"lost"').end())
+  else if (how === 'full') refuse(incoming, answer, 507, 'XMinioStorageFull')
+  else if (how !== 'hang') refuse(incoming, answer, how, 'Misbehaving')
+  return true
 }
 
 /** In the door's own process and without a port of its own: a second hop would cost more than the server itself. */

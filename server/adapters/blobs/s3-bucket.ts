@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { type Ask, type S3Options, signedRequests } from './s3-signed.ts'
 
@@ -7,6 +9,7 @@ export const ATTEMPTS = 3
 const IDLE_MS = 15_000
 /** Of one that has a file to send or to take. With what the SDK adds to each attempt, all of them together stay under 20 s. */
 export const SILENT_MS = 5_000
+const STALL_MS = 30_000
 
 export interface Bucket {
   name: string
@@ -50,12 +53,33 @@ export async function connectBucket(options: S3Options): Promise<Bucket> {
   }
 }
 
+/** Ends a download when the server sends nothing although the reader is waiting; a reader may pause as long as it likes. */
+export function guardStall(body: IncomingMessage): Readable {
+  const step = STALL_MS / 6
+  let waitedMs = 0
+  let received = -1
+  const timer = setInterval(() => {
+    const before = received
+    received = body.socket?.bytesRead ?? 0
+    const waiting = received === before && body.readableLength === 0 && !body.isPaused()
+    waitedMs = waiting ? waitedMs + step : 0
+    if (waitedMs >= STALL_MS) body.destroy(new Error(`S3 sent nothing for ${STALL_MS / 1000} s`))
+  }, step).unref()
+  body.once('close', () => clearInterval(timer))
+  return body
+}
+
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 || nameOf(error) === 'NoSuchKey'
 }
 
 export function isUnsatisfiableRange(error: unknown): boolean {
   return statusOf(error) === 416
+}
+
+/** Somebody else was first, by an If-None-Match or at the same moment. */
+export function isTaken(error: unknown): boolean {
+  return statusOf(error) === 412 || statusOf(error) === 409
 }
 
 export function isNotImplemented(error: unknown): boolean {

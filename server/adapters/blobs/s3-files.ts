@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { BlobMissing } from '../../ports/blobs.ts'
-import type { BucketFiles } from '../../ports/bucket-files.ts'
-import { type Bucket, connectBucket, explain, isMissing } from './s3-bucket.ts'
-import { putParts } from './s3-parts.ts'
+import type { BucketFile, BucketFiles } from '../../ports/bucket-files.ts'
+import { type Bucket, connectBucket, explain, guardStall, isMissing, isNotImplemented, isTaken } from './s3-bucket.ts'
+import { abandonUploads, putParts } from './s3-parts.ts'
 import type { S3Options } from './s3-signed.ts'
 
 /** Small files go as one request, larger ones in parts, which become a file only when all of them are there. */
@@ -16,15 +16,17 @@ export async function s3Files(options: S3Options): Promise<BucketFiles> {
   }
   return {
     put: (name, bytes) => put(bucket, bucket.prefix + name, bytes).catch(told),
+    create: (name, bytes) => create(bucket, bucket.prefix + name, bytes).catch(told),
     async get(name) {
       try {
-        return (await bucket.reader.getObject(at(name))).Body as Readable
+        return guardStall((await bucket.reader.getObject(at(name))).Body as IncomingMessage)
       } catch (error) {
         throw isMissing(error) ? new BlobMissing(name) : explain(error)
       }
     },
     list: prefix => list(bucket, prefix),
     remove: async name => void (await bucket.s3.deleteObject(at(name)).catch(told)),
+    abandon: olderThan => abandonUploads(bucket, olderThan).catch(told),
   }
 }
 
@@ -40,12 +42,25 @@ async function put(bucket: Bucket, Key: string, bytes: AsyncIterable<Buffer>): P
   await bucket.s3.putObject({ Bucket: bucket.name, Key, Body: Buffer.concat(head), ContentLength: size })
 }
 
+async function create(bucket: Bucket, Key: string, Body: Buffer): Promise<boolean> {
+  const object = { Bucket: bucket.name, Key, Body, ContentLength: Body.length }
+  try {
+    await bucket.s3.putObject({ ...object, IfNoneMatch: '*' })
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    if (!isNotImplemented(error)) throw error
+    await bucket.s3.putObject(object)
+    return true
+  }
+}
+
 async function* chain(head: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   while (head.length > 0) yield head.shift()! // so that what is sent can be forgotten
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-async function* list(bucket: Bucket, prefix: string): AsyncGenerator<{ name: string; size: number }> {
+async function* list(bucket: Bucket, prefix: string): AsyncGenerator<BucketFile> {
   let ContinuationToken: string | undefined
   do {
     const page = await bucket.s3
@@ -53,8 +68,8 @@ async function* list(bucket: Bucket, prefix: string): AsyncGenerator<{ name: str
       .catch(error => {
         throw explain(error)
       })
-    for (const { Key, Size } of page.Contents ?? [])
-      yield { name: Key!.slice(bucket.prefix.length), size: Number(Size ?? 0) }
+    for (const { Key, Size, LastModified } of page.Contents ?? [])
+      yield { name: Key!.slice(bucket.prefix.length), size: Number(Size ?? 0), modified: LastModified ?? new Date() }
     ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
   } while (ContinuationToken)
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type BlobListing, BlobMissing, type BlobStore, type PutOptions, type StoredBlob } from '../../ports/blobs.ts'
-import { type Bucket, connectBucket, explain, isMissing, isUnsatisfiableRange } from './s3-bucket.ts'
+import { type Bucket, connectBucket, explain, guardStall, isMissing, isUnsatisfiableRange } from './s3-bucket.ts'
 import { abandonUploads, putParts } from './s3-parts.ts'
 import { drained, type S3Options } from './s3-signed.ts'
 
@@ -15,7 +15,6 @@ const OWNER = /^[0-9a-f-]{36}$/
 const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
 const WHOLE_BYTES = 5 * 1024 * 1024
 const CHECK_MS = 5_000
-const STALL_MS = 30_000
 
 /** Objects named `<prefix><owner>/<uuid>` in a bucket of any S3 server. */
 const LENT = 'dossier-blob-'
@@ -148,22 +147,6 @@ async function getBySdk(bucket: Bucket, key: string, range?: { start: number; en
 function sizeSaid({ headers }: IncomingMessage): number | undefined {
   const said = headers['content-range']?.split('/')[1] ?? headers['content-length']
   return said && /^\d+$/.test(said) ? Number(said) : undefined
-}
-
-/** Ends a download when the server sends nothing although the reader is waiting; a reader may pause as long as it likes. */
-function guardStall(body: IncomingMessage): Readable {
-  const step = STALL_MS / 6
-  let waitedMs = 0
-  let received = -1
-  const timer = setInterval(() => {
-    const before = received
-    received = body.socket?.bytesRead ?? 0
-    const waiting = received === before && body.readableLength === 0 && !body.isPaused()
-    waitedMs = waiting ? waitedMs + step : 0
-    if (waitedMs >= STALL_MS) body.destroy(new Error(`S3 sent nothing for ${STALL_MS / 1000} s`))
-  }, step).unref()
-  body.once('close', () => clearInterval(timer))
-  return body
 }
 
 async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> {
