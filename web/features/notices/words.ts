@@ -13,7 +13,7 @@ export const noticeWords = words(
     },
     isNew: 'new',
     more: 'Show earlier',
-    settings: 'Choose what you are told of',
+    settings: 'Notification settings',
   },
   {
     title: 'Уведомления',
