@@ -4,7 +4,7 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readManifest, snapshotOf } from '../server/backup/folder.ts'
 import { makeDatabaseSnapshot } from '../server/backup/make.ts'
 import { fillAndCompare } from '../server/backup/prove.ts'
@@ -28,21 +28,10 @@ interface Earlier {
   file: string
 }
 
-/** Made once, since it takes longest. */
-let original: Promise<Earlier> | undefined
-afterAll(async () => original && rm((await original).dataDir, { recursive: true, force: true }))
-
+/** What a release with PostgreSQL 17 would have left. */
 async function earlierData(): Promise<Earlier> {
-  original ??= makeEarlier()
   const dataDir = await aDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  spawnSync('cp', ['-a', `${(await original).dataDir}/.`, dataDir])
-  return { ...(await original), dataDir }
-}
-
-/** What a release with PostgreSQL 17 would have left. */
-async function makeEarlier(): Promise<Earlier> {
-  const dataDir = await aDataDir()
   const server = await startServer({ dataDir })
   const anna = await aPerson(server.url)
   const { id: file } = await anna.upload('kept.txt', 'kept over the years')
