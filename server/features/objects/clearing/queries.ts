@@ -26,8 +26,7 @@ export async function clearBatch(
         from collections c cross join lateral (
           select * from objects o where o.owner_id = c.owner_id and o.collection_id = c.id limit ${limit}) o
         where c.owner_id = ${ownerId} and c.removed_by = ${taskId} limit ${limit}),
-      noted as (
-        ${device ? noteGone(ownerId, device) : sql`select 1`})
+      ${device ? noteGone(ownerId, device).noted : sql`noted as (select 1)`}
       update objects f set is_hidden = f.is_hidden or batch.hides, collection_id = null, updated_at = now(),
         deleted_at = case when ${spared} then f.deleted_at else coalesce(f.deleted_at, now()) end
       from batch where f.owner_id = ${ownerId} and f.id = batch.id returning f.id`,
