@@ -147,7 +147,8 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     const { page, context } = visitor
     await page.getByText('Drop your files here').waitFor()
     const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json())
-    for (const { src } of manifest.icons) expect((await fetch(base + src)).status).toBe(200)
+    const at = new URL('/manifest.webmanifest', base)
+    for (const { src } of manifest.icons) expect((await fetch(new URL(src, at))).status).toBe(200)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await page.getByText('Drop your files here').waitFor()
