@@ -61,6 +61,7 @@ describe.skipIf(!hasBrowser || !hasNginx)('the page below a path', () => {
       expect({ path, complaints: visitor.complaints }).toEqual({ path, complaints: [] })
     }
     await page.goto(`${below.url}/settings/devices`)
+    await page.getByRole('navigation').first().waitFor()
     const addresses = await page.locator('a[href^="/"]').evaluateAll(all => all.map(each => each.getAttribute('href')))
     expect(addresses.length).toBeGreaterThan(5)
     for (const address of addresses) expect(address).toMatch(/^\/cloud(\/|$)/)

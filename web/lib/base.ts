@@ -1,5 +1,5 @@
 /** The path below which the service stands, `/cloud` of https://host/cloud; nothing where it has the host for itself. */
-const BASE = document.documentElement.dataset.base ?? ''
+const BASE = globalThis.document?.documentElement.dataset.base ?? ''
 
 /** For the router, which takes no empty one. */
 export const routerBase = BASE || '/'
