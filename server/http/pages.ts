@@ -24,13 +24,13 @@ const FILES = [
 /** Only what we serve ourselves; swagger-ui sets styles from its script and draws its icons from data URLs. */
 const CSP = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
-const PAGE = `<!doctype html>
+const pageBelow = (mount: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Dossier API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="docs/favicon-32x32.png"><link rel="stylesheet" href="docs/swagger-ui.css">
-<link rel="stylesheet" href="docs/index.css"></head>
-<body><div id="swagger-ui"></div><script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/swagger-ui-standalone-preset.js"></script><script src="docs/start.js"></script></body></html>`
+<link rel="icon" href="${mount}/docs/favicon-32x32.png"><link rel="stylesheet" href="${mount}/docs/swagger-ui.css">
+<link rel="stylesheet" href="${mount}/docs/index.css"></head>
+<body><div id="swagger-ui"></div><script src="${mount}/docs/swagger-ui-bundle.js"></script>
+<script src="${mount}/docs/swagger-ui-standalone-preset.js"></script><script src="${mount}/docs/start.js"></script></body></html>`
 
 const START = `window.ui = SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true,
   persistAuthorization: false, validatorUrl: null, presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset] })`
@@ -61,7 +61,7 @@ function docsRoutes(): Route[] {
       path: '/docs',
       summary: 'A page to try every call',
       replies: 'text/html',
-      run: async () => page('text/html', PAGE),
+      run: async ({ config }) => page('text/html', pageBelow(mountOf(config.PUBLIC_URL))),
     }),
     file('start.js', async () => START),
     ...FILES.map(name => file(name, () => readFile(join(SWAGGER, name)))),
