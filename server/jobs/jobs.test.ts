@@ -263,13 +263,22 @@ test('what a patient job needs may be away: it waits untried, for a day at most'
   )
 })
 
-test('a stopping worker hands its jobs back untried', async () => {
+const HOUR_MS = 3_600_000
+
+test.each([
+  ['when its time is over', greet, 10],
+  [
+    'at once where nobody waits for them',
+    job('test.vectors', z.object({ name: z.string() }), { lane: 'vectors' }),
+    HOUR_MS,
+  ],
+] as const)('a stopping worker hands its jobs back untried, %s', async (_when, kind, graceMs) => {
   let begun = false
-  const handler = handle(greet, async (_context, _payload, { signal }) => {
+  const handler = handle(kind, async (_context, _payload, { signal }) => {
     begun = true
     await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
   })
-  await enqueue(context, greet, anna, { name: 'Anna' })
+  await enqueue(context, kind, anna, { name: 'Anna' })
   const runner = createRunner(context, {
     handlers: [handler],
     schedules: [],
@@ -277,7 +286,7 @@ test('a stopping worker hands its jobs back untried', async () => {
   })
   runner.start()
   await until(async () => begun, 'the job to begin')
-  await runner.stop(10)
+  await runner.stop(graceMs)
   expect((await jobRows(context.db))[0]).toMatchObject({ state: 'PENDING', attempt: 0 })
 })
 

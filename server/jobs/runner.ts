@@ -31,6 +31,8 @@ import { trialOf } from './trial.ts'
 const LOOK_EVERY_MS = 500
 const CARE_EVERY_MS = 2000
 const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
+/** Nobody waits for vectors, and a batch that was broken off costs little: a stop does not wait for it either. */
+const NOT_AWAITED = new Set<Lane>(['vectors'])
 
 export interface Runner {
   start(): void
@@ -183,7 +185,8 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       for (const timer of timers) clearInterval(timer)
       // What is being taken right now is ours to hand back.
       await looking
-      const ended = Promise.all([...running.values()].map(entry => entry.ended))
+      const awaited = [...running.values()].filter(entry => !NOT_AWAITED.has(entry.lane))
+      const ended = Promise.all(awaited.map(entry => entry.ended))
       let timer: NodeJS.Timeout | undefined
       const grace = new Promise(resolve => {
         timer = setTimeout(resolve, graceMs)

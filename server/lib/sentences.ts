@@ -1,3 +1,5 @@
+import { lazy } from './lazy.ts'
+
 /** Sentences of a text, in any language, as half-open ranges of UTF-16 units that leave nothing out. */
 
 export interface Span {
@@ -5,7 +7,7 @@ export interface Span {
   end: number
 }
 
-const segmenter = new Intl.Segmenter('ru', { granularity: 'sentence' })
+const segmenter = lazy(() => new Intl.Segmenter('ru', { granularity: 'sentence' }))
 
 /** The segmenter is given pieces of this size at most: it is slow on texts without any end of sentence. */
 const PIECE = 20_000
@@ -29,7 +31,7 @@ export function sentencesOf(text: string): Span[] {
   const spans: Span[] = []
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from)
-    for (const { index, segment } of segmenter.segment(text.slice(from, to))) {
+    for (const { index, segment } of segmenter().segment(text.slice(from, to))) {
       const start = from + index
       const last = spans.at(-1)
       if (last && start > 0 && goesOn(text.slice(Math.max(last.start, last.end - 40), last.end), segment.slice(0, 8)))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -20,6 +20,8 @@ export async function fillFresh(
   const [folder, done] = [join(home, 'data'), join(home, 'done')]
   if (isFirst(folder)) {
     await firstStart(folder)
+    // Set aside again by every start, and twice as large as the rest.
+    rmSync(join(folder, 'reserve'), { recursive: true, force: true })
     writeFileSync(done, '')
   }
   for (let waited = 0; !existsSync(done); waited += 100) {

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
 import { ADMIN, call } from './client.ts'
-import { startServer } from './server.ts'
+import { placeForData, startServer } from './server.ts'
 
 /** One server for the whole run, or the deployment that ACCEPTANCE_URLS names; and a database for tests of SQL. */
 export default async function setup() {
@@ -12,7 +11,7 @@ export default async function setup() {
     await call('POST', '/v1/auth/register', { body: ADMIN })
     return
   }
-  const fresh = mkdtempSync(join(tmpdir(), 'dossier-fresh-'))
+  const fresh = mkdtempSync(join(placeForData(), 'dossier-fresh-'))
   process.env.TEST_FRESH_DATA = fresh
   const server = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
   process.env.ACCEPTANCE_URLS = server.url

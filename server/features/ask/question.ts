@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import { lazy } from '../../lib/lazy.ts'
 import { isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
 
 /** What kind of thing would answer a question, as far as its first words tell. */
@@ -70,8 +71,10 @@ const ASKING = new Set(
  * Words that frame a question: what answers it seldom has them. Of the English ones fewer than half stand in the paragraph that
  * answers (SQuAD 1.1); the Russian ones are their likes.
  */
-const FRAMING = new Set(
-  `think besides kind happen percentage else approximate much regarding get type say another come go many give long hold might
+const FRAMING = lazy(
+  () =>
+    new Set(
+      `think besides kind happen percentage else approximate much regarding get type say another come go many give long hold might
   begin take entity make consider sometimes usually find according prior titled typically name likely given reason place amount
   located additional famous help start stand call occur cause example compare could made become often exist term would one refer
   known use согласно какова каков каково тип вид мнение качество такой сделать иметь имеет имели данный место обычно называться называется
@@ -80,8 +83,9 @@ const FRAMING = new Set(
   использовать используется использовался причина пример термин именно другой составлять составляет начать мочь может могли
   можно должен дать раз результат настоящий цель сравнение позволять пытаться роль форма род период течение случай зовут текст
   занимать занимает относиться относится`
-    .split(/\s+/)
-    .map(stemOf),
+        .split(/\s+/)
+        .map(stemOf),
+    ),
 )
 const FRAME = 0.35
 
@@ -103,7 +107,7 @@ export function profileOf(question: string, worthOf: (stem: string) => number): 
   const telling = all.filter(({ word }) => !isStopWord(word) && !ASKING.has(word))
   const words = telling.length > 0 ? telling : all
   const stems = new Set(words.map(({ stem }) => stem))
-  const worth = new Map([...stems].map(stem => [stem, worthOf(stem) * (FRAMING.has(stem) ? FRAME : 1)]))
+  const worth = new Map([...stems].map(stem => [stem, worthOf(stem) * (FRAMING().has(stem) ? FRAME : 1)]))
   const total = [...worth.values()].reduce((sum, value) => sum + value, 0) || 1
   const rarest = [...worth].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
   const cyrillic = isCyrillic(question)

@@ -1,6 +1,6 @@
 import { codePointCounter } from '../../lib/code-points.ts'
 import { findWhen, withoutWhen } from '../../lib/when/find.ts'
-import { isInfinitive, VERBS } from './words.ts'
+import { isInfinitive, verbs } from './words.ts'
 
 /** Tasks that a text gives out: who does what, until when, and the sentence that says so. */
 
@@ -95,7 +95,7 @@ function russian(text: string, speaker: string): Action | undefined {
     'u',
   ).exec(text)
   if (will && !NOT_NAMES.test(will[1]!)) {
-    const verb = VERBS.find(({ third }) => third.test(plain(will[2]!)))
+    const verb = verbs().find(({ third }) => third.test(plain(will[2]!)))
     if (verb) return { title: `${verb.infinitive} ${will[3]}`, assignee: will[1]! }
   }
   const given = new RegExp(
@@ -105,7 +105,7 @@ function russian(text: string, speaker: string): Action | undefined {
   if (given && /^\p{Lu}/u.test(given[1]!) && !NOT_NAMES.test(given[1]!)) {
     const word = plain(given[2]!)
     if (isInfinitive(word)) return { title: `${word} ${given[3]}`, assignee: nominative(given[1]!) }
-    const verb = /^пусть /iu.test(text) ? VERBS.find(({ third }) => third.test(word)) : undefined
+    const verb = /^пусть /iu.test(text) ? verbs().find(({ third }) => third.test(word)) : undefined
     if (verb) return { title: `${verb.infinitive} ${given[3]}`, assignee: given[1]! }
   }
   const mine =
@@ -113,7 +113,7 @@ function russian(text: string, speaker: string): Action | undefined {
       text,
     )
   if (mine && speaker) {
-    const verb = VERBS.find(({ first }) => first.test(plain(mine[1]!)))
+    const verb = verbs().find(({ first }) => first.test(plain(mine[1]!)))
     if (verb) return { title: `${verb.infinitive} ${mine[2]}`, assignee: speaker }
   }
   const needed =

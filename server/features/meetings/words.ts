@@ -1,3 +1,5 @@
+import { lazy } from '../../lib/lazy.ts'
+
 /** Verbs of things to do: how the infinitive begins its other forms. In lower case, with е for ё. */
 
 const RUSSIAN: [infinitive: string, stems: string][] = [
@@ -101,14 +103,16 @@ export interface Verb {
   first: RegExp
 }
 
-export const VERBS: Verb[] = RUSSIAN.map(([infinitive, stems]) => {
-  const any = stems.split(' ').join('|')
-  return {
-    infinitive,
-    third: new RegExp(`^(?:${any})\\p{L}{0,3}?${FUTURE}$`, 'u'),
-    first: new RegExp(`^(?:${any})\\p{L}{0,2}?${FIRST}$`, 'u'),
-  }
-})
+export const verbs = lazy((): Verb[] =>
+  RUSSIAN.map(([infinitive, stems]) => {
+    const any = stems.split(' ').join('|')
+    return {
+      infinitive,
+      third: new RegExp(`^(?:${any})\\p{L}{0,3}?${FUTURE}$`, 'u'),
+      first: new RegExp(`^(?:${any})\\p{L}{0,2}?${FIRST}$`, 'u'),
+    }
+  }),
+)
 
 const INFINITIVES = new Set(RUSSIAN.map(([infinitive]) => infinitive))
 export const isInfinitive = (word: string) => INFINITIVES.has(word)

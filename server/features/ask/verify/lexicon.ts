@@ -1,17 +1,21 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { stemOf, type Word } from '../../../lib/words.ts'
 
 /** Words of contracts, bills, letters and households that mean the same in both languages. */
 
-const groups = (table: string): Map<string, number> =>
-  new Map(
-    table
-      .trim()
-      .split('\n')
-      .flatMap((line, at) =>
-        line
+const groups = (table: string): (() => Map<string, number>) =>
+  lazy(
+    () =>
+      new Map(
+        table
           .trim()
-          .split(/\s+/)
-          .map((word): [string, number] => [keyOf({ word, stem: stemOf(word) }), at]),
+          .split('\n')
+          .flatMap((line, at) =>
+            line
+              .trim()
+              .split(/\s+/)
+              .map((word): [string, number] => [keyOf({ word, stem: stemOf(word) }), at]),
+          ),
       ),
   )
 
@@ -271,18 +275,23 @@ const IRREGULAR = new Map(
 
 export const verbGroupOf = (word: string) => IRREGULAR.get(word)
 
-export const partyOf = (word: Pick<Word, 'word' | 'stem'>) => PARTIES.get(keyOf(word))
-export const thingOf = (word: Pick<Word, 'word' | 'stem'>) => THINGS.get(keyOf(word))
+export const partyOf = (word: Pick<Word, 'word' | 'stem'>) => PARTIES().get(keyOf(word))
+export const thingOf = (word: Pick<Word, 'word' | 'stem'>) => THINGS().get(keyOf(word))
 
 /** Verbs and nouns that every statement may have: they tell nothing of what it is about. */
-export const LIGHT = new Set(
-  `составлять составляет составил составит равен равна равно быть является являться есть стоить стоит сумма размер рубль рублей
+const LIGHT = lazy(
+  () =>
+    new Set(
+      `составлять составляет составил составит равен равна равно быть является являться есть стоить стоит сумма размер рубль рублей
   руб год года месяц день число дата нужно должен должна надо необходимо мочь может будет были стал
   be is are was amount sum total equal cost costs price rouble roubles ruble rubles dollar dollars euro euros pound pounds year month
   within each every per каждый каждого каждая также day date must shall should has have get gets take takes place`
-    .split(/\s+/)
-    .map(stemOf),
+        .split(/\s+/)
+        .map(stemOf),
+    ),
 )
+
+export const isLight = (word: Pick<Word, 'stem'>) => LIGHT().has(word.stem)
 
 /** Verbs by which something passes from one to the other: then it is clear which way, also where the verbs differ. */
 export const PASSES =

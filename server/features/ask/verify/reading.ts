@@ -3,7 +3,7 @@ import { isStopWord, stemOf, type Word, wordsOf } from '../../../lib/words.ts'
 import { isCyrillic } from '../question.ts'
 import { type Denial, denialOf, isDenying } from './denial.ts'
 import { type Figures, figuresIn } from './figures.ts'
-import { LIGHT, partyOf, thingOf, verbGroupOf } from './lexicon.ts'
+import { isLight, partyOf, thingOf, verbGroupOf } from './lexicon.ts'
 import { isSameName, type Name, namesIn } from './names.ts'
 
 /** A sentence, taken apart as far as rules can compare it. */
@@ -43,7 +43,7 @@ export function readingOf(text: string, known?: Set<string>): Reading {
     figures.quantities.some(quantity => start >= quantity.start && start < quantity.end)
   const isTelling = ({ word }: Word) => !isStopWord(word) && !isDenying(word)
   const isAbout = (word: Word) =>
-    isTelling(word) && !LIGHT.has(word.stem) && !nameStarts.has(word.start) && !inFigure(word) && !/\d/u.test(word.word)
+    isTelling(word) && !isLight(word) && !nameStarts.has(word.start) && !inFigure(word) && !/\d/u.test(word.word)
   const clauses = clausesOf(text).map(({ start, end }): Clause => {
     const own = words.filter(word => word.start >= start && word.end <= end)
     return { start, end, words: own, about: own.filter(isAbout), denial: denialOf(text, own, isTelling) }

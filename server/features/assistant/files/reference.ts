@@ -1,3 +1,4 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
 import { isStopWord, normalise, partNames, stemOf, wordsOf } from '../../../lib/words.ts'
 import type { Named } from '../../tools/index.ts'
@@ -50,16 +51,19 @@ const kinds: [string, string][] = [
   ['archive', 'архив archive'],
 ]
 const byStem = (table: [string, string][]) =>
-  new Map(
-    table.flatMap(([value, words]) =>
-      words.split(' ').map((word): [string, string] => [stemOf(normalise(word)), value]),
-    ),
+  lazy(
+    () =>
+      new Map(
+        table.flatMap(([value, words]) =>
+          words.split(' ').map((word): [string, string] => [stemOf(normalise(word)), value]),
+        ),
+      ),
   )
 const TYPES = byStem(types)
 const KINDS = byStem(kinds)
 
 /** "счета", "invoices": names a kind of document. */
-export const isTypeWord = (word: string) => TYPES.has(stemOf(word)) || KINDS.has(stemOf(word))
+export const isTypeWord = (word: string) => TYPES().has(stemOf(word)) || KINDS().has(stemOf(word))
 
 const NEWEST = /^(?:последн|самый нов|нов(?:ый|ая|ое|ые|ую|ого)$|свеж|недавн|latest|last|newest|recent|new$|most)/u
 const OLDEST = /^(?:перв(?:ый|ая|ое|ую|ого)$|стар(?:ый|ая|ое|ую|ого|ейш)|oldest|first|earliest)/u
@@ -121,8 +125,8 @@ export function parseReference(written: string, now: number): Reference {
 }
 
 function take(reference: Reference, word: string, stem: string): void {
-  const type = TYPES.get(stem)
-  const kind = KINDS.get(stem)
+  const type = TYPES().get(stem)
+  const kind = KINDS().get(stem)
   if (type) reference.docTypes.set(stem, type)
   if (kind) reference.kinds.set(stem, kind)
   if (!type && !kind) reference.others.push(word)

@@ -17,11 +17,18 @@ export interface Rule {
 export const pattern = (source: string) =>
   new RegExp(source.replaceAll('~', '\\p{L}*').replaceAll(' ', '\\s+').replaceAll('§', '(?![\\p{L}\\p{N}])'), 'du')
 
-export const rule = (intent: Intent, source: string, more: Partial<Rule> = {}): Rule => ({
-  intent,
-  pattern: pattern(source),
-  ...more,
-})
+/** Made when it is first needed: all of them together would take half a second of every start. */
+export function rule(intent: Intent, source: string, more: Partial<Rule> = {}): Rule {
+  let made: RegExp | undefined
+  return {
+    intent,
+    get pattern() {
+      made ??= pattern(source)
+      return made
+    },
+    ...more,
+  }
+}
 
 /** What it is about. */
 export const T = '(?<target>.+?)'

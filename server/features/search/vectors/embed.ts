@@ -39,6 +39,7 @@ export async function makeVectors(context: Context, { objectId, from }: Turn, ru
     }
     ord = windows.at(-1)!.ord + 1
   }
+  run.signal.throwIfAborted()
   // A long one stands in line again, so that a book holds up nobody's letter.
   await enqueue(context, embedObject, run.ownerId, { objectId, from: { version: object.version, ord } })
   return { more: true }
