@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
+import { lazies } from '../../server/lib/lazy.ts'
 import { ROOT } from './server.ts'
 
 /** Every regular expression of the product: those that are written out, and those that are put together when a module is loaded. */
@@ -60,7 +61,7 @@ export function writtenPatterns(): { written: Pattern[]; makers: string[] } {
 const callerOf = (): string =>
   /\/(?:server|web)\/[^\s?)]+?\.tsx?/.exec(new Error().stack!.split('\n')[3] ?? '')?.[0] ?? ''
 
-/** What modules put together while they are loaded; what libraries do meanwhile is not ours. */
+/** What modules put together while they are loaded, and what they leave for later; what libraries do meanwhile is not ours. */
 export async function madePatterns(makers: string[]): Promise<Pattern[]> {
   const made: Pattern[] = []
   const Original = globalThis.RegExp
@@ -74,6 +75,7 @@ export async function madePatterns(makers: string[]): Promise<Pattern[]> {
   })
   try {
     for (const maker of makers) await import(join(ROOT, maker))
+    for (const make of lazies) make()
   } finally {
     globalThis.RegExp = Original
   }

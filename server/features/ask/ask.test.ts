@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sampled } from '../../../test/support/whole.ts'
 import { wordsOf } from '../../lib/words.ts'
 import { chunksOf } from '../search/chunks.ts'
 import type { Retrieved } from '../search/index.ts'
@@ -67,7 +68,7 @@ describe('quotes', () => {
             expect(points.slice(charStart, charEnd).join('')).toBe(quoted)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: sampled(300, 2000) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { addMonths, clockOf, DAY, dateOf, fullYear, HOUR, MINUTE, midnight, weekOf } from './calendar.ts'
 import { anyOf, MONTHS, NUMBERS, ORDINALS, UNITS, type Unit, WEEKDAYS } from './words.ts'
 
@@ -149,7 +150,7 @@ const unitOf = (word: string) =>
 const WHICH = 'следующ\\p{L}+|будущ\\p{L}+|прошл\\p{L}+|эт\\p{L}{1,2}|текущ\\p{L}+|next|last|past|this|the current|the'
 const SPAN = 'недел[еяию]|месяце?|месяца|году?|года|квартал[еа]?|week|month|quarter|year'
 
-export const DATE_RULES: Rule<Days>[] = [
+export const dateRules = lazy((): Rule<Days>[] => [
   {
     pattern: rule(anyOf(Object.keys(DAYS_AWAY))),
     read: ([word], now) => day(midnight(now) + DAYS_AWAY[word!]! * DAY),
@@ -270,7 +271,7 @@ export const DATE_RULES: Rule<Days>[] = [
     pattern: rule('(?:в|за|in|for|from)\\s+((?:19|20)\\d\\d)(?:\\s*г(?:оду?|ода|\\.)?)?'),
     read: ([, year]) => ({ from: Date.UTC(Number(year), 0, 1), until: Date.UTC(Number(year) + 1, 0, 1) }),
   },
-]
+])
 
 function ymd(year: number, month: number, dayNumber: number): Days | undefined {
   const clock = clockOf(year, month, dayNumber)

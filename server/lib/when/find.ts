@@ -1,6 +1,6 @@
 import { withoutEnds } from '../trim.ts'
 import { DAY, dateOf, HOUR, MINUTE, midnight } from './calendar.ts'
-import { DATE_RULES, type Days, type Direction, type Rule } from './dates.ts'
+import { type Days, type Direction, dateRules, type Rule } from './dates.ts'
 import { type FoundRepeat, findRepeat } from './repeat.ts'
 import { type Clock, TIME_RULES } from './times.ts'
 
@@ -76,7 +76,7 @@ export function findWhen(text: string, now: number, direction: Direction = 'forw
 }
 
 const datesIn = (text: string, now: number, direction: Direction, taken: { start: number; end: number }[]) =>
-  first(DATE_RULES, text, now, direction, taken)
+  first(dateRules(), text, now, direction, taken)
 
 /** "15.30" may be a day or a time of day: with a preposition of times before it, it is let go. */
 const isLoose = (date: Found<Days>, text: string) =>

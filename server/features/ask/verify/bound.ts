@@ -3,7 +3,7 @@ import { isSameDay } from './days.ts'
 import type { Quantity } from './figures.ts'
 import { partyOf } from './lexicon.ts'
 import { isSameName, type Name } from './names.ts'
-import { type Against, type Around, COUNTERPARTS } from './parties.ts'
+import { type Against, type Around, counterparts } from './parties.ts'
 import { type Clause, isSameWord, met, type Reading } from './reading.ts'
 import { isThing, isVerb } from './roles.ts'
 import { holdsName, shown, strangersIn, written, wrong } from './shared.ts'
@@ -89,7 +89,7 @@ function partyUnbound(claim: Reading, part: Clause, span: Reading): Against | un
       span,
     )
     if (!apart(span.words.filter(other => partyOf(other) === party))) continue
-    const others = COUNTERPARTS.flatMap(([a, b]) => (a === party ? b! : b === party ? a! : []))
+    const others = counterparts().flatMap(([a, b]) => (a === party ? b! : b === party ? a! : []))
     if (span.words.some(other => inBest(other) && others.includes(partyOf(other) ?? -1)))
       return wrong(`"${word}" is not said of it`)
   }

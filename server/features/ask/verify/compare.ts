@@ -5,7 +5,7 @@ import { isDenying } from './denial.ts'
 import { unitsAgree } from './figures.ts'
 import { isSameName, type Name } from './names.ts'
 import { excludes, oppositesOf } from './opposites.ts'
-import { type Against, type Around, COUNTERPARTS, rolesAgainst } from './parties.ts'
+import { type Against, type Around, counterparts, rolesAgainst } from './parties.ts'
 import { type Clause, isSameWord, met, type Reading } from './reading.ts'
 import { holdsName, missing, phrasesOf, shown, strangersIn, written, wrong } from './shared.ts'
 
@@ -168,7 +168,7 @@ function partyAgainst(claim: Reading, span: Reading, around: Around): Against | 
   )
   for (const [party, { word }] of claim.parties) {
     if (span.parties.has(party) || named.has(party)) continue
-    const against = COUNTERPARTS.some(
+    const against = counterparts().some(
       ([a, b]) =>
         (a === party && span.parties.has(b!) && !claim.parties.has(b!)) ||
         (b === party && span.parties.has(a!) && !claim.parties.has(a!)),

@@ -1,3 +1,4 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { isStopWord, type Word } from '../../../lib/words.ts'
 import { PASSES, partyOf } from './lexicon.ts'
 import { isSameName } from './names.ts'
@@ -20,21 +21,23 @@ export interface Against {
 }
 
 /** Parties that stand against each other: where one of them is meant, the other is not. */
-export const COUNTERPARTS = [
-  ['landlord', 'tenant'],
-  ['customer', 'contractor'],
-  ['buyer', 'seller'],
-  ['buyer', 'supplier'],
-  ['borrower', 'lender'],
-  ['employee', 'employer'],
-  ['insurer', 'policyholder'],
-  ['sender', 'recipient'],
-  ['plaintiff', 'defendant'],
-  ['school', 'parents'],
-  ['landlord', 'owner'],
-  ['bank', 'customer'],
-  ['contractor', 'subcontractor'],
-].map(pair => pair.map(word => partyOf({ word, stem: word }) ?? -1))
+export const counterparts = lazy(() =>
+  [
+    ['landlord', 'tenant'],
+    ['customer', 'contractor'],
+    ['buyer', 'seller'],
+    ['buyer', 'supplier'],
+    ['borrower', 'lender'],
+    ['employee', 'employer'],
+    ['insurer', 'policyholder'],
+    ['sender', 'recipient'],
+    ['plaintiff', 'defendant'],
+    ['school', 'parents'],
+    ['landlord', 'owner'],
+    ['bank', 'customer'],
+    ['contractor', 'subcontractor'],
+  ].map(pair => pair.map(word => partyOf({ word, stem: word }) ?? -1)),
+)
 
 export const TURNED = 'the two are the other way round'
 

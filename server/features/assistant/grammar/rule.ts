@@ -1,3 +1,4 @@
+import { lazy } from '../../../lib/lazy.ts'
 import type { Intent } from './command.ts'
 
 /** In the patterns a blank stands for any white space, ~ for the rest of a word, § for the end of one. */
@@ -19,12 +20,11 @@ export const pattern = (source: string) =>
 
 /** Made when it is first needed: all of them together would take half a second of every start. */
 export function rule(intent: Intent, source: string, more: Partial<Rule> = {}): Rule {
-  let made: RegExp | undefined
+  const made = lazy(() => pattern(source))
   return {
     intent,
     get pattern() {
-      made ??= pattern(source)
-      return made
+      return made()
     },
     ...more,
   }
