@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { zip } from './support/office.ts'
@@ -13,6 +17,21 @@ async function bring(person: Person, from: string, bytes: Uint8Array<ArrayBuffer
     const { body: task } = await person.get(`/v1/tasks-status/${body.task_id}`)
     return task.done && task
   }, `the import from ${from}`)
+}
+
+/** By the program that everybody has. */
+async function tarOf(how: string, files: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-tar-'))
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, 'in', path)), { recursive: true })
+      await writeFile(join(folder, 'in', path), text)
+    }
+    execFileSync('tar', [how, join(folder, 'out'), '-C', join(folder, 'in'), '.'])
+    return Uint8Array.from(await readFile(join(folder, 'out')))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** Every file with its folder and what was taken over. */
@@ -57,6 +76,34 @@ test('a zip of folders keeps its shape; trying it out changes nothing, and doing
   expect(Object.keys(await library(anna))).toHaveLength(5)
 })
 
+test.each([
+  ['tar', 'cf'],
+  ['packed tar', 'czf'],
+])('a %s of folders, as Takeout gives it, with long names and dates', async (_kind, how) => {
+  const anna = await aPerson()
+  const long = `${'очень длинное имя '.repeat(6)}.txt`
+  const bytes = await tarOf(how, {
+    'Takeout/Drive/Дом/план.txt': 'План дома',
+    [`Takeout/Drive/${long}`]: 'long',
+    'Takeout/Drive/empty.txt': '',
+    'Takeout/Google Photos/Лето/sea.jpg': 'no picture',
+    'Takeout/Google Photos/Лето/sea.jpg.json': JSON.stringify({
+      title: 'sea.jpg',
+      photoTakenTime: { timestamp: '1719848400' },
+    }),
+  })
+  const { report } = await bring(anna, 'takeout', bytes)
+  const files = await library(anna)
+  expect(report).toMatchObject({ failed: 0, added: Object.keys(files).length })
+  expect(await content(anna, files['Дом/план.txt'].id)).toBe('План дома')
+  expect(Object.keys(files)).toContain(long)
+  expect(Object.values(files).find(({ filename }) => filename === 'sea.jpg')?.size).toBe(10)
+  expect((await bring(anna, 'takeout', bytes)).report).toMatchObject({ added: 0 })
+
+  const cut = await bring(anna, 'takeout', bytes.slice(0, how === 'cf' ? 700 : bytes.length - 40))
+  expect(cut).toMatchObject({ ok: false, error: expect.stringContaining('zip or tar') })
+})
+
 test('a hidden folder is not merged with, and does not show', async () => {
   const anna = await aPerson()
   const bytes = await zip({ 'Private/letter.txt': 'the same letter' })
@@ -77,7 +124,7 @@ test('a file that is damaged in the archive is named, the others come in; what i
   expect(report).toMatchObject({ files: 2, failed: 1, problems: [{ path: 'a.txt' }] })
   expect(Object.keys(await library(anna))).toEqual(['b.txt'])
   const refused = await bring(anna, 'folder', new TextEncoder().encode('no zip at all'))
-  expect(refused).toMatchObject({ ok: false, error: expect.stringMatching(/no zip archive/) })
+  expect(refused).toMatchObject({ ok: false, error: expect.stringMatching(/no zip or tar archive/) })
 })
 
 const MBOX = [

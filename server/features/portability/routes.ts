@@ -72,7 +72,7 @@ export const portabilityRoutes: Route[] = [
     name: 'startImport',
     refuses: ['storage_exhausted', 'upload_unfinished'],
     summary:
-      'Take an archive of an account in, or of another program: a zip of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`, or `upload_id` of a finished resumable upload); what is there already stays as it is',
+      'Take an archive of an account in, or of another program: a zip or tar of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`, or `upload_id` of a finished resumable upload); what is there already stays as it is',
     tag,
     query: z.object({ from: z.enum(['dossier', ...SOURCES]).default('dossier'), dry_run: booleanText().optional() }),
     takes: 'file',

@@ -92,7 +92,9 @@ export function Import() {
           ref={field}
           type="file"
           accept={
-            from === 'mbox' ? '.mbox,.zip,application/zip,application/mbox' : '.zip,.nextcloud_export,application/zip'
+            from === 'mbox'
+              ? '.mbox,.zip,.tgz,.tar.gz,application/zip,application/gzip,application/mbox'
+              : '.zip,.tgz,.tar,.tar.gz,.nextcloud_export,application/zip,application/gzip,application/x-tar'
           }
           aria-label={t.choose}
           className="sr-only"

@@ -4,9 +4,9 @@ import yauzl from 'yauzl'
 import { AppError } from '../../../lib/errors.ts'
 import { zipEntryName } from '../../../lib/zip-names.ts'
 
-/** A zip that another program made: its files by path, read one after the other and never unpacked as a whole. */
+/** An archive that another program made: its files by path, read one after the other. */
 
-const MOST_ENTRIES = 500_000
+export const MOST_ENTRIES = 500_000
 /** What describes other files is small, also all of it together. */
 const LONGEST_NOTES = 128 * 1024 * 1024
 
@@ -24,10 +24,10 @@ export interface Archive {
   close(): void
 }
 
-const unreadable = () =>
+export const unreadable = () =>
   new AppError('unsupported', 'archive_damaged', {
-    en: 'The file is no zip archive, or not all of it. Nothing was changed. Make it again, or fetch it again.',
-    ru: 'Это не zip-архив, или он повреждён. Ничего не изменено. Создайте или скачайте его заново.',
+    en: 'The file is no zip or tar archive, or not all of it. Nothing was changed. Make it again, or fetch it again.',
+    ru: 'Это не zip- и не tar-архив, или он повреждён. Ничего не изменено. Создайте или скачайте его заново.',
   })
 
 export const damagedEntry = () =>
@@ -36,7 +36,8 @@ export const damagedEntry = () =>
     ru: 'Файл в архиве повреждён или защищён паролем.',
   })
 
-export async function openArchive(path: string): Promise<Archive> {
+/** Never unpacked as a whole. */
+export async function openZip(path: string): Promise<Archive> {
   const zip = await new Promise<yauzl.ZipFile>((yes, no) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, opened) =>
       error || !opened ? no(unreadable()) : yes(opened),
@@ -48,7 +49,7 @@ export async function openArchive(path: string): Promise<Archive> {
   try {
     zip.on('entry', (entry: yauzl.Entry) => {
       const name = zipEntryName(entry)
-      if (!name.endsWith('/')) add(entries, name, fileOf(zip, entry))
+      if (!name.endsWith('/')) addEntry(entries, name, fileOf(zip, entry))
       if (entries.size > MOST_ENTRIES) zip.emit('error', unreadable())
       else zip.readEntry()
     })
@@ -62,16 +63,19 @@ export async function openArchive(path: string): Promise<Archive> {
   return { entries, close: () => zip.close() }
 }
 
-function add(entries: Map<string, ArchiveEntry>, name: string, file: Omit<ArchiveEntry, 'parts'>): void {
+export function addEntry(entries: Map<string, ArchiveEntry>, name: string, file: Omit<ArchiveEntry, 'parts'>): void {
   const parts = name.split('/').filter(part => part !== '' && part !== '.' && part !== '..')
   if (parts.length > 0) entries.set(parts.join('/'), { ...file, parts })
 }
+
+/** Clocks are wrong by hours, not by days. */
+export const isLater = (date: Date) => date.getTime() > Date.now() + 86_400_000
 
 function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Omit<ArchiveEntry, 'parts'> {
   const modified = entry.getLastModDate()
   return {
     size: entry.uncompressedSize,
-    modifiedAt: modified.getFullYear() > 1980 && modified.getTime() < Date.now() + 86_400_000 ? modified : undefined,
+    modifiedAt: modified.getFullYear() > 1980 && !isLater(modified) ? modified : undefined,
     open: () =>
       new Promise<Readable>((yes, no) => {
         if (entry.isEncrypted()) return no(damagedEntry())

@@ -3,9 +3,10 @@ import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type Computation, ComputeExceeded, computation } from '../../../ports/compute.ts'
 import { LONGEST_LETTER } from '../../../ports/mailboxes.ts'
-import { type ArchiveEntry, openArchive } from './archive.ts'
+import type { ArchiveEntry } from './archive.ts'
 import { addressOf, type Item, isRubbish, itemOf, type Reading } from './items.ts'
 import type { LetterHead, readAttached, readLetterHead } from './letters.ts'
+import { openArchive } from './open.ts'
 
 /** Mail programs keep a folder of letters as one file; here every letter is a file of its own. */
 
@@ -21,12 +22,12 @@ const PIECE = 64 * 1024
 const BEGIN = Buffer.from('\nFrom ')
 const MARKED = Buffer.from('\n>From ')
 
-/** A file of letters by itself, or a zip of such files and single letters. */
+/** A file of letters by itself, or an archive of such files and single letters. */
 export async function openLetters(path: string): Promise<Reading['archive']> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
   await file.close()
-  if (buffer.toString('latin1', 0, 2) === 'PK') return openArchive(path)
+  if (['504b', '1f8b'].includes(buffer.toString('hex', 0, 2))) return openArchive(path)
   const { size } = await stat(path)
   const entry: ArchiveEntry = { parts: ['mbox'], size, modifiedAt: undefined, open: async () => createReadStream(path) }
   return { entries: new Map([['mbox', entry]]), close: () => {} }
