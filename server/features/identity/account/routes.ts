@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../context.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { out } from '../../../lib/shapes.ts'
@@ -9,13 +10,13 @@ import { partyOf } from '../party.ts'
 import { presentUser } from '../present.ts'
 import { findSelf } from '../queries.ts'
 import * as shape from '../schema.ts'
-import { changePassword, changeProfile, confirm, type EndOtherAccess } from './confirm.ts'
+import { changePassword, changeProfile, confirm, type OtherAccess } from './confirm.ts'
 import { removeSession, sessionsOf } from './queries.ts'
 import { forgot, resetByAdmin, resetPassword } from './recovery.ts'
 
 const tag = 'identity'
 
-export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
+export const accountRoutes = (other: OtherAccess): Route[] => [
   ...leavingRoutes,
   ...factorRoutes,
   route({
@@ -60,7 +61,7 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     body: shape.passwordChange,
     reply: out.ok,
     run: async (context, { actor, body }) => {
-      await changePassword(context, actor, body, endOtherAccess)
+      await changePassword(context, actor, body, other)
       return { ok: true }
     },
   }),
@@ -87,7 +88,10 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     params: shape.sessionId,
     reply: out.ok,
     run: async (context, { actor, params }) => {
-      if (!(await removeSession(context.db, actor, params.session_id))) throw notFound('token')
+      await inTransaction(context, async tx => {
+        if (!(await removeSession(tx.db, actor, params.session_id))) throw notFound('token')
+        await other.forget(tx, actor.ownerId)
+      })
       return { ok: true }
     },
   }),
@@ -119,7 +123,7 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     body: shape.reset,
     reply: out.ok,
     run: async (context, { body }) => {
-      await resetPassword(context, body)
+      await resetPassword(context, body, other)
       return { ok: true }
     },
   }),
