@@ -136,6 +136,7 @@ describe('a session', () => {
   test.each<[string, (person: Person, id: string) => Promise<{ status: number }>]>([
     ['a new password', person => password(person)],
     ['being signed out from elsewhere', (person, id) => person.delete(`/v1/auth/sessions/${id}`)],
+    ['signing out everywhere else', person => person.delete('/v1/auth/sessions')],
   ])('ends with %s, and with it what waits', async (_way, end) => {
     const person = await aPerson()
     const waited = await waiting(person, await anotherSession(person))

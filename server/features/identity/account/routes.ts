@@ -8,7 +8,7 @@ import { proof } from '../factors/schema.ts'
 import { leavingRoutes } from '../leaving/routes.ts'
 import { partyOf } from '../party.ts'
 import { presentUser } from '../present.ts'
-import { findSelf } from '../queries.ts'
+import { findSelf, removeOtherSessions } from '../queries.ts'
 import * as shape from '../schema.ts'
 import { changePassword, changeProfile, confirm, type OtherAccess } from './confirm.ts'
 import { removeSession, sessionsOf } from './queries.ts'
@@ -78,6 +78,21 @@ export const accountRoutes = (other: OtherAccess): Route[] => [
         current: session.id === actor.tokenId,
       })),
     }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/auth/sessions',
+    name: 'endOtherSessions',
+    summary: 'Sign out everywhere but here',
+    tag,
+    reply: out.ok,
+    run: async (context, { actor }) => {
+      await inTransaction(context, async tx => {
+        await removeOtherSessions(tx.db, actor)
+        await other.forget(tx, actor.ownerId)
+      })
+      return { ok: true }
+    },
   }),
   route({
     method: 'DELETE',
