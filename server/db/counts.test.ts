@@ -6,6 +6,7 @@ import { aDatabase } from '../../test/support/database.ts'
 import type { Db } from '../context.ts'
 import { firstRow, rows } from './connect.ts'
 import { bytesBelow, countInFolder, countsByFolder, keptBytes, ownerTotals } from './counts.ts'
+import { migrate } from './migrate.ts'
 import { objectsWithPlace, type Viewer, visible, visibleCollection } from './visibility.ts'
 
 /** The kept counters against counting, after random histories of several writers at once, some of whom are cut off in the middle. */
@@ -227,4 +228,17 @@ test('a bounded number of differences is left to add', async () => {
   expect((await firstRow<{ n: number }>(database.db, sql`select count(*) as n from count_deltas`))!.n).toBe(0)
   const { kept, counted } = await compare(database.db, OWNERS[0]!, false)
   expect(kept).toEqual(counted)
+})
+
+test('a database from before bytes were kept has the right sums once it is migrated', async () => {
+  await write(10)
+  const { db } = database
+  for (const table of ['file_counts', 'owner_totals', 'count_deltas'])
+    await sql`alter table ${sql.table(table)} drop column listed_bytes, drop column listed_bytes_hidden`.execute(db)
+  await sql`delete from kysely_migration where name = '0300_folder_bytes'`.execute(db)
+  await migrate(db)
+  for (const owner of OWNERS) {
+    const { kept, counted } = await compare(db, owner, false)
+    expect(kept).toEqual(counted)
+  }
 })

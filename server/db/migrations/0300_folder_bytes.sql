@@ -1,7 +1,5 @@
 -- How many bytes lie in each folder, kept with the counts of its files (0151): the size of a tree is the sum over its folders, and
 -- no file is looked at. A folder that moves takes its sums along.
-select fold_counts(owner_id) from (select distinct owner_id from count_deltas) waiting;
-
 alter table file_counts
   add column listed_bytes bigint not null default 0,
   -- Of these, hidden by themselves.
@@ -12,6 +10,9 @@ alter table owner_totals
 alter table count_deltas
   add column listed_bytes bigint not null default 0,
   add column listed_bytes_hidden bigint not null default 0;
+
+-- So that the sums below are complete.
+select fold_counts(owner_id) from (select distinct owner_id from count_deltas) waiting;
 
 create or replace function fold_counts(owner uuid) returns void language plpgsql as $$
 begin
