@@ -52,8 +52,14 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await until(async () => (await page.getByRole('button', { name: 'End' }).count()) === 0, 'the session to end')
     const others = [await enter(), await enter()]
     await page.reload()
+    const everywhere = page.getByRole('button', { name: 'Sign out everywhere else' })
+    await everywhere.scrollIntoViewIfNeeded()
     await look(visitor, 'settings-sessions')
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await everywhere.scrollIntoViewIfNeeded()
+    await look(visitor, 'settings-sessions-phone')
+    await everywhere.click()
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByText('You are signed in only here now').waitFor()
     for (const { body } of others)
       expect(
