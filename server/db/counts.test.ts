@@ -120,18 +120,11 @@ interface Compared {
   counted: unknown
 }
 
-/** Of each folder by itself. */
-const plainBytes = async (db: Db, owner: string) =>
-  (
-    await rows(
-      db,
-      sql<{
-        id: string
-        size: number
-      }>`with folders as (select id as top, id from collections where owner_id = ${owner})
-        ${bytesBelow(owner, sql`folders`)} order by 1`,
-    )
-  ).filter(({ size }) => Number(size) !== 0)
+/** Of each folder by itself: none is in another here. */
+const plainBytes = async (db: Db, viewer: Viewer) =>
+  (await rows(db, bytesBelow(viewer, folders.get(viewer.ownerId)!)))
+    .filter(({ size }) => size !== 0)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 async function compare(db: Db, owner: string, unlocked: boolean): Promise<Compared> {
   const viewer: Viewer = { ownerId: owner, tenantId: TENANT, unlocked }
@@ -165,7 +158,7 @@ async function compare(db: Db, owner: string, unlocked: boolean): Promise<Compar
         ),
         bytes: (await firstRow<{ n: number }>(tx, sql`select ${keptBytes(owner)} as n`))!.n,
         listedBytes: (await firstRow(tx, ownerTotals(viewer, 'listed_bytes')))!.seen,
-        plainBytes: await plainBytes(tx, owner),
+        plainBytes: await plainBytes(tx, viewer),
       }
       const inFolders = await rows<{ n: number }>(
         tx,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hiddenThemes, type Viewer } from './visibility.ts'
+import { hiddenThemes, type Viewer, visibleCollection } from './visibility.ts'
 
 /**
  * The kept counters (migrations 0151 and 0300): sums of each folder and of each owner, and the differences that are not folded into them yet.
@@ -64,17 +64,20 @@ export const countsByFolder = (viewer: Viewer): RawBuilder<{ collection_id: stri
       union all select ${KEPT} from count_deltas where owner_id = ${viewer.ownerId}) k
     where k.collection_id <> ${NO_FOLDER} group by k.collection_id) counted)`
 
-/** What is not hidden by itself of the files that lie in each of the folders `folders (top, id)`, added up for each `top`. */
-export const bytesBelow = (
-  ownerId: string,
-  folders: RawBuilder<unknown>,
-): RawBuilder<{ id: string; size: number }> => sql`
-  select k.top as id, coalesce(sum(k.listed_bytes - k.listed_bytes_hidden), 0)::bigint as size from (
-    select f.top, c.listed_bytes, c.listed_bytes_hidden from ${folders} f cross join lateral (
-      select listed_bytes, listed_bytes_hidden from file_counts where owner_id = ${ownerId} and collection_id = f.id) c
+/** The bytes of all files at or below each of these folders, without what is hidden: a sum over folders, not over files. */
+export const bytesBelow = (viewer: Viewer, folders: string[]): RawBuilder<{ id: string; size: number }> => sql`
+  with recursive below as (
+    select c.id as top, c.id from collections c where c.owner_id = ${viewer.ownerId} and c.id = any(${folders}::uuid[])
     union all
-    select f.top, d.listed_bytes, d.listed_bytes_hidden from count_deltas d join ${folders} f on f.id = d.collection_id
-      where d.owner_id = ${ownerId}) k
+    select below.top, c.id from collections c join below on c.parent_id = below.id
+      where c.owner_id = ${viewer.ownerId} and ${visibleCollection(viewer)})
+  select k.top as id, coalesce(sum(k.listed_bytes - k.listed_bytes_hidden), 0)::bigint as size from (
+    select below.top, c.listed_bytes, c.listed_bytes_hidden from below cross join lateral (
+      select listed_bytes, listed_bytes_hidden from file_counts
+        where owner_id = ${viewer.ownerId} and collection_id = below.id) c
+    union all
+    select below.top, d.listed_bytes, d.listed_bytes_hidden from count_deltas d join below on below.id = d.collection_id
+      where d.owner_id = ${viewer.ownerId}) k
   group by k.top`
 
 /** What the owner's files take with the service. */

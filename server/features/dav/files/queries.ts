@@ -151,17 +151,7 @@ export async function addUpChanges(db: Db, ownerId: string, folder: string): Pro
       select ${ownerId}, ${folder}, sum(n) from gone having count(*) > 0`.execute(db)
 }
 
-/** The bytes of all files at or below each of these folders that the caller may see: a sum over folders, not over files. */
-export const sizesOf = (db: Db, actor: Actor, folders: string[]) =>
-  rows<{ id: string; size: number }>(
-    db,
-    sql`with recursive below as (
-        select c.id as top, c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = any(${folders}::uuid[])
-        union all
-        select below.top, c.id from collections c join below on c.parent_id = below.id
-          where c.owner_id = ${actor.ownerId} and ${visibleCollection(actor)})
-      ${bytesBelow(actor.ownerId, sql`below`)}`,
-  )
+export const sizesOf = (db: Db, actor: Actor, folders: string[]) => rows(db, bytesBelow(actor, folders))
 
 export const sizeOfAll = async (db: Db, actor: Actor): Promise<number> =>
   Number((await firstRow(db, ownerTotals(actor, 'listed_bytes')))!.seen)
