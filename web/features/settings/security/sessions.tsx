@@ -58,9 +58,9 @@ export function Sessions() {
         ))}
       </ul>
       {others > 1 && (
-        <Button look="quiet" onClick={() => void endOthers()}>
-          {t.endOthers}
-        </Button>
+        <div>
+          <Button onClick={() => void endOthers()}>{t.endOthers}</Button>
+        </div>
       )}
     </Section>
   )
