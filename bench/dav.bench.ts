@@ -5,12 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aPerson } from '../test/support/client.ts'
 import { type RunningServer, startServer } from '../test/support/server.ts'
-import { canSync, keepInStep } from '../test/support/sync.ts'
+import { canSync, keepInStep, SYNC_CLIENTS, type SyncClient } from '../test/support/sync.ts'
 import { aProgramOf } from '../test/support/webdav.ts'
+import { folders } from './dav/folders.ts'
+import { mirror } from './dav/mirror.ts'
+import { round } from './dav/round.ts'
 
 /**
  * WebDAV against other servers on the same machine, in the same run: `npm run bench -- dav list 5000`, `small 2000`, `large 1024`
- * (MiB), `sync 200` (rounds of Nextcloud's client over two folders, with kills). Figures are ratios to the peers.
+ * (MiB). Figures are ratios to the peers. By itself: `sync 200` (rounds of the clients of Nextcloud and ownCloud over two folders,
+ * with kills; one of them with `sync 200 owncloudcmd`), `round 20000` (how many requests a round of theirs takes over so many files),
+ * `folders 30000` (what is told of folders with so many files below them, against 300), `mirror 3000` (by rclone, there and back).
  */
 
 interface Place {
@@ -20,7 +25,8 @@ interface Place {
   stop(): Promise<void> | void
 }
 
-const [scene = 'list', size = ''] = process.argv.slice(2)
+const [scene = 'list', size = '', only = ''] = process.argv.slice(2)
+const clients = SYNC_CLIENTS.filter(client => only === '' || client === only)
 
 function ask(place: Place, method: string, path: string, body?: Buffer, headers: Record<string, string> = {}) {
   const all = { ...headers, ...(place.authorization ? { authorization: place.authorization } : {}) }
@@ -148,22 +154,25 @@ async function list(places: Place[], count: number): Promise<void> {
   tell(`PROPFIND of ${count} files, the median of five`, figures)
 }
 
-async function sync(rounds: number): Promise<void> {
-  if (!canSync) return console.log('SKIPPED: nextcloudcmd is not installed')
+async function sync(client: SyncClient, rounds: number): Promise<void> {
+  if (!canSync(client)) return console.log(`SKIPPED: ${client} is not installed`)
   const server = await startServer()
   const person = await aPerson(server.url)
-  const outcome = await keepInStep({ server, person }, { rounds, kills: Math.ceil(rounds / 20), seed: rounds })
+  const outcome = await keepInStep({ server, person }, { client, rounds, kills: Math.ceil(rounds / 20), seed: rounds })
   const { differing, lost, sent, failures } = outcome
   const isRight = differing.length === 0 && lost === 0
   console.log(
-    `${rounds} rounds: ${sent} contents sent, ${lost} lost, ${differing.length} paths differ, ${failures.length} syncs cut off: ${isRight ? 'ok' : 'MISSED'}`,
+    `${client}, ${rounds} rounds: ${sent} contents sent, ${lost} lost, ${differing.length} paths differ, ${failures.length} syncs cut off: ${isRight ? 'ok' : 'MISSED'}`,
   )
   for (const path of differing.slice(0, 10)) console.log(`  differs: ${path}`)
   if (!isRight) process.exitCode = 1
   await outcome.server.stop()
 }
 
-if (scene === 'sync') await sync(Number(size || 200))
+if (scene === 'sync') for (const client of clients) await sync(client, Number(size || 200))
+else if (scene === 'round') for (const client of clients) await round(client, Number(size || 20_000))
+else if (scene === 'mirror') await mirror(Number(size || 3000))
+else if (scene === 'folders') await folders(Number(size || 30_000))
 else {
   // nginx lists nothing: it has no PROPFIND of its own.
   const places = [await ours(), await rclone(), ...(scene === 'list' ? [] : [await nginx()])]

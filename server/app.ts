@@ -61,14 +61,13 @@ import type { RateCounter } from './ports/rate-counter.ts'
 async function endOtherAccess(context: Context, actor: Actor): Promise<void> {
   await removeFeed(context.db, actor)
   await apps.endApps(context, actor)
-  await mcp.forgetEnded(context, actor.ownerId)
 }
 
 export function productRoutes(checks: Check[]): Route[] {
   return [
     ...identity.identityRoutes(storeTimeZone, mcp.forgetEnded),
     ...identity.oidcRoutes,
-    ...identity.accountRoutes(endOtherAccess),
+    ...identity.accountRoutes({ end: endOtherAccess, forget: mcp.forgetEnded }),
     ...apps.appRoutes(mcp.forgetApp, mcp.forgetEnded),
     ...portabilityRoutes,
     ...identity.adminRoutes(jobEnder(handlers)),

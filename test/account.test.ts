@@ -69,6 +69,17 @@ describe('my account', () => {
     expect((await person.delete(`/v1/auth/sessions/${there.id}`)).status).toBe(404)
   })
 
+  test('all other sessions are ended at once; tokens and those of others stay', async () => {
+    const [person, stranger] = [await aPerson(), await aPerson()]
+    const me = (token: string) => call('GET', '/v1/auth/me', { headers: { authorization: `Bearer ${token}` } })
+    const others = [await signIn(person.email, person.password), await signIn(person.email, person.password)]
+    const api = (await person.post('/v1/tokens', { name: 'script' })).body.token
+    expect((await person.delete('/v1/auth/sessions')).status).toBe(200)
+    for (const { body } of others) expect((await me(body.token)).status).toBe(401)
+    for (const token of [person.token, api, stranger.token]) expect((await me(token)).status).toBe(200)
+    expect((await person.get('/v1/auth/sessions')).body.items).toMatchObject([{ current: true }])
+  })
+
   test('the name changes freely, the e-mail with the password and only to a free one', async () => {
     const [person, other] = [await aPerson(), await aPerson()]
     expect((await person.patch('/v1/auth/me', { name: 'Анна' })).body).toMatchObject({

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
 import { aPerson } from './support/client.ts'
 import { startServer } from './support/server.ts'
-import { canSync, keepInStep } from './support/sync.ts'
-
-const skipped = canSync ? '' : ' (skipped: nextcloudcmd is not installed)'
+import { canSync, keepInStep, type SyncClient } from './support/sync.ts'
 
 // The bench has 200 rounds; here a sample.
-test.runIf(canSync)(
-  `Nextcloud's client keeps two folders equal, through a kill too, and loses nothing${skipped}`,
-  { timeout: 400_000 },
-  async () => {
-    const server = await startServer()
-    const person = await aPerson(server.url)
-    const outcome = await keepInStep({ server, person }, { rounds: 4, kills: 1, seed: 7 })
-    expect(outcome).toMatchObject({ differing: [], lost: 0 })
-    expect(outcome.sent).toBeGreaterThan(8)
-    await outcome.server.stop()
-  },
-)
+const SAMPLES: { client: SyncClient; rounds: number; atLeast: number }[] = [
+  { client: 'nextcloudcmd', rounds: 4, atLeast: 8 },
+  { client: 'owncloudcmd', rounds: 2, atLeast: 3 },
+]
+
+for (const { client, rounds, atLeast } of SAMPLES) {
+  const skipped = canSync(client) ? '' : ` (skipped: ${client} is not installed)`
+  test.runIf(canSync(client))(
+    `${client} keeps two folders equal, through a kill too, and loses nothing${skipped}`,
+    { timeout: 400_000 },
+    async () => {
+      const server = await startServer()
+      const person = await aPerson(server.url)
+      const outcome = await keepInStep({ server, person }, { client, rounds, kills: 1, seed: 7 })
+      expect(outcome).toMatchObject({ differing: [], lost: 0 })
+      expect(outcome.sent).toBeGreaterThan(atLeast)
+      await outcome.server.stop()
+    },
+  )
+}

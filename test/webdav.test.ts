@@ -185,6 +185,48 @@ describe('WebDAV', () => {
     expect(await all()).toEqual(moved)
   })
 
+  test('a folder’s size is that of all below it, whatever happens there, and of nothing hidden', async () => {
+    const vera = await aPerson()
+    const program = await aProgramOf(vera)
+    const sizes = async () =>
+      Promise.all(
+        ['', 'A/', 'A/in/', 'B/'].map(async path => {
+          const asked = '<propfind xmlns="DAV:"><prop><size xmlns="http://owncloud.org/ns"/></prop></propfind>'
+          const { status, text } = await program.dav('PROPFIND', FILES + path, asked, { depth: '0' })
+          return status === 404 ? undefined : Number(propertyIn(text, 'O:size'))
+        }),
+      )
+    const put = (path: string, bytes: number) => program.dav('PUT', FILES + path, 'x'.repeat(bytes))
+    const move = (from: string, to: string) => program.dav('MOVE', FILES + from, undefined, { destination: FILES + to })
+    for (const path of ['A', 'A/in', 'B']) await program.dav('MKCOL', FILES + path)
+    expect(await sizes()).toEqual([0, 0, 0, 0])
+    await put('top.txt', 1)
+    await put('A/a.txt', 10)
+    await put('A/in/b.txt', 100)
+    expect(await sizes()).toEqual([111, 110, 100, 0])
+    await put('A/in/b.txt', 300)
+    expect(await sizes()).toEqual([311, 310, 300, 0])
+    await move('A/a.txt', 'B/a.txt')
+    expect(await sizes()).toEqual([311, 300, 300, 10])
+    // A whole folder with what is in it.
+    await move('A/in', 'B/in')
+    expect(await sizes()).toEqual([311, 0, undefined, 310])
+    await move('B/in', 'A/in')
+    const { items } = (await vera.get('/v1/objects?limit=50')).body
+    const hidden = items.find(({ filename }: { filename: string }) => filename === 'a.txt')
+    await vera.patch(`/v1/objects/${hidden.id}`, { is_hidden: true })
+    expect(await sizes()).toEqual([301, 300, 300, 0])
+    const folders = (await vera.get('/v1/collections')).body.items
+    const inner = folders.find(({ name }: { name: string }) => name === 'in')
+    await vera.patch(`/v1/collections/${inner.id}`, { is_hidden: true })
+    expect(await sizes()).toEqual([1, 0, undefined, 0])
+    const open = vera.with({ 'x-hidden-token': (await vera.post('/v1/hidden-pin/unlock')).body.hidden_token })
+    await open.patch(`/v1/collections/${inner.id}`, { is_hidden: false })
+    expect(await sizes()).toEqual([301, 300, 300, 0])
+    await program.dav('DELETE', `${FILES}A`)
+    expect(await sizes()).toEqual([1, undefined, undefined, 0])
+  })
+
   test('what is hidden is not there, and nothing of it shows in an ETag', async () => {
     const bert = await aPerson()
     const program = await aProgramOf(bert)

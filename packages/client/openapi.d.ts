@@ -1525,6 +1525,7 @@ export interface Replies {
   'GET /v1/auth/sessions': {
     items: Schemas['SessionOut'][]
   }
+  'DELETE /v1/auth/sessions': Schemas['OkOut']
   'DELETE /v1/auth/sessions/{session_id}': Schemas['OkOut']
   'POST /v1/auth/forgot': Schemas['OkOut']
   'POST /v1/auth/reset': Schemas['OkOut']

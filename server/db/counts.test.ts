@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../test/support/database.ts'
 import type { Db } from '../context.ts'
 import { firstRow, rows } from './connect.ts'
-import { countInFolder, countsByFolder, keptBytes, ownerTotals } from './counts.ts'
+import { bytesBelow, countInFolder, countsByFolder, keptBytes, ownerTotals } from './counts.ts'
+import { migrate } from './migrate.ts'
 import { objectsWithPlace, type Viewer, visible, visibleCollection } from './visibility.ts'
 
 /** The kept counters against counting, after random histories of several writers at once, some of whom are cut off in the middle. */
@@ -44,7 +45,7 @@ function change(owner: string): { text: string; values: unknown[] } {
   return pick([
     {
       text: `insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size, content_hash, chat_only)
-        select $1, gen_random_uuid(), $3, $4::uuid, 'a', 'a', 'text', 'text/plain', 1, md5(random()::text), n = 3
+        select $1, gen_random_uuid(), $3, $4::uuid, 'a', 'a', 'text', 'text/plain', 1 + n * 7, md5(random()::text), n = 3
         from generate_series(1, 1 + ($2::text ~ '^[0-7]')::integer * 8) n`,
       values: [owner, randomUUID(), TENANT, folder],
     },
@@ -56,6 +57,7 @@ function change(owner: string): { text: string; values: unknown[] } {
     },
     { text: `update objects set chat_only = not chat_only where ${some}`, values: [owner, randomUUID()] },
     { text: `update objects set filename = filename || 'x' where ${some}`, values: [owner, randomUUID()] },
+    { text: `update objects set size = size + 3 where ${some}`, values: [owner, randomUUID()] },
     { text: `delete from objects where ${some} and deleted_at is not null`, values: [owner, randomUUID()] },
     {
       text: `update collections set is_concealed = not is_concealed where owner_id = $1 and id = $2`,
@@ -118,6 +120,12 @@ interface Compared {
   counted: unknown
 }
 
+/** Of each folder by itself: none is in another here. */
+const plainBytes = async (db: Db, viewer: Viewer) =>
+  (await rows(db, bytesBelow(viewer, folders.get(viewer.ownerId)!)))
+    .filter(({ size }) => size !== 0)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
 async function compare(db: Db, owner: string, unlocked: boolean): Promise<Compared> {
   const viewer: Viewer = { ownerId: owner, tenantId: TENANT, unlocked }
   return db
@@ -149,6 +157,8 @@ async function compare(db: Db, owner: string, unlocked: boolean): Promise<Compar
           ),
         ),
         bytes: (await firstRow<{ n: number }>(tx, sql`select ${keptBytes(owner)} as n`))!.n,
+        listedBytes: (await firstRow(tx, ownerTotals(viewer, 'listed_bytes')))!.seen,
+        plainBytes: await plainBytes(tx, viewer),
       }
       const inFolders = await rows<{ n: number }>(
         tx,
@@ -161,12 +171,23 @@ async function compare(db: Db, owner: string, unlocked: boolean): Promise<Compar
         tx,
         sql`select coalesce(sum(size), 0)::bigint as n from blobs where owner_id = ${owner} and place = 'service'`,
       )
+      const listedBytes = await firstRow<{ n: number }>(
+        tx,
+        sql`select coalesce(sum(o.size), 0)::bigint as n from ${objectsWithPlace} where ${visible(viewer, 'listed')}`,
+      )
+      const plain = await rows<{ id: string; size: number }>(
+        tx,
+        sql`select o.collection_id as id, sum(o.size)::bigint as size from objects o where o.owner_id = ${owner}
+          and o.collection_id is not null and o.deleted_at is null and not o.chat_only and not o.is_hidden group by 1 order by 1`,
+      )
       const counted = {
         listed: await count('listed'),
         trashed: await count('listed trash'),
         folders: counts,
         oneByOne: counts,
         bytes: stored!.n,
+        listedBytes: listedBytes!.n,
+        plainBytes: plain,
       }
       return { kept, counted }
     })
@@ -200,4 +221,17 @@ test('a bounded number of differences is left to add', async () => {
   expect((await firstRow<{ n: number }>(database.db, sql`select count(*) as n from count_deltas`))!.n).toBe(0)
   const { kept, counted } = await compare(database.db, OWNERS[0]!, false)
   expect(kept).toEqual(counted)
+})
+
+test('a database from before bytes were kept has the right sums once it is migrated', async () => {
+  await write(10)
+  const { db } = database
+  for (const table of ['file_counts', 'owner_totals', 'count_deltas'])
+    await sql`alter table ${sql.table(table)} drop column listed_bytes, drop column listed_bytes_hidden`.execute(db)
+  await sql`delete from kysely_migration where name = '0300_folder_bytes'`.execute(db)
+  await migrate(db)
+  for (const owner of OWNERS) {
+    const { kept, counted } = await compare(db, owner, false)
+    expect(kept).toEqual(counted)
+  }
 })

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hiddenThemes, type Viewer } from './visibility.ts'
+import { hiddenThemes, type Viewer, visibleCollection } from './visibility.ts'
 
 /**
- * The kept counters (migration 0151): sums of each folder and of each owner, and the differences that are not folded into them yet.
+ * The kept counters (migrations 0151 and 0300): sums of each folder and of each owner, and the differences that are not folded into them yet.
  * Both are read in one statement, so that what is counted is exact.
  */
 
 const NO_FOLDER = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
-type Counted = 'listed' | 'trashed'
+type Counted = 'listed' | 'trashed' | 'listed_bytes'
 
 /** Of the rows `k`: all, and what is not hidden by itself. */
 const sums = (counted: Counted) => {
@@ -17,14 +17,14 @@ const sums = (counted: Counted) => {
   return sql`coalesce(sum(${all}), 0)::bigint as everything, coalesce(sum(${all} - ${hidden}), 0)::bigint as plain`
 }
 
-const KEPT = sql`collection_id, listed, listed_hidden, trashed, trashed_hidden`
+const KEPT = sql`collection_id, listed, listed_hidden, trashed, trashed_hidden, listed_bytes, listed_bytes_hidden`
 
 /** Folders whose files the viewer does not see, each found by what hides it. */
 const unseenFolders = (viewer: Viewer, counted: Counted) => {
   const removed = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.removed_by is not null`
   const hidden = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.is_concealed
     union select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.theme_ids && ${hiddenThemes(viewer.ownerId)}`
-  const parts = [...(counted === 'listed' ? [removed] : []), ...(viewer.unlocked ? [] : [hidden])]
+  const parts = [...(counted !== 'trashed' ? [removed] : []), ...(viewer.unlocked ? [] : [hidden])]
   return parts.length > 0 ? sql.join(parts, sql` union `) : sql`select null::uuid as id where false`
 }
 
@@ -34,7 +34,7 @@ export interface Totals {
   everything: number
 }
 
-/** How many files an owner has in the lists, or in the trash. */
+/** How many files an owner has in the lists or in the trash, or how many bytes those in the lists have. */
 export const ownerTotals = (viewer: Viewer, counted: Counted): RawBuilder<Totals> => sql<Totals>`
   with unseen as materialized (${unseenFolders(viewer, counted)}),
   total as (select ${sums(counted)} from (
@@ -63,6 +63,22 @@ export const countsByFolder = (viewer: Viewer): RawBuilder<{ collection_id: stri
       select ${KEPT} from file_counts where owner_id = ${viewer.ownerId}
       union all select ${KEPT} from count_deltas where owner_id = ${viewer.ownerId}) k
     where k.collection_id <> ${NO_FOLDER} group by k.collection_id) counted)`
+
+/** The bytes of all files at or below each of these folders, without what is hidden: a sum over folders, not over files. */
+export const bytesBelow = (viewer: Viewer, folders: string[]): RawBuilder<{ id: string; size: number }> => sql`
+  with recursive below as (
+    select c.id as top, c.id from collections c where c.owner_id = ${viewer.ownerId} and c.id = any(${folders}::uuid[])
+    union all
+    select below.top, c.id from collections c join below on c.parent_id = below.id
+      where c.owner_id = ${viewer.ownerId} and ${visibleCollection(viewer)})
+  select k.top as id, coalesce(sum(k.listed_bytes - k.listed_bytes_hidden), 0)::bigint as size from (
+    select below.top, c.listed_bytes, c.listed_bytes_hidden from below cross join lateral (
+      select listed_bytes, listed_bytes_hidden from file_counts
+        where owner_id = ${viewer.ownerId} and collection_id = below.id) c
+    union all
+    select below.top, d.listed_bytes, d.listed_bytes_hidden from count_deltas d join below on below.id = d.collection_id
+      where d.owner_id = ${viewer.ownerId}) k
+  group by k.top`
 
 /** What the owner's files take with the service. */
 export const keptBytes = (

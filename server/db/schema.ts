@@ -348,6 +348,8 @@ export interface Schema {
     trashed: Generated<number>
     trashed_hidden: Generated<number>
     bytes: Generated<number>
+    listed_bytes: Generated<number>
+    listed_bytes_hidden: Generated<number>
   }
   dav_brakes: {
     owner_id: string
@@ -492,6 +494,8 @@ export interface Schema {
     listed_hidden: number
     trashed: number
     trashed_hidden: number
+    listed_bytes: Generated<number>
+    listed_bytes_hidden: Generated<number>
   }
   folder_changes: {
     owner_id: string
@@ -776,6 +780,8 @@ export interface Schema {
     trashed: number
     trashed_hidden: number
     bytes: number
+    listed_bytes: Generated<number>
+    listed_bytes_hidden: Generated<number>
   }
   passkeys: {
     owner_id: string

@@ -2,6 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { packedPdf, swollen } from './bombs.ts'
 import type { Person, Reply } from './client.ts'
 import { call } from './client.ts'
+import { hostileDav } from './hostile-dav.ts'
 import { aDocx, anXlsx, zip } from './office.ts'
 
 /** What somebody who wants to stop the service for everybody might send. Each is one call, or a file that is read afterwards. */
@@ -295,6 +296,7 @@ export async function hostileInputs(): Promise<HostileInput[]> {
       'PUT',
       true,
     ),
+    ...hostileDav,
     {
       name: 'a tree of 1,111 folders, removed',
       async run(attacker) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { call, type Json, type Person, type Reply } from './client.ts'
+import { baseUrl, call, type Json, type Person, type Reply } from './client.ts'
 
 /** A program that asks to be let in, and the person who decides; over HTTP alone. */
 
@@ -11,12 +11,12 @@ export interface Attempt {
   request: Record<string, string>
 }
 
-export async function register(redirect_uris: unknown = [REDIRECT], name = 'Claude'): Promise<Reply> {
-  return call('POST', '/oauth/register', { body: { client_name: name, redirect_uris } })
+export async function register(redirect_uris: unknown = [REDIRECT], name = 'Claude', base = baseUrl()): Promise<Reply> {
+  return call('POST', '/oauth/register', { body: { client_name: name, redirect_uris } }, base)
 }
 
-export async function attempt(more: Record<string, string> = {}): Promise<Attempt> {
-  const { body } = await register()
+export async function attempt(more: Record<string, string> = {}, base = baseUrl()): Promise<Attempt> {
+  const { body } = await register(undefined, undefined, base)
   const verifier = randomBytes(32).toString('base64url')
   const request = {
     client_id: body.client_id,

@@ -18,16 +18,21 @@ import { type Json, Person } from './client.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { aProgramOf } from './webdav.ts'
 
-/** Two folders that Nextcloud's own client keeps equal through the service, while people change both and the page. */
+/** Two folders that a client of Nextcloud or ownCloud keeps equal through the service, while people change both and the page. */
 
-export const canSync = spawnSync('which', ['nextcloudcmd']).status === 0
+export type SyncClient = 'nextcloudcmd' | 'owncloudcmd'
+export const SYNC_CLIENTS: SyncClient[] = ['nextcloudcmd', 'owncloudcmd']
+
+export const canSync = (client: SyncClient) => spawnSync('which', [client]).status === 0
 
 export class Device {
   readonly folder = mkdtempSync(join(tmpdir(), 'dossier-sync-'))
 
+  constructor(private readonly client: SyncClient) {}
+
   sync(url: string, email: string, secret: string): Promise<{ status: number | null; log: string }> {
-    const args = ['--non-interactive', '-u', email, '-p', secret, this.folder, url]
-    const child = spawn('nextcloudcmd', args, {
+    const args = ['--non-interactive', '-u', email, '-p', secret, ...this.excluding(), this.folder, url]
+    const child = spawn(this.client, args, {
       env: { ...process.env, HOME: this.folder, QT_QPA_PLATFORM: 'offscreen' },
     })
     let log = ''
@@ -36,6 +41,13 @@ export class Device {
         log = (log + chunk).slice(-20_000)
       })
     return new Promise(done => child.once('close', status => done({ status, log })))
+  }
+
+  /** ownCloud's has no list of its own and does not start without one. */
+  private excluding(): string[] {
+    if (this.client !== 'owncloudcmd') return []
+    writeFileSync(`${this.folder}.exclude`, '*~\n')
+    return ['--exclude', `${this.folder}.exclude`]
   }
 
   /** Every file by its path with its hash, and every folder. What the client keeps for itself is left out. */
@@ -52,7 +64,7 @@ export class Device {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true })
+    for (const path of [this.folder, `${this.folder}.exclude`]) rmSync(path, { recursive: true, force: true })
   }
 }
 
@@ -125,6 +137,7 @@ async function keptHashes(person: Person): Promise<Set<string>> {
 }
 
 export interface History {
+  client: SyncClient
   rounds: number
   kills: number
   seed: number
@@ -134,7 +147,7 @@ export interface History {
 export async function keepInStep(start: { server: RunningServer; person: Person }, history: History) {
   let { server, person } = start
   const { secret } = await aProgramOf(person, server.url)
-  const [a, b] = [new Device(), new Device()]
+  const [a, b] = [new Device(history.client), new Device(history.client)]
   const roll = dice(history.seed)
   const sent = new Set<string>()
   const failures: string[] = []

@@ -37,7 +37,9 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
 
   test('the password is changed, a token is issued and works, another session is ended', async () => {
     const person = await aPerson(base)
-    await call('POST', '/v1/auth/login', { body: { email: person.email, password: person.password } }, base)
+    const enter = () =>
+      call('POST', '/v1/auth/login', { body: { email: person.email, password: person.password } }, base)
+    await enter()
     const visitor = await open(base, '/settings', {}, person)
     const { page } = visitor
     await page.getByLabel('What is it for?').fill('backup')
@@ -48,6 +50,21 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await page.getByRole('link', { name: 'Security' }).click()
     await page.getByRole('button', { name: 'End' }).click()
     await until(async () => (await page.getByRole('button', { name: 'End' }).count()) === 0, 'the session to end')
+    const others = [await enter(), await enter()]
+    await page.reload()
+    const everywhere = page.getByRole('button', { name: 'Sign out everywhere else' })
+    await everywhere.scrollIntoViewIfNeeded()
+    await look(visitor, 'settings-sessions')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await everywhere.scrollIntoViewIfNeeded()
+    await look(visitor, 'settings-sessions-phone')
+    await everywhere.click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByText('You are signed in only here now').waitFor()
+    for (const { body } of others)
+      expect(
+        (await call('GET', '/v1/auth/me', { headers: { authorization: `Bearer ${body.token}` } }, base)).status,
+      ).toBe(401)
     await page.getByLabel('Current password').fill('not this one')
     await page.getByLabel('New password').fill('a new horse battery')
     await page.getByRole('button', { name: 'Change the password' }).click()

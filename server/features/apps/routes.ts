@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor, Context, Needs } from '../../context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out, uuid } from '../../lib/shapes.ts'
@@ -7,7 +7,7 @@ import { decide, shown, TOLD, wishOf } from './authorize.ts'
 import { registerClient } from './clients.ts'
 import { appsOf, removeApp, removeApps } from './queries.ts'
 import * as shape from './schema.ts'
-import { grant, revoke } from './tokens.ts'
+import { type EndConnection, grant, revoke } from './tokens.ts'
 
 const tag = 'identity'
 
@@ -15,6 +15,15 @@ const tag = 'identity'
 export type ForgetApp = (context: Context, actor: Actor, appId: string) => Promise<void>
 
 type ForgetEnded = (context: Context, ownerId: string) => Promise<void>
+
+/** One transaction: nobody can say yes to what a program that is gone has asked for. */
+const endingConnections =
+  (forgetEnded: ForgetEnded): EndConnection =>
+  (context, ownerId, appId) =>
+    inTransaction(context, async tx => {
+      await removeApp(tx.db, ownerId, appId)
+      await forgetEnded(tx, ownerId)
+    })
 
 /** Ends every program that was let in. */
 export async function endApps(context: Needs<'db'>, actor: Actor): Promise<void> {
@@ -57,7 +66,7 @@ const server = (origin: string) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-const oauthRoutes = (forgetEnded: ForgetEnded): Route[] => [
+const oauthRoutes = (end: EndConnection): Route[] => [
   wellKnown('oauth-protected-resource', resource),
   wellKnown('oauth-protected-resource/mcp', resource),
   wellKnown('oauth-authorization-server', server),
@@ -77,7 +86,7 @@ const oauthRoutes = (forgetEnded: ForgetEnded): Route[] => [
     summary: 'A code or a refresh token for new tokens',
     form: 'urlencoded',
     body: shape.tokenRequest,
-    run: (context, { body, incoming }) => grant(context, body, incoming.origin),
+    run: (context, { body, incoming }) => grant(context, body, { origin: incoming.origin, end }),
   }),
   route({
     ...protocol,
@@ -87,15 +96,14 @@ const oauthRoutes = (forgetEnded: ForgetEnded): Route[] => [
     form: 'urlencoded',
     body: shape.revocation,
     run: async (context, { body }) => {
-      const ownerId = await revoke(context, body)
-      if (ownerId) await forgetEnded(context, ownerId)
+      await revoke(context, body, end)
       return {}
     },
   }),
 ]
 
 export const appRoutes = (forgetApp: ForgetApp, forgetEnded: ForgetEnded): Route[] => [
-  ...oauthRoutes(forgetEnded),
+  ...oauthRoutes(endingConnections(forgetEnded)),
   route({
     method: 'GET',
     path: '/v1/connected-apps',
@@ -139,8 +147,10 @@ export const appRoutes = (forgetApp: ForgetApp, forgetEnded: ForgetEnded): Route
     params: z.object({ app_id: uuid() }),
     reply: out.ok,
     run: async (context, { actor, params }) => {
-      if (!(await removeApp(context.db, actor.ownerId, params.app_id))) throw notFound('app')
-      await forgetApp(context, actor, params.app_id)
+      await inTransaction(context, async tx => {
+        if (!(await removeApp(tx.db, actor.ownerId, params.app_id))) throw notFound('app')
+        await forgetApp(tx, actor, params.app_id)
+      })
       return { ok: true }
     },
   }),

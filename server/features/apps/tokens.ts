@@ -27,20 +27,25 @@ const invalidGrant = () =>
     ru: 'Код или токен неверен, уже использован или истёк. Попросите человека подключить приложение снова.',
   })
 
-type Granting = Needs<'db' | 'signals'>
+/** Ends a connection with all that its program still waits for. */
+export type EndConnection = (context: Context, ownerId: string, appId: string) => Promise<void>
 
-export async function grant(context: Granting, asked: TokenRequest, origin: string): Promise<Record<string, unknown>> {
+export async function grant(
+  context: Context,
+  asked: TokenRequest,
+  { origin, end }: { origin: string; end: EndConnection },
+): Promise<Record<string, unknown>> {
   if (!isOurs(asked.resource, origin))
     throw refused('invalid_target', { en: `The resource here is ${origin}/mcp.`, ru: `Ресурс здесь — ${origin}/mcp.` })
-  if (asked.grant_type === 'authorization_code') return byCode(context, asked)
-  if (asked.grant_type === 'refresh_token') return byRefresh(context, asked)
+  if (asked.grant_type === 'authorization_code') return byCode(context, asked, end)
+  if (asked.grant_type === 'refresh_token') return byRefresh(context, asked, end)
   throw refused('unsupported_grant_type', {
     en: 'grant_type is authorization_code or refresh_token.',
     ru: 'grant_type — authorization_code или refresh_token.',
   })
 }
 
-async function byCode(context: Granting, asked: TokenRequest) {
+async function byCode(context: Context, asked: TokenRequest, end: EndConnection) {
   const ownerId = ownerOf(asked.code ?? '')
   if (!ownerId) throw invalidGrant()
   const hash = hashOf(asked.code!)
@@ -48,7 +53,7 @@ async function byCode(context: Granting, asked: TokenRequest) {
   if (!found || found.client_id !== asked.client_id) throw invalidGrant()
   // Somebody else has had it, or has it now: what came of it ends.
   if (found.spent || !(await q.spendCode(context.db, ownerId, hash))) {
-    await q.removeApp(context.db, ownerId, found.app_id)
+    await end(context, ownerId, found.app_id)
     throw invalidGrant()
   }
   if (found.over || found.redirect_uri !== asked.redirect_uri || !isProof(asked.code_verifier, found.challenge))
@@ -66,7 +71,7 @@ function isProof(verifier: string | undefined, challenge: string): boolean {
   return made.length === asked.length && timingSafeEqual(made, asked)
 }
 
-async function byRefresh(context: Granting, asked: TokenRequest) {
+async function byRefresh(context: Context, asked: TokenRequest, end: EndConnection) {
   const ownerId = ownerOf(asked.refresh_token ?? '')
   if (!ownerId) throw invalidGrant()
   const hash = hashOf(asked.refresh_token!)
@@ -77,7 +82,7 @@ async function byRefresh(context: Granting, asked: TokenRequest) {
   )
   if (renewed) return renewed
   // Two have the same token: nobody can tell who is the thief, so both are out.
-  await q.removeApp(context.db, ownerId, found.app_id)
+  await end(context, ownerId, found.app_id)
   throw invalidGrant()
 }
 
@@ -100,15 +105,15 @@ async function issue(
 
 /** Without a word on whether there was such a token. A refresh token takes the whole connection along. */
 export async function revoke(
-  context: Needs<'db'>,
+  context: Context,
   { token = '', client_id }: { token?: string; client_id?: string },
-): Promise<string | undefined> {
+  end: EndConnection,
+): Promise<void> {
   const ownerId = ownerOf(token)
   const found = ownerId && (await q.findToken(context.db, ownerId, hashOf(token)))
-  if (!ownerId || !found || found.client_id !== client_id) return undefined
-  if (found.kind === 'refresh') await q.removeApp(context.db, ownerId, found.app_id)
+  if (!ownerId || !found || found.client_id !== client_id) return
+  if (found.kind === 'refresh') await end(context, ownerId, found.app_id)
   else await q.removeAppToken(context.db, ownerId, hashOf(token))
-  return ownerId
 }
 
 /** A program that was let in, on its owner's behalf and no further; it has no way into the hidden zone. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import { type Context, inTransaction } from '../../context.ts'
 import { HIDDEN_COOKIE, SESSION_COOKIE } from '../../http/admission.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { deviceOf } from '../../lib/devices.ts'
@@ -197,6 +197,7 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone, forgetEnded: Forget
       const logoutUrl = isThere ? await context.openId.logoutUrl(`${incoming.origin}/sign-in`) : undefined
       await removeToken(context.db, actor, actor.tokenId)
       await lockZone(context.db, actor)
+      await forgetEnded(context, actor.ownerId)
       const cookies = [
         cookieOf(context, incoming, ''),
         `${HIDDEN_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
@@ -255,8 +256,10 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone, forgetEnded: Forget
     params: shape.tokenId,
     reply: out.ok,
     run: async (context, { actor, params }) => {
-      await revokeToken(context, actor, params.token_id)
-      await forgetEnded(context, actor.ownerId)
+      await inTransaction(context, async tx => {
+        await revokeToken(tx, actor, params.token_id)
+        await forgetEnded(tx, actor.ownerId)
+      })
       return { ok: true }
     },
   }),

@@ -5,7 +5,7 @@ import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
 import { beginCall, type CallState, cancelRun, directSeat, mentionedIn, stateOfCall } from '../agent/index.ts'
 import { areStillGiven, type Outcome, seatFor, type Tool } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
-import { askerName, hasReadForeign, holdAlone, holdCall, noteJoined, noteTold, renewCall } from './queries.ts'
+import { hasReadForeign, holdAlone, holdAsker, holdCall, noteJoined, noteTold, renewCall } from './queries.ts'
 
 /** A call, from where it was asked, and until when somebody listens. */
 export interface Asked {
@@ -103,6 +103,8 @@ async function change(context: Context, actor: Actor, asked: Asked): Promise<Mcp
 }
 
 async function claim(tx: Context, actor: Actor, { tool, input, origin }: Asked): Promise<string> {
+  const asker = await holdAsker(tx.db, actor)
+  if (!asker) throw offMessage()
   const key = keyOf(tool, input)
   const runId = uuidv7()
   const held = await holdCall(tx.db, actor, key, runId)
@@ -114,8 +116,8 @@ async function claim(tx: Context, actor: Actor, { tool, input, origin }: Asked):
     }
     await renewCall(tx.db, actor, key, runId)
   }
-  const by = (await askerName(tx.db, actor)) || 'MCP'
-  await beginCall(tx, actor, { runId, tool, input, by, origin, foreign: await hasReadForeign(tx.db, actor) })
+  const foreign = await hasReadForeign(tx.db, actor)
+  await beginCall(tx, actor, { runId, tool, input, by: asker.name || 'MCP', origin, foreign })
   return runId
 }
 

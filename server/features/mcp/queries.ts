@@ -79,15 +79,16 @@ export const namesOf = (db: Db, actor: Actor, ids: string[]) =>
     sql`select o.id, o.filename, o.mime, o.size from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
   )
 
-/** Who asks, as people know it. */
-export const askerName = async (db: Db, actor: Actor): Promise<string> =>
-  (
-    await firstRow<{ name: string }>(
-      db,
-      sql`select name from connected_apps where owner_id = ${actor.ownerId} and id = ${actor.tokenId}
-        union all select name from tokens where owner_id = ${actor.ownerId} and id = ${actor.tokenId} limit 1`,
-    )
-  )?.name ?? ''
+/** Who asks, as people know it. Held, so that whoever ends its access finds what it asks for meanwhile. */
+export const holdAsker = async (db: Db, actor: Actor): Promise<{ name: string | null } | undefined> =>
+  (await firstRow<{ name: string }>(
+    db,
+    sql`select name from connected_apps where owner_id = ${actor.ownerId} and id = ${actor.tokenId} for key share`,
+  )) ??
+  (await firstRow<{ name: string | null }>(
+    db,
+    sql`select name from tokens where owner_id = ${actor.ownerId} and id = ${actor.tokenId} for key share`,
+  ))
 
 export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
   rows<RowOf<'agent_runs', 'id'>>(

@@ -81,6 +81,8 @@ export const settingsWords = words(
     leaveForGood: 'Delete for good',
     sessions: 'Sessions',
     sessionsText: 'Where you are signed in.',
+    endOthers: 'Sign out everywhere else',
+    othersEnded: 'You are signed in only here now',
     unknownDevice: 'Unknown device',
     unread: 'Files that could not be read',
     unreadText: (n: number) => pluralEn(n, { one: '# file could not be read', other: '# files could not be read' }),
@@ -183,6 +185,8 @@ export const settingsWords = words(
     leaveForGood: 'Удалить навсегда',
     sessions: 'Сеансы',
     sessionsText: 'Где вы вошли.',
+    endOthers: 'Выйти на всех других устройствах',
+    othersEnded: 'Теперь вы вошли только здесь',
     unknownDevice: 'Неизвестное устройство',
     unread: 'Непрочитанные файлы',
     unreadText: n =>

@@ -73,7 +73,7 @@ async function roomLeft(context: Telling, actor: Actor): Promise<number> {
 async function sizesOfFolders(context: Telling, actor: Actor, folders: (string | null)[]) {
   const ids = folders.filter(id => id !== null)
   const sizes = new Map((await sizesOf(context.db, actor, ids)).map(row => [row.id, Number(row.size)]))
-  if (folders.includes(null)) sizes.set(TOP, Number((await sizeOfAll(context.db, actor))!.size))
+  if (folders.includes(null)) sizes.set(TOP, await sizeOfAll(context.db, actor))
   return sizes
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { bytesBelow, ownerTotals } from '../../../db/counts.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../../db/visibility.ts'
 
 /** Stands for the top of the tree, which is no folder. */
@@ -150,26 +151,10 @@ export async function addUpChanges(db: Db, ownerId: string, folder: string): Pro
       select ${ownerId}, ${folder}, sum(n) from gone having count(*) > 0`.execute(db)
 }
 
-/** The bytes of all files at or below each of these folders that the caller may see. */
-export const sizesOf = (db: Db, actor: Actor, folders: string[]) =>
-  rows<{ id: string; size: number }>(
-    db,
-    sql`with recursive below as (
-        select c.id as top, c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = any(${folders}::uuid[])
-        union all
-        select below.top, c.id from collections c join below on c.parent_id = below.id
-          where c.owner_id = ${actor.ownerId} and ${visibleCollection(actor)})
-      select below.top as id, coalesce(sum(o.size), 0)::bigint as size from below
-        join objects o on o.owner_id = ${actor.ownerId} and o.collection_id = below.id
-          and o.deleted_at is null and not o.chat_only and not o.is_hidden
-        group by below.top`,
-  )
+export const sizesOf = (db: Db, actor: Actor, folders: string[]) => rows(db, bytesBelow(actor, folders))
 
-export const sizeOfAll = (db: Db, actor: Actor) =>
-  firstRow<{ size: number }>(
-    db,
-    sql`select coalesce(sum(o.size), 0)::bigint as size from ${objectsWithPlace} where ${visible(actor, 'listed')}`,
-  )
+export const sizeOfAll = async (db: Db, actor: Actor): Promise<number> =>
+  Number((await firstRow(db, ownerTotals(actor, 'listed_bytes')))!.seen)
 
 /** How many entries lie below a folder, counted no further than `most`. */
 export async function countBelow(db: Db, actor: Actor, folder: string | null, most: number): Promise<number> {

@@ -36,14 +36,19 @@ export async function confirm(
   return noteProof(context.db, actor)
 }
 
-/** What else lets programs in, of features that identity does not know: the calendar's feed. */
-export type EndOtherAccess = (context: Context, actor: Actor) => Promise<void>
+/** What identity does not know of and has to do with who gets in. */
+export interface OtherAccess {
+  /** Ends the calendar's feed and connected applications. */
+  end(context: Context, actor: Actor): Promise<void>
+  /** What those who were shut out have asked for and nobody has said yes to is not done. */
+  forget(context: Context, ownerId: string): Promise<void>
+}
 
 export async function changePassword(
   context: Context,
   actor: Actor,
   change: { current?: string; new: string; end_tokens: boolean },
-  endOtherAccess: EndOtherAccess,
+  other: OtherAccess,
 ): Promise<void> {
   await assertMayChange(context, actor, change.current)
   const passwordHash = await context.passwords.hash(change.new)
@@ -52,9 +57,11 @@ export async function changePassword(
     await removeOtherSessions(tx.db, actor)
     await removeChallenges(tx.db, actor.ownerId)
     await lockZone(tx.db, actor)
-    if (!change.end_tokens) return
-    await removeApiTokens(tx.db, actor)
-    await endOtherAccess(tx, actor)
+    if (change.end_tokens) {
+      await removeApiTokens(tx.db, actor)
+      await other.end(tx, actor)
+    }
+    await other.forget(tx, actor.ownerId)
   })
 }
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from '../../../context.ts'
 import { type Handler, handle, job } from '../../../jobs/declare.ts'
 import { enqueue, NOBODY } from '../../../jobs/queue.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
@@ -8,6 +8,7 @@ import type { Language, Words } from '../../../lib/language.ts'
 import { hashOf, issueToken, ownerOf } from '../../../lib/tokens.ts'
 import { removeChallenges } from '../factors/queries.ts'
 import { findUserByEmail, lockZoneOf, userOfTenant } from '../queries.ts'
+import type { OtherAccess } from './confirm.ts'
 import {
   findReset,
   forgiveLogins,
@@ -73,8 +74,9 @@ const resetInvalid = () =>
   })
 
 export async function resetPassword(
-  context: Needs<'db' | 'signals' | 'passwords'>,
+  context: Context,
   { token, password }: { token: string; password: string },
+  other: Pick<OtherAccess, 'forget'>,
 ): Promise<void> {
   const ownerId = ownerOf(token)
   const hash = hashOf(token)
@@ -88,6 +90,7 @@ export async function resetPassword(
     await removeChallenges(tx.db, ownerId)
     await lockZoneOf(tx.db, ownerId)
     await forgiveLogins(tx.db, ownerId, hashOf(known.email).toString('hex'))
+    await other.forget(tx, ownerId)
   })
 }
 

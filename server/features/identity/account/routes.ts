@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../context.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { out } from '../../../lib/shapes.ts'
@@ -7,15 +8,15 @@ import { proof } from '../factors/schema.ts'
 import { leavingRoutes } from '../leaving/routes.ts'
 import { partyOf } from '../party.ts'
 import { presentUser } from '../present.ts'
-import { findSelf } from '../queries.ts'
+import { findSelf, removeOtherSessions } from '../queries.ts'
 import * as shape from '../schema.ts'
-import { changePassword, changeProfile, confirm, type EndOtherAccess } from './confirm.ts'
+import { changePassword, changeProfile, confirm, type OtherAccess } from './confirm.ts'
 import { removeSession, sessionsOf } from './queries.ts'
 import { forgot, resetByAdmin, resetPassword } from './recovery.ts'
 
 const tag = 'identity'
 
-export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
+export const accountRoutes = (other: OtherAccess): Route[] => [
   ...leavingRoutes,
   ...factorRoutes,
   route({
@@ -60,7 +61,7 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     body: shape.passwordChange,
     reply: out.ok,
     run: async (context, { actor, body }) => {
-      await changePassword(context, actor, body, endOtherAccess)
+      await changePassword(context, actor, body, other)
       return { ok: true }
     },
   }),
@@ -80,6 +81,21 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
   }),
   route({
     method: 'DELETE',
+    path: '/v1/auth/sessions',
+    name: 'endOtherSessions',
+    summary: 'Sign out everywhere but here',
+    tag,
+    reply: out.ok,
+    run: async (context, { actor }) => {
+      await inTransaction(context, async tx => {
+        await removeOtherSessions(tx.db, actor)
+        await other.forget(tx, actor.ownerId)
+      })
+      return { ok: true }
+    },
+  }),
+  route({
+    method: 'DELETE',
     path: '/v1/auth/sessions/:session_id',
     name: 'endSession',
     summary: 'Sign out there',
@@ -87,7 +103,10 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     params: shape.sessionId,
     reply: out.ok,
     run: async (context, { actor, params }) => {
-      if (!(await removeSession(context.db, actor, params.session_id))) throw notFound('token')
+      await inTransaction(context, async tx => {
+        if (!(await removeSession(tx.db, actor, params.session_id))) throw notFound('token')
+        await other.forget(tx, actor.ownerId)
+      })
       return { ok: true }
     },
   }),
@@ -119,7 +138,7 @@ export const accountRoutes = (endOtherAccess: EndOtherAccess): Route[] => [
     body: shape.reset,
     reply: out.ok,
     run: async (context, { body }) => {
-      await resetPassword(context, body)
+      await resetPassword(context, body, other)
       return { ok: true }
     },
   }),

@@ -23,6 +23,16 @@ export function Sessions() {
     }
     void client.invalidateQueries({ queryKey: ['sessions'] })
   }
+  const endOthers = async () => {
+    try {
+      await remove('/v1/auth/sessions')
+      toast(t.othersEnded)
+    } catch (error) {
+      toast(messageOf(error), { wrong: true })
+    }
+    void client.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0
   return (
     <Section title={t.sessions} text={t.sessionsText}>
       {sessions.error && <Failed compact error={sessions.error} onRetry={() => void sessions.refetch()} />}
@@ -47,6 +57,11 @@ export function Sessions() {
           </li>
         ))}
       </ul>
+      {others > 1 && (
+        <div>
+          <Button onClick={() => void endOthers()}>{t.endOthers}</Button>
+        </div>
+      )}
     </Section>
   )
 }
