@@ -12,7 +12,8 @@ import { ROOT, type RunningServer, startServer } from '../test/support/server.ts
 
 /**
  * What the pages cost those who look at them: the scripts of the first load, the time until the library can be used with
- * 5,000 files, how smoothly 50,000 scroll, and what Lighthouse says of library, search, viewer and chat.
+ * 5,000 files, how smoothly 100,000 scroll and how soon their last one is seen after a jump, and what Lighthouse says of library,
+ * search, viewer and chat (mobile: median of five).
  * `npm run bench -- web`; `-- web quick` leaves Lighthouse out; `-- web lighthouse search` is that page alone.
  */
 
@@ -24,6 +25,11 @@ const TTI_GOAL_MS = 1500
 const FRAME_GOAL_MS = 34
 const FEW = 200
 const SCORE_LIMIT = 95
+const RUNS = 5
+const MANY = 100_000
+/** On a machine that does nothing else: the longest task while 100,000 files scroll, and the jump to the last of them. */
+const TASK_GOAL_MS = 50
+const JUMP_GOAL_MS = 1000
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 const SWITCHES = [
@@ -135,12 +141,32 @@ async function scrolling(page: Page): Promise<number[]> {
   })`)) as number[]
 }
 
-/** Waits until the last of the files has come: scrolling to it asks for all pages before it. */
-async function loadAll(page: Page): Promise<number> {
-  const begin = Date.now()
-  await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollTop = 1e9`)
-  await page.getByText('Report 50000 on the year.txt').waitFor({ timeout: 120_000 })
-  return Date.now() - begin
+/** From the moment of the jump until the last file stands there, by the clock of the page. */
+async function jumpToEnd(page: Page): Promise<number> {
+  return (await page.evaluate(`new Promise((done, failed) => {
+    const list = document.querySelector('[role=grid]').parentElement
+    const begin = performance.now()
+    const look = () => {
+      if (list.textContent.includes('Report ${MANY} on the year')) done(performance.now() - begin)
+      else if (performance.now() - begin > 60000) failed(new Error('the last file did not come within a minute'))
+      else requestAnimationFrame(look)
+    }
+    list.scrollTop = 1e9
+    look()
+  })`)) as number
+}
+
+/** The longest tasks of the page from here on. */
+async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(`window.longTasks = []; new PerformanceObserver(list => {
+    for (const task of list.getEntries()) window.longTasks.push(task.duration)
+  }).observe({ type: 'longtask' })`)
+  return async () => (await page.evaluate('window.longTasks.splice(0)')) as number[]
+}
+
+interface Report {
+  categories: Record<'performance' | 'accessibility', { score: number }>
+  audits: Record<string, { displayValue: string }>
 }
 
 async function lighthouse(server: RunningServer, person: Person, paths: [PageName, string][]): Promise<void> {
@@ -154,17 +180,12 @@ async function lighthouse(server: RunningServer, person: Person, paths: [PageNam
     })
     const headers = join(folder, 'headers.json')
     await writeFile(headers, JSON.stringify({ Cookie: `dossier_session=${person.token}` }))
-    const runs = paths.flatMap(([name, path]) => [
-      { name, path, preset: 'mobile' },
-      { name, path, preset: 'desktop' },
-    ])
-    for (const { name: page, path, preset } of runs) {
-      const report = join(folder, `${page}-${preset}.json`)
+    const measure = (url: string, preset: string, report: string) =>
       execFileSync(
         process.execPath,
         [
           join(folder, 'node_modules/lighthouse/cli/index.js'),
-          server.url + path,
+          url,
           '--quiet',
           '--output=json',
           `--output-path=${report}`,
@@ -175,21 +196,29 @@ async function lighthouse(server: RunningServer, person: Person, paths: [PageNam
         ],
         { cwd: folder, env: { ...process.env, CHROME_PATH: CHROMIUM }, stdio: ['ignore', 'inherit', 'inherit'] },
       )
-      const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'))
+    const runs = paths.flatMap(([name, path]) => [
+      { name, path, preset: 'mobile' },
+      { name, path, preset: 'desktop' },
+    ])
+    for (const { name: page, path, preset } of runs) {
+      const reports = Array.from({ length: preset === 'mobile' ? RUNS : 1 }, (_, n) => {
+        const report = join(folder, `${page}-${preset}-${n}.json`)
+        measure(server.url + path, preset, report)
+        return JSON.parse(readFileSync(report, 'utf8')) as Report
+      })
+      const score = (category: 'performance' | 'accessibility') =>
+        median(reports.map(({ categories }) => categories[category].score * 100))
       for (const name of [
         'first-contentful-paint',
         'largest-contentful-paint',
         'total-blocking-time',
         'cumulative-layout-shift',
       ])
-        console.log(`  ${page}, ${preset}, ${name}: ${audits[name].displayValue}`)
-      claim(`lighthouse performance, ${page}, ${preset}`, categories.performance.score * 100, 'at least', SCORE_LIMIT)
-      claim(
-        `lighthouse accessibility, ${page}, ${preset}`,
-        categories.accessibility.score * 100,
-        'at least',
-        SCORE_LIMIT,
-      )
+        console.log(
+          `  ${page}, ${preset}, ${name}: ${reports.map(({ audits }) => audits[name]!.displayValue).join(', ')}`,
+        )
+      for (const category of ['performance', 'accessibility'] as const)
+        claim(`lighthouse ${category}, ${page}, ${preset}`, score(category), 'at least', SCORE_LIMIT)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -217,8 +246,15 @@ async function scrolls(browser: Browser, server: RunningServer, { many, few }: O
   const page = await openAs(browser, server, many)
   await page.goto(server.url)
   await page.getByRole('row', { name: 'Report 1 on the year.txt' }).first().waitFor()
-  console.log(`all 50,000 files had come ${await loadAll(page)} ms after a jump to the last one`)
+  const jumps = [await jumpToEnd(page)]
+  const tasks = await watchTasks(page)
   const frames = await scrolling(page)
+  const long = await tasks()
+  for (let round = 1; round < RUNS; round++) {
+    await page.reload()
+    await page.getByRole('row', { name: 'Report 1 on the year.txt' }).first().waitFor()
+    jumps.push(await jumpToEnd(page))
+  }
   await page.context().close()
   const small = await openAs(browser, server, few)
   await small.goto(server.url)
@@ -226,8 +262,13 @@ async function scrolls(browser: Browser, server: RunningServer, { many, few }: O
   const fewFrames = await scrolling(small)
   await small.context().close()
   console.log(`${frames.length} frames, median ${median(frames).toFixed(1)} ms, p99 ${at(frames, 0.99).toFixed(1)} ms`)
-  goal('p95 frame over five scrolls of 50,000 files', at(frames, 0.95), FRAME_GOAL_MS)
-  claimRatio(`p95 frame, 50,000 files to ${FEW}`, at(frames, 0.95) / at(fewFrames, 0.95), 2)
+  console.log(
+    `${long.length} tasks over 50 ms while ${MANY} files scrolled for 15 s, the longest ${Math.max(0, ...long).toFixed(0)} ms`,
+  )
+  goal('longest task while 100,000 files scroll', Math.max(0, ...long), TASK_GOAL_MS)
+  goal('jump to the last of 100,000 files, median of 5', median(jumps), JUMP_GOAL_MS)
+  goal('p95 frame over five scrolls of 100,000 files', at(frames, 0.95), FRAME_GOAL_MS)
+  claimRatio(`p95 frame, 100,000 files to ${FEW}`, at(frames, 0.95) / at(fewFrames, 0.95), 2)
 }
 
 /** A text, for the viewer: what pdf.js adds comes with the first PDF and is told apart. */
@@ -260,7 +301,7 @@ async function main(): Promise<void> {
     await seed(sql, anna, 5000)
     const paths = await furnish(anna)
     if (!asked.includes('lighthouse')) {
-      await seed(sql, bob, 50_000)
+      await seed(sql, bob, MANY)
       await seed(sql, eve, FEW)
       await firstLoads(browser, server, anna, paths)
       await openings(browser, server, { many: anna, few: eve })

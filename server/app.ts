@@ -33,6 +33,7 @@ import { migrationRoutes, migrationState } from './features/migration/index.ts'
 import { noticeRoutes } from './features/notices/index.ts'
 import { filesLeaveFolders, fsck, objectRoutes } from './features/objects/index.ts'
 import { peopleRoutes, standIn } from './features/people/index.ts'
+import { pinRoutes } from './features/pins/index.ts'
 import { portabilityJobs, portabilityRoutes } from './features/portability/index.ts'
 import { previewRoutes } from './features/previews/index.ts'
 import { profileRoutes } from './features/profiles/index.ts'
@@ -85,6 +86,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...draftRoutes,
     ...commentRoutes,
     ...favoriteRoutes,
+    ...pinRoutes,
     ...diaryRoutes,
     ...noticeRoutes,
     ...previewRoutes,

@@ -38,7 +38,7 @@ const ROWS = [
   ['usage', 'backups', 'diary', 'notices'],
   ['collections', 'hidden', 'connections'],
   ['objects', 'apps', 'people'],
-  ['transcripts', 'tools', 'comments', 'favorites'],
+  ['transcripts', 'tools', 'comments', 'favorites', 'pins'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'work', 'estimate', 'migration', 'calendar'],
     ...['memory', 'profiles'],

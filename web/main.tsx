@@ -7,7 +7,7 @@ import { ApiError } from './api/call.ts'
 import { client } from './api/client.ts'
 import { router } from './app/router.tsx'
 import { begin } from './features/identity/index.ts'
-import { recallFiles } from './features/offline/index.ts'
+import { recallFiles, recallTree } from './features/offline/index.ts'
 import { readAllFiles } from './files/files.ts'
 import { ALL_FILES } from './files/line-look.ts'
 import { addressOf } from './lib/base.ts'
@@ -38,8 +38,10 @@ function start() {
 
 /** The service is away: what was opened before can be read. */
 async function startWithout(error: unknown) {
-  const files = error instanceof ApiError && error.status === 0 ? ((await recallFiles()) ?? []) : []
-  const { Shelf } = files.length > 0 ? await import('./app/shelf.tsx') : {}
+  const isAway = error instanceof ApiError && error.status === 0
+  const files = isAway ? ((await recallFiles()) ?? []) : []
+  const tree = isAway ? await recallTree() : undefined
+  const { Shelf } = files.length > 0 || tree ? await import('./app/shelf.tsx') : {}
   root.render(
     Shelf ? (
       <QueryClientProvider client={client}>

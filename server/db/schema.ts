@@ -801,6 +801,13 @@ export interface Schema {
     made_at: Generated<Date>
     expires_at: Date
   }
+  pins: {
+    owner_id: string
+    kind: 'folder' | 'theme' | 'tag' | 'search' | 'file'
+    target_id: Generated<string>
+    tag: Generated<string>
+    position: number
+  }
   previews: {
     owner_id: string
     hash: string

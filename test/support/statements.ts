@@ -86,7 +86,7 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
           ? { name: 'collections', columns: ['id'], key: ['id'], refers_to: [], self_columns: ['parent_id'] }
           : { name: 'settings', columns: ['timezone'], key: [], refers_to: [], self_columns: [] },
       KeptTable: () =>
-        ['tasks', 'calendar_overrides', 'ask_sessions', 'themes', 'tag_colors', 'settings'][chance.below(6)],
+        ['tasks', 'calendar_overrides', 'ask_sessions', 'themes', 'tag_colors', 'pins', 'settings'][chance.below(7)],
       Owner: () => (chance.below(2) ? '1' : sql`'1'::uuid`),
     },
   }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, call, theAdmin, until } from '../support/client.ts'
+import { aPerson, baseUrl, call, type Json, theAdmin, until } from '../support/client.ts'
 import { zip } from '../support/office.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
@@ -166,6 +166,8 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json())
     const at = new URL('/manifest.webmanifest', base)
     for (const { src } of manifest.icons) expect((await fetch(new URL(src, at))).status).toBe(200)
+    expect(manifest.shortcuts.length).toBeGreaterThan(2)
+    for (const { url } of manifest.shortcuts) expect((await fetch(new URL(url, at))).status).toBe(200)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await page.getByText('Drop your files here').waitFor()
@@ -181,6 +183,42 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Drop your files here').waitFor()
+    await context.close()
+  })
+
+  test('what another app shares is added when its owner says so, and not before', async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/', { width: 390, height: 844, touch: true, language: 'ru' }, person)
+    const { page, context } = visitor
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const { share_target } = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json())
+    /** As a browser does it for an app that is installed: a form, sent to the address of the manifest. */
+    const share = () =>
+      page.evaluate(({ action, method, enctype, params }) => {
+        const form = Object.assign(document.createElement('form'), { action: `/${action}`, method, enctype })
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: params.files[0].name })
+        const held = new DataTransfer()
+        held.items.add(new File(['Bread 120, milk 90'], 'receipt.txt', { type: 'text/plain' }))
+        input.files = held.files
+        form.append(input)
+        document.body.append(form)
+        form.submit()
+      }, share_target)
+    const names = async () => (await person.get('/v1/objects')).body.items.map(({ filename }: Json) => filename)
+    const question = page.getByRole('dialog', { name: 'Добавить файл в библиотеку?' })
+    await share()
+    await question.getByText('receipt.txt').waitFor()
+    await look(visitor, 'handed-over-phone-ru')
+    expect(await names()).toEqual([])
+    await question.getByRole('button', { name: 'Отмена' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Перетащите файлы сюда').waitFor()
+    expect(await names()).toEqual([])
+    await share()
+    await question.getByRole('button', { name: 'Добавить', exact: true }).click()
+    await until(async () => (await names())[0] === 'receipt.txt', 'the file to be there')
     await context.close()
   })
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Person, theAdmin, until } from '../support/client.ts'
 import { ROOT } from '../support/server.ts'
-import { closeBrowser, fits, hasBrowser, open, picture, type Visitor } from './browser.ts'
+import { closeBrowser, fits, hasBrowser, look, open, picture, type Visitor } from './browser.ts'
 
 /** Every screen with something on it, light and dark, on a desk and on a phone: pictures to look at, and nothing sideways. */
 
@@ -125,4 +125,22 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     },
     240_000,
   )
+
+  test('of administration, in Russian, on a desk and on a phone', async () => {
+    const visitor = await open(base, '/', { language: 'ru', ...DESK }, await theAdmin())
+    const { page } = visitor
+    for (const path of ['/admin/overview', '/admin/users', '/admin/groups']) {
+      await page.goto(base + path)
+      await settled(visitor)
+      const name = `screen${path.replaceAll('/', '-')}-ru`
+      await look(visitor, name)
+      await page.setViewportSize(PHONE)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await fits(page)
+      await look(visitor, `${name}-phone-dark`)
+      await page.setViewportSize(DESK)
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    await visitor.context.close()
+  }, 480_000)
 })

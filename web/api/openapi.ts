@@ -603,6 +603,14 @@ export interface Schemas {
     is_own: boolean
     may_delete: boolean
   }
+  PinOut: {
+    kind: 'folder' | 'theme' | 'tag' | 'search' | 'file'
+    id: string
+    name: string
+    icon: string
+    color: string | null
+    file_kind: string | null
+  }
   DiaryPage: {
     items: Schemas['DiaryEntryOut'][]
     next_cursor: string | null
@@ -1688,6 +1696,12 @@ export interface Replies {
   'DELETE /v1/comments/{comment_id}': Schemas['OkOut']
   'GET /v1/shared/favorites': {
     items: Schemas['ObjectDetail'][]
+  }
+  'GET /v1/pins': {
+    items: Schemas['PinOut'][]
+  }
+  'PUT /v1/pins': {
+    items: Schemas['PinOut'][]
   }
   'GET /v1/collections/{collection_id}/diary': Schemas['DiaryPage']
   'GET /v1/notices': Schemas['NoticePage']

@@ -12,7 +12,7 @@ import { confirming, loadConfirm, loadSignInPage, loadZoneNote, moved, resetting
 import { Asked, loadAbout } from '../features/library/index.ts'
 import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
 import { loadGuide, tourStep } from '../features/tour/index.ts'
-import { DropZone, Tray } from '../features/uploads/index.ts'
+import { askForHandedOver, DropZone, handedOver, loadHandedOver, Tray } from '../features/uploads/index.ts'
 import { loadFileDetails, loadViewer } from '../features/viewer/index.ts'
 import { askedWork } from '../files/asked-work.ts'
 import { zone } from '../files/zone.ts'
@@ -38,6 +38,7 @@ const Viewer = lazy(loadViewer)
 const WorkDialogs = lazy(loadWorkDialogs)
 const Palette = lazy(() => import('./palette.tsx'))
 const Guide = lazy(loadGuide)
+const HandedOver = lazy(loadHandedOver)
 const railWidth = kept('rail', 248)
 
 // What shows a file that is read without the service, and what the library shows of a file that is chosen.
@@ -86,6 +87,8 @@ function SignedIn() {
   const [paletteNeeded, needPalette] = useState(false)
   const navigate = useNavigate()
   useEffect(() => whenGoing(path => void navigate({ to: path })), [navigate])
+  const handed = useStore(handedOver)
+  useEffect(() => void askForHandedOver(), [])
   useEffect(() => followEvents(), [])
   useEffect(() => followReminders(() => void navigate({ to: '/calendar' })), [navigate])
   useEffect(
@@ -146,6 +149,11 @@ function SignedIn() {
       )}
       <DropZone />
       <Asked />
+      {handed.length > 0 && (
+        <Suspense>
+          <HandedOver files={handed} />
+        </Suspense>
+      )}
       {confirm && (
         <Suspense>
           <Confirm />

@@ -3,7 +3,7 @@ import { ChevronsUpDown, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } 
 import { session, useUser } from '../api/session.ts'
 import { hiddenWords } from '../features/hidden/index.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
-import { SharedWithMe, Shelves, Tree, useOnShelf } from '../features/library/index.ts'
+import { Pins, SharedWithMe, Shelves, Tree, useOnShelf } from '../features/library/index.ts'
 import { NoticeBell } from '../features/notices/index.ts'
 import { lock, useUnlocked } from '../files/zone.ts'
 import { cx } from '../lib/class-names.ts'
@@ -56,7 +56,9 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
         <RailLink key={to} to={to} icon={icon} text={t[name]} />
       ))}
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
-        <Shelves />
+        <Shelves>
+          <Pins />
+        </Shelves>
         <Tree />
         <SharedWithMe />
       </div>

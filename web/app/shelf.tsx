@@ -1,6 +1,13 @@
-import { ArrowLeft, WifiOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { type KeptFile, keptFiles, offlineWords } from '../features/offline/index.ts'
+import { ArrowLeft, Files, FolderClosed, Layers, WifiOff } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  type KeptFile,
+  type KeptTree,
+  keptFiles,
+  keptTree,
+  offlineWords,
+  type SeenFile,
+} from '../features/offline/index.ts'
 import { Content } from '../features/viewer/parts.ts'
 import { formatMoment, formatSize } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
@@ -11,7 +18,12 @@ import { KindIcon } from '../ui/kind-icon.tsx'
 export function Shelf({ onRetry }: { onRetry: () => void }) {
   const t = offlineWords.use()
   const files = useStore(keptFiles)
+  const tree = useStore(keptTree)
   const [open, setOpen] = useState<KeptFile>()
+  const [folder, setFolder] = useState<string>()
+  const isHere = (file: { collection_id: string | null }) => folder === undefined || file.collection_id === folder
+  const shown = files.filter(kept => isHere(kept.file))
+  const seen = (tree?.seen ?? []).filter(file => isHere(file) && !files.some(({ id }) => id === file.id))
   useEffect(() => {
     document.title = 'Dossier'
     window.addEventListener('online', onRetry)
@@ -29,8 +41,10 @@ export function Shelf({ onRetry }: { onRetry: () => void }) {
             {t.retry}
           </Button>
         </header>
-        <ul aria-label={t.files} className="flex flex-col border-t border-line">
-          {files.map(kept => (
+        {tree && tree.folders.length > 0 && <Folders tree={tree} files={files} chosen={folder} onChoose={setFolder} />}
+        {shown.length + seen.length === 0 && <p className="text-sm text-ink-soft">{t.nothingHere}</p>}
+        <ul aria-label={t.files} className="flex flex-col border-t border-line empty:hidden">
+          {shown.map(kept => (
             <li key={kept.id} className="border-b border-line">
               <button
                 type="button"
@@ -48,8 +62,104 @@ export function Shelf({ onRetry }: { onRetry: () => void }) {
             </li>
           ))}
         </ul>
+        {seen.length > 0 && <Seen files={seen} />}
       </div>
     </main>
+  )
+}
+
+/** Of a long list the beginning: it can only be looked at. */
+const MOST_SEEN = 100
+
+/** Names that are known, of files that were not opened here. */
+function Seen({ files }: { files: SeenFile[] }) {
+  const t = offlineWords.use()
+  return (
+    <section aria-label={t.needsLink} className="flex flex-col gap-1">
+      <h2 className="text-xs font-medium text-ink-soft">{t.needsLink}</h2>
+      <ul className="flex flex-col">
+        {files.slice(0, MOST_SEEN).map(file => (
+          <li key={file.id} className="flex min-h-9 items-center gap-3 px-2 text-sm text-ink-soft">
+            <KindIcon kind={file.kind} />
+            <span className="min-w-0 flex-1 truncate">{file.filename}</span>
+            <span className="figures text-xs">{formatSize(file.size)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Branch {
+  id: string
+  name: string
+  icon: string
+  depth: number
+}
+
+/** Themes and folders below each other, as in the rail. */
+function branchesOf({ folders, themes }: KeptTree): Branch[] {
+  const ids = new Set([...folders, ...themes].map(({ id }) => id))
+  const home = (folder: KeptTree['folders'][number]) =>
+    [folder.parent_id, folder.theme_id].find(id => id && ids.has(id)) ?? undefined
+  const below = (parent: string | undefined, depth: number): Branch[] =>
+    folders
+      .filter(folder => home(folder) === parent && depth < 12)
+      .toSorted((one, other) => one.name.localeCompare(other.name))
+      .flatMap(folder => [{ ...folder, depth }, ...below(folder.id, depth + 1)])
+  return [...themes.flatMap(theme => [{ ...theme, depth: 0 }, ...below(theme.id, 1)]), ...below(undefined, 0)]
+}
+
+interface FoldersProps {
+  tree: KeptTree
+  files: KeptFile[]
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
+}
+
+function Folders({ tree, files, chosen, onChoose }: FoldersProps) {
+  const t = offlineWords.use()
+  const branches = useMemo(() => branchesOf(tree), [tree])
+  const themes = new Set(tree.themes.map(({ id }) => id))
+  const row = 'flex min-h-9 w-full items-center gap-2 rounded px-2 text-left text-sm'
+  return (
+    <nav aria-label={t.folders}>
+      <ul className="flex flex-col">
+        <li>
+          <button
+            type="button"
+            aria-current={chosen === undefined}
+            onClick={() => onChoose(undefined)}
+            className={`${row} hover:bg-hover aria-[current=true]:bg-press`}
+          >
+            <Files aria-hidden className="size-4 shrink-0" /> {t.all}
+          </button>
+        </li>
+        {branches.map(({ id, name, icon, depth }) => {
+          const readable = files.filter(({ file }) => file.collection_id === id).length
+          const mark = icon ? <span aria-hidden>{icon}</span> : <FolderClosed aria-hidden className="size-4 shrink-0" />
+          return (
+            <li key={id} style={{ paddingLeft: Math.min(depth, 8) * 14 }}>
+              {themes.has(id) ? (
+                <span className={`${row} text-ink-soft`}>
+                  {icon ? mark : <Layers aria-hidden className="size-4 shrink-0" />} {name}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  aria-current={chosen === id}
+                  onClick={() => onChoose(id)}
+                  className={`${row} hover:bg-hover aria-[current=true]:bg-press`}
+                >
+                  {mark} <span className="min-w-0 flex-1 truncate">{name}</span>
+                  {readable > 0 && <span className="text-xs text-ink-soft">{t.count(readable)}</span>}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
   )
 }
 

@@ -3,12 +3,13 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   useInfiniteQuery,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { Enrichment, FileObject, Page } from '../api/shapes.ts'
+import type { Enrichment, FileObject, Page, Pin } from '../api/shapes.ts'
 import { FIRST_PAGE } from './line-look.ts'
 import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
 
@@ -29,7 +30,12 @@ export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categorie
 
 export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
   place: Place
+  /** A piece out of the middle, by its number. */
+  at?: number
 }
+
+/** So many files a piece has. */
+export const CHUNK = 200
 
 type Pages = InfiniteData<Page<Listed>, string>
 
@@ -43,11 +49,12 @@ function lean({ enrichment, content_hash: _h, categories: _c, original_name: _o,
 const NEXT_PAGE = 500
 
 async function fetchPage(
-  { place, sort, ...filters }: ListingKey,
+  { place, sort, at, ...filters }: ListingKey,
   cursor: string,
   signal: AbortSignal,
 ): Promise<Page<Listed>> {
-  const page = { cursor, limit: cursor ? NEXT_PAGE : FIRST_PAGE }
+  const page =
+    at === undefined ? { cursor, limit: cursor ? NEXT_PAGE : FIRST_PAGE } : { offset: at * CHUNK, limit: CHUNK }
   const path =
     place.kind === 'trash'
       ? `/v1/trash${query(page)}`
@@ -58,7 +65,7 @@ async function fetchPage(
         })}`
   const [{ items, ...rest }, given] = await Promise.all([
     get<'GET /v1/objects'>(path, signal),
-    !cursor && place.kind === 'all' && isFavoritesAlone(filters) ? givenFavorites(signal) : [],
+    !cursor && at === undefined && place.kind === 'all' && isFavoritesAlone(filters) ? givenFavorites(signal) : [],
   ])
   return { ...rest, items: [...given, ...items].map(lean), total: rest.total + given.length }
 }
@@ -106,6 +113,19 @@ export function useListing(key: ListingKey) {
   const total = result.hasNextPage ? Math.max(result.data?.pages[0]?.total ?? 0, items.length + 1) : items.length
   return { ...result, items, total }
 }
+
+/** Pieces out of the middle of a list, as they come; changed like all other lists in memory. */
+export const useChunks = (key: ListingKey, numbers: number[]): [number, Listed[]][] =>
+  useQueries({
+    queries: numbers.map(at => ({
+      queryKey: ['files', { ...key, at }],
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Pages> => ({
+        pages: [await fetchPage({ ...key, at }, '', signal)],
+        pageParams: [''],
+      }),
+    })),
+    combine: results => results.map(({ data }, n) => [numbers[n]!, data?.pages[0]?.items ?? []] as [number, Listed[]]),
+  })
 
 export const allFolders = {
   queryKey: ['folders'],
@@ -181,7 +201,12 @@ export function dropFiles(ids: Iterable<string>, from: (place: Place) => boolean
 }
 
 /** Counts of files are asked for anew when somebody looks at them. */
-const noteCounts = (): void => void client.invalidateQueries({ queryKey: ['facets'] })
+function noteCounts(): void {
+  void client.invalidateQueries({ queryKey: ['facets'] })
+  // A file that was renamed or trashed may be pinned.
+  if (client.getQueryData<Pin[]>(['pins'])?.some(({ kind }) => kind === 'file'))
+    void client.invalidateQueries({ queryKey: ['pins'] })
+}
 
 const belongs = (object: FileObject, { place, sort: _sort, kind, status, ...others }: ListingKey): boolean =>
   !isFiltered(others) &&
@@ -196,12 +221,18 @@ const belongs = (object: FileObject, { place, sort: _sort, kind, status, ...othe
 export function addFile(object: FileObject): void {
   eachListing((data, key) => {
     const [first, ...rest] = data.pages
-    if (!first || !belongs(object, key) || (key.sort ?? '-created_at') !== '-created_at') return data
+    if (!first || key.at !== undefined || !belongs(object, key) || (key.sort ?? '-created_at') !== '-created_at')
+      return data
     if (data.pages.some(page => page.items.some(item => item.id === object.id))) return data
     return { ...data, pages: [{ ...first, items: [lean(object), ...first.items], total: first.total + 1 }, ...rest] }
   })
   noteCounts()
-  refreshListings(key => isFiltered(key) || (belongs(object, key) && (key.sort ?? '-created_at') !== '-created_at'))
+  refreshListings(
+    key =>
+      key.at !== undefined ||
+      isFiltered(key) ||
+      (belongs(object, key) && (key.sort ?? '-created_at') !== '-created_at'),
+  )
 }
 
 /** Long lists are dropped rather than read page by page again, unless somebody looks at them. */
@@ -217,7 +248,7 @@ export function refreshListings(which: (key: ListingKey) => boolean = () => true
 
 export function refreshTree(): void {
   void client.invalidateQueries({ queryKey: ['folders'] })
-  for (const key of ['themes', 'shared', 'given']) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of ['themes', 'shared', 'given', 'pins']) void client.invalidateQueries({ queryKey: [key] })
 }
 
 /** Everything that is shown, as when one comes back after a while. */

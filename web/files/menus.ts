@@ -10,10 +10,10 @@ import {
   Info,
   Layers,
   Link2,
+  Lock,
   LogOut,
   NotebookPen,
   PencilLine,
-  PinIcon,
   RefreshCw,
   SquarePen,
   Star,
@@ -32,6 +32,7 @@ import { hideFolder, hideTheme } from './folders.ts'
 import { isEditable, isOwn, leaveShared } from './given.ts'
 import { setFavorite } from './own.ts'
 import { ownWords } from './own-words.ts'
+import { pinItem } from './pins.ts'
 import { libraryWords } from './words.ts'
 import { isUnlocked } from './zone.ts'
 
@@ -57,7 +58,7 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     { text: only ? t.download : t.downloadZip, icon: Download, run: () => void download(files) },
     forEditor({ kind: 'line' }),
     forEditor(only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) }),
-    forEditor(only && !only.name_locked && { text: t.lockName, icon: PinIcon, run: () => void lockName(only.id) }),
+    forEditor(only && !only.name_locked && { text: t.lockName, icon: Lock, run: () => void lockName(only.id) }),
     files.every(isEditable) &&
       files.every(file => file.owner_name === files[0]!.owner_name) && {
         text: t.move,
@@ -68,6 +69,7 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     files.every(file => file.is_favorite)
       ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
       : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
+    only && !only.deleted_at && pinItem({ kind: 'file', id: only.id, name: only.filename }, 'P'),
     forEditor({ text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) }),
     forOwner(
       allHidden
@@ -110,6 +112,7 @@ function givenFolderMenu(folder: Folder): MenuItem[] {
     },
     editable &&
       !isTop && { text: t.deleteFolder, icon: Trash2, wrong: true, run: () => ask({ kind: 'delete-folder', folder }) },
+    pinItem({ kind: 'folder', id: folder.id, name: folder.name }, 'P'),
     isTop && { text: t.leave, icon: LogOut, run: () => void leaveShared(folder.id) },
   ]
   return items.filter(item => item !== false)
@@ -128,6 +131,7 @@ export function folderMenu(folder: Folder): MenuItem[] {
     { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-folder', folder }) },
     { text: t.move, icon: FolderInput, run: () => ask({ kind: 'move-folder', folder }) },
     { text: folder.has_note ? t.note : t.noteAdd, icon: NotebookPen, run: () => ask({ kind: 'note', folder }) },
+    pinItem({ kind: 'folder', id: folder.id, name: folder.name }, 'P'),
     folder.is_hidden
       ? { text: t.unhide, icon: Eye, run: () => void hideFolder(folder, false) }
       : { text: t.hide, icon: EyeOff, run: () => void hideFolder(folder, true) },
@@ -141,6 +145,7 @@ export function themeMenu(theme: Theme): MenuItem[] {
   return [
     { text: t.newFolder, icon: FolderPlus, run: () => ask({ kind: 'new-folder', themeId: theme.id }) },
     { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-theme', theme }) },
+    pinItem({ kind: 'theme', id: theme.id, name: theme.name }),
     theme.is_hidden
       ? { text: t.unhide, icon: Eye, run: () => void hideTheme(theme, false) }
       : { text: t.hide, icon: EyeOff, run: () => void hideTheme(theme, true) },

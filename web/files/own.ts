@@ -6,6 +6,7 @@ import { toast } from '../ui/toast.tsx'
 import { bulk, perform, tellError } from './change.ts'
 import { type Listed, patchFiles, refreshListings } from './files.ts'
 import { ownWords } from './own-words.ts'
+import { refreshPins, renamePinnedTag } from './pins.ts'
 
 /** A person's own order: favourites, tags and saved searches. Everything is done at once and can be undone. */
 
@@ -20,8 +21,15 @@ export const useSavedSearches = () =>
     queryFn: async ({ signal }) => (await get('/v1/saved-searches', signal)).items,
   })
 
-const refreshTags = (): void => void client.invalidateQueries({ queryKey: ['tags'] })
-const refreshSearches = (): void => void client.invalidateQueries({ queryKey: ['searches'] })
+function refreshTags(): void {
+  void client.invalidateQueries({ queryKey: ['tags'] })
+  refreshPins('tag')
+}
+
+function refreshSearches(): void {
+  void client.invalidateQueries({ queryKey: ['searches'] })
+  refreshPins('search')
+}
 
 export async function setFavorite(ids: string[], favorite: boolean): Promise<void> {
   patchFiles(ids, { is_favorite: favorite })
@@ -67,6 +75,7 @@ export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string
 export async function editTag(tag: Tag, change: { name?: string; color?: string | null }): Promise<void> {
   const before = { name: tag.name, color: tag.color }
   const now = await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(tag.name)}`, change)
+  await renamePinnedTag(before.name, now.name)
   refreshTags()
   refreshListings()
   toast(t().tagChanged, { action: { text: t().undo, run: () => void undoTag(now, before) } })
@@ -75,6 +84,7 @@ export async function editTag(tag: Tag, change: { name?: string; color?: string 
 async function undoTag(now: Tag, before: { name: string; color: string | null }): Promise<void> {
   try {
     await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(now.name)}`, before)
+    await renamePinnedTag(now.name, before.name)
   } catch (error) {
     tellError(error)
   }

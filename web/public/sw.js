@@ -23,6 +23,8 @@ self.addEventListener('activate', event => event.waitUntil(self.clients.claim())
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
+  if (request.method === 'POST' && url.origin === location.origin && url.pathname === `${BASE}/share-target`)
+    return event.respondWith(takeOver(request))
   if (request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(`${BASE}/`)) return
   const pathname = url.pathname.slice(BASE.length)
   if (FILES.test(pathname) && !LONG.has(request.destination) && request.mode !== 'navigate')
@@ -31,6 +33,30 @@ self.addEventListener('fetch', event => {
   else if (OWN.test(pathname)) event.respondWith(fromShell(request))
   else if (TOOLS.test(pathname)) event.respondWith(fetch(request).then(keepTool(request), () => caches.match(request)))
   else if (request.mode === 'navigate') event.respondWith(fetch(request).then(keepPage, () => caches.match(`${BASE}/`)))
+})
+
+/** What another app has shared, in memory until the page that is opened for it asks. */
+let handedOver = []
+
+async function takeOver(request) {
+  const form = await request.formData()
+  handedOver = form.getAll('files').filter(each => each instanceof File)
+  const text = ['title', 'text', 'url'].map(name => form.get(name)).filter(Boolean)
+  if (text.length > 0) handedOver.push(new File([text.join('\n')], `${nameOf(text[0])}.txt`, { type: 'text/plain' }))
+  return Response.redirect(`${BASE}/?shared`, 303)
+}
+
+/** The first words of a text, as far as a file may be called so. */
+const nameOf = text =>
+  text
+    .slice(0, 60)
+    .replace(/[\\/:*?"<>|\s]+/g, ' ')
+    .trim() || 'Text'
+
+self.addEventListener('message', ({ data, ports }) => {
+  if (data !== 'handed over') return
+  ports[0].postMessage(handedOver)
+  handedOver = []
 })
 
 /** The page and what it names: it was loaded before this file was there to see it. */

@@ -24,7 +24,7 @@ export function TabbedPage({ title, base, sections, current, wide, children }: T
     <main className="h-full overflow-auto">
       <div className={cx('mx-auto px-4 py-6 md:px-8', wide ? 'max-w-5xl' : 'max-w-3xl')}>
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-        <nav ref={tabs} className="-mx-1 my-4 flex gap-1 overflow-x-auto border-b border-line px-1">
+        <nav ref={tabs} aria-label={title} className="-mx-1 my-4 flex gap-1 overflow-x-auto border-b border-line px-1">
           {sections.map(({ name, text }) => (
             <Link
               key={name}

@@ -21,6 +21,10 @@ function hiddenRows(ownerId: string, table: KeptTable): RawBuilder<boolean> {
   const holds = (other: string) =>
     sql<boolean>`exists (select 1 from ${sql.table(other)} m where m.owner_id = t.owner_id and m.session_id = t.id
       and ${isMadeOfHidden('m', ownerId)})`
+  // Tags that stand on hidden files alone, or on none.
+  const isUnseenTag = (column: string) =>
+    sql<boolean>`not exists (select 1 from objects o, unnest(o.tags) own where o.owner_id = t.owner_id
+        and o.tags <> '{}' and lower(own) = ${sql.ref(`t.${column}`)} and o.id not in (select id from ${hiddenIds(ownerId)} h))`
   switch (table) {
     case 'themes':
     case 'collections':
@@ -43,9 +47,10 @@ function hiddenRows(ownerId: string, table: KeptTable): RawBuilder<boolean> {
     case 'saved_searches':
       return isMadeOfHidden('t', ownerId)
     case 'tag_colors':
-      // Tags that stand on hidden files alone, or on none.
-      return sql<boolean>`not exists (select 1 from objects o, unnest(o.tags) own where o.owner_id = t.owner_id
-        and o.tags <> '{}' and lower(own) = t.name and o.id not in (select id from ${hiddenIds(ownerId)} h))`
+      return isUnseenTag('name')
+    case 'pins':
+      return sql<boolean>`case t.kind when 'tag' then ${isUnseenTag('tag')}
+        when 'search' then ${among('saved_searches', 'target_id')} else ${isHidden('target_id')} end`
     case 'calendar_overrides':
       return among('calendar_events', 'event_id')
     case 'agent_calls':
@@ -71,6 +76,10 @@ const PARENTS: Partial<Record<KeptTable, { table: KeptTable; column: string }>> 
 /** An archive holds only what is one's own. */
 function isOwn(table: KeptTable): RawBuilder<boolean> {
   const parent = PARENTS[table]
+  if (table === 'pins')
+    return sql<boolean>`(t.kind not in ('folder', 'file')
+      or exists (select 1 from collections c where c.owner_id = t.owner_id and c.id = t.target_id)
+      or exists (select 1 from objects o where o.owner_id = t.owner_id and o.id = t.target_id))`
   if (!parent) return sql<boolean>`coalesce(to_jsonb(t) -> 'given_ids', '[]') = '[]'`
   return sql<boolean>`not exists (select 1 from ${sql.table(parent.table)} m
     where m.owner_id = t.owner_id and m.id = ${sql.ref(`t.${parent.column}`)} and m.given_ids <> '{}')`

@@ -10,6 +10,7 @@ export const KEPT = [
   'object_texts',
   'revisions',
   'saved_searches',
+  'pins',
   'drafts',
   'transcripts',
   'transcript_segments',

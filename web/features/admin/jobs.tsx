@@ -47,7 +47,7 @@ export function Jobs() {
         {data.queues.length === 0 ? (
           <p className="text-base text-ink-soft">{t.idle}</p>
         ) : (
-          <div className="overflow-x-auto">
+          <section aria-label={t.sections.jobs} tabIndex={0} className="overflow-x-auto">
             <table className="figures w-full min-w-md text-sm">
               <thead>
                 <tr className="border-b border-line text-right text-xs text-ink-faint [&_th]:py-1.5 [&_th]:pl-3 [&_th]:font-normal">
@@ -80,7 +80,7 @@ export function Jobs() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         )}
       </Section>
       {data.running.length > 0 && (

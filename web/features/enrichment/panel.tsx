@@ -161,7 +161,11 @@ function Keywords({ words, onSave }: { words: string[]; onSave: false | ((next: 
             key={word}
             className={cx('flex h-6 items-center rounded-full bg-hover pl-2.5 text-xs', !onSave && 'pr-2.5')}
           >
-            <Link to="/search" search={{ q: `"${word}"` }} className="no-underline hover:underline">
+            <Link
+              to="/search"
+              search={{ q: `"${word}"` }}
+              className="inline-flex min-h-6 min-w-6 items-center justify-center no-underline hover:underline"
+            >
               {word}
             </Link>
             {onSave && (

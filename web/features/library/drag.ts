@@ -3,6 +3,8 @@ import type { Folder } from '../../api/shapes.ts'
 import { moveFiles } from '../../files/change.ts'
 import type { Listed } from '../../files/files.ts'
 import { moveFolder } from '../../files/folders.ts'
+import { type Pinned, pin } from '../../files/pins.ts'
+import { store } from '../../lib/store.ts'
 
 /** Dragging files and folders within the page; what comes from the desktop is the drop zone's business. */
 
@@ -10,19 +12,31 @@ const TYPE = 'application/x-dossier'
 let files: Listed[] = []
 let folder: Folder | undefined
 
-export function dragFiles(event: DragEvent, dragged: Listed[]): void {
-  files = dragged
-  folder = undefined
+/** What is being dragged and could be pinned. */
+export const pinnable = store<Pinned | undefined>(undefined)
+
+function take(event: DragEvent, dragged: { files?: Listed[]; folder?: Folder; pin?: Pinned }): void {
+  files = dragged.files ?? []
+  folder = dragged.folder
   event.dataTransfer.setData(TYPE, '')
   event.dataTransfer.effectAllowed = 'move'
+  // The page may change only once the browser has taken its picture of what is dragged.
+  setTimeout(() => pinnable.set(dragged.pin))
+  window.addEventListener('dragend', () => pinnable.set(undefined), { once: true })
+}
+
+export function dragFiles(event: DragEvent, dragged: Listed[]): void {
+  const [only, ...others] = dragged
+  const pin = only && others.length === 0 ? { kind: 'file' as const, id: only.id, name: only.filename } : undefined
+  take(event, { files: dragged, pin })
 }
 
 export function dragFolder(event: DragEvent, dragged: Folder): void {
-  files = []
-  folder = dragged
-  event.dataTransfer.setData(TYPE, '')
-  event.dataTransfer.effectAllowed = 'move'
+  take(event, { folder: dragged, pin: { kind: 'folder', id: dragged.id, name: dragged.name } })
 }
+
+/** A theme, a tag, a saved search, or what is pinned already. */
+export const dragPin = (event: DragEvent, pin: Pinned): void => take(event, { pin })
 
 export const isOurs = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes(TYPE) ?? false
@@ -57,6 +71,48 @@ export function dropTarget(target: Target) {
     },
   }
 }
+
+/** Props of an element that pins what is dropped on it, before what stands there. */
+export function takesPin(before?: Pinned) {
+  const takes = (event: DragEvent) => !event.defaultPrevented && isOurs(event) && pinnable.get() !== undefined
+  return {
+    onDragOver(event: DragEvent) {
+      if (!takes(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      event.dataTransfer.dropEffect = 'move'
+      event.currentTarget.toggleAttribute('data-before', true)
+    },
+    onDragLeave: (event: DragEvent) => event.currentTarget.toggleAttribute('data-before', false),
+    onDrop(event: DragEvent) {
+      event.currentTarget.toggleAttribute('data-before', false)
+      const dragged = pinnable.get()
+      if (!takes(event) || !dragged) return
+      event.preventDefault()
+      event.stopPropagation()
+      pinnable.set(undefined)
+      if (before?.id !== dragged.id) void pin(dragged, before)
+    },
+  }
+}
+
+type Drop = Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
+
+/** The first of them that takes it. */
+export const eitherDrop = (one: Drop, other: Drop): Drop => ({
+  onDragOver(event) {
+    one.onDragOver(event)
+    other.onDragOver(event)
+  },
+  onDragLeave(event) {
+    one.onDragLeave(event)
+    other.onDragLeave(event)
+  },
+  onDrop(event) {
+    one.onDrop(event)
+    other.onDrop(event)
+  },
+})
 
 /** Props of an element that does something with files that are dropped on it, and leaves them where they are. */
 export function takesFiles(take: (dropped: Listed[]) => void) {

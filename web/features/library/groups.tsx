@@ -202,6 +202,7 @@ function Rows({ files, actions, look, label }: { files: Listed[]; actions: Actio
   const order = useCallback(() => now.current.flatMap(entry => (entry.file ? [entry.file.id] : [])), [])
   const onKeyDown = useListKeys({
     entries: now,
+    total: entries.length,
     columns: 1,
     actions,
     selectedFiles,

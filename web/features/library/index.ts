@@ -1,6 +1,7 @@
 export { type Entry, entryOf } from './entry.ts'
 export { Listing } from './listing.tsx'
 export { Asked, Library, LibraryPage } from './page.tsx'
+export { Pins } from './pins.tsx'
 export { SharedWithMe } from './shared-with-me.tsx'
 export { Shelves, useOnShelf } from './shelves.tsx'
 export { Tree } from './tree.tsx'

@@ -1,3 +1,5 @@
+import { ownWords } from '../../files/own-words.ts'
+import { pinWords } from '../../files/pin-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -5,6 +7,8 @@ import { startTour } from '../tour/index.ts'
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = libraryWords.use()
+  const o = ownWords.use()
+  const p = pinWords.use()
   const rows: [string, string][] = [
     ['↑ ↓  J K', t.keys.move],
     ['X', t.keys.select],
@@ -13,6 +17,9 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
     ['Space', t.keys.preview],
     ['R', t.keys.rename],
     ['M', t.keys.moveTo],
+    ['S', o.favorite],
+    ['T', o.addTag],
+    ['P', p.pin],
     ['Del', t.keys.trash],
     ['I', t.details],
     ['/', t.keys.search],

@@ -5,11 +5,14 @@ import { ask } from '../../files/dialog-state.ts'
 import type { Listed } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { setFavorite } from '../../files/own.ts'
+import { togglePin } from '../../files/pins.ts'
 import { selection } from '../../files/selection.ts'
 import { type Actions, type Entry, idOf } from './entry.ts'
 
 interface Keyed {
-  entries: RefObject<Entry[]>
+  /** With holes where lines have not come yet. */
+  entries: RefObject<(Entry | undefined)[]>
+  total: number
   columns: number
   actions: Actions
   selectedFiles: () => Listed[]
@@ -42,7 +45,7 @@ export function useListKeys(list: Keyed) {
   return (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=menu]')) return
     const entries = list.entries.current
-    const at = entries.findIndex(entry => idOf(entry) === selection.get().cursor)
+    const at = entries.findIndex(entry => entry && idOf(entry) === selection.get().cursor)
     if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'a') selection.many(list.order())
     else if (event.ctrlKey || event.metaKey || event.altKey) return
     else if (!step(event, list, entries, at) && !act(keyOf(event), list, entries[at])) return
@@ -51,11 +54,15 @@ export function useListKeys(list: Keyed) {
   }
 }
 
-function step(event: KeyboardEvent, list: Keyed, entries: Entry[], at: number): boolean {
+function step(event: KeyboardEvent, list: Keyed, entries: (Entry | undefined)[], at: number): boolean {
   const by = STEPS[keyOf(event)]?.(list.columns, list.pageRows())
   if (!by || entries.length === 0) return false
-  const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + by))
-  const entry = entries[next]!
+  const next = at < 0 ? 0 : Math.min(list.total - 1, Math.max(0, at + by))
+  const entry = entries[next]
+  if (!entry) {
+    list.show(next)
+    return true
+  }
   if (event.shiftKey && entry.file) {
     const from = entries[Math.max(at, 0)]
     if (!selection.get().anchor && from?.file) selection.only(from.file.id)
@@ -76,14 +83,19 @@ const FOLDER_KEYS: Record<string, (folder: Folder) => void> = {
   r: folder => ask({ kind: 'rename-folder', folder }),
   F2: folder => ask({ kind: 'rename-folder', folder }),
   m: folder => ask({ kind: 'move-folder', folder }),
+  p: folder => void togglePin({ kind: 'folder', id: folder.id, name: folder.name }),
   Delete: folder => ask({ kind: 'delete-folder', folder }),
 }
+
+/** What anybody does for themselves, also with files that they only read. */
+const PERSONAL = new Set(['s', 'p'])
 
 const FILE_KEYS: Record<string, (files: Listed[]) => void> = {
   r: ([file]) => ask({ kind: 'rename', file: file! }),
   F2: ([file]) => ask({ kind: 'rename', file: file! }),
   m: files => ask({ kind: 'move', files }),
   t: files => ask({ kind: 'tags', files }),
+  p: ([file, ...others]) => others.length === 0 && void togglePin({ kind: 'file', id: file!.id, name: file!.filename }),
   s: files =>
     void setFavorite(
       files.map(file => file.id),
@@ -113,7 +125,7 @@ function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
   else if (entry && ENTRY_KEYS[key]) ENTRY_KEYS[key](list, entry)
   else if (entry?.folder && FOLDER_KEYS[key]) FOLDER_KEYS[key](entry.folder)
   else if (files[0]?.deleted_at) return actInTrash(key, files)
-  else if (files.length > 0 && FILE_KEYS[key] && (key === 's' || files.every(isEditable))) FILE_KEYS[key](files)
+  else if (files.length > 0 && FILE_KEYS[key] && (PERSONAL.has(key) || files.every(isEditable))) FILE_KEYS[key](files)
   else return false
   return true
 }

@@ -1,12 +1,9 @@
 import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Listed } from '../../files/files.ts'
 import { type Column, fitting, LINE_HEIGHT, NARROW_TEMPLATE, templateOf } from '../../files/line-look.ts'
 import type { Sort } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
-import { viewWords } from '../../files/view-words.ts'
-import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNarrow } from '../../lib/media.ts'
 import { useStore } from '../../lib/store.ts'
@@ -14,6 +11,7 @@ import { PointerMenu } from '../../ui/menu.tsx'
 import type { Actions, Entry } from './entry.ts'
 import { idOf } from './entry.ts'
 import { chosenColumns } from './facts.tsx'
+import { ListHeading } from './heading.tsx'
 import { useListKeys } from './keys.ts'
 import { PullMark } from './pull-mark.tsx'
 import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
@@ -21,6 +19,7 @@ import { TILE, Tile, TileBone } from './tile.tsx'
 import { useTouches } from './touch.ts'
 
 interface ListingProps {
+  /** With holes where lines have not come yet. */
   entries: Entry[]
   /** How many lines there will be once all have come. */
   total: number
@@ -30,7 +29,7 @@ interface ListingProps {
   onSort?: (sort: Sort) => void
   actions: Actions
   /** Called when lines are looked at that have not come yet. */
-  onNeed: () => void
+  onNeed: (from: number, to: number) => void
   /** Stands above the lines and scrolls with them. */
   header?: ReactNode
 }
@@ -89,10 +88,11 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
   const shown = virtual.getVirtualItems()
   const flying = useFlying(virtual.scrollOffset ?? 0, virtual.isScrolling, scroller.current?.clientHeight ?? 0)
   const lastShown = (shown.at(-1)?.index ?? 0) * columns + columns
+  const firstShown = (shown[0]?.index ?? 0) * columns
   useEffect(() => {
-    const ahead = Math.min(MOST_AHEAD, entries.length / 3)
-    if (lastShown + ahead > entries.length && entries.length < total) onNeed()
-  }, [lastShown, entries.length, total, onNeed])
+    const last = Math.min(total, lastShown + Math.min(MOST_AHEAD, entries.length / 3)) - 1
+    if (!flying && (!(last in entries) || !(firstShown in entries))) onNeed(firstShown, last)
+  }, [firstShown, lastShown, entries, total, onNeed, flying])
 
   const pointed = useRef<Entry>(undefined)
   // Lines ask for these only when something is done with them: the functions stay the same, so the lines do not redraw.
@@ -104,8 +104,20 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
     [],
   )
   const order = useCallback(() => now.current.flatMap(entry => (entry.file ? [entry.file.id] : [])), [])
+  // Who has jumped to a line by key stands on it when it has come.
+  const awaited = useRef<number>(undefined)
+  useEffect(() => {
+    const { file } = (awaited.current !== undefined && entries[awaited.current]) || {}
+    if (!file) return
+    awaited.current = undefined
+    selection.only(file.id)
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-id="${file.id}"]`)?.focus({ preventScroll: true }),
+    )
+  }, [entries])
   const onKeyDown = useListKeys({
     entries: now,
+    total,
     columns,
     actions,
     selectedFiles,
@@ -113,7 +125,10 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
     pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1),
     show: index => {
       virtual.scrollToIndex(Math.floor(index / columns))
-      const id = idOf(now.current[index]!)
+      const entry = now.current[index]
+      awaited.current = entry ? undefined : index
+      if (!entry) return
+      const id = idOf(entry)
       requestAnimationFrame(() =>
         requestAnimationFrame(() =>
           scroller.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus({ preventScroll: true }),
@@ -123,7 +138,7 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
   })
   const pulled = useTouches({
     scroller,
-    fileOf: id => (grid ? undefined : now.current.find(entry => idOf(entry) === id)?.file),
+    fileOf: id => (grid ? undefined : now.current.find(entry => entry && idOf(entry) === id)?.file),
   })
   const { cursor } = selection.get()
   const hasCursor = cursor !== undefined && entries.some(entry => idOf(entry) === cursor)
@@ -141,7 +156,7 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
           role="grid"
           onContextMenu={event => {
             const id = (event.target as Element).closest<HTMLElement>('[data-id]')?.dataset.id
-            pointed.current = entries.find(entry => idOf(entry) === id)
+            pointed.current = entries.find(entry => entry && idOf(entry) === id)
             if (!pointed.current) event.preventDefault()
           }}
           aria-label={label}
@@ -150,7 +165,7 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
           onKeyDown={onKeyDown}
           className={cx('min-h-24', grid && 'px-4 pt-1 pb-4')}
         >
-          {!grid && <Heading sort={sort} onSort={onSort} look={look} />}
+          {!grid && <ListHeading sort={sort} onSort={onSort} look={look} />}
           <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
             {shown.map(item => (
               <div
@@ -224,82 +239,3 @@ export function useLook(scroller: React.RefObject<HTMLDivElement | null>, narrow
 
 /** What the rail takes of the window, as a guess for the first drawing. */
 const RAIL = 257
-
-/** What a click on a column sorts by, first this way and then the other. */
-const SORTABLE: Partial<Record<Column | 'name', Sort>> = {
-  name: 'name',
-  size: '-size',
-  added: '-created_at',
-  date: '-document_date',
-}
-
-const RIGHT = new Set<string>(['amount', 'size', 'added', 'date'])
-
-interface HeadingProps extends Pick<ListingProps, 'sort' | 'onSort'> {
-  look: RowLook
-}
-
-function Heading({ sort = '-created_at', onSort, look }: HeadingProps) {
-  const t = libraryWords.use()
-  const v = viewWords.use()
-  const cell = (key: Column | 'name') => (
-    <HeadCell key={key} name={key} text={key === 'name' ? t.name : v.column[key]} sort={sort} onSort={onSort} />
-  )
-  return (
-    <div
-      role="row"
-      aria-rowindex={1}
-      style={{ gridTemplateColumns: look.template }}
-      className="sticky top-0 z-10 mx-2 hidden h-8 items-center border-b border-line bg-ground pr-1 pl-2 text-xs text-ink-faint md:grid"
-    >
-      <div role="columnheader">
-        <span className="sr-only">{t.kind}</span>
-      </div>
-      {cell('name')}
-      {look.columns.map(cell)}
-      <div role="columnheader">
-        <span className="sr-only">{t.open}</span>
-      </div>
-    </div>
-  )
-}
-
-interface HeadCellProps extends Pick<ListingProps, 'onSort'> {
-  name: Column | 'name'
-  text: string
-  sort: Sort
-}
-
-function HeadCell({ name, text, sort, onSort }: HeadCellProps) {
-  const first = SORTABLE[name]
-  const className = cx('flex min-w-0', RIGHT.has(name) && 'justify-end pr-3')
-  if (!first || !onSort)
-    return (
-      <div role="columnheader" className={className}>
-        {text}
-      </div>
-    )
-  const field = first.replace('-', '')
-  const active = sort.replace('-', '') === field
-  const descending = sort.startsWith('-')
-  const next = (active ? (descending ? field : `-${field}`) : first) as Sort
-  return (
-    <div
-      role="columnheader"
-      aria-sort={active ? (descending ? 'descending' : 'ascending') : 'none'}
-      className={className}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(next)}
-        className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
-      >
-        {text}
-        {active && <Direction descending={descending} />}
-      </button>
-    </div>
-  )
-}
-
-const Direction = ({ descending }: { descending: boolean }) =>
-  descending ? <ArrowDown aria-hidden className="size-3" /> : <ArrowUp aria-hidden className="size-3" />

@@ -20,10 +20,12 @@ import { Failed, Later } from '../../ui/states.tsx'
 import { loadSampleStrip, samplesOf } from '../tour/index.ts'
 import { uploadTarget } from '../uploads/index.ts'
 import { loadViewer } from '../viewer/index.ts'
-import { type Entry, entryOf } from './entry.ts'
+import type { Entry } from './entry.ts'
+import { useEntries } from './far.ts'
 import { Listing } from './listing.tsx'
 import { EmptyPlace, FolderNote, Giver, Heading } from './place.tsx'
 import { RowBone } from './row.tsx'
+import { useSelectionInAddress } from './selected.ts'
 import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import '../../files/live.ts'
 
@@ -58,7 +60,8 @@ export function Library({ place }: { place: Place }) {
   const navigate = useNavigate()
   const filters = useMemo(() => filtersOf(search), [search])
   const sort = search.sort ?? (search.group === 'month' ? '-document_date' : undefined)
-  const listing = useListing({ place, sort, ...filters })
+  const key = { place, sort, ...filters }
+  const listing = useListing(key)
   const { folders, here, editable, isKnown } = useFoldersAt(place)
   const themes = useThemes().data ?? NO_THEMES
   const chosen = useSelectedIds()
@@ -78,11 +81,9 @@ export function Library({ place }: { place: Place }) {
   const filtered = isFiltered(filters)
   const plain = !filtered && search.sort !== '-opened_at'
   const inside = useMemo(() => (plain ? foldersIn(place, folders) : []), [place, folders, plain])
-  const entries = useMemo<Entry[]>(
-    () => [...inside.map(folder => ({ folder })), ...listing.items.map(entryOf)],
-    [inside, listing.items],
-  )
-  const selectedFiles = () => listing.items.filter(file => chosen.has(file.id))
+  const above = useMemo<Entry[]>(() => inside.map(folder => ({ folder })), [inside])
+  const { entries, need } = useEntries(key, { listing, above })
+  const selectedFiles = () => entries.flatMap(({ file }) => (file && chosen.has(file.id) ? [file] : []))
 
   if (listing.error && isNotFound(listing.error)) return <Nowhere />
   // Lines that came before the folders above them would be pushed down under the pointer, and a click would meet another one.
@@ -119,6 +120,8 @@ export function Library({ place }: { place: Place }) {
             place={place}
             listing={listing}
             entries={entries}
+            above={above.length}
+            need={need}
             folders={folders}
             search={search}
             filtered={filtered}
@@ -191,6 +194,8 @@ interface LinesProps {
   place: Place
   listing: ReturnType<typeof useListing>
   entries: Entry[]
+  above: number
+  need: (from: number, to: number) => void
   folders: Folder[]
   search: LibrarySearch
   filtered: boolean
@@ -199,7 +204,19 @@ interface LinesProps {
   change: (next: Partial<LibrarySearch>, replace?: boolean) => void
 }
 
-function Lines({ place, listing, entries, folders, search, filtered, editable, isSettled, change }: LinesProps) {
+function Lines({
+  place,
+  listing,
+  entries,
+  above,
+  need,
+  folders,
+  search,
+  filtered,
+  editable,
+  isSettled,
+  change,
+}: LinesProps) {
   const t = libraryWords.use()
   const navigate = useNavigate()
   const actions = useMemo(
@@ -212,10 +229,6 @@ function Lines({ place, listing, entries, folders, search, filtered, editable, i
     }),
     [navigate, change],
   )
-  const { hasNextPage, isFetching, fetchNextPage } = listing
-  const need = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
   if (listing.error && !listing.data) return <Failed error={listing.error} onRetry={() => void listing.refetch()} />
   if (!isSettled)
     return (
@@ -243,7 +256,7 @@ function Lines({ place, listing, entries, folders, search, filtered, editable, i
   return (
     <Listing
       entries={entries}
-      total={listing.total + entries.length - listing.items.length}
+      total={listing.total + above}
       view={search.view ?? 'list'}
       label={t.allFiles}
       sort={search.sort}
@@ -281,26 +294,6 @@ export function Asked() {
       {move && <AgreeToMove question={move} />}
     </Suspense>
   )
-}
-
-/** A few chosen files fit into the address; more stay in memory. */
-function useSelectionInAddress(
-  search: LibrarySearch,
-  change: (next: Partial<LibrarySearch>, replace: boolean) => void,
-) {
-  const chosen = useSelectedIds()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the place is entered
-  useEffect(() => {
-    selection.reset()
-    if (search.sel) selection.many(search.sel.split('.'))
-    return selection.reset
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the selection is written
-  useEffect(() => {
-    const wanted = chosen.size > 0 && chosen.size <= 20 ? [...chosen].join('.') : undefined
-    const timer = setTimeout(() => wanted !== search.sel && change({ sel: wanted }, true), 250)
-    return () => clearTimeout(timer)
-  }, [chosen])
 }
 
 function foldersIn(place: Place, folders: Folder[]): Folder[] {

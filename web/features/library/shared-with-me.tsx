@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, FolderClosed, LogOut } from 'lucide-react'
 import { leaveShared, type SharedFolder, useShared } from '../../files/given.ts'
+import { pinItem } from '../../files/pins.ts'
 import { libraryWords } from '../../files/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, PointerMenu } from '../../ui/menu.tsx'
@@ -25,7 +26,10 @@ export function SharedWithMe() {
 function Row({ folder }: { folder: SharedFolder }) {
   const t = libraryWords.use()
   const giver = folder.owner.name || folder.owner.email
-  const items = () => [{ text: t.leave, icon: LogOut, run: () => void leaveShared(folder.collection_id) }]
+  const items = () => [
+    pinItem({ kind: 'folder', id: folder.collection_id, name: folder.name }),
+    { text: t.leave, icon: LogOut, run: () => void leaveShared(folder.collection_id) },
+  ]
   return (
     <li>
       <PointerMenu items={items}>

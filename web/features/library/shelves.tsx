@@ -1,23 +1,24 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, BellOff, Clock, EllipsisVertical, Palette, PencilLine, Search, Star, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { SavedSearch, Tag } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { changeSearch, forgetSearch, setFavorite, tagFiles, useSavedSearches, useTags } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
+import { type Pinned, pinItem } from '../../files/pins.ts'
 import { GROUPS, type LibrarySearch, readFilters, SORTS } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
 import { TagDot } from '../../files/tag-mark.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuItem, PointerMenu } from '../../ui/menu.tsx'
-import { takesFiles } from './drag.ts'
+import { dragPin, takesFiles } from './drag.ts'
 
 /** A person's own order in the rail: favourites, what was opened last, tags and saved searches. */
 
 const ROW =
-  'group/row relative flex h-8 items-center rounded pr-1 text-sm text-ink-soft transition-colors duration-120 hover:bg-hover has-[[aria-current=page]]:bg-press data-drop:bg-accent-soft data-drop:outline-2 data-drop:outline-accent'
+  'group/row relative flex h-8 items-center rounded pr-1 text-sm text-ink-soft transition-colors duration-120 hover:bg-hover has-[[aria-current=page]]:bg-press data-drop:bg-accent-soft data-drop:outline-2 data-drop:outline-accent data-before:shadow-[inset_0_2px_var(--color-accent)]'
 const LINK =
   'touchable flex h-8 min-w-0 flex-1 items-center gap-2 rounded px-2 no-underline aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
@@ -30,19 +31,24 @@ export const useOnShelf = (): boolean => {
 interface ShelfProps {
   icon: ReactNode
   text: string
-  to?: '/' | '/search'
-  search: LibrarySearch & { q?: string }
+  to?: string
+  search?: LibrarySearch & { q?: string }
   count?: number
   drop?: object
   actions?: () => MenuItem[]
+  /** By which it can be dragged to the pins. */
+  pin?: Pinned
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
-function Shelf({ icon, text, to = '/', search, count, drop, actions }: ShelfProps) {
+export function Shelf({ icon, text, to = '/', search = {}, count, drop, actions, pin, onKeyDown }: ShelfProps) {
   const t = ownWords.use()
   const row = (
-    <li className={ROW} {...drop}>
+    <li className={ROW} draggable={pin !== undefined} onDragStart={event => pin && dragPin(event, pin)} {...drop}>
       <Link
         to={to}
+        draggable={false}
+        onKeyDown={onKeyDown}
         search={search}
         activeOptions={{ exact: false, includeSearch: true }}
         onClick={selection.clear}
@@ -59,7 +65,7 @@ function Shelf({ icon, text, to = '/', search, count, drop, actions }: ShelfProp
             label={t.actions(text)}
             small
             plain
-            className="hidden group-focus-within/row:inline-flex group-hover/row:inline-flex"
+            className="focus-visible:opacity-100 group-hover/row:opacity-100 data-[state=open]:opacity-100 md:opacity-0"
           />
         </Menu>
       )}
@@ -68,7 +74,8 @@ function Shelf({ icon, text, to = '/', search, count, drop, actions }: ShelfProp
   return actions ? <PointerMenu items={actions}>{row}</PointerMenu> : row
 }
 
-export function Shelves() {
+/** Between those that everybody has and the rest stands what is pinned. */
+export function Shelves({ children }: { children?: ReactNode }) {
   const t = ownWords.use()
   const tags = useTags().data ?? []
   const searches = useSavedSearches().data ?? []
@@ -93,6 +100,7 @@ export function Shelves() {
           search={{ sort: '-opened_at' }}
         />
       </ul>
+      {children}
       {searches.length > 0 && (
         <Titled title={t.searches}>
           {searches.map(search => (
@@ -103,6 +111,7 @@ export function Shelves() {
               to={search.query ? '/search' : '/'}
               search={addressOf(search)}
               actions={() => searchMenu(search)}
+              pin={{ kind: 'search', id: search.id, name: search.name }}
             />
           ))}
         </Titled>
@@ -122,6 +131,7 @@ export function Shelves() {
               search={{ tag: tag.name }}
               drop={takesFiles(files => void tagFiles(files, tag.name, true))}
               actions={() => tagMenu(tag)}
+              pin={{ kind: 'tag', id: tag.name, name: tag.name }}
             />
           ))}
         </Titled>
@@ -130,7 +140,7 @@ export function Shelves() {
   )
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+export function Titled({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h2 className="flex h-8 items-center pl-2 text-xs font-medium text-ink-faint">{title}</h2>
@@ -140,7 +150,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What a saved search shows, as an address: with words it is a search, without them a list. */
-const addressOf = ({ query, filters }: SavedSearch): LibrarySearch & { q?: string } => ({
+export const addressOf = ({ query, filters }: SavedSearch): LibrarySearch & { q?: string } => ({
   ...readFilters(filters),
   q: query || undefined,
   sort: SORTS.find(sort => sort === filters.sort),
@@ -154,6 +164,7 @@ function searchMenu(search: SavedSearch): MenuItem[] {
       ? { text: t.unwatch, icon: BellOff, run: () => void changeSearch(search, { watch: false }).catch(tellError) }
       : { text: t.watch, icon: Bell, run: () => void changeSearch(search, { watch: true }).catch(tellError) },
     { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-search', search }) },
+    pinItem({ kind: 'search', id: search.id, name: search.name }),
     { kind: 'line' },
     { text: t.delete, icon: Trash2, wrong: true, run: () => void forgetSearch(search) },
   ]
@@ -163,6 +174,7 @@ function tagMenu(tag: Tag): MenuItem[] {
   const t = ownWords.now()
   return [
     { text: t.editTag, icon: Palette, run: () => ask({ kind: 'edit-tag', tag }) },
+    pinItem({ kind: 'tag', id: tag.name, name: tag.name }),
     { kind: 'line' },
     { text: t.deleteTag, icon: Trash2, wrong: true, run: () => ask({ kind: 'delete-tag', tag }) },
   ]

@@ -12,7 +12,7 @@ import { kept, store, useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, PointerMenu } from '../../ui/menu.tsx'
 import { Bone, Failed, Later } from '../../ui/states.tsx'
-import { dragFolder, dropTarget } from './drag.ts'
+import { dragFolder, dragPin, dropTarget } from './drag.ts'
 
 /** What is unfolded is remembered; of the hidden zone not even ids are kept in the browser. */
 const unfolded = kept<string[]>('unfolded', [])
@@ -75,7 +75,8 @@ export function Tree() {
     [folders.data, current],
   )
   const isOpen = (id: string) => open.includes(id) || ancestors.has(id)
-  if (folders.error || themes.error)
+  // Without a connection what is known stays.
+  if ((folders.error && !folders.data) || (themes.error && !themes.data))
     return (
       <Failed
         compact
@@ -152,12 +153,18 @@ function ThemeRow({ theme, branches, isOpen }: Nested & { theme: Theme }) {
   return (
     <li>
       <PointerMenu items={() => themeMenu(theme)}>
-        <div className={ROW} {...dropTarget({ theme })}>
+        <div
+          className={ROW}
+          draggable
+          onDragStart={event => dragPin(event, { kind: 'theme', id: theme.id, name: theme.name })}
+          {...dropTarget({ theme })}
+        >
           <Fold of={theme} open={open} shown={children.length > 0} />
           <Link
             to="/themes/$theme"
             params={{ theme: theme.id }}
             className={LINK}
+            draggable={false}
             activeOptions={{ includeSearch: false }}
           >
             {theme.icon ? <span aria-hidden>{theme.icon}</span> : <Layers aria-hidden className="size-4 shrink-0" />}

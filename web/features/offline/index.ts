@@ -1,4 +1,6 @@
+export { followChanges, lookAgainSoon } from './follow.ts'
 export { useKeeping, whenKeeping } from './keeping.ts'
-export { followChanges, forgetAll, type KeptFile, keepsReading, keptFiles, lookAgainSoon, recallFiles } from './kept.ts'
+export { forgetAll, type KeptFile, keepsReading, keptFiles, recallFiles } from './kept.ts'
 export { OfflineNote } from './note.tsx'
+export { type KeptTree, keptTree, recallTree, type SeenFile } from './tree.ts'
 export { offlineWords } from './words.ts'

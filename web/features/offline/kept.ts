@@ -1,4 +1,3 @@
-import { whenChanged } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { zone } from '../../files/zone.ts'
 import { addressOf, pathOf } from '../../lib/base.ts'
@@ -10,8 +9,10 @@ import { kept as setting, store } from '../../lib/store.ts'
  * moved or hidden goes out; and what was changed elsewhere goes out at the next look. Signing out empties it.
  */
 
-const CACHE = 'dossier-reading'
+export const CACHE = 'dossier-reading'
 const INDEX = addressOf('/reading')
+/** The folders, see tree.ts. */
+export const TREE = addressOf('/reading/tree')
 const MOST_FILES = 40
 const MOST_BYTES = 25 * 1024 * 1024
 
@@ -26,13 +27,13 @@ export interface KeptFile {
 export const keepsReading = setting('offline-reading', true)
 export const keptFiles = store<KeptFile[]>([])
 
-const able = 'caches' in window
+export const able = 'caches' in window
 const base = (id: string) => addressOf(`/v1/objects/${id}`)
-const mayKeep = () => able && keepsReading.get() && zone.get() === 'locked'
+export const mayKeep = () => able && keepsReading.get() && zone.get() === 'locked'
 
 /** One after the other: each reads the list, changes it and writes it. */
 let line: Promise<unknown> = Promise.resolve()
-function inLine<T>(work: () => Promise<T>): Promise<T | undefined> {
+export function inLine<T>(work: () => Promise<T>): Promise<T | undefined> {
   const next = line.then(work).catch(() => undefined)
   line = next
   return next
@@ -112,7 +113,8 @@ export const lookAgain = (owner: string): Promise<unknown> =>
     if (!able || !(await caches.has(CACHE))) return
     const cache = await caches.open(CACHE)
     const files = await readIndex(cache)
-    if (zone.get() !== 'locked' || files.some(each => each.owner !== owner)) {
+    const tree = (await (await cache.match(TREE))?.json()) as { owner: string } | undefined
+    if (zone.get() !== 'locked' || [...files, ...(tree ? [tree] : [])].some(each => each.owner !== owner)) {
       await caches.delete(CACHE)
       keptFiles.set([])
       return
@@ -137,26 +139,3 @@ export const recallFiles = (): Promise<KeptFile[] | undefined> =>
     keptFiles.set(files)
     return files
   })
-
-const ONE = /^\/v1\/objects\/([0-9a-f-]{36})/
-const WIDE = /^\/v1\/(collections|themes|agent|changes)/
-let owner = ''
-let later: ReturnType<typeof setTimeout> | undefined
-
-/** After a change that may reach many files, and when somebody comes back to the page. */
-export function lookAgainSoon(): void {
-  clearTimeout(later)
-  later = setTimeout(() => void lookAgain(owner), 500)
-}
-
-/** Whatever this page changes is no longer what was kept. */
-export function followChanges(user: string): void {
-  owner = user
-  whenChanged((path, body) => {
-    const [, id] = ONE.exec(path) ?? []
-    const { object_ids: ids } = (body ?? {}) as { object_ids?: string[] }
-    if (id) void forgetFiles([id])
-    else if (path.startsWith('/v1/objects/bulk') && ids) void forgetFiles(ids)
-    else if (WIDE.test(path)) lookAgainSoon()
-  })
-}

@@ -1,4 +1,7 @@
 export { DropZone } from './drop-zone.tsx'
+export { askForHandedOver, handedOver } from './handed-over.ts'
 export { choosePhoto, pickFiles, pickFolder, pickPhoto, upload } from './pick.ts'
 export { isHiddenFolder, uploadTarget } from './target.ts'
 export { Tray } from './tray.tsx'
+
+export const loadHandedOver = async () => ({ default: (await import('./handed-over-dialog.tsx')).HandedOver })

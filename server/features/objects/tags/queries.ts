@@ -49,6 +49,15 @@ const withTag = (actor: Actor, name: string) => sql`${narrowFiles} where ${narro
 export const tagIsUsed = async (db: Db, actor: Actor, name: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from ${withTag(actor, name)} limit 1`)) !== undefined
 
+/** As it is written on a file that the caller sees. */
+export const findTag = (db: Db, actor: Actor, name: string) =>
+  firstRow<Omit<Tag, 'count'>>(
+    db,
+    sql`select (select own from unnest(o.tags) own where lower(own) = lower(${name}) limit 1) as name,
+        (select color from tag_colors k where k.owner_id = ${actor.ownerId} and k.name = lower(${name})) as color
+      from ${withTag(actor, name)} limit 1`,
+  )
+
 /** How many files were written. Where both names stand on a file, one is left. */
 export async function renameTag(
   db: Db,

@@ -1,0 +1,1 @@
+export { pinRoutes } from './routes.ts'

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
+import { aPerson } from '../support/client.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { closeBrowser, hasBrowser, open } from './browser.ts'
+
+/** A list of thousands: its end is a few requests away, and what is done there is done as anywhere else. */
+
+const MANY = 20_000
+let server: RunningServer
+
+beforeAll(async () => {
+  server = await startServer()
+}, 240_000)
+
+afterAll(async () => {
+  await closeBrowser()
+  await server?.stop()
+}, 120_000)
+
+describe.skipIf(!hasBrowser)('a long list', () => {
+  test('by key to its end and back, without reading what lies between', async () => {
+    const person = await aPerson(server.url)
+    const database = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
+    const sql = new pg.Client({ connectionString: database.url })
+    await sql.connect()
+    await sql.query(
+      `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, created_at)
+        select $1::uuid, md5($1::text || n)::uuid, (select tenant_id from users where id = $1::uuid), 'Report ' || n || '.txt', 'x',
+          'text', 'text/plain', 1000, encode(sha256(n::text::bytea), 'hex'), 'ready', now() - n * interval '1 minute'
+        from generate_series(1, $2::integer) n`,
+      [person.id, MANY],
+    )
+    await sql.end()
+    const visitor = await open(server.url, '/', {}, person)
+    const { page } = visitor
+    const asked: string[] = []
+    page.on('request', request => request.url().includes('/v1/objects?') && asked.push(request.url()))
+    await page.getByRole('row', { name: 'Report 1.txt', exact: false }).first().click()
+    await page.keyboard.press('End')
+    const last = page.getByRole('row', { name: `Report ${MANY}.txt` })
+    await last.waitFor()
+    await page.waitForFunction(name => document.activeElement?.textContent?.includes(name), `Report ${MANY}.txt`)
+    expect(asked.length).toBeLessThan(6)
+    expect(asked.some(url => url.includes('offset='))).toBe(true)
+    // What stands there can be worked with.
+    await page.keyboard.press('s')
+    await page.getByText('1 file added to favourites').waitFor()
+    const { body } = await person.get('/v1/objects?favorite=true')
+    expect(body.items.map(({ filename }: { filename: string }) => filename)).toEqual([`Report ${MANY}.txt`])
+    await page.keyboard.press('ArrowUp')
+    await page
+      .getByRole('complementary', { name: 'Details' })
+      .getByText(`Report ${MANY - 1}.txt`)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Home')
+    await page.getByRole('row', { name: 'Report 1.txt' }).waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
+  }, 240_000)
+})

@@ -1,0 +1,114 @@
+import { client } from '../../api/client.ts'
+import type { FileObject, Folder, Theme } from '../../api/shapes.ts'
+import { zone } from '../../files/zone.ts'
+import { store } from '../../lib/store.ts'
+import { able, CACHE, inLine, mayKeep, TREE } from './kept.ts'
+
+/**
+ * The folders, and the names of files that were listed, as the page knew them last. They follow the rules of what is kept for
+ * reading; and nothing is kept of an answer that has anything hidden in it: then the zone is open somewhere in this browser.
+ */
+
+const MOST_SEEN = 500
+const PAUSE_MS = 800
+
+type Place = Pick<Folder, 'id' | 'name' | 'icon' | 'parent_id' | 'theme_id' | 'is_hidden'>
+export type SeenFile = Pick<FileObject, 'id' | 'filename' | 'kind' | 'size' | 'collection_id' | 'is_hidden'>
+
+export interface KeptTree {
+  owner: string
+  folders: Place[]
+  themes: Pick<Theme, 'id' | 'name' | 'icon' | 'is_hidden'>[]
+  seen: SeenFile[]
+}
+
+export const keptTree = store<KeptTree | undefined>(undefined)
+
+interface Pages {
+  pages: { items: SeenFile[] }[]
+}
+
+/** When something was changed that may have hidden much; what was known before says nothing any more. */
+let changedAt = 0
+const changedFiles = new Set<string>()
+
+/** Answers that are newer than any such change, and that nobody has doubted since. */
+function answers<T>(queryKey: [string]): [readonly unknown[], T][] {
+  return client
+    .getQueryCache()
+    .findAll({ queryKey })
+    .filter(({ state }) => state.data && !state.isInvalidated && state.dataUpdatedAt > changedAt)
+    .map(query => [query.queryKey, query.state.data as T])
+}
+
+function known(owner: string): KeptTree | undefined {
+  const [folders] = answers<Folder[]>(['folders']).map(([, data]) => data)
+  const [themes] = answers<Theme[]>(['themes']).map(([, data]) => data)
+  if (!folders || !themes) return undefined
+  const seen = new Map<string, SeenFile>()
+  const places = new Set<string | null>([null, ...folders.map(({ id }) => id)])
+  for (const [key, data] of answers<Pages>(['files'])) {
+    const { place } = key[1] as { place: { kind: string } }
+    if (place.kind === 'trash' || place.kind === 'hidden') continue
+    for (const file of data.pages.flatMap(page => page.items))
+      if (places.has(file.collection_id) && !changedFiles.has(file.id)) seen.set(file.id, file)
+  }
+  return {
+    owner,
+    folders: folders.map(({ id, name, icon, parent_id, theme_id, is_hidden }) => ({
+      ...{ id, name, icon, parent_id, theme_id, is_hidden },
+    })),
+    themes: themes.map(({ id, name, icon, is_hidden }) => ({ id, name, icon, is_hidden })),
+    seen: [...seen.values()].slice(0, MOST_SEEN).map(({ id, filename, kind, size, collection_id, is_hidden }) => ({
+      ...{ id, filename, kind, size, collection_id, is_hidden },
+    })),
+  }
+}
+
+const keepTree = (owner: string): Promise<unknown> =>
+  inLine(async () => {
+    const tree = mayKeep() ? known(owner) : undefined
+    if (!tree) return
+    const cache = await caches.open(CACHE)
+    const hidden = [...tree.folders, ...tree.themes, ...tree.seen].some(({ is_hidden }) => is_hidden)
+    if (hidden || !mayKeep()) await cache.delete(TREE)
+    else await cache.put(TREE, new Response(JSON.stringify(tree), { headers: { 'content-type': 'application/json' } }))
+  })
+
+const KEPT_KEYS = new Set(['folders', 'themes', 'files'])
+let owner = ''
+let following = false
+let later: ReturnType<typeof setTimeout> | undefined
+
+/** Whenever the folders or a list have come from the service. */
+export function followTree(user: string): void {
+  owner = user
+  if (following || !able) return
+  following = true
+  client.getQueryCache().subscribe(event => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    if (!KEPT_KEYS.has(String(event.query.queryKey[0])) || zone.get() !== 'locked') return
+    clearTimeout(later)
+    later = setTimeout(() => void keepTree(owner), PAUSE_MS)
+  })
+}
+
+/** What this page has changed is not as it was kept; it is kept again when the service has told it anew. */
+export function treeChanged(files?: string[]): void {
+  if (files) for (const id of files) changedFiles.add(id)
+  else changedAt = Date.now()
+  clearTimeout(later)
+  void inLine(async () => {
+    if (able && (await caches.has(CACHE))) await (await caches.open(CACHE)).delete(TREE)
+  })
+  if (files) later = setTimeout(() => void keepTree(owner), PAUSE_MS)
+}
+
+export const recallTree = (): Promise<KeptTree | undefined> =>
+  inLine(async () => {
+    if (!able || !(await caches.has(CACHE))) return undefined
+    const found = await (await caches.open(CACHE)).match(TREE)
+    const tree = (await found?.json()) as KeptTree | undefined
+    keptTree.set(tree)
+    return tree
+  })

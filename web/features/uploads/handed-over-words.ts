@@ -1,0 +1,19 @@
+import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
+
+export const handedWords = words(
+  {
+    title: (n: number) => pluralEn(n, { one: 'Add this file to your library?', other: 'Add # files to your library?' }),
+    take: 'Add',
+    cancel: 'Cancel',
+  },
+  {
+    title: n =>
+      pluralRu(n, {
+        one: 'Добавить файл в библиотеку?',
+        few: 'Добавить # файла в библиотеку?',
+        many: 'Добавить # файлов в библиотеку?',
+      }),
+    take: 'Добавить',
+    cancel: 'Отмена',
+  },
+)
