@@ -100,7 +100,10 @@ describe('pins', () => {
   test('a folder that others have given can be pinned while it is given', async () => {
     const [anna, boris] = [await aPerson(), await aPerson()]
     const folder = await anna.folder('Together')
-    const { body: grant } = await anna.post(`/v1/collections/${folder.id}/grants`, { email: boris.email, role: 'viewer' })
+    const { body: grant } = await anna.post(`/v1/collections/${folder.id}/grants`, {
+      email: boris.email,
+      role: 'viewer',
+    })
     expect(await arrange(boris, [{ kind: 'folder', id: folder.id }])).toEqual(['Together'])
     await anna.delete(`/v1/collections/${folder.id}/grants/${grant.id}`)
     expect(await pins(boris)).toEqual([])
