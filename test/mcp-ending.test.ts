@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, call, type Json, type Person } from './support/client.ts'
+import { aPerson, call, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
 import { connected, refresh } from './support/oauth.ts'
 import { theProductDatabase } from './support/product-database.ts'
@@ -25,12 +25,13 @@ async function waiting(person: Person, token: string): Promise<Waiting> {
   const folder = await person.folder('Shown')
   const file = await person.upload('mine.txt', 'mine', `?collection_id=${folder.id}`)
   await person.post(`/v1/collections/${folder.id}/shares`, {})
-  const { structuredContent } = await callTool(await mcpClient(token), 'rename_file', {
-    object_id: file.id,
-    filename: 'theirs',
-  })
-  expect(structuredContent.status).toBe('waiting')
-  return { person, file, runId: structuredContent.run_id }
+  const client = await mcpClient(token)
+  const runId = await until(async () => {
+    const wish = { object_id: file.id, filename: 'theirs' }
+    const { structuredContent } = await callTool(client, 'rename_file', wish)
+    return structuredContent.status === 'waiting' && structuredContent.run_id
+  }, 'the call to wait for a yes')
+  return { person, file, runId }
 }
 
 async function expectOver(waited: Waiting): Promise<void> {
@@ -71,6 +72,15 @@ describe('an API token', () => {
     expect((await end(person, id)).status).toBe(200)
     await expectOver(waited)
     await expect(mcpClient(token)).rejects.toThrow()
+  })
+
+  test.skipIf(!database)('runs out, and a yes that comes later does nothing', async () => {
+    const person = await aPerson()
+    const { token, id } = (await person.post('/v1/tokens', { name: 'Claude' })).body
+    const waited = await waiting(person, token)
+    await sql`update tokens set expires_at = now() - interval '1 second' where id = ${id}`.execute(database!.context.db)
+    expect(await sayInPage(person, waited.runId, true)).toBe(409)
+    expect(await filenameOf(waited)).toBe('mine.txt')
   })
 
   test('stays with a new password that does not end tokens, and what waits is done after the yes', async () => {

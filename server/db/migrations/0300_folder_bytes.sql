@@ -1,5 +1,9 @@
 -- How many bytes lie in each folder, kept with the counts of its files (0151): the size of a tree is the sum over its folders, and
 -- no file is looked at. A folder that moves takes its sums along.
+-- A process of the release before may be writing: what it counts meanwhile would have no bytes. In the order in which it takes them.
+lock table objects, blobs in share row exclusive mode;
+lock table count_deltas, owner_totals, file_counts in access exclusive mode;
+
 alter table file_counts
   add column listed_bytes bigint not null default 0,
   -- Of these, hidden by themselves.

@@ -195,9 +195,11 @@ export const identityRoutes = (storeTimeZone: StoreTimeZone, forgetEnded: Forget
     run: async (context, { actor, incoming }) => {
       const isThere = context.openId.isOn && (await isViaOidc(context.db, actor))
       const logoutUrl = isThere ? await context.openId.logoutUrl(`${incoming.origin}/sign-in`) : undefined
-      await removeToken(context.db, actor, actor.tokenId)
-      await lockZone(context.db, actor)
-      await forgetEnded(context, actor.ownerId)
+      await inTransaction(context, async tx => {
+        await removeToken(tx.db, actor, actor.tokenId)
+        await lockZone(tx.db, actor)
+        await forgetEnded(tx, actor.ownerId)
+      })
       const cookies = [
         cookieOf(context, incoming, ''),
         `${HIDDEN_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,

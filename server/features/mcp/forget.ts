@@ -4,11 +4,11 @@ import { cancelRun } from '../agent/index.ts'
 import { ownerActor } from '../work/index.ts'
 import { endedAskers, forgetAsker, openRunsOf } from './queries.ts'
 
-/** A program has no access any more: what it asked for and nobody has said yes to is not done. */
+/** A program has no access any more: what it asked for and was not done yet is not done. */
 export async function forgetApp(context: Context, actor: Actor, appId: string): Promise<void> {
   for (const { id } of await openRunsOf(context.db, actor, appId))
     try {
-      await cancelRun(context, { ...actor, unlocked: true }, id)
+      await cancelRun(context, { ...actor, unlocked: true }, id, { regardless: true })
     } catch (error) {
       // It has just ended by itself.
       if (!(error instanceof AppError)) throw error

@@ -90,11 +90,12 @@ export const holdAsker = async (db: Db, actor: Actor): Promise<{ name: string | 
     sql`select name from tokens where owner_id = ${actor.ownerId} and id = ${actor.tokenId} for key share`,
   ))
 
+/** The calls are held before the runs, as by whoever calls one off. */
 export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
   rows<RowOf<'agent_runs', 'id'>>(
     db,
     sql`select r.id from mcp_calls k join agent_runs r on r.owner_id = k.owner_id and r.id = k.run_id
-      where k.owner_id = ${actor.ownerId} and k.asker_id = ${askerId} and r.status in ('running', 'paused')`,
+      where k.owner_id = ${actor.ownerId} and k.asker_id = ${askerId} and r.status in ('running', 'paused') for update of k`,
   )
 
 /** Programs that have asked for something and have no access any more. */
@@ -113,7 +114,8 @@ export async function forgetAsker(db: Db, actor: Actor, askerId: string): Promis
 }
 
 export async function removeOldCalls(db: Db): Promise<void> {
-  await sql`delete from mcp_calls where created_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from mcp_calls k where created_at < now() - interval '30 days' and not exists (select 1 from agent_runs r
+    where r.owner_id = k.owner_id and r.id = k.run_id and r.status in ('running', 'paused'))`.execute(db)
   await sql`delete from mcp_reads m where m.last_at < now() - interval '1 day'
     and not exists (select 1 from connected_apps a where a.owner_id = m.owner_id and a.id = m.asker_id)`.execute(db)
   await sql`delete from mcp_given_reads m where m.last_at < now() - interval '1 day'

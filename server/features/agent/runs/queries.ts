@@ -92,13 +92,30 @@ export const isHeld = async (db: Db, ownerId: string, id: string, fence: string)
   )) !== undefined
 
 /** For the caller: a run of theirs; with the zone locked, none in which it was open. */
-export const findRun = (db: Db, actor: Actor, id: string, options: { hold?: boolean; hidden?: boolean } = {}) =>
+export const findRun = (
+  db: Db,
+  actor: Actor,
+  id: string,
+  /** `regardless`: also where what it is about can no longer be seen. */
+  options: { hold?: boolean; hidden?: boolean; regardless?: boolean } = {},
+) =>
   firstRow<Run>(
     db,
     sql`select ${RUN(actor.ownerId)} from agent_runs r where r.owner_id = ${actor.ownerId} and r.tenant_id = ${actor.tenantId}
-      and r.id = ${id} and ${visibleMade('r', { ...actor, unlocked: actor.unlocked || options.hidden === true })}
+      and r.id = ${id} ${options.regardless ? sql`` : sql`and ${visibleMade('r', { ...actor, unlocked: actor.unlocked || options.hidden === true })}`}
       ${options.hold ? sql`for update of r` : sql``}`,
   )
+
+/** A program asked for it, by a token or a connection that has ended or run out since. */
+export const isAskerGone = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from mcp_calls k where k.owner_id = ${ownerId} and k.run_id = ${id}
+      and not exists (select 1 from tokens t where t.owner_id = k.owner_id and t.id = k.asker_id
+        and coalesce(t.expires_at > now(), true))
+      and not exists (select 1 from connected_apps a where a.owner_id = k.owner_id and a.id = k.asker_id
+        and coalesce(a.expires_at > now(), true)) limit 1`,
+  )) !== undefined
 
 export async function saveRun(
   db: Db,

@@ -10,6 +10,7 @@ import {
   type Chunk,
   callsOf,
   findRun,
+  isAskerGone,
   type Run,
   saveRun,
   setCall,
@@ -60,6 +61,7 @@ export async function resumeRun(
           tool_call_id,
         )
     if (run.status !== 'paused') throw notPaused(run.status)
+    if (await isAskerGone(tx.db, actor.ownerId, runId)) throw notPaused('cancelled')
     const said = await decide(tx, run, calls, request)
     const confirmed = request.decisions.some(decision => decision.confirmed)
     const unlocked = run.unlocked && actor.unlocked
@@ -119,9 +121,10 @@ export async function cancelRun(
   context: Context,
   actor: Actor,
   runId: string,
+  options: { regardless?: boolean } = {},
 ): Promise<{ run_id: string; status: string }> {
   return inTransaction(context, async tx => {
-    const run = await findRun(tx.db, actor, runId, { hold: true })
+    const run = await findRun(tx.db, actor, runId, { hold: true, ...options })
     if (!run) throw notFound('run')
     if (run.status === 'cancelled') return { run_id: runId, status: run.status }
     if (run.status !== 'running' && run.status !== 'paused') throw ended(run.status)

@@ -63,8 +63,12 @@ export async function openZip(path: string): Promise<Archive> {
   return { entries, close: () => zip.close() }
 }
 
+/** Folders and name, without anything that would lead out of the archive. */
+export const placeIn = (name: string): string[] =>
+  name.split('/').filter(part => part !== '' && part !== '.' && part !== '..')
+
 export function addEntry(entries: Map<string, ArchiveEntry>, name: string, file: Omit<ArchiveEntry, 'parts'>): void {
-  const parts = name.split('/').filter(part => part !== '' && part !== '.' && part !== '..')
+  const parts = placeIn(name)
   if (parts.length > 0) entries.set(parts.join('/'), { ...file, parts })
 }
 

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type Computation, ComputeExceeded, computation } from '../../../ports/compute.ts'
 import { LONGEST_LETTER } from '../../../ports/mailboxes.ts'
 import type { ArchiveEntry } from './archive.ts'
 import { addressOf, type Item, isRubbish, itemOf, type Reading } from './items.ts'
 import type { LetterHead, readAttached, readLetterHead } from './letters.ts'
-import { openArchive } from './open.ts'
+import { findArchive } from './open.ts'
+import type { MayGoOn } from './tar.ts'
 
 /** Mail programs keep a folder of letters as one file; here every letter is a file of its own. */
 
@@ -23,11 +24,9 @@ const BEGIN = Buffer.from('\nFrom ')
 const MARKED = Buffer.from('\n>From ')
 
 /** A file of letters by itself, or an archive of such files and single letters. */
-export async function openLetters(path: string): Promise<Reading['archive']> {
-  const file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
-  await file.close()
-  if (['504b', '1f8b'].includes(buffer.toString('hex', 0, 2))) return openArchive(path)
+export async function openLetters(path: string, mayGoOn: MayGoOn): Promise<Reading['archive']> {
+  const archive = await findArchive(path, mayGoOn)
+  if (archive) return archive
   const { size } = await stat(path)
   const entry: ArchiveEntry = { parts: ['mbox'], size, modifiedAt: undefined, open: async () => createReadStream(path) }
   return { entries: new Map([['mbox', entry]]), close: () => {} }

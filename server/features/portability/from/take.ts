@@ -12,6 +12,7 @@ import { mboxItems, openLetters } from './mbox.ts'
 import { openArchive } from './open.ts'
 import { paperlessItems } from './paperless.ts'
 import { folderNamed, holdsAlready } from './queries.ts'
+import type { MayGoOn } from './tar.ts'
 import { folderItems, nextcloudItems, takeoutItems } from './trees.ts'
 
 /**
@@ -27,8 +28,8 @@ const READINGS: Record<Source, (reading: Reading) => AsyncIterable<Item>> = {
   mbox: mboxItems,
 }
 
-const opened = (from: Source, path: string): Promise<Archive> =>
-  from === 'mbox' ? openLetters(path) : openArchive(path)
+const opened = (from: Source, path: string, mayGoOn: MayGoOn): Promise<Archive> =>
+  from === 'mbox' ? openLetters(path, mayGoOn) : openArchive(path, mayGoOn)
 
 const LONGEST_TAG = 64
 const NAMED_PROBLEMS = 100
@@ -85,7 +86,10 @@ export async function takeFrom(
   run: Run,
   { path, from, dryRun }: { path: string; from: Source; dryRun: boolean },
 ): Promise<Report> {
-  const archive = await opened(from, path)
+  const archive = await opened(from, path, async () => {
+    run.signal.throwIfAborted()
+    await context.room.assert()
+  })
   const report = emptyReport(from, dryRun)
   const taking: Taking = { context, actor, dryRun, report, folders: new Map() }
   const told = progressOf(context, run, null)

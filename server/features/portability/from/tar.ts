@@ -1,28 +1,50 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Parser, type ReadEntry } from 'tar'
-import { type Archive, type ArchiveEntry, addEntry, isLater, MOST_ENTRIES, unreadable } from './archive.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { type Archive, type ArchiveEntry, addEntry, isLater, MOST_ENTRIES, placeIn, unreadable } from './archive.ts'
+import { wholeNames } from './tar-names.ts'
 
 /** A tar has no list of its files, and a packed one can only be read from its beginning: its files are laid behind each other once. */
 
 const FILES = new Set(['File', 'OldFile', 'ContiguousFile'])
 const BROKEN = new Set(['TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID', 'TAR_ABORT'])
 /** Texts become ten times smaller; what grows further than this was made to fill a disk. */
-const MOST_GROWTH = 200
+const MOST_GROWTH = 100
 const SMALL = 64 * 1024 * 1024
+/** What is left free for others where temporary files lie, looked at every so often. */
+const LEFT_FREE = 1024 ** 3
+const LOOK_EVERY = 16 * 1024 * 1024
 
-export async function openTar(path: string, { packed, size }: { packed: boolean; size: number }): Promise<Archive> {
+const noRoom = () =>
+  new AppError('unsupported', 'archive_damaged', {
+    en: 'There is no room on the server to unpack this archive. Nothing was changed. Bring it as zip, or in parts.',
+    ru: 'На сервере нет места, чтобы распаковать этот архив. Ничего не изменено. Загрузите его в zip или по частям.',
+  })
+
+/** Throws where the work is to end, or nothing that takes room may be done. */
+export type MayGoOn = () => Promise<void>
+
+interface Laying {
+  packed: boolean
+  size: number
+  mayGoOn: MayGoOn
+}
+
+export async function openTar(path: string, laying: Laying): Promise<Archive> {
   const spool = await withoutName()
   try {
-    const entries = await lay(path, spool, { packed, most: SMALL + size * MOST_GROWTH })
+    const entries = await lay(path, spool, laying)
     return { entries, close: () => void spool.close() }
   } catch (error) {
     await spool.close()
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? error : unreadable()
+    const { code, name } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC') throw noRoom()
+    throw error instanceof AppError || name === 'AbortError' ? error : unreadable()
   }
 }
 
@@ -39,17 +61,24 @@ async function withoutName(): Promise<FileHandle> {
 async function lay(
   path: string,
   spool: FileHandle,
-  { packed, most }: { packed: boolean; most: number },
+  { packed, size, mayGoOn }: Laying,
 ): Promise<Map<string, ArchiveEntry>> {
   const entries = new Map<string, ArchiveEntry>()
+  const most = SMALL + size * MOST_GROWTH
   let waiting: Buffer[] = []
   let laid = 0
+  let looked = 0
   let broken = false
+  let ended = false
   const parser = new Parser({
     onReadEntry(entry: ReadEntry) {
-      if (FILES.has(entry.type)) addEntry(entries, entry.path, fileOf(spool, entry, laid))
+      const isFile = FILES.has(entry.type)
+      if (isFile) addEntry(entries, entry.path, fileOf(spool, entry, laid))
+      // A second name of a file that came before.
+      const same = entry.type === 'Link' ? entries.get(placeIn(entry.linkpath ?? '').join('/')) : undefined
+      if (same) addEntry(entries, entry.path, same)
       entry.on('data', (chunk: Buffer) => {
-        if (!FILES.has(entry.type)) return
+        if (!isFile) return
         laid += chunk.length
         waiting.push(chunk)
       })
@@ -58,22 +87,27 @@ async function lay(
       broken ||= BROKEN.has(code)
     },
   })
-  let ended = false
   parser.on('nullBlock', () => {
     ended = true
   })
-  const source = createReadStream(path)
-  const plain = packed ? source.pipe(createGunzip()) : source
-  source.on('error', error => plain.destroy(error))
   const settle = async () => {
     const chunks = waiting
     waiting = []
     if (broken || laid > most || entries.size > MOST_ENTRIES) throw unreadable()
+    if (laid - looked > LOOK_EVERY) {
+      looked = laid
+      await mayGoOn()
+      const { bavail, bsize } = await statfs(tmpdir())
+      if (bavail * bsize < LEFT_FREE) throw noRoom()
+    }
     for (const chunk of chunks) await spool.appendFile(chunk)
   }
+  const source = createReadStream(path)
+  const plain = packed ? source.pipe(createGunzip()) : source
+  source.on('error', error => plain.destroy(error))
   try {
-    for await (const chunk of plain) {
-      parser.write(chunk as Buffer)
+    for await (const chunk of wholeNames(plain)) {
+      parser.write(chunk)
       await settle()
     }
     parser.end()
