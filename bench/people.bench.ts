@@ -37,6 +37,13 @@ async function seed(
   )
 }
 
+/** Every search brings some of the names into the index: none is left over for those that are timed. */
+async function indexed(sql: pg.Client, owner: Person): Promise<void> {
+  const left = async () =>
+    (await sql.query('select 1 from search_stale where owner_id = $1 limit 1', [owner.id])).rowCount
+  while (await left()) await owner.get('/v1/search?q=file&mode=text')
+}
+
 async function middle(work: () => Promise<{ status: number }>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < CALLS; n++) {
@@ -77,6 +84,8 @@ try {
   const seeded = { tenant: rows[0].tenant_id, folders: Math.ceil(FOLDERS / GIVERS), files: each }
   for (const person of [boris, ...givers]) await seed(sql, person, seeded)
   await sql.query('vacuum (analyze) objects, collections, count_deltas, file_counts')
+  for (const person of [boris, ...givers]) await indexed(sql, person)
+  await sql.query('vacuum (analyze) search_chunks, search_heads, search_stems, search_stale')
   const own = `/v1/objects?collection_id=${(await boris.get('/v1/collections?parent_id=root&limit=1')).body.items[0].id}`
   const search = () => boris.get('/v1/search?q=file&mode=text')
   await search()

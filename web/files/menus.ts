@@ -78,7 +78,7 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     ),
     forEditor(only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) }),
     forOwner(only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) }),
-    forOwner(only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) }),
+    only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
     forOwner(
       files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
     ),

@@ -1,15 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context } from '../../context.ts'
+import { type Actor, type Context, personOf } from '../../context.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { getObject } from '../objects/index.ts'
 import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { formatOf, possible } from './formats.ts'
+import { givenBy, readerOf } from './given.ts'
 import { convertObject } from './jobs.ts'
 import { noted } from './naming.ts'
 import { impossible, produce } from './produce.ts'
-import { keepResults, put, withBytes } from './results.ts'
+import { keepBeside, put, withBytes } from './results.ts'
 
 export async function formatsOf(context: Context, actor: Actor, id: string): Promise<string[]> {
   const object = await getObject(context, actor, id)
@@ -26,7 +27,7 @@ export async function startConversion(
   const fmt = formatOf(given)
   const formats = await possible(object, context.documents.has)
   if (!Object.hasOwn(formats, fmt)) throw impossible(given, Object.keys(formats))
-  await assertAffordable(context, chargeOf(actor.ownerId, id), ONE)
+  await assertAffordable(context, chargeOf(personOf(actor), actor.guest ? undefined : id), ONE)
   const taskId = uuidv7()
   const payload = {
     taskId,
@@ -38,13 +39,15 @@ export async function startConversion(
     language: actor.language,
     hidden: object.is_hidden,
     sheet,
+    ...givenBy(actor),
   }
-  await enqueue(context, convertObject, actor.ownerId, payload, { id: taskId })
+  await enqueue(context, convertObject, personOf(actor), payload, { id: taskId })
   return { taskId, fmt }
 }
 
 const ONE = { units: 1 }
-const chargeOf = (ownerId: string, objectId: string) =>
+/** Of a file that was given nothing is noted that would outlast the grant. */
+const chargeOf = (ownerId: string, objectId: string | undefined) =>
   ({ ownerId, meter: 'conversion', operation: 'convert', objectId, local: true }) as const
 
 interface Payload {
@@ -56,18 +59,23 @@ interface Payload {
   language: 'ru' | 'en'
   hidden: boolean
   sheet?: number
+  givenBy?: string
 }
 
 export async function performConversion(context: Context, payload: Payload, run: Run) {
   const { objectId, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const done = await doTask(context, run, { name: convertObject.name, objectId, hidden, language }, async () => {
-    const bounds = { signal: run.signal, progress: progressOf(context, run, objectId) }
-    const charged = await reserved(context, chargeOf(run.ownerId, objectId), ONE, () =>
+  const isGiven = payload.givenBy !== undefined
+  const toldOf = isGiven ? undefined : objectId
+  const accepted = { name: convertObject.name, objectId, isGiven, hidden, language }
+  const done = await doTask(context, run, accepted, async () => {
+    const reader = await readerOf(context, actor, payload)
+    const bounds = { signal: run.signal, progress: progressOf(context, run, toldOf ?? null) }
+    const charged = await reserved(context, chargeOf(run.ownerId, toldOf), ONE, () =>
       context.documents.withFolder(folder =>
-        withBytes(context, run.ownerId, payload.hash, async path => {
-          const made = await produce(context, { ...payload, owner: run.ownerId, path, folder }, bounds)
+        withBytes(context, reader.ownerId, payload.hash, async path => {
+          const made = await produce(context, { ...payload, owner: reader.ownerId, path, folder }, bounds)
           const stored = []
           for (const file of made.files) stored.push(await put(context, actor, file))
           return { ...made, stored }
@@ -77,8 +85,7 @@ export async function performConversion(context: Context, payload: Payload, run:
     const { stored: made, extension = payload.fmt, report } = charged.value
     return async tx => {
       await charged.settle(tx, ONE)
-      const origin = { beside: objectId, sources: [objectId], hidden }
-      const kept = await keepResults(tx, actor, origin, filename => {
+      const kept = await keepBeside(tx, actor, payload, filename => {
         if (filename === null) throw new Hopeless('the file has gone')
         const word = { en: 'p.', ru: 'стр.' }[language]
         return made.map((result, n) => ({

@@ -4,6 +4,9 @@ import { job } from '../../jobs/declare.ts'
 /** What every task carries: whose language it speaks, and whether it must not be spoken of. */
 const task = { taskId: z.string(), language: z.enum(['ru', 'en']), hidden: z.boolean() }
 
+/** The owner of a file that was given to the one who asks. */
+const givenBy = z.string().optional()
+
 /** The password is sealed: jobs lie in the database. */
 export const pdfOperation = job(
   'pdf.operation',
@@ -18,6 +21,7 @@ export const pdfOperation = job(
     pages: z.int(),
     encrypted: z.boolean(),
     password: z.string().nullable(),
+    givenBy,
     replaces: z.int().nullable().optional(),
     /** Where the work was done before: with a key that must not be kept. */
     made: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
@@ -36,6 +40,7 @@ export const convertObject = job(
     kind: z.string(),
     fmt: z.string(),
     sheet: z.int().optional(),
+    givenBy,
   }),
   { lane: 'documents', attempts: 3 },
 )

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context } from '../../context.ts'
+import { type Actor, type Context, personOf } from '../../context.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
@@ -7,10 +7,11 @@ import type { StoredBlob } from '../../ports/blobs.ts'
 import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
+import { givenBy, readerOf } from './given.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
-import { keepResults, madeBefore, put, replaceContent, withBytes } from './results.ts'
+import { keepBeside, madeBefore, put, replaceContent, withBytes } from './results.ts'
 import { assertGiven, workOf } from './rules.ts'
 import { OPERATIONS, type PdfOpRequest } from './schema.ts'
 
@@ -68,7 +69,7 @@ export async function startOperation(
   await enqueue(
     context,
     pdfOperation,
-    actor.ownerId,
+    personOf(actor),
     {
       taskId,
       objectId: object.id,
@@ -84,6 +85,7 @@ export async function startOperation(
       language: actor.language,
       hidden: object.is_hidden || source?.is_hidden === true,
       replaces: request.replace ? object.version : null,
+      ...givenBy(actor),
     },
     { id: taskId },
   )
@@ -187,6 +189,7 @@ interface Payload {
   hidden: boolean
   /** The version of the file whose next one the result is. */
   replaces?: number | null
+  givenBy?: string
   made?: StoredBlob
   report?: Record<string, unknown>
 }
@@ -198,16 +201,18 @@ export async function performOperation(context: Context, payload: Payload, run: 
   const { objectId, toldOf, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const done = await doTask(context, run, { name: pdfOperation.name, objectId, toldOf, hidden, language }, async () => {
+  const isGiven = payload.givenBy !== undefined
+  const accepted = { name: pdfOperation.name, objectId, toldOf, isGiven, hidden, language }
+  const done = await doTask(context, run, accepted, async () => {
     const { made, work, report } = await workOn(context, actor, payload, run)
     return async tx => {
       if (typeof payload.replaces === 'number') {
-        const saved = await replaceContent(tx, actor, objectId, { ...made[0]!, baseVersion: payload.replaces })
+        const editor = await readerOf(tx, actor, payload)
+        const saved = await replaceContent(tx, editor, objectId, { ...made[0]!, baseVersion: payload.replaces })
         if (saved.spare) spare.push(saved.spare)
         return { objectIds: [objectId], report }
       }
-      const sources = payload.sourceId ? [objectId, payload.sourceId] : [objectId]
-      const kept = await keepResults(tx, actor, { beside: objectId, sources, hidden }, filename => {
+      const kept = await keepBeside(tx, actor, payload, filename => {
         if (filename === null) throw new Hopeless('the file has gone')
         const names = resultNames(filename, work, language)
         return made.map((result, n) => ({ ...result, filename: names[n] ?? names[0]! }))
@@ -223,9 +228,12 @@ export async function performOperation(context: Context, payload: Payload, run: 
 async function workOn(context: Context, actor: Actor, payload: Payload, run: Run) {
   if (payload.made) return { made: [await madeBefore(context, payload.made)], work: SIGN, report: payload.report }
   const password = payload.password === null ? undefined : context.secrets.open(payload.password)
-  const bounds = { signal: run.signal, progress: progressOf(context, run, payload.toldOf ?? payload.objectId) }
+  const reader = await readerOf(context, actor, payload)
+  const keeper = typeof payload.replaces === 'number' ? reader : actor
+  const toldOf = payload.givenBy ? null : (payload.toldOf ?? payload.objectId)
+  const bounds = { signal: run.signal, progress: progressOf(context, run, toldOf) }
   const opened = <T>(hash: string | null, use: (path: string) => Promise<T>) =>
-    hash ? withBytes(context, actor.ownerId, hash, use) : use('')
+    hash ? withBytes(context, reader.ownerId, hash, use) : use('')
   return context.documents.withFolder(folder =>
     opened(payload.hash, path =>
       opened(payload.sourceHash, async source => {
@@ -234,7 +242,7 @@ async function workOn(context: Context, actor: Actor, payload: Payload, run: Run
         const input = { path, pages: payload.pages, encrypted: payload.encrypted, password: locked }
         const { files, report } = await context.documents.pdf.work(input, work, folder, bounds)
         const made = []
-        for (const file of files) made.push(await put(context, actor, file))
+        for (const file of files) made.push(await put(context, keeper, file))
         return { made, work, report }
       }),
     ),

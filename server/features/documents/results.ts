@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
-import type { Actor, Context } from '../../context.ts'
+import { type Actor, type Context, personOf } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { editObject, keepStored, saveStored } from '../objects/index.ts'
-import { blobKey, placeFor } from './queries.ts'
+import { givenSource, type Source } from './given.ts'
+import { blobKey, type Place, placeFor } from './queries.ts'
 
 const HEAD_BYTES = 256 * 1024
 
@@ -57,11 +58,34 @@ export async function keepResults(
   context: Context,
   actor: Actor,
   { beside, sources, hidden }: Origin,
-  named: (filename: string | null) => (Made & { filename: string })[],
+  named: Named,
 ): Promise<{ ids: string[]; spare: string[] }> {
+  return keepAt(context, actor, (await placeFor(context.db, actor.ownerId, beside, sources, hidden))!, named)
+}
+
+type Named = (filename: string | null) => (Made & { filename: string })[]
+
+/** The same beside one file; what was made of a given one lies at the top of the caller's own, and holds words of somebody else. */
+export async function keepBeside(
+  context: Context,
+  actor: Actor,
+  source: Source & { sourceId?: string | null; hidden: boolean },
+  named: Named,
+): Promise<{ ids: string[]; spare: string[] }> {
+  const { objectId, sourceId, hidden } = source
+  if (!source.givenBy) {
+    const sources = sourceId ? [objectId, sourceId] : [objectId]
+    return keepResults(context, actor, { beside: objectId, sources, hidden }, named)
+  }
+  if (sourceId) await givenSource(context, actor, { objectId: sourceId })
+  const { object } = await givenSource(context, actor, source)
+  const origin = object.origin === 'owner' ? 'link' : object.origin
+  return keepAt(context, actor, { filename: object.filename, collection_id: null, is_hidden: false, origin }, named)
+}
+
+async function keepAt(context: Context, actor: Actor, place: Place, named: Named) {
   const ids: string[] = []
   const spare: string[] = []
-  const place = (await placeFor(context.db, actor.ownerId, beside, sources, hidden))!
   for (const { stored, head, filename } of named(place.filename)) {
     const upload = {
       filename,
@@ -84,7 +108,7 @@ export const replaceContent = (context: Context, actor: Actor, id: string, made:
     stored: made.stored,
     head: made.head,
     baseVersion: made.baseVersion,
-    author: actor.ownerId,
+    author: personOf(actor),
     moved: changedMeanwhile,
   })
 

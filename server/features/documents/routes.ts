@@ -13,6 +13,13 @@ import { signPdf } from './sign.ts'
 
 const tag = 'documents'
 const ALL = [pdfOperation, convertObject, assembleObjects, clearFolders, emptyFullTrash].map(job => job.name)
+/** The result is a new file of whoever asks; to replace the file itself one must be its editor. */
+const forWork = {
+  as: 'editor',
+  object: 'params.object_id',
+  isPersonal: ({ replace }: Record<string, unknown>) => replace !== true,
+} as const
+const forReaders = { as: 'viewer', object: 'params.object_id' } as const
 const taskOfObjectId = z.object({ object_id: uuid(), task_id: anyId() })
 
 /** Tasks of other features can be asked for by the same address. */
@@ -21,6 +28,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/:object_id/pdf/:op',
     name: 'startPdfOperation',
+    given: forWork,
     refuses: [
       'already_protected',
       'not_pdf',
@@ -48,6 +56,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/:object_id/pdf/sign',
     name: 'signPdf',
+    given: forWork,
     refuses: ['already_protected', 'busy', 'not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
     summary:
       'Sign a PDF file with a certificate of your own (PAdES); certificate and password are used once and not kept',
@@ -67,7 +76,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'GET',
     path: '/v1/objects/:object_id/pdf-structure',
     name: 'getPdfStructure',
-    given: { as: 'viewer', object: 'params.object_id' },
+    given: forReaders,
     refuses: ['not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
     summary: 'The bookmarks and the form fields of a PDF file',
     tag,
@@ -79,7 +88,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'GET',
     path: '/v1/objects/:object_id/pdf-places',
     name: 'findInPdf',
-    given: { as: 'viewer', object: 'params.object_id' },
+    given: forReaders,
     refuses: ['not_pdf', 'pdf_damaged', 'pdf_too_heavy', 'pdf_unable'],
     summary: 'All places of a word, a name or a number on the pages of a PDF file, as boxes that can be redacted',
     tag,
@@ -93,6 +102,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'GET',
     path: '/v1/objects/:object_id/pdf-status/:task_id',
     name: 'getPdfOperation',
+    given: forReaders,
     summary: 'What has become of a PDF operation',
     tag,
     params: taskOfObjectId,
@@ -104,6 +114,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'GET',
     path: '/v1/objects/:object_id/convert-formats',
     name: 'listConvertFormats',
+    given: forReaders,
     summary: 'What the file can become, on this machine',
     tag,
     params: z.object({ object_id: uuid() }),
@@ -117,6 +128,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/:object_id/convert',
     name: 'convertFile',
+    given: forReaders,
     refuses: ['call_too_dear', 'cannot_convert', 'tariff_spent'],
     summary: 'Convert a file; the result is a new file',
     tag,
@@ -134,6 +146,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'GET',
     path: '/v1/objects/:object_id/convert-status/:task_id',
     name: 'getConversion',
+    given: forReaders,
     summary: 'What has become of a conversion',
     tag,
     params: taskOfObjectId,

@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context } from '../../context.ts'
+import { type Actor, type Context, personOf } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
 import { queueByKey } from '../../lib/queue-by-key.ts'
 import { semaphore } from '../../lib/semaphore.ts'
 import { CertificateRefused, DocumentRefused } from '../../ports/documents.ts'
+import { ownerActor } from '../work/index.ts'
+import { givenBy } from './given.ts'
 import { pdfOperation } from './jobs.ts'
 import { alreadyLocked, look, pdfObject, unreadable } from './operate.ts'
 import { put, withBytes } from './results.ts'
@@ -48,19 +50,20 @@ export async function signPdf(
     throw error instanceof InvalidInput ? alreadyLocked() : error
   })
   if (facts.encrypted) throw alreadyLocked()
+  const keeper = actor.guest && !replace ? await ownerActor(context, personOf(actor), actor.language) : actor
   const sign = () =>
     context.documents.withFolder(folder =>
       withBytes(context, object.owner_id, object.content_hash, async path => {
         const signing = { certificate, password, reason, signed: facts.signed }
         const { files, report } = await context.documents.pdf.sign(path, signing, folder, { signal })
-        return { ...(await put(context, actor, files[0]!)), report }
+        return { ...(await put(context, keeper, files[0]!)), report }
       }),
     )
   const inTurn = () => {
     signal.throwIfAborted()
     return atOnce(sign)
   }
-  const made = await ofOwner(actor.ownerId, inTurn).catch(error => {
+  const made = await ofOwner(personOf(actor), inTurn).catch(error => {
     throw explained(error)
   })
   const taskId = uuidv7()
@@ -78,9 +81,10 @@ export async function signPdf(
     language: actor.language,
     hidden: object.is_hidden,
     replaces: replace ? object.version : null,
+    ...givenBy(actor),
     made: made.stored,
     report: made.report,
   }
-  await enqueue(context, pdfOperation, actor.ownerId, payload, { id: taskId })
+  await enqueue(context, pdfOperation, personOf(actor), payload, { id: taskId })
   return taskId
 }

@@ -11,14 +11,27 @@ interface TaskPayload {
   taskId: string
   objectId?: string
   toldOf?: string
+  givenBy?: string
   language: Language
   hidden: boolean
 }
 
 const givenUp =
   (job: Pick<Job<unknown>, 'name'>) =>
-  (context: Context, { taskId, objectId, toldOf, language, hidden }: TaskPayload, _reason: string, ownerId: string) =>
-    giveUpTask(context, ownerId, taskId, { name: job.name, objectId: objectId ?? null, toldOf, language, hidden })
+  (
+    context: Context,
+    { taskId, objectId, toldOf, givenBy, language, hidden }: TaskPayload,
+    _reason: string,
+    ownerId: string,
+  ) =>
+    giveUpTask(context, ownerId, taskId, {
+      name: job.name,
+      objectId: objectId ?? null,
+      toldOf,
+      isGiven: givenBy !== undefined,
+      language,
+      hidden,
+    })
 
 export const documentHandlers: Handler[] = [
   handle(pdfOperation, performOperation, givenUp(pdfOperation)),

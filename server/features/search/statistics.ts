@@ -34,15 +34,15 @@ const sizes = new Map<string, Kept<Statistics>>()
 const counts = new Map<string, Kept<number>>()
 const nameOf = ({ name }: Corpus, key: number) => `${name} ${key}`
 
-/** The larger, the steadier: a second for a few windows, minutes for a hundred thousand. */
-const lifeOf = (chunks: number) => Math.min(300_000, 1000 + chunks * 10)
+/** The larger, the steadier: a second for a few rows, minutes for a hundred thousand. */
+const lifeOf = ({ rows }: Statistics) => Math.min(300_000, 1000 + rows * 10)
 
-/** Of more windows than this a part is not listed file by file. */
+/** Of more rows than this a part is not listed file by file. */
 const LARGE = 5000
 
 export async function sizeOf(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<Statistics> {
   const size = await keptSize(context, corpus)
-  if (corpus.within) corpus.isLarge = size.chunks > LARGE
+  if (corpus.within) corpus.isLarge = size.rows > LARGE
   return size
 }
 
@@ -51,12 +51,12 @@ async function keptSize(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<S
   const count = async () => {
     const value = await statisticsOf(context.db, corpus)
     if (sizes.size > MOST_KEPT) sizes.clear()
-    sizes.set(corpus.name, { value, until: Date.now() + lifeOf(value.chunks) })
+    sizes.set(corpus.name, { value, until: Date.now() + lifeOf(value) })
     return value
   }
   if (!kept) return count()
   if (kept.until < Date.now()) {
-    if (kept.value.chunks < COUNT_NOW) return count()
+    if (kept.value.rows < COUNT_NOW) return count()
     kept.until = Date.now() + 10_000
     count().catch(complain(context))
   }
@@ -149,7 +149,7 @@ function take(
     const n = found.get(key) ?? 0
     if (n === 0) counts.delete(nameOf(corpus, key))
     // What was counted up to the bound is counted again, to the end, beside the search.
-    else keep(nameOf(corpus, key), n, n < COUNT_NOW ? lifeOf(size.chunks) : -1)
+    else keep(nameOf(corpus, key), n, n < COUNT_NOW ? lifeOf(size) : -1)
   }
   const now = Date.now()
   const old = stems.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
@@ -162,7 +162,7 @@ function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: Counted
   for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
   frequencies(context.db, corpus, stems, COUNT_LATER)
     .then(counted => {
-      for (const { key, n } of counted) keep(nameOf(corpus, key), n, lifeOf(size.chunks))
+      for (const { key, n } of counted) keep(nameOf(corpus, key), n, lifeOf(size))
     })
     .catch(complain(context))
 }

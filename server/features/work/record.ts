@@ -1,4 +1,5 @@
-import { type Actor, inTransaction, type Needs } from '../../context.ts'
+import { type Actor, inTransaction, type Needs, personOf } from '../../context.ts'
+import { MADE_OF_NOTHING } from '../../db/visibility.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { Language, Words } from '../../lib/language.ts'
@@ -48,7 +49,7 @@ async function taskRecord(
   taskId: string,
   isMeant: (row: { object_id: string | null; name: string }) => boolean,
 ): Promise<TaskRecord> {
-  const row = await findTask(context.db, actor.ownerId, taskId)
+  const row = await findTask(context.db, personOf(actor), taskId)
   if (!row || !isMeant(row) || (row.hidden && !actor.unlocked)) throw notFound('task')
   const state = stateOf(row)
   const done = state === 'SUCCESS' || state === 'FAILURE'
@@ -59,9 +60,18 @@ async function taskRecord(
     ok: state === 'SUCCESS',
     progress: state === 'SUCCESS' ? 1 : (row.progress ?? 0),
     error: state === 'FAILURE' ? (row.failure ?? OUR_FAULT)[actor.language] : null,
-    object_ids: await visibleIds(context.db, actor, row.object_ids ?? []),
+    object_ids: await seenBy(context, actor, row.object_ids ?? []),
     report: row.report,
   }
+}
+
+/** What came of work on a given file is the caller's own, or the file itself. */
+async function seenBy(context: Needs<'db'>, actor: Actor, ids: string[]): Promise<string[]> {
+  const seen = await visibleIds(context.db, actor, ids)
+  if (!actor.guest) return seen
+  const own = { ...actor, ownerId: personOf(actor), guest: undefined, bound: undefined }
+  const all = new Set([...seen, ...(await visibleIds(context.db, own, ids))])
+  return ids.filter(id => all.has(id))
 }
 
 /** The files that came of a task and may be seen; none while it runs. */
@@ -75,6 +85,8 @@ export interface Accepted {
   objectId: string | null
   /** The file that events speak of, where it is another. */
   toldOf?: string
+  /** The file is somebody else's: events name it only while it is given. */
+  isGiven?: boolean
   hidden: boolean
   language: Language
 }
@@ -131,7 +143,8 @@ export async function doTask<C extends Working>(
       const { objectIds, report } = await write(tx)
       const result = { taskId: run.jobId, name: accepted.name, objectId: accepted.objectId, hidden: accepted.hidden }
       await keepResult(tx.db, run.ownerId, { ...result, objectIds, report })
-      await tellDone(tx, run.ownerId, { ...result, toldOf: accepted.toldOf, objectIds })
+      const { toldOf, isGiven } = accepted
+      await tellDone(tx, run.ownerId, { ...result, toldOf, isGiven, objectIds })
       return { object_ids: objectIds }
     })
   } catch (error) {
@@ -144,12 +157,14 @@ export async function doTask<C extends Working>(
 async function tellDone(
   context: Working,
   ownerId: string,
-  result: TaskResult & { toldOf?: string },
+  result: TaskResult & Pick<Accepted, 'toldOf' | 'isGiven'>,
   error?: string,
 ): Promise<void> {
-  const objectId = result.objectIds[0] ?? result.toldOf ?? result.objectId ?? undefined
+  const isOfGiven = result.isGiven && (result.objectIds.length === 0 || result.objectIds[0] === result.objectId)
+  const objectId = isOfGiven ? undefined : (result.objectIds[0] ?? result.toldOf ?? result.objectId ?? undefined)
+  const madeOf = isOfGiven ? { ...MADE_OF_NOTHING, givenIds: result.objectIds } : undefined
   const data = { task_id: result.taskId, ok: !error, object_ids: result.objectIds, ...(error ? { error } : {}) }
-  await emit(context, { ownerId, type: 'task.done', objectId, data })
+  await emit(context, { ownerId, type: 'task.done', objectId, madeOf, data })
 }
 
 /** The job was given up: where it was for the file's own fault, that was told already. */
@@ -162,12 +177,12 @@ export async function failTask(
   context: Working,
   ownerId: string,
   taskId: string,
-  { name, objectId, toldOf, hidden, language }: Accepted,
+  { name, objectId, toldOf, isGiven, hidden, language }: Accepted,
   words: Words = OUR_FAULT,
 ): Promise<void> {
   await inTransaction(context, async tx => {
     const result = { taskId, name, objectId, hidden, objectIds: [] }
     await keepResult(tx.db, ownerId, { ...result, failure: words })
-    await tellDone(tx, ownerId, { ...result, toldOf }, words[language])
+    await tellDone(tx, ownerId, { ...result, toldOf, isGiven }, words[language])
   })
 }

@@ -19,6 +19,8 @@ export interface Corpus {
 export interface Statistics {
   chunks: number
   length: number
+  /** Names and descriptions are rows too. */
+  rows: number
 }
 
 export const hidingEpoch = async (db: Db, ownerId: string): Promise<number> =>
@@ -47,8 +49,9 @@ export const counted = ({ ownerId, hidden, within, isLarge }: Corpus) =>
 export async function statisticsOf(db: Db, corpus: Corpus): Promise<Statistics> {
   const found = await firstRow<Statistics>(
     db,
-    sql`select count(*) as chunks, coalesce(avg(length), 0)::float8 as length from search_chunks s
-      where s.owner_id = ${corpus.ownerId} and s.ord >= 0 ${counted(corpus)}`,
+    sql`select count(*) filter (where s.ord >= 0) as chunks, count(*) as rows,
+        coalesce(avg(s.length) filter (where s.ord >= 0), 0)::float8 as length
+      from search_chunks s where s.owner_id = ${corpus.ownerId} ${counted(corpus)}`,
   )
   return found!
 }

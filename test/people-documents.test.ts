@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { aPerson, type Json, type Person, until } from './support/client.ts'
+import { aPdf, numberedPages } from './support/pdf.ts'
+import { type RunningServer, startServer } from './support/server.ts'
+
+/** Conversion and work on PDF files that somebody else has given: the result is one's own, and ends with nothing but the grant. */
+
+let server: RunningServer
+let sql: pg.Client
+
+beforeAll(async () => {
+  server = await startServer()
+  const { url } = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
+  sql = new pg.Client({ connectionString: url })
+  await sql.connect()
+}, 60_000)
+
+afterAll(async () => {
+  await sql?.end()
+  await server?.stop()
+})
+
+async function aGivenPdf(role: 'viewer' | 'editor') {
+  const [anna, boris] = [await aPerson(server.url), await aPerson(server.url)]
+  const folder = await anna.folder('Given')
+  const grants = `/v1/collections/${folder.id}/grants`
+  const grant = (await anna.post(grants, { email: boris.email, role })).body
+  const { id } = await anna.upload('plan.pdf', aPdf(numberedPages(3)), `?collection_id=${folder.id}`)
+  await anna.read(id)
+  const takeBack = async () => expect((await anna.delete(`${grants}/${grant.id}`)).status).toBe(200)
+  return { anna, boris, id, grants: `${grants}/${grant.id}`, takeBack }
+}
+
+const ended = (person: Person, path: string): Promise<Json> =>
+  until(
+    async () => {
+      const { body } = await person.get(path)
+      return body.done && body
+    },
+    'the end of the task',
+    60,
+  )
+
+async function worked(person: Person, id: string, op: string, body: object): Promise<{ record: Json; status: string }> {
+  const { status, body: accepted } = await person.post(`/v1/objects/${id}/${op}`, body)
+  expect(status).toBe(202)
+  const path = `/v1/objects/${id}/${op === 'convert' ? 'convert' : 'pdf'}-status/${accepted.task_id}`
+  return { record: await ended(person, path), status: path }
+}
+
+test('whoever may read a given file converts it and works on it; what comes of it is theirs and stays', async () => {
+  const { anna, boris, id, takeBack } = await aGivenPdf('viewer')
+  const before = (await anna.get('/v1/usage')).body
+  expect((await boris.get(`/v1/objects/${id}/convert-formats`)).body.formats).toContain('txt')
+  const rotated = await worked(boris, id, 'pdf/rotate', { pages: '1', angle: 90 })
+  const converted = await worked(boris, id, 'convert', { fmt: 'txt' })
+  expect([rotated.record.error, converted.record.error]).toEqual([null, null])
+  const [turned] = rotated.record.object_ids
+  const [text] = converted.record.object_ids
+  for (const made of [turned, text]) {
+    // Its words are those of somebody else.
+    expect((await boris.get(`/v1/objects/${made}`)).body).toMatchObject({
+      collection_id: null,
+      access: 'owner',
+      origin: 'link',
+    })
+    expect((await anna.get(`/v1/objects/${made}`)).status).toBe(404)
+  }
+  expect((await anna.get('/v1/objects')).body.total).toBe(1)
+  expect((await anna.get('/v1/usage')).body).toEqual(before)
+  expect((await anna.get(`/v1/tasks-status/${rotated.record.task_id}`)).status).toBe(404)
+  await takeBack()
+  for (const made of [turned, text]) expect((await boris.get(`/v1/objects/${made}`)).status).toBe(200)
+  for (const { status } of [rotated, converted]) expect((await boris.get(status)).status).toBe(404)
+  expect((await boris.get(`/v1/tasks-status/${rotated.record.task_id}`)).body.object_ids).toEqual([turned])
+  expect((await boris.post(`/v1/objects/${id}/convert`, { fmt: 'txt' })).status).toBe(404)
+  expect((await boris.get(`/v1/objects/${id}/convert-formats`)).status).toBe(404)
+})
+
+test('only an editor replaces it, and the revision says who did', async () => {
+  const { anna, boris, id, grants } = await aGivenPdf('viewer')
+  const request = { pages: '1', angle: 90, replace: true }
+  const refused = await boris.post(`/v1/objects/${id}/pdf/rotate`, request)
+  expect([refused.status, refused.body.code]).toEqual([403, 'not_editor'])
+  await anna.patch(grants, { role: 'editor' })
+  const { record } = await worked(boris, id, 'pdf/rotate', request)
+  expect(record).toMatchObject({ ok: true, object_ids: [id] })
+  expect((await anna.get(`/v1/objects/${id}`)).body.version).toBe(2)
+  expect((await anna.get(`/v1/objects/${id}/revisions`)).body.items).toMatchObject([{ version: 1, author: boris.id }])
+  expect((await boris.get('/v1/objects')).body.total).toBe(0)
+})
+
+test('a second file of one’s own is not mixed with what was given', async () => {
+  const { boris, id } = await aGivenPdf('viewer')
+  const own = (await boris.upload('own.pdf', aPdf(numberedPages(1)))).id
+  for (const [base, other] of [
+    [id, own],
+    [own, id],
+  ])
+    expect((await boris.post(`/v1/objects/${base}/pdf/insert`, { source_object_id: other, at: 1 })).status).toBe(404)
+})
+
+test('what is under way when the grant ends finds nothing any more', async () => {
+  const { anna, boris, id, takeBack } = await aGivenPdf('editor')
+  // Taken up only when it is released.
+  await sql.query(`create function hold() returns trigger language plpgsql as $$
+    begin new.due_at := now() + interval '1 hour'; return new; end $$`)
+  await sql.query(`create trigger hold before insert on jobs for each row
+    when (new.name in ('pdf.operation', 'document.convert')) execute function hold()`)
+  const tasks: string[] = []
+  const begin = async (path: string, body: object) => {
+    const accepted = await boris.post(`/v1/objects/${id}/${path}`, body)
+    expect(accepted.status).toBe(202)
+    tasks.push(accepted.body.task_id)
+  }
+  await begin('convert', { fmt: 'txt' })
+  await begin('pdf/rotate', { pages: '1', angle: 90 })
+  await begin('pdf/rotate', { pages: '1', angle: 90, replace: true })
+  await takeBack()
+  await sql.query('drop trigger hold on jobs')
+  await sql.query('update jobs set due_at = now() where id = any($1)', [tasks])
+  for (const task of tasks)
+    expect(await ended(boris, `/v1/tasks-status/${task}`)).toMatchObject({
+      state: 'FAILURE',
+      error: expect.stringContaining('no such file'),
+      object_ids: [],
+    })
+  expect((await boris.get('/v1/objects')).body.total).toBe(0)
+  expect((await anna.get(`/v1/objects/${id}`)).body.version).toBe(1)
+})
