@@ -1,4 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { standIn } from '../people/index.ts'
 
@@ -12,17 +13,31 @@ export interface Source {
   /** The file's owner, where it was given. */
   givenBy?: string
   replaces?: number | null
+  /** Its bytes as they were when the work was asked for. */
+  hash?: string
+  /** A second file that goes into the result. */
+  sourceId?: string | null
+  sourceHash?: string | null
 }
 
 export const givenBy = (actor: Actor): Pick<Source, 'givenBy'> => (actor.guest ? { givenBy: actor.ownerId } : {})
 
 /** As whom the file is read, asked anew: what is not given any more is not found. */
 export async function readerOf(context: Needs<'db'>, person: Actor, source: Source): Promise<Actor> {
-  if (!source.givenBy) return person
-  return (await givenSource(context, person, source)).reader
+  return source.givenBy ? (await givenSources(context, person, source)).reader : person
 }
 
-export async function givenSource(
+/** The file, and the second one where there is one: what has another content now may have been given another for a reason. */
+export async function givenSources(context: Needs<'db'>, person: Actor, source: Source) {
+  const { sourceId, sourceHash } = source
+  const found = await givenSource(context, person, source)
+  const beside = sourceId ? await givenSource(context, person, { objectId: sourceId }) : undefined
+  const isSame = !source.hash || found.object.content_hash === source.hash
+  if (!isSame || (sourceHash && beside?.object.content_hash !== sourceHash)) throw changedMeanwhile()
+  return found
+}
+
+async function givenSource(
   context: Needs<'db'>,
   person: Actor,
   { objectId, replaces }: Source,
@@ -31,3 +46,9 @@ export async function givenSource(
   const reader = await standIn(context, person, { as, named: { kind: 'object', id: objectId }, ownerOnly: false })
   return { reader, object: await getObject(context, reader, objectId) }
 }
+
+export const changedMeanwhile = () =>
+  new AppError('conflict', 'version_conflict', {
+    en: 'The file was changed while the work was going on, so nothing was saved. Start it again.',
+    ru: 'Пока шла работа, файл изменили, поэтому ничего не сохранено. Запустите ещё раз.',
+  })

@@ -3,7 +3,7 @@ import { type Actor, type Context, personOf } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { editObject, keepStored, saveStored } from '../objects/index.ts'
-import { givenSource, type Source } from './given.ts'
+import { changedMeanwhile, givenSources, type Source } from './given.ts'
 import { blobKey, type Place, placeFor } from './queries.ts'
 
 const HEAD_BYTES = 256 * 1024
@@ -77,8 +77,7 @@ export async function keepBeside(
     const sources = sourceId ? [objectId, sourceId] : [objectId]
     return keepResults(context, actor, { beside: objectId, sources, hidden }, named)
   }
-  if (sourceId) await givenSource(context, actor, { objectId: sourceId })
-  const { object } = await givenSource(context, actor, source)
+  const { object } = await givenSources(context, actor, source)
   const origin = object.origin === 'owner' ? 'link' : object.origin
   return keepAt(context, actor, { filename: object.filename, collection_id: null, is_hidden: false, origin }, named)
 }
@@ -110,12 +109,6 @@ export const replaceContent = (context: Context, actor: Actor, id: string, made:
     baseVersion: made.baseVersion,
     author: personOf(actor),
     moved: changedMeanwhile,
-  })
-
-const changedMeanwhile = () =>
-  new AppError('conflict', 'version_conflict', {
-    en: 'The file was changed while the work was going on, so nothing was replaced. Start it again.',
-    ru: 'Пока шла работа, файл изменили, поэтому ничего не заменено. Запустите ещё раз.',
   })
 
 export async function withBytes<T>(

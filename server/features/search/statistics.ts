@@ -37,6 +37,12 @@ const nameOf = ({ name }: Corpus, key: number) => `${name} ${key}`
 /** The larger, the steadier: a second for a few rows, minutes for a hundred thousand. */
 const lifeOf = ({ rows }: Statistics) => Math.min(300_000, 1000 + rows * 10)
 
+const SHORT_LIFE = 5000
+
+/** Words of a given part: what was moved out of it is to be gone soon, whatever its size. */
+const wordLife = (corpus: Corpus, size: Statistics) =>
+  corpus.within ? Math.min(SHORT_LIFE, lifeOf(size)) : lifeOf(size)
+
 /** Of more rows than this a part is not listed file by file. */
 const LARGE = 5000
 
@@ -51,7 +57,9 @@ async function keptSize(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<S
   const count = async () => {
     const value = await statisticsOf(context.db, corpus)
     if (sizes.size > MOST_KEPT) sizes.clear()
-    sizes.set(corpus.name, { value, until: Date.now() + lifeOf(value) })
+    // The first texts among many names change every weight.
+    const life = value.chunks < COUNT_NOW ? Math.min(SHORT_LIFE, lifeOf(value)) : lifeOf(value)
+    sizes.set(corpus.name, { value, until: Date.now() + life })
     return value
   }
   if (!kept) return count()
@@ -149,7 +157,7 @@ function take(
     const n = found.get(key) ?? 0
     if (n === 0) counts.delete(nameOf(corpus, key))
     // What was counted up to the bound is counted again, to the end, beside the search.
-    else keep(nameOf(corpus, key), n, n < COUNT_NOW ? lifeOf(size) : -1)
+    else keep(nameOf(corpus, key), n, n < COUNT_NOW ? wordLife(corpus, size) : -1)
   }
   const now = Date.now()
   const old = stems.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
@@ -162,7 +170,7 @@ function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: Counted
   for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
   frequencies(context.db, corpus, stems, COUNT_LATER)
     .then(counted => {
-      for (const { key, n } of counted) keep(nameOf(corpus, key), n, lifeOf(size))
+      for (const { key, n } of counted) keep(nameOf(corpus, key), n, wordLife(corpus, size))
     })
     .catch(complain(context))
 }

@@ -96,7 +96,6 @@ export const findRun = (
   db: Db,
   actor: Actor,
   id: string,
-  /** `regardless`: also where what it is about can no longer be seen. */
   options: { hold?: boolean; hidden?: boolean; regardless?: boolean } = {},
 ) =>
   firstRow<Run>(
@@ -106,15 +105,13 @@ export const findRun = (
       ${options.hold ? sql`for update of r` : sql``}`,
   )
 
-/** A program asked for it, by a token or a connection that has ended or run out since. */
+/** A program asked for it, whose access has ended or run out since. */
 export const isAskerGone = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
   (await firstRow(
     db,
     sql`select 1 from mcp_calls k where k.owner_id = ${ownerId} and k.run_id = ${id}
-      and not exists (select 1 from tokens t where t.owner_id = k.owner_id and t.id = k.asker_id
-        and coalesce(t.expires_at > now(), true))
-      and not exists (select 1 from connected_apps a where a.owner_id = k.owner_id and a.id = k.asker_id
-        and coalesce(a.expires_at > now(), true)) limit 1`,
+      and k.asker_id not in (select id from tokens where owner_id = ${ownerId} and coalesce(expires_at > now(), true)
+        union all select id from connected_apps where owner_id = ${ownerId} and coalesce(expires_at > now(), true)) limit 1`,
   )) !== undefined
 
 export async function saveRun(
