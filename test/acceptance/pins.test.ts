@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aPerson, type Json, type Person } from '../support/client.ts'
+import { aPerson, call, type Json, type Person } from '../support/client.ts'
+import { connected } from '../support/oauth.ts'
 
 /** What a person pins is kept with the account, in their order, and shows nothing that they do not see. */
 
@@ -108,5 +109,99 @@ describe('pins', () => {
     await anna.delete(`/v1/collections/${folder.id}/grants/${grant.id}`)
     expect(await pins(boris)).toEqual([])
     expect(await pins(anna)).toEqual([])
+  })
+
+  test('of calls that come at once one decides, and none is refused', async () => {
+    const anna = await aPerson()
+    const folders: { kind: string; id: string }[] = []
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F'])
+      folders.push({ kind: 'folder', id: (await anna.folder(name)).id })
+    const orders = folders.map((_, n) => [...folders.slice(n), ...folders.slice(0, n)].slice(0, 4))
+    const answers = await Promise.all(orders.map(items => anna.call('PUT', '/v1/pins', { body: { items } })))
+    expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200))
+    const kept = (await anna.get('/v1/pins')).body.items.map(({ kind, id }: Json) => ({ kind, id }))
+    expect(orders).toContainEqual(kept)
+  })
+
+  test('more than are shown: the next come up, and what was just pinned never leaves', async () => {
+    const anna = await aPerson()
+    await anna.post('/v1/hidden-pin', { pin: '4821' })
+    // Three times a hundred tags, each hidden once it is pinned.
+    for (const round of ['a', 'b', 'c']) {
+      const tags = Array.from({ length: 100 }, (_, n) => `${round}${String(n).padStart(2, '0')}`)
+      const files = []
+      for (let from = 0; from < 100; from += 50) {
+        files.push(await anna.upload(`${round}${from}.txt`, `${round} ${from}`))
+        await anna.patch(`/v1/objects/${files.at(-1)!.id}`, { tags: tags.slice(from, from + 50) })
+      }
+      expect(
+        await arrange(
+          anna,
+          tags.map(id => ({ kind: 'tag', id })),
+        ),
+      ).toEqual(tags)
+      for (const { id } of files) await anna.patch(`/v1/objects/${id}`, { is_hidden: true })
+    }
+    const folder = await anna.folder('Last')
+    expect(await arrange(anna, [{ kind: 'folder', id: folder.id }])).toEqual(['Last'])
+    expect(await pins(anna)).toEqual(['folder Last'])
+    const inside = await unlock(anna)
+    const { items } = (await inside.get('/v1/pins')).body
+    expect(items.map(({ name }: Json) => name)).toEqual([
+      ...Array.from({ length: 99 }, (_, n) => `a${String(n + 1).padStart(2, '0')}`),
+      'b00',
+    ])
+    // With all that is shown one can go on, and what comes next takes the free place.
+    const left = items.slice(1).map(({ kind, id }: Json) => ({ kind, id }))
+    const now = await arrange(inside, left)
+    expect([now.length, now[0], now.at(-1)]).toEqual([100, 'a02', 'b01'])
+    expect(await pins(anna)).toEqual(['folder Last'])
+  })
+
+  test('a tag is the same in every case of its letters, and keeps its pin and its place when it is renamed', async () => {
+    const anna = await aPerson()
+    const folder = await anna.folder('Bills')
+    const file = await anna.upload('plan.txt', 'the plan')
+    await anna.patch(`/v1/objects/${file.id}`, { tags: ['ΦΟΡΟΣ', 'İzmir', 'Other'] })
+    const asked = [
+      { kind: 'tag', id: 'ΦΟΡΟΣ' },
+      { kind: 'tag', id: 'İzmir' },
+      { kind: 'folder', id: folder.id },
+    ]
+    expect(await arrange(anna, asked)).toEqual(['ΦΟΡΟΣ', 'İzmir', 'Bills'])
+    expect(await arrange(anna, asked)).toEqual(['ΦΟΡΟΣ', 'İzmir', 'Bills'])
+    expect(await pins(anna)).toEqual(['tag ΦΟΡΟΣ', 'tag İzmir', 'folder Bills'])
+    expect((await anna.patch(`/v1/tags/${encodeURIComponent('ΦΟΡΟΣ')}`, { name: 'Taxes' })).status).toBe(200)
+    expect(await pins(anna)).toEqual(['tag Taxes', 'tag İzmir', 'folder Bills'])
+    // Where both are pinned there is one left.
+    await arrange(anna, [
+      { kind: 'tag', id: 'Other' },
+      { kind: 'folder', id: folder.id },
+      { kind: 'tag', id: 'Taxes' },
+    ])
+    await anna.patch('/v1/tags/Taxes', { name: 'Other' })
+    expect(await pins(anna)).toEqual(['tag Other', 'folder Bills'])
+  })
+
+  test('a program that is let into one folder reaches no pins', async () => {
+    const anna = await aPerson()
+    const [inside, outside] = [await anna.folder('Inside'), await anna.folder('Outside')]
+    await arrange(
+      anna,
+      [inside, outside].map(({ id }) => ({ kind: 'folder', id })),
+    )
+    for (const bound of [{}, { collection_id: inside.id }]) {
+      const { access_token } = await connected(anna, { scope: 'read write' }, bound)
+      const headers = { authorization: `Bearer ${access_token}` }
+      for (const method of ['GET', 'PUT']) {
+        const { status, text } = await call(method, '/v1/pins', {
+          headers,
+          ...(method === 'PUT' && { body: { items: [] } }),
+        })
+        expect(status).toBe(403)
+        expect(text).not.toContain('Outside')
+      }
+    }
+    expect(await pins(anna)).toEqual(['folder Inside', 'folder Outside'])
   })
 })

@@ -17,6 +17,9 @@ const shown = (page: Page) => rail(page).getByRole('link').allInnerTexts()
 const undo = (page: Page, told: string) =>
   page.getByRole('listitem').filter({ hasText: told }).getByRole('button', { name: 'Undo' }).click()
 
+const focusOn = (page: Page, name: string) =>
+  until(async () => (await page.locator(':focus').allInnerTexts())[0] === name, `the focus to be on ${name}`)
+
 async function furnished(): Promise<Person> {
   const person = await aPerson(base)
   const bills = await person.folder('Bills')
@@ -47,7 +50,8 @@ describe.skipIf(!hasBrowser)('pins', () => {
 
     await tree.getByRole('link', { name: 'Bills' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Pin P' }).click()
-    await page.getByRole('link', { name: 'Taxes' }).click({ button: 'right' })
+    await become(person, ['Bills'])
+    await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Taxes' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Pin', exact: true }).click()
     await become(person, ['Bills', 'Taxes'])
     await page.getByRole('region', { name: 'Saved searches' }).getByRole('link').click({ button: 'right' })
@@ -67,6 +71,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     expect(await shown(page)).toEqual(['Plans', 'Bills', 'Taxes', 'plan.txt'])
     await page.keyboard.press('Delete')
     await become(person, ['Bills', 'Taxes', 'plan.txt'])
+    await focusOn(page, 'Bills')
     await undo(page, '“Plans” unpinned')
     await become(person, ['Plans', 'Bills', 'Taxes', 'plan.txt'])
     await rail(page).getByRole('link', { name: 'Taxes' }).click({ button: 'right' })
@@ -87,6 +92,33 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await page.getByRole('row', { name: 'plan.txt' }).click()
     await page.keyboard.press('Delete')
     await rail(page).getByRole('link', { name: 'plan.txt' }).waitFor({ state: 'detached' })
+    await visitor.context.close()
+  })
+
+  test('quick changes are all kept, and one that is undone later takes away no other', async () => {
+    const person = await furnished()
+    const items = (await person.get('/v1/collections')).body.items.map(({ id }: Json) => ({ kind: 'folder', id }))
+    const [search] = (await person.get('/v1/saved-searches')).body.items
+    await person.put('/v1/pins', { items: [...items, { kind: 'search', id: search.id }] })
+    const before = await kept(person)
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    await rail(page).getByRole('link', { name: 'Plans' }).focus()
+    // Without a pause: the second begins while the first is on its way.
+    await page.keyboard.press('Alt+ArrowUp')
+    await focusOn(page, 'Plans')
+    await page.keyboard.press('Alt+ArrowUp')
+    await become(person, ['Plans', ...before.slice(0, 2)])
+    await rail(page).getByRole('link', { name: before[0] }).focus()
+    await page.keyboard.press('Delete')
+    await become(person, ['Plans', before[1]])
+    // Another device pins something meanwhile.
+    const now = (await person.get('/v1/pins')).body.items.map(({ kind, id }: Json) => ({ kind, id }))
+    await person.put('/v1/pins', { items: [{ kind: 'tag', id: 'Taxes' }, ...now] })
+    await undo(page, `“${before[0]}” unpinned`)
+    await become(person, ['Taxes', 'Plans', before[0], before[1]])
+    await rail(page).getByRole('link', { name: 'Taxes' }).waitFor()
+    expect(await shown(page)).toEqual(['Taxes', 'Plans', before[0], before[1]])
     await visitor.context.close()
   })
 

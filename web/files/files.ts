@@ -179,7 +179,7 @@ function patchAll(ids: Iterable<string>, change: Partial<Listed>): void {
         : items,
     ),
   )
-  noteCounts()
+  noteCounts(wanted)
 }
 
 /** The object as the service has just told it. */
@@ -201,11 +201,19 @@ export function dropFiles(ids: Iterable<string>, from: (place: Place) => boolean
 }
 
 /** Counts of files are asked for anew when somebody looks at them. */
-function noteCounts(): void {
+function noteCounts(changed?: Set<string>): void {
   void client.invalidateQueries({ queryKey: ['facets'] })
   // A file that was renamed or trashed may be pinned.
-  if (client.getQueryData<Pin[]>(['pins'])?.some(({ kind }) => kind === 'file'))
-    void client.invalidateQueries({ queryKey: ['pins'] })
+  if (client.getQueryData<Pin[]>(['pins'])?.some(({ kind, id }) => kind === 'file' && (!changed || changed.has(id))))
+    refreshPinsSoon()
+}
+
+let pinsTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Once for many changes that come together. */
+function refreshPinsSoon(): void {
+  clearTimeout(pinsTimer)
+  pinsTimer = setTimeout(() => void client.invalidateQueries({ queryKey: ['pins'] }), 500)
 }
 
 const belongs = (object: FileObject, { place, sort: _sort, kind, status, ...others }: ListingKey): boolean =>
@@ -226,7 +234,6 @@ export function addFile(object: FileObject): void {
     if (data.pages.some(page => page.items.some(item => item.id === object.id))) return data
     return { ...data, pages: [{ ...first, items: [lean(object), ...first.items], total: first.total + 1 }, ...rest] }
   })
-  noteCounts()
   refreshListings(
     key =>
       key.at !== undefined ||

@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.tsx'
 import { bulk, perform, tellError } from './change.ts'
 import { type Listed, patchFiles, refreshListings } from './files.ts'
 import { ownWords } from './own-words.ts'
-import { refreshPins, renamePinnedTag } from './pins.ts'
+import { refreshPins } from './pins.ts'
 
 /** A person's own order: favourites, tags and saved searches. Everything is done at once and can be undone. */
 
@@ -75,7 +75,6 @@ export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string
 export async function editTag(tag: Tag, change: { name?: string; color?: string | null }): Promise<void> {
   const before = { name: tag.name, color: tag.color }
   const now = await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(tag.name)}`, change)
-  await renamePinnedTag(before.name, now.name)
   refreshTags()
   refreshListings()
   toast(t().tagChanged, { action: { text: t().undo, run: () => void undoTag(now, before) } })
@@ -84,7 +83,6 @@ export async function editTag(tag: Tag, change: { name?: string; color?: string 
 async function undoTag(now: Tag, before: { name: string; color: string | null }): Promise<void> {
   try {
     await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(now.name)}`, before)
-    await renamePinnedTag(now.name, before.name)
   } catch (error) {
     tellError(error)
   }

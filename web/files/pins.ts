@@ -28,17 +28,59 @@ type Change = (now: Pinned[]) => Pinned[]
 
 const asPin = (pin: Pinned): Pin => ({ icon: '', color: null, file_kind: null, ...pin })
 
-/** The page changes at once; the service gets the change of what it has now, which another device may have changed meanwhile. */
-async function arrange(change: Change, said?: string): Promise<void> {
+/** One change after the other: each begins with what the one before has left. */
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/**
+ * The page changes at once; the service gets the change of what it has now, which another device may have changed meanwhile. Answers
+ * what the service had before, or nothing where it has refused.
+ */
+async function arrange(change: Change): Promise<Pinned[] | undefined> {
+  waiting++
+  // An answer that is under way knows nothing of the change.
+  await client.cancelQueries({ queryKey: KEY })
   client.setQueryData<Pin[]>(KEY, now => change(now ?? []).map(asPin))
+  const sent = last.then(() => send(change))
+  last = sent
+  return sent
+}
+
+async function send(change: Change): Promise<Pinned[] | undefined> {
   try {
     const { items: before } = await get('/v1/pins')
     const { items } = await put('/v1/pins', { items: change(before).map(({ kind, id }) => ({ kind, id })) })
-    client.setQueryData<Pin[]>(KEY, items)
-    if (said) toast(said, { action: { text: t().undo, run: () => void arrange(() => before) } })
+    if (waiting > 1) return before
+    await client.cancelQueries({ queryKey: KEY })
+    // Further changes, which are shown already, answer for themselves.
+    if (waiting === 1) client.setQueryData<Pin[]>(KEY, items)
+    return before
   } catch (error) {
     tellError(error)
-    void client.invalidateQueries({ queryKey: KEY })
+    if (waiting === 1) void client.invalidateQueries({ queryKey: KEY })
+    return undefined
+  } finally {
+    waiting--
+  }
+}
+
+/** Undone, the thing alone is what and where it was; all others stay as they are by then. */
+async function arrangeOne(thing: Pinned, change: Change, said: string): Promise<void> {
+  const before = await arrange(change)
+  if (before) toast(said, { action: { text: t().undo, run: () => void arrange(backTo(thing, before, change)) } })
+}
+
+function backTo(thing: Pinned, before: Pinned[], change: Change): Change {
+  const isThing = (each: Pinned) => same(each, thing)
+  const at = before.findIndex(isThing)
+  const wasMoved = at >= 0 && change(before).some(isThing)
+  return now => {
+    const others = now.filter(each => !isThing(each))
+    if (at < 0) return others
+    // Unpinned since it was moved.
+    if (wasMoved && others.length === now.length) return now
+    const next = before.slice(at + 1).find(each => others.some(other => same(other, each)))
+    return insert(others, before[at]!, next ? others.findIndex(other => same(other, next)) : others.length)
   }
 }
 
@@ -46,7 +88,8 @@ const insert = (pins: Pinned[], pin: Pinned, at: number) => [...pins.slice(0, at
 
 /** Before the one that stands at this place; without a place it comes last. */
 export function pin(thing: Pinned, before?: Pinned): Promise<void> {
-  return arrange(
+  return arrangeOne(
+    thing,
     now => {
       const others = now.filter(each => !same(each, thing))
       const at = before ? others.findIndex(each => same(each, before)) : -1
@@ -57,28 +100,17 @@ export function pin(thing: Pinned, before?: Pinned): Promise<void> {
 }
 
 export const unpin = (thing: Pinned): Promise<void> =>
-  arrange(now => now.filter(each => !same(each, thing)), t().unpinned(thing.name))
+  arrangeOne(thing, now => now.filter(each => !same(each, thing)), t().unpinned(thing.name))
 
 export const togglePin = (thing: Pinned): Promise<void> => (isPinned(thing) ? unpin(thing) : pin(thing))
 
 export function movePin(thing: Pinned, by: -1 | 1): Promise<void> {
-  return arrange(now => {
+  const change: Change = now => {
     const at = now.findIndex(each => same(each, thing))
     const others = now.filter(each => !same(each, thing))
     return at < 0 ? now : insert(others, now[at]!, Math.min(others.length, Math.max(0, at + by)))
-  }, t().moved(thing.name))
-}
-
-/** A tag goes by its name: with another name it is another pin. */
-export async function renamePinnedTag(from: string, to: string): Promise<void> {
-  const tag = { kind: 'tag', id: from } as const
-  if (from === to || !isPinned(tag)) return
-  // The service sees nothing under the old name any more: the page still knows its place.
-  const pins = client.getQueryData<Pin[]>(KEY) ?? []
-  const { items } = await put('/v1/pins', {
-    items: pins.map(each => ({ kind: each.kind, id: same(each, tag) ? to : each.id })),
-  })
-  client.setQueryData<Pin[]>(KEY, items)
+  }
+  return arrangeOne(thing, change, t().moved(thing.name))
 }
 
 /** What a pin names may have another name now, or none. */

@@ -28,7 +28,7 @@ export {
   STATUSES,
   textReply,
 } from './schema.ts'
-export { findTag } from './tags/queries.ts'
+export { findTags } from './tags/queries.ts'
 export { filesLeaveFolders, removeForGood, restoreObject, trashObject } from './trash.ts'
 export { objectUndoers } from './undo.ts'
 export { keepStored, uploadObject } from './upload.ts'

@@ -19,10 +19,11 @@ export function Pins() {
   const pins = usePins().data ?? NONE
   const dragged = useStore(pinnable)
   const list = useRef<HTMLDivElement>(null)
-  const moved = useRef<string>(undefined)
-  // What is moved in the page loses the focus.
+  const focused = useRef<string>(undefined)
+  // What is moved or taken away in the page loses the focus.
   useLayoutEffect(() => {
-    const at = pins.findIndex(pin => keyOf(pin) === moved.current)
+    const at = pins.findIndex(pin => keyOf(pin) === focused.current)
+    focused.current = undefined
     const isElsewhere = document.activeElement !== document.body && !list.current?.contains(document.activeElement)
     if (at >= 0 && !isElsewhere) list.current?.querySelectorAll<HTMLElement>('li > a')[at]?.focus()
   }, [pins])
@@ -39,8 +40,13 @@ export function Pins() {
               isFirst={at === 0}
               isLast={at === pins.length - 1}
               onMove={by => {
-                moved.current = keyOf(pin)
+                focused.current = keyOf(pin)
                 void movePin(pin, by)
+              }}
+              onUnpin={() => {
+                const neighbour = pins[at + 1] ?? pins[at - 1]
+                focused.current = neighbour && keyOf(neighbour)
+                void unpin(pin)
               }}
             />
           ))}
@@ -97,15 +103,16 @@ interface RowProps {
   isFirst: boolean
   isLast: boolean
   onMove: (by: -1 | 1) => void
+  onUnpin: () => void
 }
 
-function PinRow({ pin, isFirst, isLast, onMove: move }: RowProps) {
+function PinRow({ pin, isFirst, isLast, onMove: move, onUnpin }: RowProps) {
   const place = usePlace(pin)
   const folder = useFolders().data?.find(each => each.id === pin.id)
   const pressed = (event: KeyboardEvent) => {
     if (event.altKey && event.key === 'ArrowUp' && !isFirst) move(-1)
     else if (event.altKey && event.key === 'ArrowDown' && !isLast) move(1)
-    else if (event.key === 'Delete' || event.key === 'Backspace') void unpin(pin)
+    else if (event.key === 'Delete' || event.key === 'Backspace') onUnpin()
     else return
     event.preventDefault()
   }
@@ -114,7 +121,7 @@ function PinRow({ pin, isFirst, isLast, onMove: move }: RowProps) {
     return [
       { text: t.up, keys: 'Alt ↑', disabled: isFirst, run: () => move(-1) },
       { text: t.down, keys: 'Alt ↓', disabled: isLast, run: () => move(1) },
-      { text: t.unpin, icon: PinOff, keys: 'Del', run: () => void unpin(pin) },
+      { text: t.unpin, icon: PinOff, keys: 'Del', run: onUnpin },
     ]
   }
   const takes = takesFiles(files => {

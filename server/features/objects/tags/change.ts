@@ -1,4 +1,5 @@
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { renamePin } from '../../../db/pins.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { editObject, getObject } from '../edit.ts'
 import { distinctTags } from '../naming.ts'
@@ -52,7 +53,13 @@ export async function editTag(context: Changing, actor: Actor, name: string, edi
   if (!(await tagIsUsed(context.db, actor, name))) throw notFound('tag')
   const now = edit.name ?? name
   if (now !== name) {
-    while ((await renameTag(context.db, actor, { from: name, to: now, limit: BATCH })) === BATCH);
+    const step = { from: name, to: now, limit: BATCH }
+    // With the first files: were it last and interrupted, nobody could rename it again.
+    const first = await inTransaction(context, async tx => {
+      await renamePin(tx.db, actor.ownerId, step)
+      return renameTag(tx.db, actor, step)
+    })
+    if (first === BATCH) while ((await renameTag(context.db, actor, step)) === BATCH);
     const kept = (await colorsOf(context.db, actor.ownerId)).find(tag => tag.name === name.toLowerCase())
     if (kept && edit.color === undefined) await setColor(context.db, actor.ownerId, now, kept.color)
   }

@@ -49,13 +49,18 @@ const withTag = (actor: Actor, name: string) => sql`${narrowFiles} where ${narro
 export const tagIsUsed = async (db: Db, actor: Actor, name: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from ${withTag(actor, name)} limit 1`)) !== undefined
 
-/** As it is written on a file that the caller sees. */
-export const findTag = (db: Db, actor: Actor, name: string) =>
-  firstRow<Omit<Tag, 'count'>>(
+/** Of these names the tags that the caller sees: as it was asked, in lower case, and as it is written on a file. */
+export const findTags = (db: Db, actor: Actor, names: string[]) =>
+  rows<Omit<Tag, 'count'> & { asked: string; key: string }>(
     db,
-    sql`select (select own from unnest(o.tags) own where lower(own) = lower(${name}) limit 1) as name,
-        (select color from tag_colors k where k.owner_id = ${actor.ownerId} and k.name = lower(${name})) as color
-      from ${withTag(actor, name)} limit 1`,
+    sql`select w.asked, lower(w.asked) as key, found.name, k.color
+      from (select distinct asked from unnest(${names}::text[]) asked) w
+        cross join lateral (
+          select (select own from unnest(o.tags) own where lower(own) = lower(w.asked) limit 1) as name
+          from ${narrowFiles} where ${tagged(actor)}
+            and o.labels @> array[label_key(${actor.ownerId}::uuid, 'tag', w.asked)]
+            and exists (select 1 from unnest(o.tags) own where lower(own) = lower(w.asked)) limit 1) found
+        left join tag_colors k on k.owner_id = ${actor.ownerId} and k.name = lower(w.asked)`,
   )
 
 /** How many files were written. Where both names stand on a file, one is left. */
