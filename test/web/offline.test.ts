@@ -30,6 +30,24 @@ const addresses = (page: Page) =>
     return found.join('\n')
   })
 
+/** What the page writes into its caches from now on, also where it is written over later. */
+async function followWrites(page: Page): Promise<(and?: 'forget') => Promise<string>> {
+  await page.evaluate(() => {
+    const put = Cache.prototype.put
+    const all: string[] = []
+    Object.assign(window, { all })
+    Cache.prototype.put = async function (request, response) {
+      all.push(await response.clone().text())
+      return put.call(this, request, response)
+    }
+  })
+  return and =>
+    page.evaluate(forget => {
+      const { all } = window as unknown as { all: string[] }
+      return (forget ? all.splice(0) : all).join('\n')
+    }, and === 'forget')
+}
+
 async function ready({ page }: Visitor): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -146,16 +164,16 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     await page.getByLabel('PIN', { exact: true }).fill('4821')
     await page.keyboard.press('Enter')
     await tree.getByRole('link', { name: 'Vault of Quito' }).waitFor()
-    await page.evaluate(() => new Promise(done => setTimeout(done, 2500)))
-    expect((await cached(page)).includes('Quito')).toBe(false)
+    const written = await followWrites(page)
     await page.getByRole('button', { name: 'Lock now' }).first().click()
     await page.getByRole('row', { name: 'Canvas.txt' }).waitFor()
-    await until(async () => (await cached(page)).includes('Sails'), 'the folders to be kept again')
+    await until(async () => (await written()).includes('Sails'), 'the folders to be kept again')
+    expect(await written()).not.toContain('Quito')
+    await written('forget')
     await tree.getByRole('link', { name: 'Boats' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Hide' }).click()
-    await until(async () => !/Sails|Boats|Canvas/.test(await cached(page)), 'what was hidden to go')
-    await page.evaluate(() => new Promise(done => setTimeout(done, 2500)))
-    const all = await cached(page)
+    await until(async () => (await written()).includes('At sea'), 'what is left to be kept again')
+    const all = (await cached(page)) + (await written())
     expect(['Boats', 'Sails', 'Quito', canvas.id, vault.id].filter(trace => all.includes(trace))).toEqual([])
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -225,5 +243,38 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     expect((await cached(page)).includes('The boat leaves')).toBe(false)
     expect(await addresses(page)).not.toMatch(/\/v1\/|\/share\//)
     await context.close()
+  })
+
+  test('names of one account are not shown once another tab has signed in with another', async () => {
+    const person = await aPerson(base)
+    const { name } = await person.folder('Boats of the first')
+    const note = await person.upload('Note.txt', 'The boat leaves at seven')
+    await person.read(note.id)
+    const visitor = await open(base, '/', {}, person)
+    const { page, context } = visitor
+    await ready(visitor)
+    await read(visitor, note.id, 'The boat leaves at seven')
+    await page.goto(base)
+    await page.getByRole('region', { name: 'Themes and folders' }).getByRole('link', { name }).waitFor()
+    await until(async () => (await cached(page)).includes(name), 'the folders to be kept')
+    const reader = (id: string) => page.evaluate(id => localStorage.setItem('dossier.reader', id), id)
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText(name).waitFor()
+    await reader('somebody else')
+    await page.reload()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.getByText(name).count()).toBe(0)
+    await context.close()
+  })
+
+  test('what another app has shared and was lost on the way is asked for again', async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/', {}, person)
+    await ready(visitor)
+    await visitor.page.goto(`${base}/?shared`)
+    await visitor.page.getByText('What you shared did not arrive').waitFor()
+    expect(visitor.page.url()).not.toContain('shared')
+    await visitor.context.close()
   })
 })

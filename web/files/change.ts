@@ -6,7 +6,7 @@ import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
 import { followClearing } from './clearing.ts'
-import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshTree } from './files.ts'
+import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshPlaces, refreshTree } from './files.ts'
 import { mayMove } from './open-to.ts'
 import { selection } from './selection.ts'
 import { libraryWords } from './words.ts'
@@ -69,6 +69,7 @@ export async function perform(
     tellError(error)
     refreshListings()
   }
+  refreshPlaces()
   refreshTree()
   for (const id of ids) void client.invalidateQueries({ queryKey: ['file', id] })
 }

@@ -37,7 +37,8 @@ export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
 /** So many files a piece has. */
 export const CHUNK = 200
 
-type Pages = InfiniteData<Page<Listed>, string>
+type ListedPage = Page<Listed> & { total_is_exact: boolean }
+type Pages = InfiniteData<ListedPage, string>
 
 function lean({ enrichment, content_hash: _h, categories: _c, original_name: _o, ...rest }: FileObject): Listed {
   if (!enrichment) return rest
@@ -52,7 +53,7 @@ async function fetchPage(
   { place, sort, at, ...filters }: ListingKey,
   cursor: string,
   signal: AbortSignal,
-): Promise<Page<Listed>> {
+): Promise<ListedPage> {
   const page =
     at === undefined ? { cursor, limit: cursor ? NEXT_PAGE : FIRST_PAGE } : { offset: at * CHUNK, limit: CHUNK }
   const path =
@@ -71,6 +72,10 @@ async function fetchPage(
 }
 
 const isFavoritesAlone = ({ favorite, ...others }: Filters): boolean => favorite === true && !isFiltered(others)
+
+/** Where files of others stand before one's own, a number says nothing of a place in the service's list. */
+export const isCountable = ({ place, sort: _sort, at: _at, ...filters }: ListingKey): boolean =>
+  !(place.kind === 'all' && isFavoritesAlone(filters))
 
 /** Files of others that are marked stand before one's own. */
 const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
@@ -111,7 +116,9 @@ export function useListing(key: ListingKey) {
   const items = useMemo(() => result.data?.pages.flatMap(page => page.items) ?? [], [result.data])
   // Cursors count once, on the first page; what was added or removed since is counted here.
   const total = result.hasNextPage ? Math.max(result.data?.pages[0]?.total ?? 0, items.length + 1) : items.length
-  return { ...result, items, total }
+  // Long filtered lists are counted up to a bound only.
+  const isExact = !result.hasNextPage || (result.data?.pages[0]?.total_is_exact ?? true)
+  return { ...result, items, total, isExact }
 }
 
 /** Pieces out of the middle of a list, as they come; changed like all other lists in memory. */
@@ -119,13 +126,22 @@ export const useChunks = (key: ListingKey, numbers: number[]): [number, Listed[]
   useQueries({
     queries: numbers.map(at => ({
       queryKey: ['files', { ...key, at }],
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Pages> => ({
-        pages: [await fetchPage({ ...key, at }, '', signal)],
-        pageParams: [''],
-      }),
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Pages> => {
+        const page = await fetchPage({ ...key, at }, '', signal)
+        adoptTotal(key, page.total)
+        return { pages: [page], pageParams: [''] }
+      },
     })),
     combine: results => results.map(({ data }, n) => [numbers[n]!, data?.pages[0]?.items ?? []] as [number, Listed[]]),
   })
+
+/** A piece has just been counted with; what was counted for the first page may be long ago. */
+function adoptTotal(key: ListingKey, total: number): void {
+  const data = client.getQueryData<Pages>(['files', key])
+  const [first, ...rest] = data?.pages ?? []
+  if (data && first && first.total !== total)
+    client.setQueryData<Pages>(['files', key], { ...data, pages: [{ ...first, total }, ...rest] })
+}
 
 export const allFolders = {
   queryKey: ['folders'],
@@ -158,7 +174,7 @@ const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => 
   ...data,
   pages: data.pages.map(page => {
     const items = change(page.items)
-    return items === page.items ? page : { ...page, items, total: page.total + items.length - page.items.length }
+    return items === page.items ? page : { ...page, items }
   }),
 })
 
@@ -191,13 +207,30 @@ export function adoptFile(object: FileObject): void {
 /** Takes files out of the lists in which they no longer belong. */
 export function dropFiles(ids: Iterable<string>, from: (place: Place) => boolean): void {
   const gone = new Set(ids)
-  eachListing((data, { place }) =>
-    from(place)
-      ? mapItems(data, items =>
-          items.some(item => gone.has(item.id)) ? items.filter(item => !gone.has(item.id)) : items,
-        )
-      : data,
-  )
+  const fewer = countGone(gone)
+  eachListing((data, key) => {
+    const count = fewer.get(nameOf(key))
+    if (!count || !from(key.place)) return data
+    const left = mapItems(data, items =>
+      items.some(item => gone.has(item.id)) ? items.filter(item => !gone.has(item.id)) : items,
+    )
+    return { ...left, pages: left.pages.map(page => ({ ...page, total: page.total - count })) }
+  })
+}
+
+/** A list and the pieces out of its middle have one name. */
+const nameOf = ({ at: _at, ...list }: ListingKey): string => JSON.stringify(list)
+
+/** How many of these files each list has, in whichever piece of it they stand. */
+function countGone(gone: ReadonlySet<string>): Map<string, number> {
+  const found = new Map<string, Set<string>>()
+  for (const [queryKey, data] of client.getQueriesData<Pages>({ queryKey: ['files'] })) {
+    const name = nameOf(queryKey[1] as ListingKey)
+    const ids = found.get(name) ?? new Set<string>()
+    found.set(name, ids)
+    for (const page of data?.pages ?? []) for (const { id } of page.items) if (gone.has(id)) ids.add(id)
+  }
+  return new Map([...found].map(([name, ids]) => [name, ids.size]))
 }
 
 /** Counts of files are asked for anew when somebody looks at them. */
@@ -251,6 +284,11 @@ export function refreshListings(which: (key: ListingKey) => boolean = () => true
     if (pages > 3 && !found.isActive()) client.removeQueries({ queryKey: found.queryKey, exact: true })
     else if (pages <= 6) void client.invalidateQueries({ queryKey: found.queryKey, exact: true })
   }
+}
+
+/** Where a file has gone or come, all that follow it in their list have other places. */
+export function refreshPlaces(): void {
+  refreshListings(key => key.at !== undefined)
 }
 
 export function refreshTree(): void {

@@ -1,4 +1,6 @@
 import { store, useStore } from '../lib/store.ts'
+import { toast } from '../ui/toast.tsx'
+import { libraryWords } from './words.ts'
 
 /** Which files are chosen, and where the keyboard stands. */
 
@@ -10,6 +12,9 @@ interface Chosen {
   cursor: string | undefined
 }
 
+/** In an order: files that have not come yet. */
+export const GAP = ''
+
 const NONE: Chosen = { ids: new Set(), anchor: undefined, cursor: undefined }
 const chosen = store<Chosen>(NONE)
 
@@ -19,22 +24,27 @@ export const selection = {
   clear: () => chosen.set(now => (now.ids.size === 0 ? now : { ...now, ids: new Set(), anchor: undefined })),
   reset: () => chosen.set(NONE),
   only: (id: string) => chosen.set({ ids: new Set([id]), anchor: id, cursor: id }),
-  many: (ids: Iterable<string>) => chosen.set(now => ({ ...now, ids: new Set(ids) })),
+  many: (ids: readonly string[]) => chosen.set(now => ({ ...now, ids: new Set(ids.filter(id => id !== GAP)) })),
   toggle: (id: string) =>
     chosen.set(now => {
       const ids = new Set(now.ids)
       if (!ids.delete(id)) ids.add(id)
       return { ids, anchor: id, cursor: id }
     }),
-  /** From the anchor to here, in the order that is shown. */
-  range: (id: string, order: readonly string[]) =>
-    chosen.set(now => {
-      const from = order.indexOf(now.anchor ?? id)
-      const to = order.indexOf(id)
-      if (from < 0 || to < 0) return { ids: new Set([id]), anchor: id, cursor: id }
-      const ids = new Set(order.slice(Math.min(from, to), Math.max(from, to) + 1))
-      return { ids, anchor: now.anchor, cursor: id }
-    }),
+  /** From the anchor to here, in the order that is shown. A part of what was meant is never chosen: then it says so. */
+  range: (id: string, order: readonly string[]): boolean => {
+    const { anchor = id } = chosen.get()
+    const [from, to] = [order.indexOf(anchor), order.indexOf(id)]
+    const isKnown = from >= 0 && to >= 0
+    const ids = isKnown ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : order
+    if (ids.includes(GAP)) return selection.tellGap()
+    chosen.set({ ids: new Set(isKnown ? ids : [id]), anchor: isKnown ? anchor : id, cursor: id })
+    return true
+  },
+  tellGap: (): false => {
+    toast(libraryWords.now().rangeGap, { wrong: true })
+    return false
+  },
   moveTo: (id: string) => chosen.set(now => ({ ...now, cursor: id })),
 }
 

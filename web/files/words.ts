@@ -67,6 +67,10 @@ export const libraryWords = words(
     viewAs: 'View',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all',
+    rangeGap: 'Some files in between have not loaded yet. Scroll through them first, or select fewer.',
+    endUnknown: (n: number) =>
+      `There are more than ${filesEn(n)} here, and the list goes on below. Sort it the other way round to see the last ones.`,
+    moreThan: (n: number) => `more than ${filesEn(n)}`,
     clearSelection: 'Clear the selection',
     more: (name: string) => `Actions for ${name}`,
     open: 'Open',
@@ -245,6 +249,10 @@ export const libraryWords = words(
     viewAs: 'Вид',
     select: name => `Выбрать ${name}`,
     selectAll: 'Выбрать все',
+    rangeGap: 'Часть файлов между ними ещё не загружена. Сначала пролистайте их или выделите меньше.',
+    endUnknown: n =>
+      `Здесь больше чем ${filesRu(n)}, список продолжается ниже. Чтобы увидеть последние, отсортируйте его в обратном порядке.`,
+    moreThan: n => `больше чем ${filesRu(n)}`,
     clearSelection: 'Снять выбор',
     more: name => `Действия с ${name}`,
     open: 'Открыть',

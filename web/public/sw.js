@@ -39,11 +39,16 @@ self.addEventListener('fetch', event => {
 let handedOver = []
 
 async function takeOver(request) {
-  const form = await request.formData()
-  handedOver = form.getAll('files').filter(each => each instanceof File)
-  const text = ['title', 'text', 'url'].map(name => form.get(name)).filter(Boolean)
-  if (text.length > 0) handedOver.push(new File([text.join('\n')], `${nameOf(text[0])}.txt`, { type: 'text/plain' }))
+  // The page says so when nothing has come.
+  handedOver = await request.formData().then(filesOf, () => [])
   return Response.redirect(`${BASE}/?shared`, 303)
+}
+
+function filesOf(form) {
+  const files = form.getAll('files').filter(each => each instanceof File)
+  const text = ['title', 'text', 'url'].map(name => form.get(name)).filter(each => each && typeof each === 'string')
+  if (text.length > 0) files.push(new File([text.join('\n')], `${nameOf(text[0])}.txt`, { type: 'text/plain' }))
+  return files
 }
 
 /** The first words of a text, as far as a file may be called so. */

@@ -8,7 +8,7 @@ import { store } from '../../lib/store.ts'
 import { browserZone } from '../../lib/zone.ts'
 import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { followChanges, forgetAll, lookAgainSoon } from '../offline/index.ts'
+import { followChanges, forgetAll, lookAgainSoon, setReader } from '../offline/index.ts'
 import { forgetSearches } from '../search/index.ts'
 import { takeProof } from './arriving.ts'
 import { moved, noticeZone } from './moved.ts'
@@ -23,7 +23,10 @@ export async function begin(): Promise<void> {
     await settle()
     followChanges(user.id)
     lookAgainSoon()
-  } else void forgetAll()
+  } else {
+    setReader('')
+    void forgetAll()
+  }
   if (user && language) setLanguage(language)
   if (user && timezone === '') void adoptZone()
   else if (user && timezone) noticeZone(timezone)
@@ -61,6 +64,7 @@ function leave(): void {
   client.clear()
   forgetSearches()
   moved.set(undefined)
+  setReader('')
   void forgetAll()
   session.set(now => now && { ...now, user: null })
 }

@@ -51,7 +51,7 @@ const mark = (event: DragEvent, on: boolean) => event.currentTarget.toggleAttrib
 /** Props of an element that takes what is dragged over it. */
 export function dropTarget(target: Target) {
   const takes = (event: DragEvent) =>
-    isOurs(event) && !(folder && folder.id === target.folder?.id) && !(files.length > 0 && !target.folder)
+    isOurs(event) && (folder ? folder.id !== target.folder?.id : files.length > 0 && target.folder !== undefined)
   return {
     onDragOver(event: DragEvent) {
       if (!takes(event)) return

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { CHUNK, type ListingKey, useChunks, type useListing } from '../../files/files.ts'
+import { CHUNK, isCountable, type ListingKey, useChunks, type useListing } from '../../files/files.ts'
 import { type Entry, entryOf } from './entry.ts'
 
 /** So many lines behind the last that has come the next page is waited for; further away the lines are asked for by their place. */
@@ -34,11 +34,12 @@ export function useEntries(key: ListingKey, { listing, above }: Asked) {
 
   const { hasNextPage, isFetching, fetchNextPage, items } = listing
   const come = items.length
+  const countable = isCountable(key)
   const need = useCallback(
     (from: number, to: number) => {
       if (!hasNextPage) return
       const [first, last] = [Math.max(0, from - above.length), Math.max(0, to - above.length)]
-      if (first < come + NEAR) {
+      if (!countable || first < come + NEAR) {
         if (!isFetching) void fetchNextPage()
         return
       }
@@ -51,7 +52,7 @@ export function useEntries(key: ListingKey, { listing, above }: Asked) {
           : { name, chunks: [...held.filter(at => !wanted.includes(at)), ...wanted].slice(-MOST) }
       })
     },
-    [hasNextPage, isFetching, fetchNextPage, come, above.length, name],
+    [hasNextPage, isFetching, fetchNextPage, come, countable, above.length, name],
   )
   return { entries, need }
 }

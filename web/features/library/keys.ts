@@ -17,6 +17,8 @@ interface Keyed {
   actions: Actions
   selectedFiles: () => Listed[]
   order: () => string[]
+  /** Where the list is longer than was counted: its end is not known. */
+  onUncounted?: () => void
   pageRows: () => number
   /** Scrolls there and puts the focus on it. */
   show: (index: number) => void
@@ -59,14 +61,16 @@ function step(event: KeyboardEvent, list: Keyed, entries: (Entry | undefined)[],
   if (!by || entries.length === 0) return false
   const next = at < 0 ? 0 : Math.min(list.total - 1, Math.max(0, at + by))
   const entry = entries[next]
+  if (keyOf(event) === 'End' && list.onUncounted) list.onUncounted()
   if (!entry) {
-    list.show(next)
+    if (event.shiftKey) selection.tellGap()
+    else list.show(next)
     return true
   }
   if (event.shiftKey && entry.file) {
     const from = entries[Math.max(at, 0)]
     if (!selection.get().anchor && from?.file) selection.only(from.file.id)
-    selection.range(entry.file.id, list.order())
+    if (!selection.range(entry.file.id, list.order())) return true
   } else if (entry.file && selection.get().ids.size <= 1) selection.only(entry.file.id)
   else selection.moveTo(idOf(entry))
   list.show(next)

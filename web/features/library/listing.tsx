@@ -4,12 +4,15 @@ import type { Listed } from '../../files/files.ts'
 import { type Column, fitting, LINE_HEIGHT, NARROW_TEMPLATE, templateOf } from '../../files/line-look.ts'
 import type { Sort } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
+import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNarrow } from '../../lib/media.ts'
 import { useStore } from '../../lib/store.ts'
 import { PointerMenu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useAwaited } from './awaited.ts'
 import type { Actions, Entry } from './entry.ts'
-import { idOf } from './entry.ts'
+import { idOf, orderOf } from './entry.ts'
 import { chosenColumns } from './facts.tsx'
 import { ListHeading } from './heading.tsx'
 import { useListKeys } from './keys.ts'
@@ -23,6 +26,8 @@ interface ListingProps {
   entries: Entry[]
   /** How many lines there will be once all have come. */
   total: number
+  /** Otherwise there are more, nobody knows how many. */
+  isExact?: boolean
   view: 'list' | 'grid' | 'compact'
   label: string
   sort?: Sort
@@ -60,7 +65,8 @@ function scrollToFn(...given: Parameters<typeof elementScroll<HTMLDivElement>>):
 }
 
 /** Only what is seen is in the page, however many lines there are. */
-export function Listing({ entries, total, view, label, sort, onSort, actions, onNeed, header }: ListingProps) {
+export function Listing(props: ListingProps) {
+  const { entries, total, isExact = true, view, label, sort, onSort, actions, onNeed, header } = props
   const grid = view === 'grid'
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
@@ -90,7 +96,7 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
   const lastShown = (shown.at(-1)?.index ?? 0) * columns + columns
   const firstShown = (shown[0]?.index ?? 0) * columns
   useEffect(() => {
-    const last = Math.min(total, lastShown + Math.min(MOST_AHEAD, entries.length / 3)) - 1
+    const last = Math.min(total, lastShown + Math.min(MOST_AHEAD, Math.floor(entries.length / 3))) - 1
     if (!flying && (!(last in entries) || !(firstShown in entries))) onNeed(firstShown, last)
   }, [firstShown, lastShown, entries, total, onNeed, flying])
 
@@ -103,18 +109,8 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
       now.current.flatMap(entry => (entry.file && selection.get().ids.has(entry.file.id) ? [entry.file] : [])),
     [],
   )
-  const order = useCallback(() => now.current.flatMap(entry => (entry.file ? [entry.file.id] : [])), [])
-  // Who has jumped to a line by key stands on it when it has come.
-  const awaited = useRef<number>(undefined)
-  useEffect(() => {
-    const { file } = (awaited.current !== undefined && entries[awaited.current]) || {}
-    if (!file) return
-    awaited.current = undefined
-    selection.only(file.id)
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-id="${file.id}"]`)?.focus({ preventScroll: true }),
-    )
-  }, [entries])
+  const order = useCallback(() => orderOf(now.current), [])
+  const awaited = useAwaited(scroller, entries)
   const onKeyDown = useListKeys({
     entries: now,
     total,
@@ -122,6 +118,7 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
     actions,
     selectedFiles,
     order,
+    onUncounted: isExact ? undefined : () => toast(libraryWords.now().endUnknown(total)),
     pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1),
     show: index => {
       virtual.scrollToIndex(Math.floor(index / columns))
@@ -161,7 +158,7 @@ export function Listing({ entries, total, view, label, sort, onSort, actions, on
           }}
           aria-label={label}
           aria-multiselectable
-          aria-rowcount={(grid ? Math.ceil(total / columns) : total) + (grid ? 0 : 1)}
+          aria-rowcount={isExact ? (grid ? Math.ceil(total / columns) : total + 1) : -1}
           onKeyDown={onKeyDown}
           className={cx('min-h-24', grid && 'px-4 pt-1 pb-4')}
         >

@@ -20,7 +20,7 @@ import { Failed, Later } from '../../ui/states.tsx'
 import { loadSampleStrip, samplesOf } from '../tour/index.ts'
 import { uploadTarget } from '../uploads/index.ts'
 import { loadViewer } from '../viewer/index.ts'
-import type { Entry } from './entry.ts'
+import { around, type Entry, orderOf } from './entry.ts'
 import { useEntries } from './far.ts'
 import { Listing } from './listing.tsx'
 import { EmptyPlace, FolderNote, Giver, Heading } from './place.tsx'
@@ -100,6 +100,7 @@ export function Library({ place }: { place: Place }) {
             folders={folders}
             themes={themes}
             count={bare ? undefined : listing.data && listing.total}
+            isExact={listing.isExact}
           />
           {here && <Giver folder={here} />}
           {!bare && editable && <UploadButton />}
@@ -109,7 +110,7 @@ export function Library({ place }: { place: Place }) {
             place={place}
             search={search}
             change={change}
-            listing={listing}
+            order={() => orderOf(entries)}
             selectedFiles={selectedFiles}
             here={here}
           />
@@ -146,7 +147,7 @@ export function Library({ place }: { place: Place }) {
       )}
       {search.file && (
         <Suspense>
-          <Viewer id={search.file} siblings={listing.items} />
+          <Viewer id={search.file} siblings={around(entries, search.file)} />
         </Suspense>
       )}
     </div>
@@ -165,19 +166,17 @@ interface BarProps {
   place: Place
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
-  listing: ReturnType<typeof useListing>
+  order: () => string[]
   selectedFiles: () => Listed[]
   /** The folder one stands in, of somebody else. */
   here?: Folder
 }
 
 /** What can be done with several files takes the place of how they are shown. */
-function Bar({ place, search, change, listing, selectedFiles, here }: BarProps) {
+function Bar({ place, search, change, order, selectedFiles, here }: BarProps) {
   const { size } = useSelectedIds()
   if (size <= 1) return <Toolbar place={place} search={search} change={change} here={here} />
-  return (
-    <SelectionBar count={size} files={selectedFiles} order={() => listing.items.map(file => file.id)} here={here} />
-  )
+  return <SelectionBar count={size} files={selectedFiles} order={order} here={here} />
 }
 
 function Samples() {
@@ -257,6 +256,7 @@ function Lines({
     <Listing
       entries={entries}
       total={listing.total + above}
+      isExact={listing.isExact}
       view={search.view ?? 'list'}
       label={t.allFiles}
       sort={search.sort}

@@ -21,11 +21,13 @@ export function Heading({
   folders,
   themes,
   count,
+  isExact = true,
 }: {
   place: Place
   folders: Folder[]
   themes: Theme[]
   count?: number
+  isExact?: boolean
 }) {
   const t = libraryWords.use()
   const path = place.kind === 'folder' ? pathOf(folders, place.id) : []
@@ -61,7 +63,9 @@ export function Heading({
         </nav>
       )}
       <h1 className="truncate text-xl font-semibold tracking-tight">{name}</h1>
-      {count !== undefined && <span className="figures shrink-0 text-sm text-ink-faint">{t.files(count)}</span>}
+      {count !== undefined && (
+        <span className="figures shrink-0 text-sm text-ink-faint">{isExact ? t.files(count) : t.moreThan(count)}</span>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { whenChanged } from '../../api/call.ts'
 import { forgetFiles, lookAgain } from './kept.ts'
 import { followTree, treeChanged } from './tree.ts'
+import { setReader } from './whose.ts'
 
 const ONE = /^\/v1\/objects\/([0-9a-f-]{36})/
 const WIDE = /^\/v1\/(collections|themes|agent|changes)/
@@ -16,6 +17,7 @@ export function lookAgainSoon(): void {
 /** Whatever this page changes is no longer what was kept. */
 export function followChanges(user: string): void {
   owner = user
+  setReader(user)
   followTree(user)
   whenChanged((path, body) => {
     const [, id] = ONE.exec(path) ?? []

@@ -2,6 +2,7 @@ import type { FileObject } from '../../api/shapes.ts'
 import { zone } from '../../files/zone.ts'
 import { addressOf, pathOf } from '../../lib/base.ts'
 import { kept as setting, store } from '../../lib/store.ts'
+import { isOf } from './whose.ts'
 
 /**
  * What was opened, kept in this browser for reading without the service. Three rules keep the hidden zone out of it:
@@ -67,14 +68,14 @@ function partsOf({ kind, text_view, size }: FileObject): string[] {
 /** Called for a file that is being looked at. */
 export const keepFile = (file: FileObject, owner: string): Promise<unknown> =>
   inLine(async () => {
-    if (!mayKeep() || file.is_hidden || file.status === 'pending') return
+    if (!mayKeep() || !isOf(owner) || file.is_hidden || file.status === 'pending') return
     const cache = await caches.open(CACHE)
     await keepScripts()
     for (const part of ['', ...partsOf(file)]) {
       const response = await fetch(base(file.id) + part)
       const size = Number(response.headers.get('content-length') ?? 0)
-      // The zone may have been opened meanwhile: then nothing more may come here.
-      if (!mayKeep()) return drop(cache, file.id)
+      // The zone may have been opened meanwhile, or somebody else has signed in: then nothing more may come here.
+      if (!mayKeep() || !isOf(owner)) return drop(cache, file.id)
       if (response.ok && size <= MOST_BYTES) await cache.put(base(file.id) + part, response)
     }
     const others = (await readIndex(cache)).filter(each => each.id !== file.id && each.owner === owner)
@@ -135,7 +136,7 @@ export const lookAgain = (owner: string): Promise<unknown> =>
 export const recallFiles = (): Promise<KeptFile[] | undefined> =>
   inLine(async () => {
     if (!able || !(await caches.has(CACHE))) return []
-    const files = await readIndex(await caches.open(CACHE))
+    const files = (await readIndex(await caches.open(CACHE))).filter(({ owner }) => isOf(owner))
     keptFiles.set(files)
     return files
   })

@@ -1,8 +1,10 @@
+import type { Query, QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import type { FileObject, Folder, Theme } from '../../api/shapes.ts'
 import { zone } from '../../files/zone.ts'
 import { store } from '../../lib/store.ts'
 import { able, CACHE, inLine, mayKeep, TREE } from './kept.ts'
+import { isOf } from './whose.ts'
 
 /**
  * The folders, and the names of files that were listed, as the page knew them last. They follow the rules of what is kept for
@@ -30,28 +32,45 @@ interface Pages {
 
 /** When something was changed that may have hidden much; what was known before says nothing any more. */
 let changedAt = 0
-const changedFiles = new Set<string>()
+const changedFiles = new Map<string, number>()
+
+/** Since when the service has told what a query holds; what the page changes by itself is no answer. */
+const askedAt = new WeakMap<Query, number>()
+const toldSince = new WeakMap<Query, number>()
+
+function note({ query, action }: Extract<QueryCacheNotifyEvent, { type: 'updated' }>): void {
+  // The next page of a list says nothing of those before it.
+  if (action.type === 'fetch') askedAt.set(query, (action.meta?.fetchMore && toldSince.get(query)) || Date.now())
+  if (action.type === 'success' && !action.manual) toldSince.set(query, askedAt.get(query) ?? 0)
+}
+
+interface Answer<T> {
+  key: readonly unknown[]
+  data: T
+  since: number
+}
 
 /** Answers that are newer than any such change, and that nobody has doubted since. */
-function answers<T>(queryKey: [string]): [readonly unknown[], T][] {
+function answers<T>(queryKey: [string]): Answer<T>[] {
   return client
     .getQueryCache()
     .findAll({ queryKey })
-    .filter(({ state }) => state.data && !state.isInvalidated && state.dataUpdatedAt > changedAt)
-    .map(query => [query.queryKey, query.state.data as T])
+    .map(query => ({ query, since: toldSince.get(query) ?? -1 }))
+    .filter(({ query: { state }, since }) => state.data && !state.isInvalidated && since >= changedAt)
+    .map(({ query, since }) => ({ key: query.queryKey, data: query.state.data as T, since }))
 }
 
 function known(owner: string): KeptTree | undefined {
-  const [folders] = answers<Folder[]>(['folders']).map(([, data]) => data)
-  const [themes] = answers<Theme[]>(['themes']).map(([, data]) => data)
+  const [folders] = answers<Folder[]>(['folders']).map(({ data }) => data)
+  const [themes] = answers<Theme[]>(['themes']).map(({ data }) => data)
   if (!folders || !themes) return undefined
   const seen = new Map<string, SeenFile>()
   const places = new Set<string | null>([null, ...folders.map(({ id }) => id)])
-  for (const [key, data] of answers<Pages>(['files'])) {
+  for (const { key, data, since } of answers<Pages>(['files'])) {
     const { place } = key[1] as { place: { kind: string } }
     if (place.kind === 'trash' || place.kind === 'hidden') continue
     for (const file of data.pages.flatMap(page => page.items))
-      if (places.has(file.collection_id) && !changedFiles.has(file.id)) seen.set(file.id, file)
+      if (places.has(file.collection_id) && since >= (changedFiles.get(file.id) ?? 0)) seen.set(file.id, file)
   }
   return {
     owner,
@@ -67,12 +86,14 @@ function known(owner: string): KeptTree | undefined {
 
 const keepTree = (owner: string): Promise<unknown> =>
   inLine(async () => {
-    const tree = mayKeep() ? known(owner) : undefined
+    const tree = mayKeep() && isOf(owner) ? known(owner) : undefined
     if (!tree) return
     const cache = await caches.open(CACHE)
     const hidden = [...tree.folders, ...tree.themes, ...tree.seen].some(({ is_hidden }) => is_hidden)
     if (hidden || !mayKeep()) await cache.delete(TREE)
     else await cache.put(TREE, new Response(JSON.stringify(tree), { headers: { 'content-type': 'application/json' } }))
+    // Another tab may have changed accounts while this was written.
+    if (!isOf(owner)) await cache.delete(TREE)
   })
 
 const KEPT_KEYS = new Set(['folders', 'themes', 'files'])
@@ -86,7 +107,9 @@ export function followTree(user: string): void {
   if (following || !able) return
   following = true
   client.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
+    if (event.type !== 'updated') return
+    note(event)
+    if (event.action.type !== 'success') return
     if (!KEPT_KEYS.has(String(event.query.queryKey[0])) || zone.get() !== 'locked') return
     clearTimeout(later)
     later = setTimeout(() => void keepTree(owner), PAUSE_MS)
@@ -95,7 +118,7 @@ export function followTree(user: string): void {
 
 /** What this page has changed is not as it was kept; it is kept again when the service has told it anew. */
 export function treeChanged(files?: string[]): void {
-  if (files) for (const id of files) changedFiles.add(id)
+  if (files) for (const id of files) changedFiles.set(id, Date.now())
   else changedAt = Date.now()
   clearTimeout(later)
   void inLine(async () => {
@@ -109,6 +132,7 @@ export const recallTree = (): Promise<KeptTree | undefined> =>
     if (!able || !(await caches.has(CACHE))) return undefined
     const found = await (await caches.open(CACHE)).match(TREE)
     const tree = (await found?.json()) as KeptTree | undefined
-    keptTree.set(tree)
-    return tree
+    const own = tree && isOf(tree.owner) ? tree : undefined
+    keptTree.set(own)
+    return own
   })

@@ -67,6 +67,7 @@ export function TrashPage() {
             <Listing
               entries={entries}
               total={listing.total}
+              isExact={listing.isExact}
               view="list"
               label={t.trashTitle}
               actions={NOTHING}

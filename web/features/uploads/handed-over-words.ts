@@ -5,6 +5,7 @@ export const handedWords = words(
     title: (n: number) => pluralEn(n, { one: 'Add this file to your library?', other: 'Add # files to your library?' }),
     take: 'Add',
     cancel: 'Cancel',
+    lost: 'What you shared did not arrive. Go back to the other app and share it again.',
   },
   {
     title: n =>
@@ -15,5 +16,6 @@ export const handedWords = words(
       }),
     take: 'Добавить',
     cancel: 'Отмена',
+    lost: 'То, чем вы поделились, не дошло. Вернитесь в другое приложение и поделитесь ещё раз.',
   },
 )

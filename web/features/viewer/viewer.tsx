@@ -50,7 +50,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const at = siblings.findIndex(each => each.id === id)
   const go = (step: number) => {
-    const next = siblings[at + step]
+    const next = at < 0 ? undefined : siblings[at + step]
     if (!next) return
     selection.only(next.id)
     void navigate({
