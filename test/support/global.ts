@@ -15,9 +15,13 @@ export default async function setup() {
   process.env.TEST_FRESH_DATA = fresh
   const server = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
   process.env.ACCEPTANCE_URLS = server.url
+  const tell = () =>
+    console.error(`The server of all tests has ended by itself. Its last words:\n${server.output().slice(-4000)}`)
+  server.process.once('exit', tell)
   await call('POST', '/v1/auth/register', { body: ADMIN })
   process.env.TEST_DATABASE_URL = await spareDatabase(server.dataDir)
   return async () => {
+    server.process.off('exit', tell)
     await server.stop()
     rmSync(fresh, { recursive: true, force: true })
   }

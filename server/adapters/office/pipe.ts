@@ -40,7 +40,11 @@ export function tellOffice(pipe: string, folder: string, args: string[], signal:
     const socket = connect(path)
     let heard = ''
     let told = false
+    let finished = false
     const finish = (act: () => void) => {
+      // To end the line makes it say that it has ended.
+      if (finished) return
+      finished = true
       signal.removeEventListener('abort', onAbort)
       socket.destroy()
       close()
