@@ -80,7 +80,7 @@ test('whoever may read a given file converts it and works on it; what comes of i
 })
 
 test('only an editor replaces it, and the revision says who did', async () => {
-  const { anna, boris, id, grants } = await aGivenPdf('viewer')
+  const { anna, boris, id, grants, takeBack } = await aGivenPdf('viewer')
   const request = { pages: '1', angle: 90, replace: true }
   const refused = await boris.post(`/v1/objects/${id}/pdf/rotate`, request)
   expect([refused.status, refused.body.code]).toEqual([403, 'not_editor'])
@@ -90,6 +90,12 @@ test('only an editor replaces it, and the revision says who did', async () => {
   expect((await anna.get(`/v1/objects/${id}`)).body.version).toBe(2)
   expect((await anna.get(`/v1/objects/${id}/revisions`)).body.items).toMatchObject([{ version: 1, author: boris.id }])
   expect((await boris.get('/v1/objects')).body.total).toBe(0)
+
+  const black = { boxes: [{ page: 1, x0: 0.1, y0: 0.1, x1: 0.3, y1: 0.3 }], replace: true }
+  const redacted = (await worked(boris, id, 'pdf/redact', black)).record
+  expect(redacted).toMatchObject({ ok: true, report: expect.any(Object) })
+  await takeBack()
+  expect((await boris.get(`/v1/tasks-status/${redacted.task_id}`)).body).toMatchObject({ object_ids: [], report: null })
 })
 
 test('a second file of one’s own is not mixed with what was given', async () => {

@@ -53,6 +53,9 @@ async function taskRecord(
   if (!row || !isMeant(row) || (row.hidden && !actor.unlocked)) throw notFound('task')
   const state = stateOf(row)
   const done = state === 'SUCCESS' || state === 'FAILURE'
+  const seen = await seenBy(context, actor, row.object_ids ?? [])
+  // Of a new version of a file that cannot be seen any more nothing is told.
+  const isGone = seen.length === 0 && row.object_id !== null && row.object_ids?.includes(row.object_id) === true
   return {
     task_id: taskId,
     state,
@@ -60,8 +63,8 @@ async function taskRecord(
     ok: state === 'SUCCESS',
     progress: state === 'SUCCESS' ? 1 : (row.progress ?? 0),
     error: state === 'FAILURE' ? (row.failure ?? OUR_FAULT)[actor.language] : null,
-    object_ids: await seenBy(context, actor, row.object_ids ?? []),
-    report: row.report,
+    object_ids: seen,
+    report: isGone ? null : row.report,
   }
 }
 
