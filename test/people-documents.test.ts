@@ -52,7 +52,11 @@ async function worked(person: Person, id: string, op: string, body: object): Pro
 
 test('whoever may read a given file converts it and works on it; what comes of it is theirs and stays', async () => {
   const { anna, boris, id, takeBack } = await aGivenPdf('viewer')
-  const before = (await anna.get('/v1/usage')).body
+  // Her own file is counted when its vectors are made, a moment after it was read.
+  const before: Json = await until(async () => {
+    const { body } = await anna.get('/v1/usage')
+    return body.by_meter.some(({ meter }: Json) => meter === 'llm_embed') && body
+  }, 'her own file to be counted')
   expect((await boris.get(`/v1/objects/${id}/convert-formats`)).body.formats).toContain('txt')
   const rotated = await worked(boris, id, 'pdf/rotate', { pages: '1', angle: 90 })
   const converted = await worked(boris, id, 'convert', { fmt: 'txt' })
