@@ -97,17 +97,23 @@ interface Branch {
   depth: number
 }
 
+const TOP = ''
+
 /** Themes and folders below each other, as in the rail. */
 function branchesOf({ folders, themes }: KeptTree): Branch[] {
   const ids = new Set([...folders, ...themes].map(({ id }) => id))
-  const home = (folder: KeptTree['folders'][number]) =>
-    [folder.parent_id, folder.theme_id].find(id => id && ids.has(id)) ?? undefined
-  const below = (parent: string | undefined, depth: number): Branch[] =>
-    folders
-      .filter(folder => home(folder) === parent && depth < 12)
-      .toSorted((one, other) => one.name.localeCompare(other.name))
-      .flatMap(folder => [{ ...folder, depth }, ...below(folder.id, depth + 1)])
-  return [...themes.flatMap(theme => [{ ...theme, depth: 0 }, ...below(theme.id, 1)]), ...below(undefined, 0)]
+  const within = new Map<string, KeptTree['folders']>()
+  for (const folder of folders.toSorted((one, other) => one.name.localeCompare(other.name))) {
+    const home = [folder.parent_id, folder.theme_id].find(id => id && ids.has(id)) ?? TOP
+    const siblings = within.get(home)
+    if (siblings) siblings.push(folder)
+    else within.set(home, [folder])
+  }
+  const below = (parent: string, depth: number): Branch[] =>
+    depth < 12
+      ? (within.get(parent) ?? []).flatMap(folder => [{ ...folder, depth }, ...below(folder.id, depth + 1)])
+      : []
+  return [...themes.flatMap(theme => [{ ...theme, depth: 0 }, ...below(theme.id, 1)]), ...below(TOP, 0)]
 }
 
 interface FoldersProps {

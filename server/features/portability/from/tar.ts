@@ -39,7 +39,7 @@ export async function openTar(path: string, laying: Laying): Promise<Archive> {
   const spool = await withoutName()
   try {
     const entries = await lay(path, spool, laying)
-    return { entries, close: () => void spool.close() }
+    return { entries, close: () => void spool.close().catch(() => {}) }
   } catch (error) {
     await spool.close()
     const { code, name } = error as NodeJS.ErrnoException
