@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,11 +27,13 @@ interface Keeping {
   copy: boolean
   /** What has been in the folder since then is taken as it is. */
   trusted: number
+  /** Folders that are there. */
+  made: Set<string>
   say(line: string): void
 }
 
 const FILES_AT_ONCE = 8
-/** In one piece: to set up streams would take longer than to copy them. */
+/** In one piece and synchronously: a backup is a process of its own, and to wait for each call would take longer than to copy. */
 const SMALL_BYTES = 1024 * 1024
 
 /** What is wrong with the bytes themselves. */
@@ -45,7 +47,8 @@ export function damageIn(error: unknown): string {
 }
 
 /** Brings what the backup folder does not have yet. */
-export async function keepBlobs(keeping: Keeping): Promise<Kept> {
+export async function keepBlobs(given: Omit<Keeping, 'made'>): Promise<Kept> {
+  const keeping: Keeping = { ...given, made: new Set() }
   const kept: Kept = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
   await atOnce(FILES_AT_ONCE, distinct(neededBy(keeping.draft)), async blob => {
     const path = blobPath(keeping.draft.home, blob.hash)
@@ -75,23 +78,30 @@ export async function* distinct(all: AsyncIterable<Needed>): AsyncGenerator<Need
 }
 
 async function isThere(path: string, { hash, size }: Needed, trusted: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined)
+  const found = statSync(path, { throwIfNoEntry: false })
   if (!found || found.size !== size) return false
   return found.ctimeMs < trusted || (await hashOfFile(path)) === hash
 }
 
 async function bring(keeping: Keeping, blob: Needed, path: string): Promise<'linked' | 'copied'> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(keeping, dirname(path))
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`
   try {
     const linked = await linkTo(keeping, blob, draft)
     if (!linked) await copyTo(keeping.blobs, blob, draft)
-    await rename(draft, path)
+    renameSync(draft, path)
     return linked ? 'linked' : 'copied'
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** Each of the 256 folders once. */
+async function makeFolder({ made }: Keeping, folder: string): Promise<void> {
+  if (made.has(folder)) return
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  made.add(folder)
 }
 
 /** Files never change in place, so a second name for one is as good as a copy against everything but its disk. */
@@ -114,11 +124,11 @@ async function copyTo(blobs: BlobStore, blob: Needed, draft: string): Promise<vo
 
 async function copyWhole(blobs: BlobStore, { key, hash, size }: Needed, draft: string): Promise<void> {
   await blobs.withFile(key, async path => {
-    const { size: found } = await stat(path)
+    const { size: found } = statSync(path)
     if (found !== size) throw new Damaged(`it has ${found} of ${size} bytes`)
-    const bytes = await readFile(path)
+    const bytes = readFileSync(path)
     if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Damaged('its bytes have changed')
-    await writeFile(draft, bytes, { mode: 0o600 })
+    writeFileSync(draft, bytes, { mode: 0o600 })
   })
 }
 
