@@ -1,42 +1,74 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../test/support/server.ts'
 
 /**
  * What `npm run release -- --deb --image` made, started in a clean root without network: health, an upload that is read and found,
- * a question, a restart on the same data. Needs root, mmdebstrap and, for the image, buildah. The limit is every step of each.
+ * a question, a restart on the same data. The archive runs in a chroot, the package by its unit under systemd, the image as podman
+ * loads it. Needs root, mmdebstrap, podman and crun. The limit is every step of each.
  */
 
 const release = join(ROOT, 'release')
 const made = existsSync(release) ? readdirSync(release) : []
 const cpu = process.arch === 'x64' ? 'amd64' : process.arch
-const ways: Record<string, { file: string | undefined; install(root: string, file: string): void; start: string }> = {
+const NAME = 'dossier-bench'
+
+interface Way {
+  file: string | undefined
+  /** What its clean root has besides Node, libraries and bubblewrap. */
+  also: string
+  /** The commands that install it from the file into the root, and those that walk through it. */
+  script(root: string, file: string): string
+}
+
+const WAYS: Record<string, Way> = {
   archive: {
     file: made.find(name => name.endsWith(`linux-${process.arch}.tar.gz`)),
-    install: (root, file) => {
-      mkdirSync(join(root, 'opt/dossier'), { recursive: true })
-      execFileSync('tar', ['-xzf', file, '-C', join(root, 'opt/dossier'), '--strip-components=1'])
-    },
-    start: 'cd /opt/dossier && exec node scripts/start.cjs',
+    also: '',
+    script: (root, file) => `
+      mkdir -p ${root}/opt/dossier ${root}/var/lib/dossier
+      tar -xzf ${file} -C ${root}/opt/dossier --strip-components=1
+      mount -t proc proc ${root}/proc; mount --bind /dev ${root}/dev; ip link set lo up 2>/dev/null
+      export DATA_DIR=/var/lib/dossier DOSSIER_SYSTEM_PACKAGES=off
+      go() { chroot ${root} sh -c 'cd /opt/dossier && exec node scripts/start.cjs' > ${root}/log 2>&1 & pid=$!; chroot ${root} node /walk.mjs $1; rc=$?; kill $pid; wait $pid; return $rc; }
+      go first && go again; rc=$?; [ $rc = 0 ] || tail -20 ${root}/log`,
   },
   package: {
     file: made.find(name => name.endsWith(`_${cpu}.deb`)),
-    install: (root, file) => {
-      cpSync(file, join(root, 'dossier.deb'))
-      // Node comes from elsewhere than from Debian's packages here.
-      execFileSync('chroot', [root, 'dpkg', '--force-depends', '-i', '/dossier.deb'], { stdio: 'inherit' })
-    },
-    // As the unit does it.
-    start: 'cd /opt/dossier && exec setpriv --reuid dossier --regid dossier --clear-groups node scripts/start.cjs',
+    also: ',systemd,systemd-sysv,dbus',
+    // Node comes from elsewhere than from Debian's packages here.
+    script: (root, file) => `
+      cp ${file} ${root}/dossier.deb && chroot ${root} dpkg --force-depends -i /dossier.deb > /dev/null || exit 1
+      ${PODMAN}
+      pod run -d --replace --name ${NAME} $limits --privileged --systemd=always --rootfs ${root} /lib/systemd/systemd > /dev/null
+      inside() { pod exec ${NAME} "$@"; }
+      for n in $(seq 60); do inside systemctl is-system-running > /dev/null 2>&1 && break; sleep 1; done
+      inside systemctl enable --now dossier && inside node /walk.mjs first && inside systemctl restart dossier && inside node /walk.mjs again; rc=$?
+      [ $rc = 0 ] || inside journalctl --no-pager -u dossier | tail -20
+      inside systemctl show dossier -p NRestarts,ExecMainStatus
+      pod rm -f -t 90 ${NAME} > /dev/null`,
   },
   image: {
     file: made.find(name => name.endsWith(`-${process.arch}.oci.tar`)),
-    install: () => {},
-    start: 'cd /opt/dossier && exec tini -- node scripts/start.cjs',
+    also: '',
+    script: (root, file) => `
+      ${PODMAN}
+      mkdir -p ${root}/data
+      loaded=$(pod load -q -i ${file} | sed 's/^Loaded image[^:]*: //')
+      pod run -d --replace --name ${NAME} $limits --security-opt seccomp=unconfined -v ${root}/data:/data -v ${root}/walk.mjs:/walk.mjs:ro $loaded > /dev/null
+      pod exec ${NAME} node /walk.mjs first && pod restart -t 90 ${NAME} > /dev/null && pod exec ${NAME} node /walk.mjs again; rc=$?
+      [ $rc = 0 ] || pod logs ${NAME} | tail -20
+      pod rm -f -t 90 ${NAME} > /dev/null; pod rmi -f $loaded > /dev/null`,
   },
 }
+
+/** With one hierarchy of cgroups, also where this machine has the old ones beside it; limits that this machine lets a process set. */
+const PODMAN = `
+      umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup
+      pod() { podman --runtime crun --cgroup-manager=cgroupfs "$@"; }
+      limits="--network=none --pids-limit=0 --ulimit nofile=$(ulimit -n):$(ulimit -n) --ulimit nproc=$(ulimit -u):$(ulimit -u)"`
 
 const WALK = `
 const base = 'http://127.0.0.1:8080'
@@ -70,72 +102,48 @@ const found = await call('/v1/search?q=rent', { headers: auth })
 if (found.items.length !== 1) throw new Error('search found ' + found.items.length)
 const answer = await call('/v1/ask', json({ query: 'How much is the rent for the office in Kazan?' }))
 if (!/4200/.test(answer.answer) || answer.citations.length === 0) throw new Error('ask said ' + JSON.stringify(answer))
-console.log('health, ' + (again ? 'sign-in' : 'account, upload') + ', search, ask')
+const { checks } = await (await fetch(base + '/health/deep', { headers: auth })).json()
+const apart = checks.find(check => check.name === 'isolation')
+console.log('health, ' + (again ? 'sign-in' : 'account, upload') + ', search, ask; isolation: ' + apart.detail)
 `
 
-let missing = 0
-for (const [name, { file, install, start }] of Object.entries(ways)) {
-  if (!file) {
+const walked = Object.entries(WAYS).map(([name, way]) => {
+  if (!way.file) {
     console.log(`${name}: SKIPPED, npm run release has not made it`)
-    missing++
-    continue
+    return false
   }
   const root = join(tmpdir(), `dossier-root-${name}`)
   rmSync(root, { recursive: true, force: true })
   try {
-    if (name === 'image') unpackImage(join(release, file), root)
-    else {
-      cleanRoot(root)
-      install(root, join(release, file))
-    }
-    walk(name, root, start)
+    if (name === 'image') mkdirSync(root)
+    else cleanRoot(root, way.also)
+    return walk(name, root, way.script(root, join(release, way.file)))
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
-}
-if (missing > 0) process.exitCode = 1
+})
+process.exitCode = walked.every(Boolean) ? 0 : 1
 
-function cleanRoot(root: string): void {
-  const { VERSION_CODENAME } = Object.fromEntries(
-    execFileSync('cat', ['/etc/os-release'])
-      .toString()
-      .split('\n')
-      .map(line => line.split('=') as [string, string]),
-  )
+function cleanRoot(root: string, also: string): void {
+  const suite = /^VERSION_CODENAME=(\S+)/m.exec(readFileSync('/etc/os-release', 'utf8'))![1]!
   const sources = readdirSync('/etc/apt/sources.list.d')
     .filter(file => /^debian\.(sources|list)$/.test(file))
     .map(file => join('/etc/apt/sources.list.d', file))
-  const include = '--include=libstdc++6,ca-certificates,adduser,bubblewrap,util-linux'
-  execFileSync('mmdebstrap', ['--variant=minbase', include, VERSION_CODENAME!, root, ...sources], { stdio: 'ignore' })
+  const include = `--include=libstdc++6,ca-certificates,adduser,bubblewrap,util-linux${also}`
+  execFileSync('mmdebstrap', ['--variant=minbase', include, suite, root, ...sources], { stdio: 'ignore' })
   cpSync(process.execPath, join(root, 'usr/local/bin/node'))
 }
 
-/** Its layers one over the other, as whoever runs it would lay them. */
-function unpackImage(file: string, root: string): void {
-  const container = execFileSync('buildah', ['from', `oci-archive:${file}`])
-    .toString()
-    .trim()
-  try {
-    const mounted = execFileSync('buildah', ['mount', container]).toString().trim()
-    execFileSync('cp', ['-a', mounted, root])
-  } finally {
-    execFileSync('buildah', ['rm', container], { stdio: 'ignore' })
-  }
-}
-
-function walk(name: string, root: string, start: string): void {
-  mkdirSync(join(root, 'var/lib/dossier'), { recursive: true })
+function walk(name: string, root: string, script: string): boolean {
   writeFileSync(join(root, 'walk.mjs'), WALK)
-  const script = `
-    ip link set lo up 2>/dev/null || true
-    mount -t proc proc ${root}/proc; mount --bind /dev ${root}/dev
-    go() { chroot ${root} sh -c '${start}' > ${root}/log 2>&1 & pid=$!; chroot ${root} node /walk.mjs $1; rc=$?; kill $pid; wait $pid; return $rc; }
-    if [ ${name} = package ]; then chroot ${root} chown -R dossier:dossier /var/lib/dossier; fi
-    go first && go again; rc=$?; [ $rc = 0 ] || tail -20 ${root}/log; exit $rc`
-  const { status, stdout } = spawnSync('unshare', ['--net', '--mount', '--pid', '--fork', 'sh', '-c', script], {
-    env: { PATH: process.env.PATH, DATA_DIR: '/var/lib/dossier', DOSSIER_SYSTEM_PACKAGES: 'off', HOME: '/tmp' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const { status, stdout } = spawnSync(
+    'unshare',
+    ['--net', '--mount', '--pid', '--fork', '--mount-proc', 'bash', '-c', `${script}\nexit $rc`],
+    {
+      env: { PATH: process.env.PATH, HOME: '/tmp' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   console.log(`${name}:\n${stdout}${status === 0 ? 'all steps, and again after a restart' : `FAILED (${status})`}`)
-  if (status !== 0) process.exitCode = 1
+  return status === 0
 }
