@@ -7,7 +7,7 @@ import { ROOT } from '../test/support/server.ts'
 /**
  * What `npm run release -- --deb --image` made, started in a clean root without network: health, an upload that is read and found,
  * a question, a restart on the same data. The archive runs in a chroot, the package by its unit under systemd, the image as podman
- * loads it. Needs root, mmdebstrap, podman and crun. The limit is every step of each.
+ * loads it. `npm run bench -- install [archive|package|image …]`. Needs root, mmdebstrap, podman and crun. The limit is every step of each.
  */
 
 const release = join(ROOT, 'release')
@@ -57,7 +57,7 @@ const WAYS: Record<string, Way> = {
       ${PODMAN}
       mkdir -p ${root}/data
       loaded=$(pod load -q -i ${file} | sed 's/^Loaded image[^:]*: //')
-      pod run -d --replace --name ${NAME} $limits --security-opt seccomp=unconfined -v ${root}/data:/data -v ${root}/walk.mjs:/walk.mjs:ro $loaded > /dev/null
+      pod run -d --replace --name ${NAME} $limits --cgroups=disabled --security-opt seccomp=unconfined -v ${root}/data:/data -v ${root}/walk.mjs:/walk.mjs:ro $loaded > /dev/null
       pod exec ${NAME} node /walk.mjs first && pod restart -t 90 ${NAME} > /dev/null && pod exec ${NAME} node /walk.mjs again; rc=$?
       [ $rc = 0 ] || pod logs ${NAME} | tail -20
       pod rm -f -t 90 ${NAME} > /dev/null; pod rmi -f $loaded > /dev/null`,
@@ -107,7 +107,9 @@ const apart = checks.find(check => check.name === 'isolation')
 console.log('health, ' + (again ? 'sign-in' : 'account, upload') + ', search, ask; isolation: ' + apart.detail)
 `
 
-const walked = Object.entries(WAYS).map(([name, way]) => {
+const only = process.argv.slice(2)
+const chosen = Object.entries(WAYS).filter(([name]) => only.length === 0 || only.includes(name))
+const walked = chosen.map(([name, way]) => {
   if (!way.file) {
     console.log(`${name}: SKIPPED, npm run release has not made it`)
     return false

@@ -14,6 +14,15 @@ export type Told<Answer> = { id: number } & (
 /** From here on a child is replaced between two questions: memory that one of them took is given back by ending. */
 const GROWN_MB = 320
 
+/** In a container a child may have no /proc to ask; how large it has been at most is known all the same. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
+  }
+}
+
 let line: Promise<unknown> = Promise.resolve()
 
 export function serve<Question, Answer>(
@@ -25,7 +34,7 @@ export function serve<Question, Answer>(
     line = line.then(async () => {
       try {
         const value = await answer(question, progress => void send({ id, progress }))
-        await send({ id, value, grown: process.memoryUsage.rss() > grownMb * 1024 * 1024 })
+        await send({ id, value, grown: residentBytes() > grownMb * 1024 * 1024 })
       } catch (error) {
         const { message, code } = error as NodeJS.ErrnoException
         await send({ id, failed: message ?? String(error), code })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../test/support/compiled.ts'
-import { aWorkplace, withoutBubblewrap } from '../../../test/support/workplace.ts'
+import { aWorkplace, withoutBubblewrap, withoutOwnProc } from '../../../test/support/workplace.ts'
 import type { childPool, Pool } from './pool.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -40,7 +40,14 @@ serve(async (order, tell) => {
 })
 `
 
-describe.each(['bubblewrap', 'namespaces'])('a child of the pool, set apart by %s,', way => {
+const MACHINES = {
+  bubblewrap: async () => process.env.PATH,
+  namespaces: withoutBubblewrap,
+  'bubblewrap in a container': withoutOwnProc,
+}
+
+describe.each(Object.entries(MACHINES))('a child of the pool, set apart by %s,', (name, searchPath) => {
+  const way = name.split(' ')[0]!
   let workplace: Workplace
   let makePool: typeof childPool
   let script: string
@@ -56,7 +63,7 @@ describe.each(['bubblewrap', 'namespaces'])('a child of the pool, set apart by %
   const ms = 20_000
 
   beforeAll(async () => {
-    workplace = await aWorkplace(way === 'namespaces' ? await withoutBubblewrap() : undefined)
+    workplace = await aWorkplace(await searchPath())
     expect(workplace.isolation.way).toBe(way)
     const built = compile('server/adapters/pool/pool.ts', 'server/adapters/pool/child.ts')
     ;({ childPool: makePool } = await import(join(built, 'server/adapters/pool/pool.js')))
