@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Reader } from '../server/ports/reader.ts'
 import { until } from './support/client.ts'
 import { ROOT } from './support/server.ts'
-import { aWorkplace } from './support/workplace.ts'
+import { aWorkplace, withoutOwnProc } from './support/workplace.ts'
 
 /** Our own child processes that run the reader, as the kernel lists them. */
 const children = (): number[] =>
@@ -25,10 +25,10 @@ const children = (): number[] =>
 /** The built one: its child is a program of its own. */
 const TEXT = { kind: 'text', mime: 'text/plain', filename: 'large.txt' }
 
-const aReader = async (limits?: { quickMs?: number; quickAtOnce?: number }): Promise<Reader> => {
+const aReader = async (limits?: { quickMs?: number; quickAtOnce?: number }, searchPath?: string): Promise<Reader> => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-  return isolatedReader(await aWorkplace(), await findTools(process.env.PATH ?? ''), limits)
+  return isolatedReader(await aWorkplace(searchPath), await findTools(process.env.PATH ?? ''), limits)
 }
 
 test('a reader that is ended from outside does not blame the file, and the next one reads it', async () => {
@@ -74,4 +74,17 @@ test('of quick files no more are read at once than were agreed on, and each has 
   expect(Math.max(...most)).toBe(1)
   await reader.close()
   await rm(folder, { recursive: true })
+})
+
+test('in a container, where a worker has no /proc, old office documents are read like anywhere else', async () => {
+  const reader = await aReader(undefined, await withoutOwnProc())
+  const path = join(ROOT, 'test/corpus/contract.doc')
+  const { text } = await reader.read(path, { kind: 'document', mime: 'application/msword', filename: 'contract.doc' })
+  const { text: same } = await reader.read(join(ROOT, 'test/corpus/contract.docx'), {
+    kind: 'document',
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    filename: 'contract.docx',
+  })
+  expect(text.split(/\s+/).length).toBeGreaterThan(0.8 * same.split(/\s+/).length)
+  await reader.close()
 })

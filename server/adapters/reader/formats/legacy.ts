@@ -1,5 +1,5 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ChildEnded } from '../../pool/endings.ts'
 import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
@@ -17,6 +17,8 @@ const TARGETS: [RegExp, string, string][] = [
 
 /** How its launcher tells that the program itself was ended by SIGKILL, as a machine without memory does. */
 const KILLED = 137
+/** It has filled its new profile and wants to be started again. */
+const AGAIN = 81
 const ROOM_BYTES = 4 * 1024 * 1024
 
 /** No macros, no links followed, no network by any way that it knows; all of it runs in the reader's own room anyway. */
@@ -38,6 +40,15 @@ ${item('Inet/Settings', 'ooInetProxyType', '2')}
 ${item('Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1')}
 ${item('Inet/Settings', 'ooInetHTTPProxyPort', '9')}
 </oor:items>`
+
+/** Its launcher refuses to work where there is no /proc, as in a container; the program needs to be told only where its libraries are. */
+async function officeItself(launcher: string): Promise<string> {
+  const program = join(dirname(await realpath(launcher)), 'soffice.bin')
+  return access(program).then(
+    () => program,
+    () => launcher,
+  )
+}
 
 export async function modernised(path: string, desk: Desk, mime: string): Promise<string> {
   const { soffice } = desk.tools
@@ -62,12 +73,16 @@ export async function modernised(path: string, desk: Desk, mime: string): Promis
       source,
     ],
   ]
-  const convert = async () => {
-    const { code } = await runProgram(soffice!, args, {
-      env: { HOME: desk.folder, TMPDIR: desk.folder },
+  const program = await officeItself(soffice!)
+  const run = () =>
+    runProgram(program, args, {
+      env: { HOME: desk.folder, TMPDIR: desk.folder, LD_LIBRARY_PATH: dirname(program) },
       cwd: desk.folder,
       limits: { memoryMb: 2048 },
     })
+  const convert = async () => {
+    let { code } = await run()
+    if (code === AGAIN) ({ code } = await run())
     // What it has written by then may be half of a file.
     if (code === KILLED) throw new ChildEnded('LibreOffice was ended')
     // It says 0 when it fails: only the file tells.
