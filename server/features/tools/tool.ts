@@ -74,6 +74,8 @@ export interface Touched {
   folders?: (string | null)[]
   /** Files whose words go into what is made. */
   reads?: string[]
+  /** Files that what is made consists of: not read by the run, and nothing of them is told. */
+  uses?: string[]
   /** Words that somebody has chosen are written where they can be read: a name, keywords. */
   words?: true
 }

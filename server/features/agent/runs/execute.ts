@@ -5,6 +5,7 @@ import { type Outcome, type Risk, type Seat, seatFor, type Tool } from '../../to
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
+import { mentionedIn } from './mentioned.ts'
 import { type Call, type Chunk, type Run, saveRun, setCall, unreadOf } from './queries.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
@@ -19,18 +20,6 @@ const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
     ? [{ type: 'data-link', id: `link-${seat.callId}`, data: { url: outcome.link, title: outcome.says } }]
     : []),
 ]
-
-const ID =
-  /(?:"(?:object_id|source_object_id|collection_id|parent_id|theme_id)":"|\/v1\/objects\/)([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/gu
-const LISTS = /"object_ids":\[([^[\]]*)\]/gu
-const ANY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gu
-
-/** The files, folders and themes that these values or words name. */
-export function mentionedIn(...values: unknown[]): string[] {
-  const text = values.map(value => (typeof value === 'string' ? value : JSON.stringify(value ?? null))).join('\n')
-  const listed = [...text.matchAll(LISTS)].flatMap(([, list]) => list!.match(ANY_ID) ?? [])
-  return [...new Set([...[...text.matchAll(ID)].map(([, id]) => id!), ...listed])]
-}
 
 /**
  * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
