@@ -7,7 +7,7 @@ import type { StoredBlob } from '../../ports/blobs.ts'
 import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
-import { givenBy, readerOf } from './given.ts'
+import { givenBy, givenIdsOf, readerOf } from './given.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
@@ -201,8 +201,7 @@ export async function performOperation(context: Context, payload: Payload, run: 
   const { objectId, toldOf, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const isGiven = payload.givenBy !== undefined
-  const accepted = { name: pdfOperation.name, objectId, toldOf, isGiven, hidden, language }
+  const accepted = { name: pdfOperation.name, objectId, toldOf, givenIds: givenIdsOf(payload), hidden, language }
   const done = await doTask(context, run, accepted, async () => {
     const { made, work, report } = await workOn(context, actor, payload, run)
     return async tx => {

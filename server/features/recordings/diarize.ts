@@ -78,11 +78,12 @@ interface Payload {
 
 export async function performDiarization(context: Context, payload: Payload, run: Run) {
   const { objectId, language, hidden } = payload
-  return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async () => {
+  return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async onFailure => {
     const expected = { audio_seconds: payload.audioSeconds }
     const charged = await reserved(context, chargeOf(run.ownerId, objectId), expected, () =>
       listen(context, payload, run),
     )
+    onFailure(charged.release)
     const { diarized, seconds } = charged.value
     const named = { ...(await recognised(context, run.ownerId, diarized)) }
     const { id: engine } = await context.diarizer.engine()
