@@ -109,6 +109,7 @@ export const REFUSALS = {
   pdf_signed: 'conflict',
   run_ended: 'conflict',
   run_not_paused: 'conflict',
+  several_owners: 'conflict',
   slug_taken: 'conflict',
   too_many_comments: 'conflict',
   too_many_mailboxes: 'conflict',

@@ -55,6 +55,7 @@ export const assembleObjects = job(
       z.object({ id: z.string(), hash: z.string(), kind: z.string(), mime: z.string(), filename: z.string() }),
     ),
     name: z.string(),
+    givenBy,
   }),
   { lane: 'documents', attempts: 3 },
 )
