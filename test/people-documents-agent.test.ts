@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { chat, decide, type Told } from './support/agent.ts'
+import { aPerson, type Json, type Person, until } from './support/client.ts'
+import { callTool, mcpClient, tokenOf } from './support/mcp.ts'
+import { startModelServer } from './support/model-server.ts'
+import { aPdf, numberedPages } from './support/pdf.ts'
+
+/** The assistant's tools for documents on files that somebody else has given, by the rules of the routes. */
+
+async function aHouse(role: 'viewer' | 'editor') {
+  const [anna, boris] = [await aPerson(), await aPerson()]
+  const folder = (await anna.folder('Harbour')).id
+  const put = async (name: string, pages: number) => {
+    const { id } = await anna.upload(name, aPdf(numberedPages(pages)), `?collection_id=${folder}`)
+    await anna.read(id)
+    return id as string
+  }
+  const [plan, terms] = [await put('harbour plan.pdf', 3), await put('mooring terms.pdf', 2)]
+  const grants = `/v1/collections/${folder}/grants`
+  const { id } = (await anna.post(grants, { email: boris.email, role })).body
+  const takeBack = async () => expect((await anna.delete(`${grants}/${id}`)).status).toBe(200)
+  return { anna, boris, plan, terms, takeBack }
+}
+
+const taskOf = (told: Told): string => told.chunks.find(({ type }) => type === 'tool-output-available')!.output.task_id
+
+const resultsOf = async (person: Person, taskId: string): Promise<string[]> => {
+  const record: Json = await until(async () => {
+    const { body } = await person.get(`/v1/tasks-status/${taskId}`)
+    return body.done && body
+  }, 'the end of the task')
+  expect(record.error).toBe(null)
+  return record.object_ids
+}
+
+test('what a viewer has converted, changed or put together is theirs; the owner’s files and ledger stay as they were', async () => {
+  const { anna, boris, plan, terms, takeBack } = await aHouse('viewer')
+  const asked = await chat(boris, 'convert harbour plan to txt')
+  const made = await resultsOf(boris, taskOf(asked))
+  const client = await mcpClient(await tokenOf(boris))
+  const called = async (name: string, input: object) => (await callTool(client, name, input)).structuredContent
+  for (const [name, input] of [
+    ['pdf_operation', { object_id: plan, op: 'rotate', parameters: { pages: '1', angle: 90 } }],
+    ['assemble_files', { object_ids: [plan, terms], name: 'Both' }],
+  ] as const) {
+    const done = await called(name, input)
+    expect(done).toMatchObject({ status: 'done' })
+    made.push(...(await resultsOf(boris, done.result.task_id)))
+  }
+  expect(made).toHaveLength(3)
+  for (const id of made)
+    expect((await boris.get(`/v1/objects/${id}`)).body).toMatchObject({ access: 'owner', origin: 'link' })
+  expect((await boris.get(`/v1/objects/${made[2]}/pdf-structure`)).body.pages).toBe(5)
+  expect((await anna.get('/v1/objects')).body.total).toBe(2)
+  expect((await anna.get('/v1/changes?by=agent')).body.items).toEqual([])
+  expect((await boris.get('/v1/changes?by=agent')).body.items).toHaveLength(3)
+  expect((await chat(boris, 'undo')).text).toContain('Undone')
+  expect((await boris.get(`/v1/objects/${made[2]}`)).status).toBe(404)
+
+  await takeBack()
+  expect((await boris.get('/v1/changes?by=agent')).body.items).toEqual([])
+  expect((await boris.get(`/v1/agent/sessions/${asked.sessionId}`)).status).toBe(404)
+  for (const id of made.slice(0, 2)) {
+    expect((await boris.get(`/v1/objects/${id}`)).status).toBe(200)
+    await boris.delete(`/v1/objects/${id}`)
+  }
+  expect((await chat(boris, 'convert harbour plan to txt')).text).toContain('found no file')
+  for (const [name, input] of [
+    ['convert_file', { object_id: plan, fmt: 'txt' }],
+    ['pdf_operation', { object_id: plan, op: 'compress' }],
+    ['assemble_files', { object_ids: [plan, terms] }],
+  ] as const)
+    expect(await called(name, input)).toMatchObject({ code: 'not_found' })
+  await client.close()
+}, 240_000)
+
+test('only an editor replaces the file; its owner is told who asked for it, and takes it back', async () => {
+  const { anna, boris, plan, takeBack } = await aHouse('viewer')
+  const model = await startModelServer()
+  await boris.put('/v1/integrations/llm', { base_url: model.baseUrl, api_key: model.key, model: 'small' })
+  const rotate = { object_id: plan, op: 'rotate', parameters: { pages: '1', angle: 90 }, replace: true }
+  const asking = async () => {
+    model.next({ say: '', tools: [{ name: 'pdf_operation', arguments: JSON.stringify(rotate) }] }, { say: 'Ready.' })
+    return chat(boris, 'Turn the first page of the plan itself.')
+  }
+  expect(JSON.stringify((await asking()).chunks)).toContain('You may read this folder, not change it')
+  expect((await anna.get(`/v1/objects/${plan}`)).body.version).toBe(1)
+
+  const { collection_id, content_hash } = (await anna.get(`/v1/objects/${plan}`)).body
+  await anna.post(`/v1/collections/${collection_id}/grants`, { email: boris.email, role: 'editor' })
+  const told = await asking()
+  expect(await resultsOf(boris, taskOf(told))).toEqual([plan])
+  const [change] = (await anna.get('/v1/changes?by=agent')).body.items
+  expect(change).toMatchObject({ object_id: plan, field: 'content', before: 1, after: 'rotate' })
+  expect(change.why).toContain('asked their assistant')
+  expect((await boris.get('/v1/changes')).body.items).toEqual([])
+  expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+  expect((await anna.get(`/v1/objects/${plan}`)).body).toMatchObject({ version: 3, content_hash })
+  expect((await boris.get('/v1/objects')).body.total).toBe(0)
+  await takeBack()
+  expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
+  await model.close()
+}, 120_000)
+
+test('what waits for a yes when the grant ends is not done', async () => {
+  const { boris, plan, takeBack } = await aHouse('viewer')
+  await boris.put('/v1/settings', { prefs: { agent_confirm: 'all' } })
+  const waiting = await chat(boris, 'convert harbour plan to txt')
+  expect(waiting.confirmations).toHaveLength(1)
+  await takeBack()
+  expect((await decide(boris, waiting, true)).status).toBe(404)
+  expect((await boris.get('/v1/objects')).body.total).toBe(0)
+  expect((await boris.get(`/v1/objects/${plan}`)).status).toBe(404)
+}, 60_000)
