@@ -112,3 +112,17 @@ test('what waits for a yes when the grant ends is not done', async () => {
   expect((await boris.get('/v1/objects')).body.total).toBe(0)
   expect((await boris.get(`/v1/objects/${plan}`)).status).toBe(404)
 }, 60_000)
+
+test('a command in words works on a given file, and knows nothing of it afterwards', async () => {
+  const { anna, boris, terms, takeBack } = await aHouse('viewer')
+  const command = async (): Promise<Json> =>
+    (await boris.post('/v1/assistant/command', { text: 'convert mooring terms to txt' })).body
+  const done = await command()
+  expect(done).toMatchObject({ executed: true, object_id: terms, fmt: 'txt' })
+  const [made] = await resultsOf(boris, done.task_id)
+  expect((await boris.get(`/v1/objects/${made}`)).body.access).toBe('owner')
+  expect((await anna.get('/v1/objects')).body.total).toBe(2)
+  await boris.delete(`/v1/objects/${made}`)
+  await takeBack()
+  expect(await command()).toMatchObject({ executed: false, object_id: null, filename: '' })
+}, 60_000)
