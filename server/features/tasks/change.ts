@@ -58,7 +58,13 @@ export async function createTask(context: Needs<'db' | 'signals'>, actor: Actor,
       await insertGivenSource(tx.db, actor, { taskId: id, objectId: source.id, passage: task.passage })
   })
   // Whoever made it gets it in answer, hidden or not.
-  return (await findTask(context.db, { ...actor, unlocked: true }, id))!
+  return found(await findTask(context.db, { ...actor, unlocked: true }, id))
+}
+
+/** What it was made from may have been taken back a moment ago. */
+function found(task: Task | undefined): Task {
+  if (!task) throw notFound('task')
+  return task
 }
 
 interface Source {
@@ -88,5 +94,5 @@ function withSource(made: MadeOf, source: Source | undefined): MadeOf {
 
 export async function changeTask(context: Needs<'db'>, actor: Actor, id: string, change: TaskChange): Promise<Task> {
   if (!(await updateTask(context.db, actor, id, change))) throw notFound('task')
-  return (await findTask(context.db, actor, id))!
+  return found(await findTask(context.db, actor, id))
 }
