@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
+import { callTool, mcpClient, tokenOf } from './support/mcp.ts'
 import { aPdf, numberedPages } from './support/pdf.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 
@@ -246,4 +247,40 @@ test('any address of a task tells of a new version while the file is given', asy
   expect((await boris.get(path)).body.object_ids).toEqual([id])
   await takeBack()
   expect((await boris.get(path)).body).toMatchObject({ ok: true, object_ids: [], report: null })
+})
+
+test('what the assistant was asked for and did not come to be is in no ledger; undoing takes no other version for it', async () => {
+  const { anna, boris, id } = await aGivenPdf('editor')
+  const client = await mcpClient(await tokenOf(boris), server.url)
+  await holding(['pdf.operation'], async release => {
+    const rotate = { object_id: id, op: 'rotate', parameters: { pages: '1', angle: 90 }, replace: true }
+    const done = (await callTool(client, 'pdf_operation', rotate)).structuredContent
+    expect(done.status).toBe('done')
+    const [change] = done.result.change_ids
+    const raw = Buffer.from(aPdf(numberedPages(5)))
+    expect((await anna.call('PUT', `/v1/objects/${id}/content?base_version=1`, { raw })).status).toBe(200)
+    const undo = async () => (await anna.post(`/v1/changes/${change}/undo`, {})).status
+    expect(await undo()).toBe(404)
+    await release()
+    expect((await ended(boris, `/v1/tasks-status/${done.result.task_id}`)).error).toContain('changed')
+    expect((await anna.get('/v1/changes?by=agent')).body.items).toEqual([])
+    expect(await undo()).toBe(404)
+    expect((await anna.get(`/v1/objects/${id}`)).body.version).toBe(2)
+  })
+  await client.close()
+})
+
+test('why work on a given file failed is told while it is given', async () => {
+  const { anna, boris, id, takeBack } = await aGivenPdf('editor')
+  const told = await holding(['pdf.operation'], async release => {
+    const { body } = await boris.post(`/v1/objects/${id}/pdf/rotate`, { pages: '1', angle: 90, replace: true })
+    const raw = Buffer.from(aPdf(numberedPages(5)))
+    await anna.call('PUT', `/v1/objects/${id}/content?base_version=1`, { raw })
+    await release()
+    const path = `/v1/tasks-status/${body.task_id}`
+    expect((await ended(boris, path)).error).toContain('changed')
+    return path
+  })
+  await takeBack()
+  expect((await boris.get(told)).body.error).toContain('no such file')
 })

@@ -16,6 +16,8 @@ export interface TaskRow {
   given_ids: string[]
   report: Record<string, unknown> | null
   failure: Words | null
+  /** It was about files of others, and one of them cannot be seen any more. */
+  is_taken_back: boolean
 }
 
 const stillGiven = (ownerId: string) =>
@@ -27,6 +29,7 @@ export const findTask = (db: Db, ownerId: string, taskId: string) =>
     sql`select coalesce(j.name, r.name) as name, j.state, j.progress,
         coalesce((j.payload ->> 'objectId')::uuid, r.object_id) as object_id,
         coalesce((j.payload ->> 'hidden')::boolean, r.hidden, false) as hidden, r.object_ids, r.failure,
+        coalesce(not r.still_given, false) as is_taken_back,
         case when r.still_given then r.given_ids else '{}' end as given_ids, case when r.still_given then r.report end as report
       from (select * from jobs where owner_id = ${ownerId} and id = ${taskId}) j
       full join (select t.*, ${stillGiven(ownerId)} as still_given from task_results t

@@ -62,11 +62,15 @@ async function taskRecord(
     done,
     ok: state === 'SUCCESS',
     progress: state === 'SUCCESS' ? 1 : (row.progress ?? 0),
-    error: state === 'FAILURE' ? (row.failure ?? OUR_FAULT)[actor.language] : null,
+    error: state === 'FAILURE' ? wordsOf(row)[actor.language] : null,
     object_ids: seen,
     report: isGone ? null : row.report,
   }
 }
+
+/** What was wrong with a file that cannot be seen any more is not told. */
+const wordsOf = ({ failure, is_taken_back }: TaskRow): Words =>
+  is_taken_back ? notFound('object').words : (failure ?? OUR_FAULT)
 
 /** What came of work on a given file is the caller's own, or the file itself while it is given. */
 async function seenBy(context: Needs<'db'>, actor: Actor, row: TaskRow): Promise<string[]> {
@@ -156,7 +160,9 @@ export async function doTask<C extends Working>(
       return { object_ids: objectIds }
     })
   } catch (error) {
-    for (const undo of undoings) await undo()
+    // What went wrong first is what is told.
+    for (const undo of undoings)
+      await undo().catch(fault => context.log.error({ err: fault }, 'what was set aside for a task was not given back'))
     if (!(error instanceof DocumentRefused || error instanceof AppError)) throw error
     await failTask(context, run.ownerId, run.jobId, accepted, error.words)
     throw new Hopeless(error.words.en)
@@ -172,7 +178,7 @@ async function tellDone(
   const isOfGiven =
     result.givenIds !== undefined && (result.objectIds.length === 0 || result.objectIds[0] === result.objectId)
   const objectId = isOfGiven ? undefined : (result.objectIds[0] ?? result.toldOf ?? result.objectId ?? undefined)
-  const madeOf = isOfGiven ? { ...MADE_OF_NOTHING, givenIds: result.objectIds } : undefined
+  const madeOf = isOfGiven ? { ...MADE_OF_NOTHING, givenIds: result.givenIds } : undefined
   const data = { task_id: result.taskId, ok: !error, object_ids: result.objectIds, ...(error ? { error } : {}) }
   await emit(context, { ownerId, type: 'task.done', objectId, madeOf, data })
 }
