@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chat, decide, type Told } from './support/agent.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
-import { callTool, mcpClient, tokenOf } from './support/mcp.ts'
+import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
 import { startModelServer } from './support/model-server.ts'
 import { aPdf, numberedPages } from './support/pdf.ts'
 
@@ -126,3 +126,84 @@ test('a command in words works on a given file, and knows nothing of it afterwar
   await takeBack()
   expect(await command()).toMatchObject({ executed: false, object_id: null, filename: '' })
 }, 60_000)
+
+const withModel = async (person: Person) => {
+  const model = await startModelServer()
+  await person.put('/v1/integrations/llm', { base_url: model.baseUrl, api_key: model.key, model: 'small' })
+  const asking = (input: object, query = 'Change the plan itself.') => {
+    model.next({ say: '', tools: [{ name: 'pdf_operation', arguments: JSON.stringify(input) }] }, { say: 'Ready.' })
+    return chat(person, query)
+  }
+  return { asking, close: () => model.close() }
+}
+
+test('hidden pages go into no file that is seen, with a question or without one', async () => {
+  const anna = await aPerson()
+  const put = async (name: string, pages: number) => {
+    const { id } = await anna.upload(name, aPdf(numberedPages(pages)))
+    await anna.read(id)
+    return id as string
+  }
+  const [seen, secret] = [await put('seen.pdf', 3), await put('secret.pdf', 2)]
+  await anna.patch(`/v1/objects/${secret}`, { is_hidden: true })
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock', {})).body
+  const open = anna.with({ 'x-hidden-token': hidden_token })
+  const insert = { source_object_id: secret, at: 1, replace: true }
+  const refused = await open.post(`/v1/objects/${seen}/pdf/insert`, insert)
+  expect([refused.status, refused.body.code]).toEqual([409, 'hidden_source'])
+  const { asking, close } = await withModel(open)
+  const parameters = { source_object_id: secret, at: 1 }
+  const told = await asking({ object_id: seen, op: 'insert', parameters, replace: true })
+  expect(told.confirmations).toHaveLength(1)
+  expect(told.confirmations[0].title).toContain('"secret.pdf"')
+  expect(JSON.stringify((await decide(open, told, true)).chunks)).toContain('is hidden and this one is not')
+  expect((await anna.get(`/v1/objects/${seen}`)).body.version).toBe(1)
+  // A new file is hidden itself, and a hidden one may take in hidden pages.
+  await open.patch(`/v1/objects/${seen}`, { is_hidden: true })
+  expect((await open.post(`/v1/objects/${seen}/pdf/insert`, insert)).status).toBe(202)
+  await close()
+}, 120_000)
+
+test('a conversation that names one’s own file beside a given one goes with the given one alone', async () => {
+  const { boris, plan, takeBack } = await aHouse('editor')
+  const own = (await boris.upload('own.pdf', aPdf(numberedPages(1)))).id
+  const { asking, close } = await withModel(boris)
+  // Capitals make no other file of it.
+  const named = plan.toUpperCase()
+  const parameters = { source_object_id: own, at: 1 }
+  const told = await asking({ object_id: named, op: 'insert', parameters, replace: true })
+  expect(JSON.stringify(told.chunks)).toContain('no such file')
+  expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
+  await takeBack()
+  expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
+  await close()
+}, 120_000)
+
+test('a yes is for the content that was asked about; the question says whose file it is', async () => {
+  const { anna, boris, plan, terms } = await aHouse('editor')
+  await anna.patch('/v1/auth/me', { name: 'Anna Harbour' })
+  await boris.put('/v1/settings', { prefs: { agent_confirm: 'all' } })
+  const client = await mcpClient(await tokenOf(boris))
+  const ask = async (at: number) => {
+    const parameters = { source_object_id: terms, at }
+    const input = { object_id: plan, op: 'insert', parameters, replace: true }
+    return (await callTool(client, 'pdf_operation', input)).structuredContent
+  }
+  const waiting = await ask(1)
+  expect(waiting.status).toBe('waiting')
+  expect(JSON.stringify(waiting)).toContain('belongs to Anna Harbour')
+  expect(JSON.stringify(waiting)).toContain('mooring terms.pdf')
+  const raw = Buffer.from(aPdf(numberedPages(4)))
+  expect((await anna.call('PUT', `/v1/objects/${plan}/content?base_version=1`, { raw })).status).toBe(200)
+  expect(await sayInPage(boris, waiting.run_id, true)).toBe(200)
+  const said = await until(async () => {
+    const { text } = await boris.get(`/v1/agent/sessions/${waiting.run_id}`)
+    return /after you were asked/.test(text) && text
+  }, 'the refusal')
+  expect(said).toContain('nothing was done')
+  expect((await anna.get(`/v1/objects/${plan}`)).body.version).toBe(2)
+  const again = await ask(2)
+  expect(await sayInPage(boris, again.run_id, true)).toBe(200)
+  await until(async () => (await anna.get(`/v1/objects/${plan}`)).body.version === 3, 'the next version')
+  await client.close()
+}, 120_000)

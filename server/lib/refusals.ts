@@ -80,6 +80,7 @@ export const REFUSALS = {
   folder_cycle: 'conflict',
   hidden_by_parent: 'conflict',
   hidden_open: 'conflict',
+  hidden_source: 'conflict',
   last_admin: 'conflict',
   link_taken: 'conflict',
   memory_off: 'conflict',

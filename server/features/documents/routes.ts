@@ -31,6 +31,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     given: forWork,
     refuses: [
       'already_protected',
+      'hidden_source',
       'not_pdf',
       'not_protected',
       'pdf_damaged',

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { Context } from '../../context.ts'
 import {
+  changeToNote,
   fileOf,
   noteChange,
   ofOthers,
+  type Seat,
   type SourceFile,
   say,
   shownName,
@@ -15,6 +18,13 @@ import { startConversion } from './convert.ts'
 import { startOperation } from './operate.ts'
 import { OPERATIONS, type PdfOpRequest, pdfOpRequest } from './schema.ts'
 
+/** As they are now, one's own or given. */
+async function versionsOf(context: Context, seat: Seat, ids: string[]): Promise<Record<string, number>> {
+  const versions: Record<string, number> = {}
+  for (const id of ids) versions[id] = (await sourceOf(context, seat, id)).file.version
+  return versions
+}
+
 const convertFile = tool({
   name: 'convert_file',
   risk: 'reversible',
@@ -26,6 +36,7 @@ const convertFile = tool({
     return { en: `Convert "${name}" to ${to}`, ru: `Преобразовать «${name}» в ${to}` }
   },
   touches: ({ object_id }) => ({ files: [object_id] }),
+  versions: (context, seat, { object_id }) => versionsOf(context, seat, [object_id]),
   async act(context, seat, { object_id, fmt }) {
     const source = await sourceOf(context, seat, object_id)
     const { file } = source
@@ -88,11 +99,21 @@ const pdfOperation = tool({
     replace: z.boolean().default(false).describe('Only where the person has asked to change the file itself'),
   }),
   async sentence(context, seat, { object_id, op, parameters, replace }) {
-    const name = shownName((await sourceOf(context, seat, object_id)).file.filename)
+    const { file, reader } = await sourceOf(context, seat, object_id)
     const pages = parameters.pages ? ` (${shownName(parameters.pages)})` : ''
+    const name = shownName(file.filename)
+    const others: string[] = []
+    for (const id of othersOf(parameters))
+      others.push(shownName((await fileOf(context, { ...seat, actor: reader }, id)).filename))
+    const owner = replace && reader.guest ? shownName(reader.guest.ownerName) : ''
+    const whose = owner ? { en: ` (belongs to ${owner})`, ru: ` (владелец: ${owner})` } : { en: '', ru: '' }
+    const second = {
+      en: others.map(other => `, with "${other}"`).join(''),
+      ru: others.map(other => `, второй файл — «${other}»`).join(''),
+    }
     return {
-      en: `PDF: ${PDF_WORDS[op].en} "${name}"${pages}, ${replace ? 'as its next version' : 'as a new file'}`,
-      ru: `PDF: ${PDF_WORDS[op].ru} «${name}»${pages}, результат — ${replace ? 'его новая версия' : 'новый файл'}`,
+      en: `PDF: ${PDF_WORDS[op].en} "${name}"${whose.en}${pages}${second.en}, ${replace ? 'as its next version' : 'as a new file'}`,
+      ru: `PDF: ${PDF_WORDS[op].ru} «${name}»${whose.ru}${pages}${second.ru}, результат — ${replace ? 'его новая версия' : 'новый файл'}`,
     }
   },
   // A new file is the person's own, whosever this one is.
@@ -102,6 +123,8 @@ const pdfOperation = tool({
     uses: othersOf(parameters),
     ...(replace ? { words: true } : {}),
   }),
+  versions: (context, seat, { object_id, parameters }) =>
+    versionsOf(context, seat, [object_id, ...othersOf(parameters)]),
   async act(context, seat, { object_id, op, parameters, replace }) {
     const source = await sourceOf(context, seat, object_id)
     const { file, reader } = source
@@ -110,14 +133,12 @@ const pdfOperation = tool({
     // Files of two owners are never put into one.
     for (const id of othersOf(request))
       used.push({ file: await fileOf(context, { ...seat, actor: reader }, id), reader })
-    const { taskId } = await startOperation(context, reader, object_id, op, request)
-    await noteChange(
-      context,
-      seat,
-      replace
-        ? { subject: 'object', subjectId: object_id, field: 'content', before: file.version, after: op }
-        : { subject: 'work', subjectId: taskId, field: op, before: null, after: null },
-    )
+    const change = { subject: 'object', subjectId: object_id, field: 'content', before: file.version, after: op }
+    // A new version is noted by the job that makes it: whoever undoes it must not take another for it.
+    const noted = replace ? changeToNote(seat, change) : undefined
+    const { taskId } = await startOperation(context, reader, object_id, op, { ...request, noted })
+    if (!replace)
+      await noteChange(context, seat, { subject: 'work', subjectId: taskId, field: op, before: null, after: null })
     const where = replace
       ? { en: 'it will be the next version of the file', ru: 'это будет новая версия файла' }
       : { en: 'the result will appear as a new file', ru: 'результат появится новым файлом' }
@@ -150,6 +171,7 @@ const assembleFiles = tool({
     }
   },
   touches: ({ object_ids }) => ({ files: object_ids.slice(0, 1), uses: object_ids }),
+  versions: (context, seat, { object_ids }) => versionsOf(context, seat, object_ids),
   async act(context, seat, { object_ids, name }) {
     const sources: SourceFile[] = []
     for (const id of object_ids) sources.push(await sourceOf(context, seat, id))

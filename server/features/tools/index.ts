@@ -27,6 +27,7 @@ export { type Reach, reachOf } from './reach.ts'
 export { revealed, sealed } from './sealed.ts'
 export {
   type Citation,
+  changeToNote,
   clockNow,
   fileOf,
   noteChange,

@@ -22,7 +22,7 @@ export interface Verdict {
 /**
  * A change is outward where somebody outside would see it: of what a live link shows, or in a place below one. What destroys or
  * leads out always waits. What can be taken back waits when the owner wishes so, when the run has read what somebody else has
- * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones.
+ * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones, or out of them.
  */
 export async function judge(
   context: Context,
@@ -37,7 +37,7 @@ export async function judge(
   const { files = [], reads = [], uses = [], words } = touched
   // What somebody else has given is made use of from the person's own place: what comes of it is theirs.
   const used = seat.actor.guest ? [] : await givenTouched(context, seat, [...files, ...reads, ...uses])
-  const given = seat.actor.guest ? mentionedIn(input) : used
+  const given = seat.actor.guest ? await givenTouched(context, person, mentionedIn(input)) : used
   const foreign = run.read_foreign || reads.some(id => used.includes(id)) || (await anyForeign(db, ownerId, reads))
   const madeOf: MadeOf = {
     // What is made in the folder of somebody else is told by what lies there alone.
@@ -54,7 +54,9 @@ export async function judge(
   const waits =
     (foreign && !run.foreign_allowed) ||
     (await findSettings(db, ownerId)).prefs.agent_confirm === 'all' ||
-    (words === true && (await anyHidden(db, ownerId, run.object_ids)) && (await anyVisible(db, seat.actor, files)))
+    (words === true &&
+      (await anyHidden(db, ownerId, [...run.object_ids, ...reads, ...uses])) &&
+      (await anyVisible(db, seat.actor, files)))
   return { risk, waits, madeOf, seat, given }
 }
 

@@ -251,7 +251,8 @@ export interface Call {
   input: Record<string, unknown>
   risk: Risk
   status: 'ready' | 'pending' | 'approved' | 'denied' | 'done' | 'failed'
-  result: { data?: Record<string, unknown>; says?: string; error?: string } | null
+  /** While it waits, the versions of the files that it was asked for. */
+  result: { data?: Record<string, unknown>; says?: string; error?: string; versions?: Record<string, number> } | null
 }
 
 export async function insertCalls(db: Db, ownerId: string, runId: string, calls: Call[]): Promise<void> {

@@ -5,7 +5,7 @@ import { inRoubles } from '../../../tables.ts'
 import type { Wanted } from '../../assistant/index.ts'
 import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import type { Seat } from '../../tools/index.ts'
+import { givenTouched, type Seat } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed, urlsIn } from '../tools/safe-text.ts'
@@ -119,7 +119,7 @@ async function callOf(
     if (!(error instanceof AppError)) throw error
     const result = { error: error.words[seat.actor.language] }
     const call: Call = { ...base, input, risk: tool.risk, status: 'failed', result }
-    return { call, given: mentionedIn(input) }
+    return { call, given: await givenTouched(tx, seat, mentionedIn(input)) }
   }
 }
 
