@@ -85,6 +85,8 @@ async function change(
   } catch (error) {
     const words = error instanceof AppError ? error.words : error instanceof InvalidInput ? lacking(error) : undefined
     if (!words) throw error
+    // It was given when it was looked for, and is not any more.
+    if (file.given && error instanceof AppError && error.code === 'not_found') return say(words)
     return { ...found, reply: said(command.lang, words) }
   }
 }
