@@ -36,11 +36,11 @@ import { pinItem } from './pins.ts'
 import { libraryWords } from './words.ts'
 import { isUnlocked } from './zone.ts'
 
-/** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
 /** Files of two owners are neither moved nor put together at once. */
 const areOfOne = (files: Listed[]) =>
   files.every(file => isOwn(file) === isOwn(files[0]!) && file.owner_name === files[0]!.owner_name)
 
+/** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
 export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
   const t = libraryWords.now()
   const o = ownWords.now()
