@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { chat, decide } from './support/agent.ts'
 import { aPerson, type Json, type Person } from './support/client.ts'
 import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
+import { startModelServer } from './support/model-server.ts'
+import { connected } from './support/oauth.ts'
 
 /** Tasks that come from a file which somebody else has given: they name it while it is given, and are not there without it. */
 
@@ -97,4 +99,37 @@ test('a program makes a task from a given file; what waits for a yes is not ther
   expect(await tasksOf(boris)).toHaveLength(1)
   await takeBack()
   await client.close()
+}, 120_000)
+
+test('a program that is bound to a folder is not told of a task made from a file there and a given one', async () => {
+  const { boris, id, give } = await aHouse()
+  await give()
+  const folder = (await boris.folder('Own')).id
+  const own = (await boris.upload('own ropes.txt', 'Ropes are in the cellar.', `?collection_id=${folder}`)).id
+  await boris.read(own)
+  const model = await startModelServer()
+  await boris.put('/v1/integrations/llm', { base_url: model.baseUrl, api_key: model.key, model: 'small' })
+  const calls = (...tools: [string, object][]) => ({
+    say: '',
+    tools: tools.map(([name, input]) => ({ name, arguments: JSON.stringify(input) })),
+  })
+  model.next(
+    calls(['read_file', { object_id: own }], ['read_file', { object_id: id }]),
+    calls(['create_task', { title: 'Compare the ropes', source_object_id: null }]),
+    { say: 'Ready.' },
+  )
+  const asked = await chat(boris, 'Read both files and make a task of it.')
+  expect(asked.confirmations).toHaveLength(1)
+  await decide(boris, asked, true)
+  expect(await tasksOf(boris)).toMatchObject([{ title: 'Compare the ropes' }])
+  const told = async (decision: object) => {
+    const { access_token } = await connected(boris, { scope: 'read write calendar' }, decision)
+    const client = await mcpClient(access_token)
+    const said = JSON.stringify(await callTool(client, 'tasks', { status: 'all' }))
+    await client.close()
+    return said
+  }
+  expect(await told({})).toContain('Compare the ropes')
+  expect(await told({ collection_id: folder })).not.toContain('Compare the ropes')
+  await model.close()
 }, 120_000)

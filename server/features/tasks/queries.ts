@@ -38,8 +38,8 @@ const withSource = (actor: Actor) => sql`tasks t left join lateral (
     union all select g.object_id, g.char_start, g.char_end, g.start_s from given_task_sources g
     where g.owner_id = t.owner_id and g.task_id = t.id and ${actor.bound === undefined}::boolean limit 1) s on true`
 
-const own = (actor: Actor) =>
-  sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor)}`
+const own = (actor: Actor, among?: 'tasks') =>
+  sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor, among)}`
 
 export const findTask = (db: Db, actor: Actor, id: string) =>
   firstRow<Task>(db, sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and t.id = ${id}`)
@@ -48,7 +48,7 @@ export const findTask = (db: Db, actor: Actor, id: string) =>
 export const listTasks = (db: Db, actor: Actor, status: 'open' | 'done' | 'all', limit: number) =>
   rows<Task>(
     db,
-    sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and (${status} = 'all' or t.status = ${status})
+    sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor, 'tasks')} and (${status} = 'all' or t.status = ${status})
       order by t.status = 'done', case when t.status = 'done' then t.done_at end desc, t.due_at nulls last, t.number
       limit ${limit}`,
   )
@@ -57,7 +57,7 @@ export async function countTasks(db: Db, actor: Actor): Promise<{ open: number; 
   const counted = await firstRow<{ open: number; overdue: number }>(
     db,
     sql`select count(*) as open, count(*) filter (where t.due_at < now()) as overdue from tasks t
-      where ${own(actor)} and t.status = 'open'`,
+      where ${own(actor, 'tasks')} and t.status = 'open'`,
   )
   return counted!
 }
