@@ -251,7 +251,6 @@ export interface Call {
   input: Record<string, unknown>
   risk: Risk
   status: 'ready' | 'pending' | 'approved' | 'denied' | 'done' | 'failed'
-  /** While it waits, the versions of the files that it was asked for. */
   result: { data?: Record<string, unknown>; says?: string; error?: string; versions?: Record<string, number> } | null
 }
 
