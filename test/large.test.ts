@@ -244,6 +244,49 @@ const finished = (taskId: string) =>
     return body.done && body
   }, 'the task')
 
+/** Each was made from another file that somebody else has given, in one of many folders. */
+const GIVEN = 1_000
+const GRANTS = 40
+
+test('tasks and events made from given files are listed without asking every grant for each of them', {
+  timeout: 120_000,
+}, async () => {
+  const boris = await aPerson(server.url)
+  for (let n = 0; n < GRANTS; n++) {
+    const { id } = await anna.folder(`Given ${n}`)
+    const grant = { email: boris.email, role: 'viewer' }
+    expect((await anna.post(`/v1/collections/${id}/grants`, grant)).status).toBe(201)
+  }
+  const seen = idOf('folder9')
+  await anna.post(`/v1/collections/${seen}/grants`, { email: boris.email, role: 'viewer' })
+  // Of the files below that folder, and one that is not given.
+  const { rows: files } = await sql.query(
+    `with recursive below as (select id from collections where owner_id = $1 and id = $2
+        union all select c.id from collections c join below on c.owner_id = $1 and c.parent_id = below.id)
+      select o.id from objects o join below on o.collection_id = below.id where o.owner_id = $1 limit ${GIVEN}`,
+    [anna.id, seen],
+  )
+  expect(files).toHaveLength(GIVEN)
+  const ids = files.map(({ id }) => id)
+  await sql.query(
+    `insert into tasks (owner_id, id, tenant_id, number, title, due_at, given_ids, made_from)
+      select u.id, gen_random_uuid(), u.tenant_id, -f.n, 'Task ' || f.n, now() + interval '1 hour', array[f.id], 'others'
+      from users u, unnest($2::uuid[]) with ordinality as f(id, n) where u.id = $1`,
+    [boris.id, [...ids, idOf('file1')]],
+  )
+  await sql.query('analyze tasks')
+  const read = readingLog(dataDir)
+  const over: string[] = []
+  for (const path of ['/v1/tasks?status=all&limit=200', '/v1/calendar/agenda', '/v1/search/things?q=task']) {
+    expect((await boris.get(path)).status).toBe(200)
+    for (const { query, rows } of await read())
+      if (rows > 25 * GIVEN) over.push(`${path}: ${rows} rows: ${query.replace(/\s+/g, ' ').slice(0, 300)}`)
+  }
+  expect(over).toEqual([])
+  const { items } = (await boris.get('/v1/tasks?limit=2')).body
+  expect(items.map(({ title }: Json) => title)).toEqual([`Task ${GIVEN}`, `Task ${GIVEN - 1}`])
+})
+
 test('a large tree is gone at once, its files reach the trash even after kill -9, and the trash is emptied by a task', {
   timeout: 240_000,
 }, async () => {

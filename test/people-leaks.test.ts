@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { chat } from './support/agent.ts'
-import { aPerson, baseUrl, call, type Json, type Person } from './support/client.ts'
+import { chat, decide } from './support/agent.ts'
+import { aPerson, baseUrl, call, type Json, type Person, until } from './support/client.ts'
+import { aPdf, numberedPages } from './support/pdf.ts'
 import { aWorld, differencesOf, histories, take } from './support/people.ts'
+import { aProgramOf, type Program } from './support/webdav.ts'
 
 /**
  * Somebody to whom a folder was given: over every route that reads they see nothing of what was not given, and when it is taken
@@ -26,6 +28,7 @@ let boris: Person
 const things: Record<string, string[]> = {}
 let given: string
 let secrets: string[]
+let program: Program
 
 beforeAll(async () => {
   const { body } = await call('GET', '/openapi.json')
@@ -52,9 +55,11 @@ beforeAll(async () => {
   const file = await put(`file ${shown}`, `the garden of ${shown}`, given)
   const deep = await put(
     `deep ${shown}`,
-    `The rent of the flat ${shown} is 500 roubles. It is due in May. The tenant pays the rent.`,
+    `The rent of the flat ${shown} is 500 roubles. It is due in May. The tenant pays the rent. Boris will bring the 500 roubles by Friday.`,
     below,
   )
+  const pdf = (await anna.upload(`pages ${shown}.pdf`, aPdf(numberedPages(2)), `?collection_id=${given}`)).id
+  await anna.read(pdf)
   const hidden = await put(`hidden ${kept}`, `the garden of ${kept}`, given)
   const inDark = await put(
     `in the dark ${kept}`,
@@ -70,7 +75,7 @@ beforeAll(async () => {
   await anna.patch(`/v1/objects/${hidden}`, { is_hidden: true })
   await anna.patch(`/v1/collections/${dark}`, { is_hidden: true })
   await anna.delete(`/v1/objects/${trashed}`)
-  things.object_id = [file, deep, hidden, inDark, trashed, outside]
+  things.object_id = [file, deep, pdf, hidden, inDark, trashed, outside]
   things.collection_id = [given, below, above, beside, dark]
   things.theme_id = [theme]
   things.share_id = [share.id]
@@ -108,8 +113,11 @@ const plain = (text: string) =>
   text
     .replace(/"(request_id|latency_ms|expires_at|now|time)":("[^"]*"|[\d.]+)/g, '')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    // Questions count for whoever asks, also those of the time under a grant.
-    .replace(/\{"meter":"llm_embed"[^}]*\},?/g, '')
+    .replace(/\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, 'TIME')
+    // Files of one's own came to the top and went: the number of its changes is one's own.
+    .replace(/"0{12}-\d+"/g, 'CHANGES')
+    // Questions and work count for whoever asks, also those of the time under a grant.
+    .replace(/\{"meter":"(llm_embed|conversion)"[^}]*\},?/g, '')
     .replace(/"by_day":\[[^\]]*\]/g, '')
 
 /** Everything that is told, by request. */
@@ -124,7 +132,60 @@ async function swept(person: Person): Promise<Map<string, string>> {
     const { status } = await person.post('/v1/objects/archive', { object_ids: ids })
     answers.set(`archive ${ids}`, String(status))
   }
+  for (const [path, depth] of DAV(person)) {
+    const { status, text } = await program.dav('PROPFIND', path, undefined, { depth })
+    answers.set(`PROPFIND ${path} ${depth}`, `${status} ${plain(text)}`)
+    const asked = await program.dav('PROPFIND', path, MARKS, { depth, 'content-type': 'application/xml' })
+    answers.set(`PROPFIND ${path} ${depth} marks`, `${asked.status} ${plain(asked.text)}`)
+  }
   return answers
+}
+
+const DAV = ({ id }: Person): [string, string][] => [
+  ['/dav/files/', '1'],
+  ['/dav/files/', 'infinity'],
+  [`/dav/calendars/${id}/`, '1'],
+  [`/dav/calendars/${id}/default/`, '1'],
+  [`/dav/calendars/${id}/tasks/`, '1'],
+]
+
+/** By which programs see that something has changed. */
+const MARKS = `<?xml version="1.0"?><D:propfind xmlns:D="DAV:" xmlns:CS="http://calendarserver.org/ns/"><D:prop>
+  <D:getetag/><D:sync-token/><CS:getctag/></D:prop></D:propfind>`
+
+/** All that somebody may do with what was given, so that there is something to vanish. What was made stays, and is removed here. */
+async function madeUse(person: Person): Promise<string[]> {
+  const [file, deep, pdf] = things.object_id!
+  await person.patch(`/v1/objects/${file}`, { is_favorite: true })
+  await person.post(`/v1/objects/${file}/comments`, { text: `said of ${shown}` })
+  const pins = [file, given].map((id, n) => ({ kind: n === 0 ? 'file' : 'folder', id }))
+  expect((await person.put('/v1/pins', { items: pins })).body.items).toHaveLength(2)
+  const asked = await chat(person, `create tasks from deep ${shown}`)
+  // Given again, those of the first time are there again.
+  expect((await decide(person, asked, true)).text).toContain(`deep ${shown}`)
+  expect((await person.get('/v1/tasks')).body.items).toMatchObject([{ source_object_id: deep }])
+  await chat(person, `convert pages ${shown} to txt`)
+  const works: [string, object][] = [
+    [`/v1/objects/${pdf}/convert`, { fmt: 'txt' }],
+    [`/v1/objects/${pdf}/pdf/rotate`, { pages: '1', angle: 90 }],
+    ['/v1/objects/assemble', { object_ids: [pdf, pdf] }],
+  ]
+  const tasks: string[] = []
+  for (const [path, body] of works) {
+    const { task_id } = (await person.post(path, body)).body
+    await until(async () => (await person.get(`/v1/tasks-status/${task_id}`)).body.done, path)
+    tasks.push(task_id)
+  }
+  // With the one that was asked for in words.
+  const own = async () => (await person.get('/v1/objects?limit=100')).body.items
+  const made: Json[] = await until(async () => {
+    const items: Json[] = (await own()).filter(({ filename }: Json) => filename !== 'own.txt')
+    return items.length === works.length + 1 && items
+  }, 'all results')
+  for (const { id } of made) await person.read(id)
+  for (const { id } of made) await person.delete(`/v1/objects/${id}`)
+  expect((await person.delete('/v1/trash')).status).toBe(200)
+  return tasks
 }
 
 async function heard(person: Person): Promise<string[]> {
@@ -143,6 +204,9 @@ async function heard(person: Person): Promise<string[]> {
 
 test('before, under and after a grant', async () => {
   await boris.upload('own.txt', 'the garden of my own')
+  program = await aProgramOf(boris)
+  await program.dav('PROPFIND', '/dav/files/', undefined, { depth: '0' })
+  await boris.get('/v1/search?q=garden')
   const before = await swept(boris)
   for (const role of ['viewer', 'editor']) {
     const { id } = (await anna.post(`/v1/collections/${given}/grants`, { email: boris.email, role })).body
@@ -158,7 +222,7 @@ test('before, under and after a grant', async () => {
     )
     expect(told).toEqual([])
     // And nothing that was not given answers otherwise than before.
-    const unseen = things.object_id!.slice(2).concat(things.collection_id!.slice(2), things.theme_id!)
+    const unseen = things.object_id!.slice(3).concat(things.collection_id!.slice(2), things.theme_id!)
     expect(
       changed.filter(request => unseen.some(thing => request.includes(thing)) && !request.startsWith('archive')),
     ).toEqual([])
@@ -170,10 +234,13 @@ test('before, under and after a grant', async () => {
     const found = await chat(boris, 'find garden')
     expect(found.text).toContain(things.object_id![0])
     for (const secret of secrets) expect(JSON.stringify(found.chunks)).not.toContain(secret)
+    const tasks = await madeUse(boris)
     if (role === 'editor')
       await boris.put(`/v1/objects/${things.object_id![0]}/draft`, { base_version: 1, text: shown })
     expect((await anna.delete(`/v1/collections/${given}/grants/${id}`)).status).toBe(200)
     expect((await boris.get(session)).status).toBe(404)
+    for (const task of tasks)
+      expect((await boris.get(`/v1/tasks-status/${task}`)).body).toMatchObject({ object_ids: [], report: null })
     const after = await swept(boris)
     expect([...after].filter(([request, answer]) => before.get(request) !== answer)).toEqual([])
   }

@@ -508,6 +508,15 @@ export interface Schema {
     person_id: string
     created_at: Generated<Date>
   }
+  given_task_sources: {
+    owner_id: string
+    task_id: string
+    object_id: string
+    mark: string | null
+    char_start: number | null
+    char_end: number | null
+    start_s: number | null
+  }
   grants: {
     owner_id: string
     id: string
@@ -998,6 +1007,7 @@ export interface Schema {
     report: unknown
     failure: unknown
     created_at: Generated<Date>
+    given_ids: Generated<string[]>
   }
   tasks: {
     owner_id: string

@@ -202,14 +202,19 @@ export const isMadeOfHidden = (row: string, ownerId: Owner): RawBuilder<boolean>
 }
 
 /** Of such rows, those that the viewer may see: also of what others have given (`given_ids`), all of it is given now. */
-export const visibleMade = (row: string, viewer: Viewer): RawBuilder<boolean> => {
-  const given = viewer.guest
-    ? sql`${sql.ref(row)}.given_ids = '{}'`
-    : isStillGiven(row, { userId: viewer.ownerId, tenantId: viewer.tenantId })
+export const visibleMade = (row: string, viewer: Viewer, among?: Made): RawBuilder<boolean> => {
+  // Whoever knows one part alone is not told of what others have given: that lies in none.
+  const given =
+    viewer.guest || viewer.bound
+      ? sql`${sql.ref(row)}.given_ids = '{}'`
+      : isStillGiven(row, { userId: viewer.ownerId, tenantId: viewer.tenantId }, among)
   const within = viewer.bound ? sql`and ${isMadeWithin(row, viewer)}` : sql``
   const shown = viewer.unlocked ? sql`` : sql`and not ${isMadeOfHidden(row, viewer.ownerId)}`
   return sql<boolean>`(${given} ${within} ${shown})`
 }
+
+/** A table of such rows, for statements that look at many of them: what is given is then found once, and not for each row. */
+type Made = 'tasks' | 'calendar_events'
 
 /** Made of something, and all of it is seen: what was made of nothing belongs to no folder. */
 const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
@@ -220,18 +225,30 @@ const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
 }
 
 /** Rows that were made from files and folders of others (`given_ids`): all of them can be seen by a grant that lives now. */
-export const isStillGiven = (row: string, person: Person): RawBuilder<boolean> => {
+export const isStillGiven = (row: string, person: Person, among?: Made): RawBuilder<boolean> => {
   const made = sql.ref(row)
-  return sql<boolean>`(${made}.given_ids = '{}' or not exists (select 1 from unnest(${made}.given_ids) as source(id)
-    where not exists (select 1 from ${grantsTo(person)} given where given.collection_id in (
-        with recursive up as (select coalesce(
-        (select o.collection_id from ${objectsWithPlace} where o.owner_id = given.owner_id and o.id = source.id
-          and ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)}),
-        (select c.id from collections c where c.owner_id = given.owner_id and c.id = source.id and c.removed_by is null
-          and not ${collectionIsHidden(sql`c.owner_id`)})) as id
-          union select above.parent_id from collections above join up on above.owner_id = given.owner_id and above.id = up.id)
-        select id from up))))`
+  const named = among
+    ? sql`select unnest(every.given_ids) as id from ${sql.table(among)} every
+        where every.owner_id = ${person.userId} and every.given_ids <> '{}'`
+    : sql`select unnest(${made}.given_ids) as id`
+  return sql<boolean>`(${made}.given_ids = '{}' or ${made}.given_ids <@ array(${givenOf(person, named)}))`
 }
+
+/** Of these files and folders those that a person sees by a grant: the grants are read once, and every way up is gone once. */
+const givenOf = (person: Person, named: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  with recursive granted as materialized (select distinct g.owner_id, g.collection_id from ${grantsTo(person)} g),
+  named as materialized (select distinct n.id from (${named}) n),
+  up as (
+    select place.id, place.owner_id, place.folder_id from (select distinct owner_id from granted) giver
+    cross join named cross join lateral (
+      select o.id, o.owner_id, o.collection_id as folder_id from ${objectsWithPlace}
+        where o.owner_id = giver.owner_id and o.id = named.id and ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)}
+      union all select c.id, c.owner_id, c.id from collections c
+        where c.owner_id = giver.owner_id and c.id = named.id and c.removed_by is null
+          and not ${collectionIsHidden(sql`c.owner_id`)}) place
+    union select up.id, up.owner_id, above.parent_id from up
+      join collections above on above.owner_id = up.owner_id and above.id = up.folder_id)
+  select up.id from up join granted on granted.owner_id = up.owner_id and granted.collection_id = up.folder_id`
 
 /** What a new row is made from. */
 export interface MadeOf {

@@ -3,7 +3,7 @@ import { store } from '../lib/store.ts'
 
 /** Files that are to be converted or put together; the dialog comes when it is needed. */
 export type Asked =
-  | { kind: 'convert'; file: Pick<FileObject, 'id' | 'filename'> }
-  | { kind: 'assemble'; files: Pick<FileObject, 'id' | 'filename' | 'kind'>[] }
+  | { kind: 'convert'; file: Pick<FileObject, 'id' | 'filename' | 'access'> }
+  | { kind: 'assemble'; files: Pick<FileObject, 'id' | 'filename' | 'kind' | 'access'>[] }
 
 export const askedWork = store<Asked | undefined>(undefined)

@@ -36,6 +36,10 @@ import { pinItem } from './pins.ts'
 import { libraryWords } from './words.ts'
 import { isUnlocked } from './zone.ts'
 
+/** Files of two owners are neither moved nor put together at once. */
+const areOfOne = (files: Listed[]) =>
+  files.every(file => isOwn(file) === isOwn(files[0]!) && file.owner_name === files[0]!.owner_name)
+
 /** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
 export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
   const t = libraryWords.now()
@@ -60,7 +64,7 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
     forEditor(only && { text: t.rename, icon: PencilLine, keys: 'R', run: () => ask({ kind: 'rename', file: only }) }),
     forEditor(only && !only.name_locked && { text: t.lockName, icon: Lock, run: () => void lockName(only.id) }),
     files.every(isEditable) &&
-      files.every(file => file.owner_name === files[0]!.owner_name) && {
+      areOfOne(files) && {
         text: t.move,
         icon: FolderInput,
         keys: 'M',
@@ -77,11 +81,10 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
         : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
     ),
     forEditor(only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) }),
-    forOwner(only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) }),
+    only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) },
     only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
-    forOwner(
-      files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
-    ),
+    files.length > 1 &&
+      areOfOne(files) && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
     forEditor({ text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) }),
     forEditor({ kind: 'line' }),
     forEditor({ text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) }),

@@ -1,7 +1,7 @@
 export { beginRun } from './runs/begin.ts'
 export { beginCall, directSeat } from './runs/direct.ts'
-export { mentionedIn } from './runs/execute.ts'
 export { agentJobs } from './runs/jobs.ts'
+export { mentionedIn } from './runs/mentioned.ts'
 export { type CallState, callsOf, eventsAfter, findRun, stateOfCall } from './runs/queries.ts'
 export { recordAnswer } from './runs/record.ts'
 export { cancelRun, resumeRun } from './runs/resume.ts'

@@ -3,8 +3,9 @@ import { AppError, InvalidInput } from '../../lib/errors.ts'
 import type { Language, Words } from '../../lib/language.ts'
 import { localOf } from '../../lib/time-zones.ts'
 import { pdfOpRequest, startConversion, startOperation } from '../documents/index.ts'
+import { standIn } from '../people/index.ts'
 import { findSettings } from '../settings/index.ts'
-import { EVERYTHING, shownName } from '../tools/index.ts'
+import { EVERYTHING, giversOf, shownName } from '../tools/index.ts'
 import { type Resolved, resolveFile } from './files/resolve.ts'
 import { actionOf } from './grammar/action.ts'
 import type { Command } from './grammar/command.ts'
@@ -67,7 +68,8 @@ async function change(
 ): Promise<CommandReply> {
   const say = (words: Words) => ({ ...reply, reply: said(command.lang, words) })
   if (command.target === '') return say({ en: 'Which file do you mean?', ru: 'Какой файл вы имеете в виду?' })
-  const files = await resolveFile(context, { actor, scope: EVERYTHING, now }, command.target)
+  const givers = await giversOf(context, { actor, scope: EVERYTHING })
+  const files = await resolveFile(context, { actor, scope: EVERYTHING, givers, now }, command.target)
   const [file] = files
   if (files.length > 1 || file?.unsure) return say(which(files))
   if (!file)
@@ -77,10 +79,14 @@ async function change(
     })
   const found = { ...reply, object_id: file.id, filename: file.filename }
   try {
-    return await (command.intent === 'pdf' ? operate : convert)(context, actor, command, found)
+    const named = { kind: 'object' as const, id: file.id }
+    const reader = file.given ? await standIn(context, actor, { as: 'viewer', named, ownerOnly: false }) : actor
+    return await (command.intent === 'pdf' ? operate : convert)(context, reader, command, found)
   } catch (error) {
     const words = error instanceof AppError ? error.words : error instanceof InvalidInput ? lacking(error) : undefined
     if (!words) throw error
+    // It was given when it was looked for, and is not any more.
+    if (file.given && error instanceof AppError && error.code === 'not_found') return say(words)
     return { ...found, reply: said(command.lang, words) }
   }
 }

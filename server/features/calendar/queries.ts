@@ -59,8 +59,8 @@ const OVERRIDES = sql`coalesce((select json_agg(one) from (
 const EVENT = sql`e.id, e.number, e.uid, e.resource, e.revision, ${ms(sql`e.updated_at`)} as updated_ms, e.rrule, e.last_clock,
   e.exdates, e.rdates, ${FACTS('e')}, ${OVERRIDES} as overrides, e.made_from, e.given_ids, ${isMadeOfHidden('e', sql`e.owner_id`)} as hidden`
 
-const OWN = (actor: Actor) =>
-  sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}`
+const OWN = (actor: Actor, among?: 'calendar_events') =>
+  sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor, among)}`
 
 /** Arrays of bigint come as text. */
 const ready = (row: EventRow): EventRow => ({
@@ -114,7 +114,7 @@ export const listEvents = (
 ): Promise<EventRow[]> =>
   events(
     db,
-    sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor)} and ${reaching(window.since, window.until)}
+    sql<EventRow>`select ${EVENT} from calendar_events e where ${OWN(actor, 'calendar_events')} and ${reaching(window.since, window.until)}
       order by e.starts_at, e.number limit ${window.limit}`,
   )
 
@@ -157,13 +157,13 @@ export async function agendaRows(
     sql`with due as (
         select t.id, t.number, t.title, t.assignee, t.due_at from tasks t
         where ${window.tasks} > 0 and t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and t.status = 'open'
-          and ${visibleMade('t', actor)}
+          and ${visibleMade('t', actor, 'tasks')}
           and t.due_at >= ${moment(window.since)} and t.due_at < ${moment(window.until)})
       select
         (select coalesce(json_agg(one), '[]') from (
           select e.id, e.number, e.title, e.location, e.reminders, e.all_day, e.tz, e.starts_clock, e.duration,
             ${ms(sql`e.starts_at`)} as starts_ms, e.rrule, e.last_clock, e.exdates, e.rdates, ${OVERRIDES} as overrides
-          from calendar_events e where ${OWN(actor)} and e.status <> 'cancelled'
+          from calendar_events e where ${OWN(actor, 'calendar_events')} and e.status <> 'cancelled'
             and ${reaching(window.since - day, window.until + day)}) one) as events,
         (select coalesce(json_agg(one), '[]') from (
           select id, number, title, assignee, ${ms(sql`due_at`)} as due_ms from due

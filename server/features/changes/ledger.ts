@@ -7,6 +7,8 @@ import { changeInsert, listChanges, type StoredChange } from './queries.ts'
 
 /** One field of one thing, changed for its owner by somebody who is not a person. */
 export interface Change {
+  /** Where it is promised before it is made. */
+  id?: string
   by: 'service' | 'agent'
   /** What kind of thing: `object`, `collection`, or what a feature above undoes itself. */
   subject: string
@@ -25,7 +27,7 @@ export async function recordChange(
   actor: Pick<Actor, 'ownerId'>,
   change: Change,
 ): Promise<string> {
-  const id = uuidv7()
+  const id = change.id ?? uuidv7()
   await changeInsert(actor.ownerId, { ...change, id }).execute(context.db)
   return id
 }

@@ -2,7 +2,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { lockChange, markUndone, type StoredChange } from './queries.ts'
 
-type Changing = Needs<'db' | 'signals'>
+type Changing = Needs<'db' | 'signals' | 'config'>
 
 /** Puts the value back as it was before; false when the thing is no longer as the change left it. */
 export type Undoer = (context: Changing, actor: Actor, change: StoredChange) => Promise<boolean>

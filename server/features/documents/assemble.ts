@@ -1,19 +1,21 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context } from '../../context.ts'
+import type { Actor, Context, Needs } from '../../context.ts'
 import type { Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { DocumentRefused, type MergedPart } from '../../ports/documents.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
+import { standIn } from '../people/index.ts'
 import { officeExtension } from '../previews/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { isPicture } from './formats.ts'
+import { givenBy, givenIdsOf, givenTogether } from './given.ts'
 import { assembleObjects } from './jobs.ts'
 import { textOfContent } from './queries.ts'
-import { keepResults, put, withBytes } from './results.ts'
+import { keepOfGiven, keepResults, type Made, put, withBytes } from './results.ts'
 
 export interface AssembleRequest {
   object_ids: string[]
@@ -27,13 +29,20 @@ const nothing = () =>
     ru: 'Ни один из этих файлов не может стать страницами. Могут PDF, офисные документы и картинки.',
   })
 
+const severalOwners = () =>
+  new AppError('conflict', 'several_owners', {
+    en: 'These files belong to different people, and files of different people are not put into one. Choose files of one of them.',
+    ru: 'Это файлы разных людей, а файлы разных людей в один не собираются. Выберите файлы кого-то одного.',
+  })
+
 const hasPages = ({ kind, mime }: Pick<StoredObject, 'kind' | 'mime'>) =>
   kind === 'pdf' || officeExtension(mime) !== undefined || (kind === 'image' && isPicture(mime))
 
 /** Every id must be there for the caller; what cannot become pages is left out and named. */
 export async function startAssembly(context: Context, actor: Actor, request: AssembleRequest) {
+  const reader = await readerFor(context, actor, request.object_ids[0]!)
   const objects: StoredObject[] = []
-  for (const id of request.object_ids) objects.push(await getObject(context, actor, id))
+  for (const id of request.object_ids) objects.push(await sourceObject(context, actor, reader, id))
   const usable = objects.filter(hasPages)
   if (usable.length === 0) throw nothing()
   const skipped = [...new Set(objects.filter(object => !hasPages(object)).map(object => object.id))]
@@ -56,9 +65,24 @@ export async function startAssembly(context: Context, actor: Actor, request: Ass
     name: nameOf(request.name, sorted.length, actor.language),
     language: actor.language,
     hidden: hidden !== undefined,
+    ...givenBy(reader),
   }
   await enqueue(context, assembleObjects, actor.ownerId, payload, { id: taskId })
   return { count: sorted.length, taskId, skipped }
+}
+
+const readerFor = (context: Needs<'db'>, actor: Actor, id: string) =>
+  standIn(context, actor, { as: 'viewer', named: { kind: 'object', id }, ownerOnly: false })
+
+/** All are of the owner of the first: files of two are never put into one. */
+async function sourceObject(context: Context, actor: Actor, reader: Actor, id: string): Promise<StoredObject> {
+  try {
+    return await getObject(context, reader, id)
+  } catch (error) {
+    // Either it is not there at all, or it is another's.
+    await getObject(context, await readerFor(context, actor, id), id)
+    throw error instanceof AppError && error.refusal === 'not_found' ? severalOwners() : error
+  }
 }
 
 const byDate = (a: StoredObject, b: StoredObject) =>
@@ -84,23 +108,25 @@ interface Payload {
   name: string
   language: Language
   hidden: boolean
+  givenBy?: string
 }
 
 export async function performAssembly(context: Context, payload: Payload, run: Run) {
   const { objectId, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const accepted = { name: assembleObjects.name, objectId, hidden, language }
+  const givenIds = givenIdsOf(payload)
+  const accepted = { name: assembleObjects.name, objectId, givenIds, hidden, language }
   const done = await doTask(context, run, accepted, async () => {
-    const tell = progressOf(context, run, objectId)
+    const tell = progressOf(context, run, givenIds ? null : objectId)
+    const owner = givenIds ? (await givenTogether(context, actor, payload.sources)).reader.ownerId : run.ownerId
     const { made, left } = await context.documents.withFolder(async folder => {
-      const { parts, left: refused } = await partsOf(context, payload, folder, run, tell)
+      const { parts, left: refused } = await partsOf(context, { ...payload, owner }, folder, run, tell)
       const file = await context.documents.pdf.merge(parts, folder, { signal: run.signal })
       return { made: await put(context, actor, file), left: refused }
     })
     return async tx => {
-      const origin = { beside: payload.folderOf, sources: payload.sources.map(({ id }) => id), hidden }
-      const kept = await keepResults(tx, actor, origin, () => [{ ...made, filename: payload.name }])
+      const kept = await keepAssembled(tx, actor, payload, made)
       spare.push(...kept.spare)
       return { objectIds: kept.ids, report: { skipped: left } }
     }
@@ -109,14 +135,31 @@ export async function performAssembly(context: Context, payload: Payload, run: R
   return done
 }
 
+async function keepAssembled(context: Context, actor: Actor, payload: Payload, made: Made) {
+  const { sources, name, hidden } = payload
+  const named = () => [{ ...made, filename: name }]
+  if (!payload.givenBy) {
+    const origin = { beside: payload.folderOf, sources: sources.map(({ id }) => id), hidden }
+    return keepResults(context, actor, origin, named)
+  }
+  const { origin } = await givenTogether(context, actor, sources)
+  return keepOfGiven(context, actor, { filename: name, origin }, named)
+}
+
+interface Assembling extends Payload {
+  /** Whose files they are. */
+  owner: string
+}
+
 /** One file after the other, so that two hundred cost no more memory than one. What cannot be opened is left out. */
-async function partsOf(context: Context, payload: Payload, folder: string, run: Run, tell: (done: number) => void) {
+async function partsOf(context: Context, payload: Assembling, folder: string, run: Run, tell: (done: number) => void) {
   const parts: MergedPart[] = []
   const left: { object_id: string; reason: string }[] = []
   for (const [n, source] of payload.sources.entries()) {
     const to = join(folder, `source-${n}.pdf`)
     try {
-      await withBytes(context, run.ownerId, source.hash, path => toPages(context, source, { path, to }, run))
+      const { owner } = payload
+      await withBytes(context, owner, source.hash, path => toPages(context, { ...source, owner }, { path, to }, run))
       const { pages } = await context.documents.pdf.look(to, undefined, { signal: run.signal })
       parts.push({ path: to, pages, title: source.filename })
     } catch (error) {
@@ -131,9 +174,9 @@ async function partsOf(context: Context, payload: Payload, folder: string, run: 
 
 async function toPages(
   context: Context,
-  source: Source,
+  source: Source & { owner: string },
   { path, to }: { path: string; to: string },
-  { ownerId, signal }: Run,
+  { signal }: Run,
 ): Promise<void> {
   const { documents } = context
   const extension = officeExtension(source.mime)
@@ -141,7 +184,7 @@ async function toPages(
   else if (extension) await documents.office.convert(path, extension, 'pdf', to, { signal })
   else {
     // Of a picture in which no words were read none are looked for again.
-    const read = await textOfContent(context.db, ownerId, source.id, source.hash)
+    const read = await textOfContent(context.db, source.owner, source.id, source.hash)
     await documents.pictures.page(path, source.mime, to, { signal, words: read !== undefined && read.text !== '' })
   }
 }

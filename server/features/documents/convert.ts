@@ -6,7 +6,7 @@ import { getObject } from '../objects/index.ts'
 import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { formatOf, possible } from './formats.ts'
-import { givenBy, readerOf } from './given.ts'
+import { givenBy, givenIdsOf, readerOf } from './given.ts'
 import { convertObject } from './jobs.ts'
 import { noted } from './naming.ts'
 import { impossible, produce } from './produce.ts'
@@ -66,22 +66,27 @@ export async function performConversion(context: Context, payload: Payload, run:
   const { objectId, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const isGiven = payload.givenBy !== undefined
-  const toldOf = isGiven ? undefined : objectId
-  const accepted = { name: convertObject.name, objectId, isGiven, hidden, language }
-  const done = await doTask(context, run, accepted, async () => {
+  const givenIds = givenIdsOf(payload)
+  const toldOf = givenIds ? undefined : objectId
+  const accepted = { name: convertObject.name, objectId, givenIds, hidden, language }
+  const done = await doTask(context, run, accepted, async onFailure => {
     const reader = await readerOf(context, actor, payload)
     const bounds = { signal: run.signal, progress: progressOf(context, run, toldOf ?? null) }
     const charged = await reserved(context, chargeOf(run.ownerId, toldOf), ONE, () =>
       context.documents.withFolder(folder =>
         withBytes(context, reader.ownerId, payload.hash, async path => {
-          const made = await produce(context, { ...payload, owner: reader.ownerId, path, folder }, bounds)
+          const made = await produce(
+            context,
+            { ...payload, owner: reader.ownerId, worker: run.ownerId, path, folder },
+            bounds,
+          )
           const stored = []
           for (const file of made.files) stored.push(await put(context, actor, file))
           return { ...made, stored }
         }),
       ),
     )
+    onFailure(charged.release)
     const { stored: made, extension = payload.fmt, report } = charged.value
     return async tx => {
       await charged.settle(tx, ONE)

@@ -1,7 +1,8 @@
 import type { Actor, Needs } from '../../context.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { standIn } from '../people/index.ts'
+import { contentsOf } from './queries.ts'
 
 /**
  * Work on a file that somebody else has given is a task of whoever asked for it. Its result is a new file of their own, or with
@@ -21,6 +22,19 @@ export interface Source {
 }
 
 export const givenBy = (actor: Actor): Pick<Source, 'givenBy'> => (actor.guest ? { givenBy: actor.ownerId } : {})
+
+/** The files of others that a task is about; undefined where they are the caller's own. */
+export const givenIdsOf = (payload: {
+  givenBy?: string
+  objectId?: string
+  sourceId?: string | null
+  sources?: { id: string }[]
+}): string[] | undefined =>
+  payload.givenBy === undefined
+    ? undefined
+    : [payload.objectId, payload.sourceId, ...(payload.sources ?? []).map(({ id }) => id)].filter(
+        id => typeof id === 'string',
+      )
 
 /** As whom the file is read, asked anew: what is not given any more is not found. */
 export async function readerOf(context: Needs<'db'>, person: Actor, source: Source): Promise<Actor> {
@@ -45,6 +59,22 @@ async function givenSource(
   const as = typeof replaces === 'number' ? 'editor' : 'viewer'
   const reader = await standIn(context, person, { as, named: { kind: 'object', id: objectId }, ownerOnly: false })
   return { reader, object: await getObject(context, reader, objectId) }
+}
+
+/** As whom all of these files of one owner are read, asked anew, and who brought what is in them. */
+export async function givenTogether(
+  context: Needs<'db'>,
+  person: Actor,
+  sources: { id: string; hash: string }[],
+): Promise<{ reader: Actor; origin: StoredObject['origin'] }> {
+  const [first] = sources
+  const named = { kind: 'object' as const, id: first!.id }
+  const reader = await standIn(context, person, { as: 'viewer', named, ownerOnly: false })
+  const seen = reader.guest ? await contentsOf(context.db, reader, sources) : []
+  const hashes = new Map(seen.map(({ id, content_hash }) => [id, content_hash]))
+  if (sources.some(({ id }) => !hashes.has(id))) throw notFound('object')
+  if (sources.some(({ id, hash }) => hashes.get(id) !== hash)) throw changedMeanwhile()
+  return { reader, origin: seen.find(({ origin }) => origin !== 'owner')?.origin ?? 'owner' }
 }
 
 export const changedMeanwhile = () =>

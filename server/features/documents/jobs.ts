@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { job } from '../../jobs/declare.ts'
+import type { Change } from '../changes/index.ts'
 
 /** What every task carries: whose language it speaks, and whether it must not be spoken of. */
 const task = { taskId: z.string(), language: z.enum(['ru', 'en']), hidden: z.boolean() }
@@ -23,6 +24,8 @@ export const pdfOperation = job(
     password: z.string().nullable(),
     givenBy,
     replaces: z.int().nullable().optional(),
+    /** What the ledger says of it, where the assistant was asked. */
+    noted: z.custom<Change>().optional(),
     /** Where the work was done before: with a key that must not be kept. */
     made: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
     report: z.record(z.string(), z.unknown()).optional(),
@@ -55,6 +58,7 @@ export const assembleObjects = job(
       z.object({ id: z.string(), hash: z.string(), kind: z.string(), mime: z.string(), filename: z.string() }),
     ),
     name: z.string(),
+    givenBy,
   }),
   { lane: 'documents', attempts: 3 },
 )

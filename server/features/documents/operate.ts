@@ -5,9 +5,11 @@ import { enqueue } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
+import { type Change, recordChange } from '../changes/index.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
+import { anyHidden } from '../tools/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
-import { givenBy, readerOf } from './given.ts'
+import { givenBy, givenIdsOf, readerOf } from './given.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
@@ -35,7 +37,7 @@ export async function startOperation(
   actor: Actor,
   id: string,
   op: string,
-  request: PdfOpRequest,
+  request: PdfOpRequest & { noted?: Change },
 ): Promise<{ taskId: string }> {
   const object = await pdfObject(context, actor, id)
   const known = OPERATIONS.find(name => name === op)
@@ -51,6 +53,7 @@ export async function startOperation(
   assertGiven(known, request)
   await assertDrawable(context, known, request)
   const source = await sourceOf(context, actor, known, request)
+  if (request.replace && source?.is_hidden && !object.is_hidden) throw hiddenSource()
   const facts = await look(context, object, known === 'protect' ? '' : request.password, ['body', 'password']).catch(
     error => {
       throw known === 'protect' && error instanceof InvalidInput ? alreadyLocked() : error
@@ -85,6 +88,7 @@ export async function startOperation(
       language: actor.language,
       hidden: object.is_hidden || source?.is_hidden === true,
       replaces: request.replace ? object.version : null,
+      noted: request.noted,
       ...givenBy(actor),
     },
     { id: taskId },
@@ -166,6 +170,12 @@ export const alreadyLocked = () =>
     ru: 'У файла уже есть пароль. Сначала снимите его.',
   })
 
+const hiddenSource = () =>
+  new AppError('conflict', 'hidden_source', {
+    en: 'The second file is hidden and this one is not: its pages would be seen by everybody who sees this file. Save the result as a new file instead.',
+    ru: 'Второй файл скрыт, а этот нет: страницы увидит каждый, кто видит этот файл. Сохраните результат новым файлом.',
+  })
+
 const notLocked = () =>
   new AppError('conflict', 'not_protected', {
     en: 'The file has no password; there is nothing to take off.',
@@ -189,6 +199,8 @@ interface Payload {
   hidden: boolean
   /** The version of the file whose next one the result is. */
   replaces?: number | null
+  /** Written down when that version is there. */
+  noted?: Change
   givenBy?: string
   made?: StoredBlob
   report?: Record<string, unknown>
@@ -201,14 +213,16 @@ export async function performOperation(context: Context, payload: Payload, run: 
   const { objectId, toldOf, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
-  const isGiven = payload.givenBy !== undefined
-  const accepted = { name: pdfOperation.name, objectId, toldOf, isGiven, hidden, language }
+  const accepted = { name: pdfOperation.name, objectId, toldOf, givenIds: givenIdsOf(payload), hidden, language }
   const done = await doTask(context, run, accepted, async () => {
     const { made, work, report } = await workOn(context, actor, payload, run)
     return async tx => {
       if (typeof payload.replaces === 'number') {
         const editor = await readerOf(tx, actor, payload)
         const saved = await replaceContent(tx, editor, objectId, { ...made[0]!, baseVersion: payload.replaces })
+        if (!saved.object.is_hidden && (await isSourceHidden(tx, actor, payload))) throw hiddenSource()
+        const isNew = saved.object.version !== payload.replaces
+        if (payload.noted && isNew) await recordChange(tx, editor, payload.noted)
         if (saved.spare) spare.push(saved.spare)
         return { objectIds: [objectId], report }
       }
@@ -223,6 +237,13 @@ export async function performOperation(context: Context, payload: Payload, run: 
   })
   for (const key of spare) await context.blobs.remove(key)
   return done
+}
+
+/** When it was asked for, or by now. */
+async function isSourceHidden(context: Context, person: Actor, { sourceId, toldOf, givenBy }: Payload) {
+  // Of what somebody else has given nothing is hidden: it would not be found.
+  if (!sourceId || givenBy) return false
+  return toldOf === sourceId || anyHidden(context.db, person.ownerId, [sourceId])
 }
 
 async function workOn(context: Context, actor: Actor, payload: Payload, run: Run) {

@@ -13,7 +13,10 @@ import type { Rewriting, rewriteText, ToRewrite } from './rewrite.ts'
 /** The files that a conversion gives, by whatever way leads there. */
 
 export interface Work {
+  /** Whose file it is. */
   owner: string
+  /** Who has asked for it, whose work it is. */
+  worker: string
   objectId: string
   hash: string
   kind: string
@@ -96,7 +99,7 @@ async function writeRead(context: Needs<'db' | 'compute'>, work: Work, to: strin
   if (!read?.text_fallback || read.text === '') return false
   const source = join(work.folder, 'read.json')
   await writeFile(source, JSON.stringify({ text: read.text, pages: read.pages }))
-  await rewrite(context, work.owner, { path: source, to, how: 'read to pages', marked: false })
+  await rewrite(context, work.worker, { path: source, to, how: 'read to pages', marked: false })
   return true
 }
 
@@ -144,8 +147,8 @@ const LONGEST_WAIT_S = 120
 
 const rewriting = computation<typeof rewriteText>(import.meta.url, './rewrite.ts', 'rewriteText', 30_000)
 
-async function rewrite(context: Needs<'compute'>, owner: string, input: ToRewrite): Promise<void> {
-  const outcome = await context.compute.run(rewriting, input, owner).catch(error => {
+async function rewrite(context: Needs<'compute'>, worker: string, input: ToRewrite): Promise<void> {
+  const outcome = await context.compute.run(rewriting, input, worker).catch(error => {
     throw error instanceof ComputeExceeded ? tooLong() : error
   })
   if (outcome !== 'done') throw tooLong()
@@ -176,9 +179,9 @@ async function convertText(
   bounds: Bounds,
 ): Promise<void> {
   const { office } = context.documents
-  const { path, folder, to, mime, owner } = work
+  const { path, folder, to, mime, worker } = work
   const write = (how: Rewriting, from: string, target: string, marked = false) =>
-    rewrite(context, owner, { path: from, to: target, how, marked })
+    rewrite(context, worker, { path: from, to: target, how, marked })
   if (route.by === 'markup') return write('markdown to html', path, to)
   if (route.by === 'text') {
     const source = join(folder, `source.${route.from}`)
@@ -198,13 +201,13 @@ async function docxOf(
   bounds: Progressing,
 ): Promise<Record<string, unknown>> {
   const { documents, db } = context
-  const { path, folder, to, owner } = work
+  const { path, folder, to, owner, worker } = work
   const plain = join(folder, 'text.txt')
   await textOfPages(context, work, plain, bounds)
   const read = await textOfContent(db, owner, work.objectId, work.hash)
   if (!read?.text_fallback) return documents.pdf.docx(path, to, bounds)
   const source = join(folder, 'source.html')
-  await rewrite(context, owner, { path: plain, to: source, how: 'pages to html', marked: true })
+  await rewrite(context, worker, { path: plain, to: source, how: 'pages to html', marked: true })
   await documents.office.convert(source, 'html', as, to, bounds)
   return { not_kept: ['fonts', 'page_layout', 'tables', 'pictures'] }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, type RowOf } from '../../db/connect.ts'
-import { objectIsHidden } from '../../db/visibility.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { objectIsHidden, objectsWithPlace, type Viewer, visible } from '../../db/visibility.ts'
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
   firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
@@ -30,6 +30,14 @@ export const placeFor = (db: Db, ownerId: string, beside: string, sources: strin
       left join objects o on o.owner_id = ${ownerId} and o.id = b.id
       left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id
       group by b.filename, b.collection_id`,
+  )
+
+/** Of these the ones that are seen now, with the content that they have. */
+export const contentsOf = (db: Db, viewer: Viewer, files: { id: string }[]) =>
+  rows<RowOf<'objects', 'id' | 'content_hash'> & Pick<Place, 'origin'>>(
+    db,
+    sql`select o.id, o.content_hash, o.origin from ${objectsWithPlace}
+      where o.id = any(${files.map(({ id }) => id)}::uuid[]) and ${visible(viewer, 'listed')}`,
   )
 
 /** What was read of a file, while it has the content that is asked for. */

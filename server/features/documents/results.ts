@@ -78,8 +78,18 @@ export async function keepBeside(
     return keepResults(context, actor, { beside: objectId, sources, hidden }, named)
   }
   const { object } = await givenSources(context, actor, source)
-  const origin = object.origin === 'owner' ? 'link' : object.origin
-  return keepAt(context, actor, { filename: object.filename, collection_id: null, is_hidden: false, origin }, named)
+  return keepOfGiven(context, actor, object, named)
+}
+
+/** At the top of the caller's own. Whoever asks has looked in the same transaction whether it is given. */
+export function keepOfGiven(
+  context: Context,
+  actor: Actor,
+  { filename, origin }: Pick<Place, 'filename' | 'origin'>,
+  named: Named,
+) {
+  const from = origin === 'owner' ? 'link' : origin
+  return keepAt(context, actor, { filename, collection_id: null, is_hidden: false, origin: from }, named)
 }
 
 async function keepAt(context: Context, actor: Actor, place: Place, named: Named) {

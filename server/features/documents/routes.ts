@@ -31,6 +31,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     given: forWork,
     refuses: [
       'already_protected',
+      'hidden_source',
       'not_pdf',
       'not_protected',
       'pdf_damaged',
@@ -158,8 +159,9 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/assemble',
     name: 'assemblePdf',
-    refuses: ['no_pages'],
-    summary: 'Put several files together into one PDF',
+    refuses: ['no_pages', 'several_owners'],
+    summary:
+      'Put several files of one owner, oneself or somebody who has given them, together into one PDF of one’s own',
     tag,
     body: shape.assembleRequest,
     reply: shape.assembleAccepted,

@@ -1,9 +1,29 @@
 import { z } from 'zod'
-import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/index.ts'
+import type { Context } from '../../context.ts'
+import {
+  changeToNote,
+  fileOf,
+  noteChange,
+  ofOthers,
+  type Seat,
+  type SourceFile,
+  say,
+  shownName,
+  sourceOf,
+  type Tool,
+  tool,
+} from '../tools/index.ts'
 import { startAssembly } from './assemble.ts'
 import { startConversion } from './convert.ts'
 import { startOperation } from './operate.ts'
-import { OPERATIONS, pdfOpRequest } from './schema.ts'
+import { OPERATIONS, type PdfOpRequest, pdfOpRequest } from './schema.ts'
+
+/** As they are now, one's own or given. */
+async function versionsOf(context: Context, seat: Seat, ids: string[]): Promise<Record<string, number>> {
+  const versions: Record<string, number> = {}
+  for (const id of ids) versions[id] = (await sourceOf(context, seat, id)).file.version
+  return versions
+}
 
 const convertFile = tool({
   name: 'convert_file',
@@ -11,14 +31,16 @@ const convertFile = tool({
   description: 'Convert a file to another format; the result is a new file.',
   input: z.object({ object_id: z.uuid(), fmt: z.string().min(1).max(16) }),
   async sentence(context, seat, { object_id, fmt }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    const name = shownName((await sourceOf(context, seat, object_id)).file.filename)
     const to = shownName(fmt).toUpperCase()
     return { en: `Convert "${name}" to ${to}`, ru: `Преобразовать «${name}» в ${to}` }
   },
   touches: ({ object_id }) => ({ files: [object_id] }),
+  versions: (context, seat, { object_id }) => versionsOf(context, seat, [object_id]),
   async act(context, seat, { object_id, fmt }) {
-    const file = await fileOf(context, seat, object_id)
-    const started = await startConversion(context, seat.actor, object_id, { fmt })
+    const source = await sourceOf(context, seat, object_id)
+    const { file } = source
+    const started = await startConversion(context, source.reader, object_id, { fmt })
     await noteChange(context, seat, {
       subject: 'work',
       subjectId: started.taskId,
@@ -32,6 +54,7 @@ const convertFile = tool({
         en: `Converting "${file.filename}" to ${started.fmt.toUpperCase()}; the result will appear as a new file.`,
         ru: `Преобразую «${file.filename}» в ${started.fmt.toUpperCase()}; результат появится новым файлом.`,
       }),
+      ...ofOthers([source]),
     }
   },
 })
@@ -59,39 +82,73 @@ const PDF_WORDS: Record<(typeof OPERATIONS)[number], { en: string; ru: string }>
   searchable: { en: 'recognise the text of', ru: 'распознать текст в' },
 }
 
+/** What goes into the result beside the file itself. */
+const othersOf = (request: Partial<Pick<PdfOpRequest, 'source_object_id' | 'other_object_id'>>): string[] =>
+  [request.source_object_id, request.other_object_id].filter(id => typeof id === 'string')
+
 const pdfOperation = tool({
   name: 'pdf_operation',
   risk: 'reversible',
   description:
-    'An operation on a PDF file; the result is a new file, the old one stays. pages like "1,3-5"; angle 90, 180 or 270; password for protect and unlock; text for watermark.',
+    'An operation on a PDF file; the result is a new file and the old one stays, or with replace the next version of the file. pages like "1,3-5"; angle 90, 180 or 270; password for protect and unlock; text for watermark.',
   input: z.object({
     object_id: z.uuid(),
     op: z.enum(OPERATIONS).exclude(['outline']),
     // Bookmarks hold bookmarks, which a description for a model cannot say.
     parameters: pdfOpRequest.omit({ replace: true, items: true }).partial().default({}),
+    replace: z.boolean().default(false).describe('Only where the person has asked to change the file itself'),
   }),
-  async sentence(context, seat, { object_id, op, parameters }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+  async sentence(context, seat, { object_id, op, parameters, replace }) {
+    const { file, reader } = await sourceOf(context, seat, object_id)
     const pages = parameters.pages ? ` (${shownName(parameters.pages)})` : ''
+    const name = shownName(file.filename)
+    const others: string[] = []
+    for (const id of othersOf(parameters))
+      others.push(shownName((await fileOf(context, { ...seat, actor: reader }, id)).filename))
+    const owner = replace && reader.guest ? shownName(reader.guest.ownerName) : ''
+    const whose = owner ? { en: ` (belongs to ${owner})`, ru: ` (владелец: ${owner})` } : { en: '', ru: '' }
+    const second = {
+      en: others.map(other => `, with "${other}"`).join(''),
+      ru: others.map(other => `, второй файл — «${other}»`).join(''),
+    }
     return {
-      en: `PDF: ${PDF_WORDS[op].en} "${name}"${pages}, as a new file`,
-      ru: `PDF: ${PDF_WORDS[op].ru} «${name}»${pages}, результат — новый файл`,
+      en: `PDF: ${PDF_WORDS[op].en} "${name}"${whose.en}${pages}${second.en}, ${replace ? 'as its next version' : 'as a new file'}`,
+      ru: `PDF: ${PDF_WORDS[op].ru} «${name}»${whose.ru}${pages}${second.ru}, результат — ${replace ? 'его новая версия' : 'новый файл'}`,
     }
   },
-  touches: ({ object_id }) => ({ files: [object_id] }),
-  async act(context, seat, { object_id, op, parameters }) {
-    const file = await fileOf(context, seat, object_id)
-    const request = pdfOpRequest.parse(parameters)
-    for (const other of [request.source_object_id, request.other_object_id])
-      if (other) await fileOf(context, seat, other)
-    const { taskId } = await startOperation(context, seat.actor, object_id, op, request)
-    await noteChange(context, seat, { subject: 'work', subjectId: taskId, field: op, before: null, after: null })
+  // A new file is the person's own, whosever this one is.
+  given: ({ object_id, replace }) => (replace ? { as: 'editor', object: object_id } : { as: 'viewer' }),
+  touches: ({ object_id, parameters, replace }) => ({
+    files: [object_id],
+    uses: othersOf(parameters),
+    ...(replace ? { words: true } : {}),
+  }),
+  versions: (context, seat, { object_id, parameters }) =>
+    versionsOf(context, seat, [object_id, ...othersOf(parameters)]),
+  async act(context, seat, { object_id, op, parameters, replace }) {
+    const source = await sourceOf(context, seat, object_id)
+    const { file, reader } = source
+    const request = pdfOpRequest.parse({ ...parameters, replace })
+    const used: SourceFile[] = [source]
+    // Files of two owners are never put into one.
+    for (const id of othersOf(request))
+      used.push({ file: await fileOf(context, { ...seat, actor: reader }, id), reader })
+    const change = { subject: 'object', subjectId: object_id, field: 'content', before: file.version, after: op }
+    // A new version is noted by the job that makes it: whoever undoes it must not take another for it.
+    const noted = replace ? changeToNote(seat, change) : undefined
+    const { taskId } = await startOperation(context, reader, object_id, op, { ...request, noted })
+    if (!replace)
+      await noteChange(context, seat, { subject: 'work', subjectId: taskId, field: op, before: null, after: null })
+    const where = replace
+      ? { en: 'it will be the next version of the file', ru: 'это будет новая версия файла' }
+      : { en: 'the result will appear as a new file', ru: 'результат появится новым файлом' }
     return {
-      data: { task_id: taskId, object_id, op, status: 'accepted' },
+      data: { task_id: taskId, object_id, op, replace, status: 'accepted' },
       says: say(seat, {
-        en: `Working on "${file.filename}" (${op}); the result will appear as a new file.`,
-        ru: `Обрабатываю «${file.filename}» (${op}); результат появится новым файлом.`,
+        en: `Working on "${file.filename}" (${op}); ${where.en}.`,
+        ru: `Обрабатываю «${file.filename}» (${op}); ${where.ru}.`,
       }),
+      ...ofOthers(used),
     }
   },
 })
@@ -106,16 +163,18 @@ const assembleFiles = tool({
   }),
   async sentence(context, seat, { object_ids }) {
     const names: string[] = []
-    for (const id of object_ids.slice(0, 10)) names.push(shownName((await fileOf(context, seat, id)).filename))
+    for (const id of object_ids.slice(0, 10)) names.push(shownName((await sourceOf(context, seat, id)).file.filename))
     const more = object_ids.length > 10 ? ` + ${object_ids.length - 10}` : ''
     return {
       en: `Put together into one PDF: ${names.map(name => `"${name}"`).join(', ')}${more}`,
       ru: `Собрать в один PDF: ${names.map(name => `«${name}»`).join(', ')}${more}`,
     }
   },
-  touches: ({ object_ids }) => ({ files: object_ids.slice(0, 1) }),
+  touches: ({ object_ids }) => ({ files: object_ids.slice(0, 1), uses: object_ids }),
+  versions: (context, seat, { object_ids }) => versionsOf(context, seat, object_ids),
   async act(context, seat, { object_ids, name }) {
-    for (const id of object_ids) await fileOf(context, seat, id)
+    const sources: SourceFile[] = []
+    for (const id of object_ids) sources.push(await sourceOf(context, seat, id))
     const { count, taskId, skipped } = await startAssembly(context, seat.actor, { object_ids, name, sort: 'order' })
     await noteChange(context, seat, {
       subject: 'work',
@@ -130,6 +189,7 @@ const assembleFiles = tool({
         en: `Putting ${count} files together; the PDF will appear as a new file.`,
         ru: `Собираю файлы (${count}); PDF появится новым файлом.`,
       }),
+      ...ofOthers(sources),
     }
   },
 })

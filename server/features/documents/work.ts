@@ -4,6 +4,7 @@ import type { Language } from '../../lib/language.ts'
 import { giveUpTask } from '../work/index.ts'
 import { performAssembly } from './assemble.ts'
 import { performConversion } from './convert.ts'
+import { givenIdsOf } from './given.ts'
 import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 import { performOperation } from './operate.ts'
 
@@ -12,26 +13,24 @@ interface TaskPayload {
   objectId?: string
   toldOf?: string
   givenBy?: string
+  sourceId?: string | null
+  sources?: { id: string }[]
   language: Language
   hidden: boolean
 }
 
 const givenUp =
-  (job: Pick<Job<unknown>, 'name'>) =>
-  (
-    context: Context,
-    { taskId, objectId, toldOf, givenBy, language, hidden }: TaskPayload,
-    _reason: string,
-    ownerId: string,
-  ) =>
-    giveUpTask(context, ownerId, taskId, {
+  (job: Pick<Job<unknown>, 'name'>) => (context: Context, payload: TaskPayload, _reason: string, ownerId: string) => {
+    const { taskId, objectId, toldOf, language, hidden } = payload
+    return giveUpTask(context, ownerId, taskId, {
       name: job.name,
       objectId: objectId ?? null,
       toldOf,
-      isGiven: givenBy !== undefined,
+      givenIds: givenIdsOf(payload),
       language,
       hidden,
     })
+  }
 
 export const documentHandlers: Handler[] = [
   handle(pdfOperation, performOperation, givenUp(pdfOperation)),

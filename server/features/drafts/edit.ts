@@ -57,7 +57,7 @@ export async function publishDraft(
   if (object.kind !== 'text') throw notText()
   if (object.version !== draft.base_version) throw stale(object.version)
   const head = await firstBytes(context, object, LOOKED_AT)
-  const bytes = Buffer.from(await context.compute.run(encoding, { text: draft.text, head }, actor.ownerId))
+  const bytes = Buffer.from(await context.compute.run(encoding, { text: draft.text, head }, personOf(actor)))
   if (bytes.length > context.config.MAX_UPLOAD_BYTES) throw fileTooLarge(context.config.MAX_UPLOAD_BYTES)
   return saveContent(context, actor, id, {
     bytes,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { Actor, Context } from '../../context.ts'
 import { localOf, utcOf } from '../../lib/time-zones.ts'
 import { findWhen } from '../../lib/when/find.ts'
 import { wordsOf } from '../../lib/words.ts'
@@ -42,14 +42,14 @@ function dayOf(text: string, file: StoredObject, zone: string): number {
   return isDate ? named.start : came
 }
 
-/** In the caller's transaction; what was made from this file before is not made again. */
+/** In the caller's transaction; what was made from this file before is not made again. A given one is read as its owner's guest. */
 export async function tasksFromFile(
   context: Pick<Context, 'db' | 'signals'>,
   { actor, zone, madeOf }: Seat,
-  file: StoredObject,
+  { file, reader }: { file: StoredObject; reader: Actor },
 ): Promise<{ made: MadeTask[]; known: number }> {
   await holdSource(context.db, actor, file.id)
-  const { text } = await readText(context, actor, file.id)
+  const { text } = await readText(context, reader, file.id)
   const marks = await knownMarks(context.db, actor, file.id)
   const made: MadeTask[] = []
   let known = 0
@@ -61,29 +61,25 @@ export async function tasksFromFile(
     }
     marks.add(mark)
     const dueAt = found.due === null ? null : new Date(utcOf(zone, found.due))
+    const [said] = await secondsOf(context, file.owner_id, [
+      { objectId: file.id, charStart: found.start, charEnd: found.end },
+    ])
+    const seconds = said?.start_s ?? found.seconds
+    const place = { mark, start: found.start, end: found.end, seconds }
     const task = await createTask(context, actor, {
       title: found.title,
       assignee: found.assignee,
       dueAt,
       sourceObjectId: file.id,
+      passage: place,
       madeOf,
     })
-    const [said] = await secondsOf(context, actor.ownerId, [
-      { objectId: file.id, charStart: found.start, charEnd: found.end },
-    ])
-    const seconds = said?.start_s ?? found.seconds
-    await insertSource(context.db, actor, file.id, {
-      mark,
-      taskId: task.id,
-      start: found.start,
-      end: found.end,
-      seconds,
-    })
+    if (!reader.guest) await insertSource(context.db, actor, file.id, { ...place, taskId: task.id })
     made.push({
       task,
       passage: {
         object_id: file.id,
-        ord: await windowAt(context.db, actor, file.id, found.start),
+        ord: await windowAt(context.db, reader, file.id, found.start),
         char_start: found.start,
         char_end: found.end,
         start_s: seconds,

@@ -15,12 +15,15 @@ export async function holdSource(db: Db, actor: Actor, objectId: string): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${actor.ownerId} ${objectId}`}, 70))`.execute(db)
 }
 
+/** Of one's own file or of a given one. */
 export const knownMarks = async (db: Db, actor: Actor, objectId: string): Promise<Set<string>> =>
   new Set(
     (
       await rows<RowOf<'agent_task_sources', 'mark'>>(
         db,
-        sql`select mark from agent_task_sources where owner_id = ${actor.ownerId} and object_id = ${objectId}`,
+        sql`select mark from agent_task_sources where owner_id = ${actor.ownerId} and object_id = ${objectId}
+          union all select mark from given_task_sources
+            where owner_id = ${actor.ownerId} and object_id = ${objectId} and mark is not null`,
       )
     ).map(({ mark }) => mark),
   )

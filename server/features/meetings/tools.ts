@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clockText } from '../../lib/clock-text.ts'
 import { invalid } from '../../lib/errors.ts'
-import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { noteChange, ofOthers, say, shownName, sourceOf, type Tool, tool } from '../tools/index.ts'
 import { tasksFromFile } from './make.ts'
 
 const tasksFromFileTool = tool({
@@ -11,18 +11,19 @@ const tasksFromFileTool = tool({
     'Find the tasks that a meeting record or a text gives out, and make them, each with the passage that proves it.',
   input: z.object({ object_id: z.uuid() }),
   async sentence(context, seat, { object_id }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+    const name = shownName((await sourceOf(context, seat, object_id)).file.filename)
     return { en: `Make the tasks that "${name}" gives out`, ru: `Создать задачи, которые даны в «${name}»` }
   },
   touches: ({ object_id }) => ({ reads: [object_id] }),
   async act(context, seat, { object_id }) {
-    const file = await fileOf(context, seat, object_id)
+    const source = await sourceOf(context, seat, object_id)
+    const { file } = source
     if (file.status === 'pending')
       throw invalid(['body', 'object_id'], 'value_error', {
         en: 'The file is still being read. Try again in a while.',
         ru: 'Файл ещё читается. Повторите чуть позже.',
       })
-    const { made, known } = await tasksFromFile(context, seat, file)
+    const { made, known } = await tasksFromFile(context, seat, source)
     for (const { task } of made)
       await noteChange(context, seat, {
         subject: 'task',
@@ -66,6 +67,8 @@ const tasksFromFileTool = tool({
         title: '',
         doc_type: '',
       })),
+      ...ofOthers([source]),
+      foreign: source.reader.guest !== undefined,
     }
   },
 })

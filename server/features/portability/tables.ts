@@ -78,6 +78,7 @@ export const LEFT_OUT: Record<string, string> = {
   diary: 'what others of this installation did',
   notices: 'what others of this installation did',
   given_favorites: 'marks on files of others',
+  given_task_sources: 'belongs to tasks from files of others, which are not in it',
   event_counters: 'notes for listeners of this installation',
   events: 'notes for listeners of this installation',
   hearing_pieces: 'work under way',

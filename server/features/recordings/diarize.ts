@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Actor, Context, Needs } from '../../context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -7,6 +7,7 @@ import type { Language } from '../../lib/language.ts'
 import { secondsOfSound } from '../../lib/token-count.ts'
 import type { Diarized } from '../../ports/diarizer.ts'
 import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
+import { noteInDiary } from '../diary/index.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
 import { findHearing, findTranscript } from '../transcripts/index.ts'
 import { assertAffordable, reserved } from '../usage/index.ts'
@@ -48,8 +49,12 @@ export async function startDiarization(
     speakers: speakers ?? null,
     language: actor.language,
     hidden: object.is_hidden,
+    byGuest: actor.guest !== undefined,
   }
-  await enqueue(context, diarizeObject, actor.ownerId, payload, { id: taskId })
+  await inTransaction(context, async tx => {
+    if (actor.guest) await noteInDiary(tx.db, actor, { what: 'changed', objectId: id })
+    await enqueue(tx, diarizeObject, actor.ownerId, payload, { id: taskId })
+  })
   return { taskId }
 }
 
@@ -74,17 +79,19 @@ interface Payload {
   speakers: number | null
   language: Language
   hidden: boolean
+  byGuest?: boolean
 }
 
 export async function performDiarization(context: Context, payload: Payload, run: Run) {
   const { objectId, language, hidden } = payload
-  return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async () => {
+  return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async onFailure => {
     const expected = { audio_seconds: payload.audioSeconds }
     const charged = await reserved(context, chargeOf(run.ownerId, objectId), expected, () =>
       listen(context, payload, run),
     )
+    onFailure(charged.release)
     const { diarized, seconds } = charged.value
-    const named = { ...(await recognised(context, run.ownerId, diarized)) }
+    const named = payload.byGuest ? {} : { ...(await recognised(context, run.ownerId, diarized)) }
     const { id: engine } = await context.diarizer.engine()
     const turns = diarized.turns.map(
       (turn): StoredTurn => [round(turn.start), round(turn.end), turn.speaker, turn.uncertain],
@@ -93,7 +100,7 @@ export async function performDiarization(context: Context, payload: Payload, run
       await charged.settle(tx, { audio_seconds: Math.round(seconds) })
       const before = await findDiarization(tx.db, run.ownerId, { id: objectId, version: payload.version })
       // What a person has said outweighs what an engine believes.
-      const speakers = { ...named, ...remembered(before, turns) }
+      const speakers = { ...named, ...remembered(before, turns, payload.byGuest === true) }
       const row = { version: payload.version, engine, turns, speakers }
       if (!(await saveDiarization(tx.db, run.ownerId, objectId, row))) throw new Hopeless('the file has changed')
       return { objectIds: [] }
@@ -112,13 +119,14 @@ async function lengthOf(context: Needs<'db'>, ownerId: string, file: { id: strin
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** The names that people have given before, for those who speak where their namesakes spoke. */
+/** The names that people have given before, or all that anybody was told before, for those who speak where their namesakes spoke. */
 function remembered(
   before: { turns: StoredTurn[]; speakers: Record<string, Named> } | undefined,
   turns: StoredTurn[],
+  everybody: boolean,
 ): Record<string, Named> {
   const given = Object.entries(before?.speakers ?? {}).filter(
-    ([, { profile_id, by_person }]) => profile_id === null || by_person,
+    ([, { profile_id, by_person }]) => everybody || profile_id === null || by_person,
   )
   const names: Record<string, Named> = {}
   for (const [label, named] of given) {

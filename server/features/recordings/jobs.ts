@@ -12,6 +12,8 @@ export const diarizeObject = job(
     speakers: z.int().nullable(),
     language: z.enum(['ru', 'en']),
     hidden: z.boolean(),
+    /** An editor of a given recording: the owner's voice profiles name nobody to them. */
+    byGuest: z.boolean().optional(),
   }),
   { lane: 'recordings', attempts: 3 },
 )

@@ -43,7 +43,7 @@ const noSuchSpeaker = (label: string, field: string) =>
 const labelsOf = ({ turns }: DiarizationRow): string[] =>
   [...new Set(turns.map(([, , speaker]) => speaker).sort((a, b) => a - b))].map(labelOf)
 
-/** Names for speakers, by hand; a name that has a profile teaches it. */
+/** Names for speakers, by hand; a name that has a profile teaches it, but not by somebody else than its owner. */
 export async function nameSpeakers(
   context: Context,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function nameSpeakers(
     ])
     await setSpeakers(tx.db, actor.ownerId, objectId, Object.fromEntries(named))
     for (const [label, { name }] of named) {
-      const profile = name === '' ? undefined : await findProfileNamed(tx.db, actor.ownerId, name)
+      const profile = name === '' || actor.guest ? undefined : await findProfileNamed(tx.db, actor.ownerId, name)
       if (profile) await teach(tx, actor, profile.id, object, labels.indexOf(label))
     }
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor, Context, Needs } from '../../context.ts'
+import { type Actor, type Context, type Needs, personOf } from '../../context.ts'
 import { HttpReply, type Route, route } from '../../http/route.ts'
 import { openJobWith } from '../../jobs/queue.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -19,6 +19,9 @@ import * as shape from './schema.ts'
 const tag = 'recordings'
 const objectId = z.object({ object_id: uuid() })
 const taskId = z.object({ object_id: uuid(), task_id: anyId() })
+const forReaders = { as: 'viewer', object: 'params.object_id' } as const
+/** Who speaks is told of the owner's file, at the owner's cost. */
+const forEditors = { as: 'editor', object: 'params.object_id' } as const
 
 const diarizationTask = ({ object_id, task_id }: { object_id: string; task_id: string }) => ({
   objectId: object_id,
@@ -74,7 +77,7 @@ async function asFile(context: Context, actor: Actor, id: string, format: Export
   const named = Object.entries(known?.speakers ?? {}).filter(([, { name }]) => name !== '')
   const names = Object.fromEntries(named.map(([label, { name }]) => [label, name]))
   const input = { format, title: object.filename, text: said, segments, turns: known?.turns ?? [], names }
-  const made = await context.compute.run(exporting, input, actor.ownerId)
+  const made = await context.compute.run(exporting, input, personOf(actor))
   const name = `${object.filename.replace(/\.[^.]{1,16}$/, '')}.${format}`
   return new HttpReply(
     200,
@@ -92,7 +95,7 @@ export const recordingRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/transcript',
     name: 'getTranscript',
-    given: { as: 'viewer', object: 'params.object_id' },
+    given: forReaders,
     summary:
       'When each word of a recording is said: characters of its text, and seconds; or all of it as a file with speakers',
     tag,
@@ -119,6 +122,7 @@ export const recordingRoutes: Route[] = [
     method: 'POST',
     path: '/v1/objects/:object_id/diarize',
     name: 'startDiarization',
+    given: forEditors,
     refuses: ['call_too_dear', 'no_sound', 'tariff_spent'],
     summary: 'Tell apart who speaks when in a recording; with the number of speakers where it is known',
     tag,
@@ -136,6 +140,7 @@ export const recordingRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/diarize-status',
     name: 'getOpenDiarization',
+    given: forReaders,
     summary: 'The diarization of a recording that is not done yet, if there is one',
     tag,
     params: objectId,
@@ -152,6 +157,7 @@ export const recordingRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/diarize-status/:task_id',
     name: 'getDiarizationStatus',
+    given: forReaders,
     summary: 'What has become of a diarization',
     tag,
     params: taskId,
@@ -162,6 +168,7 @@ export const recordingRoutes: Route[] = [
     method: 'DELETE',
     path: '/v1/objects/:object_id/diarize-status/:task_id',
     name: 'cancelDiarization',
+    given: forEditors,
     summary: 'Call off a diarization that is not done yet',
     tag,
     params: taskId,
@@ -174,7 +181,7 @@ export const recordingRoutes: Route[] = [
     method: 'GET',
     path: '/v1/objects/:object_id/diarization',
     name: 'getDiarization',
-    given: { as: 'viewer', object: 'params.object_id' },
+    given: forReaders,
     summary: 'Who says what in a recording',
     tag,
     params: objectId,
@@ -185,6 +192,7 @@ export const recordingRoutes: Route[] = [
     method: 'PATCH',
     path: '/v1/objects/:object_id/diarization',
     name: 'nameSpeakers',
+    given: forEditors,
     refuses: ['not_diarized'],
     summary: 'Name the speakers of a recording; a name with a voice profile teaches the profile',
     tag,

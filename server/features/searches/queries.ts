@@ -121,7 +121,7 @@ export const eventsTitled = (db: Db, actor: Actor, wanted: string) =>
   rows<{ id: string; title: string; location: string; starts_at: Date; all_day: boolean; repeats: boolean }>(
     db,
     sql`select e.id, e.title, e.location, e.starts_at, e.all_day, e.rrule <> '' as repeats from calendar_events e
-      where e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}
+      where e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor, 'calendar_events')}
         and e.status <> 'cancelled' and (${has(sql`e.title`, wanted)} or ${has(sql`e.location`, wanted)})
       order by e.starts_at < now(), abs(extract(epoch from e.starts_at - now())), e.id limit ${FEW}`,
   )
@@ -130,7 +130,7 @@ export const tasksTitled = (db: Db, actor: Actor, wanted: string) =>
   rows<{ id: string; title: string; status: 'open' | 'done'; due_at: Date | null }>(
     db,
     sql`select t.id, t.title, t.status, t.due_at from tasks t
-      where t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor)}
+      where t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor, 'tasks')}
         and ${has(sql`t.title`, wanted)}
       order by t.status = 'done', t.due_at nulls last, t.id limit ${FEW}`,
   )

@@ -4,14 +4,26 @@ import { nextNumber } from '../../db/numbers.ts'
 import { MADE_OF_NOTHING, type MadeOf } from '../../db/visibility.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { getObject } from '../objects/index.ts'
-import { findTask, insertTask, isHiddenMade, type Task, type TaskChange, updateTask } from './queries.ts'
+import { standIn } from '../people/index.ts'
+import {
+  findTask,
+  insertGivenSource,
+  insertTask,
+  isHiddenMade,
+  type Passage,
+  type Task,
+  type TaskChange,
+  updateTask,
+} from './queries.ts'
 
 export interface NewTask {
   title: string
   assignee?: string
   dueAt?: Date | null
-  /** The file it was found in; the caller must be able to see it. */
+  /** The file it was found in, one's own or given; the caller must be able to see it. */
   sourceObjectId?: string | null
+  /** Where in a given one. */
+  passage?: Passage
   /** Whatever else went into it. */
   madeOf?: MadeOf
 }
@@ -27,10 +39,9 @@ export async function createTask(context: Needs<'db' | 'signals'>, actor: Actor,
       en: 'A task needs a title.',
       ru: 'Задаче нужно название.',
     })
-  if (task.sourceObjectId) await getObject(context, actor, task.sourceObjectId)
+  const source = await sourceOf(context, actor, task.sourceObjectId)
   const id = uuidv7()
-  const base = task.madeOf ?? MADE_OF_NOTHING
-  const madeOf = { ...base, objectIds: [...base.objectIds, ...(task.sourceObjectId ? [task.sourceObjectId] : [])] }
+  const madeOf = withSource(task.madeOf ?? MADE_OF_NOTHING, source)
   await inTransaction(context, async tx => {
     // What may vanish is numbered apart.
     const apart = { hidden: (madeOf.givenIds ?? []).length > 0 || (await isHiddenMade(tx.db, actor, madeOf)) }
@@ -40,15 +51,48 @@ export async function createTask(context: Needs<'db' | 'signals'>, actor: Actor,
       title,
       assignee: (task.assignee ?? '').trim().slice(0, MAX_ASSIGNEE),
       dueAt: task.dueAt ?? null,
-      sourceObjectId: task.sourceObjectId ?? null,
+      sourceObjectId: source?.isGiven ? null : (source?.id ?? null),
       madeOf,
     })
+    if (source?.isGiven)
+      await insertGivenSource(tx.db, actor, { taskId: id, objectId: source.id, passage: task.passage })
   })
   // Whoever made it gets it in answer, hidden or not.
-  return (await findTask(context.db, { ...actor, unlocked: true }, id))!
+  return found(await findTask(context.db, { ...actor, unlocked: true }, id))
+}
+
+/** What it was made from may have been taken back a moment ago. */
+function found(task: Task | undefined): Task {
+  if (!task) throw notFound('task')
+  return task
+}
+
+interface Source {
+  id: string
+  /** Somebody else's: the task is seen while it is given. */
+  isGiven: boolean
+}
+
+async function sourceOf(
+  context: Needs<'db'>,
+  actor: Actor,
+  id: string | null | undefined,
+): Promise<Source | undefined> {
+  if (!id) return undefined
+  const reader = await standIn(context, actor, { as: 'viewer', named: { kind: 'object', id }, ownerOnly: false })
+  await getObject(context, reader, id)
+  return { id, isGiven: reader.guest !== undefined }
+}
+
+function withSource(made: MadeOf, source: Source | undefined): MadeOf {
+  if (!source) return made
+  const { objectIds, givenIds = [] } = made
+  return source.isGiven
+    ? { ...made, givenIds: [...new Set([...givenIds, source.id])], from: 'others' }
+    : { ...made, objectIds: [...objectIds, source.id] }
 }
 
 export async function changeTask(context: Needs<'db'>, actor: Actor, id: string, change: TaskChange): Promise<Task> {
   if (!(await updateTask(context.db, actor, id, change))) throw notFound('task')
-  return (await findTask(context.db, actor, id))!
+  return found(await findTask(context.db, actor, id))
 }

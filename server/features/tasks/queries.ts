@@ -27,14 +27,19 @@ const COLUMNS = sql`t.id, t.number, t.title, t.status, t.assignee, t.due_at, t.d
   s.object_id as source_object_id, s.char_start as source_char_start, s.char_end as source_char_end,
   s.start_s as source_start_s, t.made_from, t.given_ids`
 
-/** The file that it comes from and the passage that proves it, where one was noted. */
+/**
+ * The file that it comes from and the passage that proves it, where one was noted. One that somebody else has given is among
+ * `given_ids`: where it is not given any more, the task itself is not among the rows.
+ */
 const withSource = (actor: Actor) => sql`tasks t left join lateral (
     select o.id as object_id, p.char_start, p.char_end, p.start_s from ${objectsWithPlace}
     left join agent_task_sources p on p.owner_id = t.owner_id and p.object_id = t.source_object_id and p.task_id = t.id
-    where o.id = t.source_object_id and ${visible(actor, 'active')} limit 1) s on true`
+    where o.id = t.source_object_id and ${visible(actor, 'active')}
+    union all select g.object_id, g.char_start, g.char_end, g.start_s from given_task_sources g
+    where g.owner_id = t.owner_id and g.task_id = t.id and ${actor.bound === undefined}::boolean limit 1) s on true`
 
-const own = (actor: Actor) =>
-  sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor)}`
+const own = (actor: Actor, among?: 'tasks') =>
+  sql`t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and ${visibleMade('t', actor, among)}`
 
 export const findTask = (db: Db, actor: Actor, id: string) =>
   firstRow<Task>(db, sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and t.id = ${id}`)
@@ -43,7 +48,7 @@ export const findTask = (db: Db, actor: Actor, id: string) =>
 export const listTasks = (db: Db, actor: Actor, status: 'open' | 'done' | 'all', limit: number) =>
   rows<Task>(
     db,
-    sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor)} and (${status} = 'all' or t.status = ${status})
+    sql`select ${COLUMNS} from ${withSource(actor)} where ${own(actor, 'tasks')} and (${status} = 'all' or t.status = ${status})
       order by t.status = 'done', case when t.status = 'done' then t.done_at end desc, t.due_at nulls last, t.number
       limit ${limit}`,
   )
@@ -52,7 +57,7 @@ export async function countTasks(db: Db, actor: Actor): Promise<{ open: number; 
   const counted = await firstRow<{ open: number; overdue: number }>(
     db,
     sql`select count(*) as open, count(*) filter (where t.due_at < now()) as overdue from tasks t
-      where ${own(actor)} and t.status = 'open'`,
+      where ${own(actor, 'tasks')} and t.status = 'open'`,
   )
   return counted!
 }
@@ -75,6 +80,25 @@ export async function insertTask(
     values (${actor.ownerId}, ${task.id}, ${actor.tenantId}, ${task.number}, ${task.title}, ${task.assignee}, ${task.dueAt},
       ${task.sourceObjectId}, ${task.madeOf.hidden}, ${task.madeOf.objectIds}::uuid[], ${task.madeOf.givenIds ?? []}::uuid[],
       ${task.madeOf.from})`.execute(db)
+}
+
+export interface Passage {
+  mark: string
+  start: number
+  end: number
+  seconds: number | null
+}
+
+/** The file is somebody else's. */
+export async function insertGivenSource(
+  db: Db,
+  actor: Actor,
+  source: { taskId: string; objectId: string; passage?: Passage },
+): Promise<void> {
+  const { mark, start, end, seconds } = source.passage ?? {}
+  await sql`insert into given_task_sources (owner_id, task_id, object_id, mark, char_start, char_end, start_s)
+    values (${actor.ownerId}, ${source.taskId}, ${source.objectId}, ${mark ?? null}, ${start ?? null}, ${end ?? null},
+      ${seconds ?? null})`.execute(db)
 }
 
 export const isHiddenMade = async (db: Db, actor: Actor, made: MadeOf): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clockText } from '../../lib/clock-text.ts'
 import { notFound } from '../../lib/errors.ts'
 import { instantIn } from '../calendar/index.ts'
-import { fileOf, noteChange, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { noteChange, ofOthers, say, shownName, sourceOf, type Tool, tool } from '../tools/index.ts'
 import { changeTask, createTask } from './change.ts'
 import { findTask, listTasks } from './queries.ts'
 
@@ -34,7 +34,7 @@ const createTaskTool = tool({
   },
   touches: ({ source_object_id }) => ({ reads: source_object_id ? [source_object_id] : [] }),
   async act(context, seat, { title, due_at, assignee, source_object_id }) {
-    if (source_object_id) await fileOf(context, seat, source_object_id)
+    const sources = source_object_id ? [await sourceOf(context, seat, source_object_id)] : []
     const dueAt = due_at === null ? null : new Date(instantIn(['body', 'due_at'], due_at, seat.zone).utc)
     const made = await createTask(context, seat.actor, {
       title,
@@ -57,6 +57,7 @@ const createTaskTool = tool({
         en: `Task ${made.number}: "${made.title}"${due ? `, due ${due}` : ''}${assignee ? `, ${assignee}` : ''}.`,
         ru: `Задача ${made.number}: «${made.title}»${due ? `, срок ${due}` : ''}${assignee ? `, ${assignee}` : ''}.`,
       }),
+      ...ofOthers(sources),
     }
   },
 })

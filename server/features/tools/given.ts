@@ -1,7 +1,8 @@
 import type { Actor, Needs } from '../../context.ts'
+import type { StoredObject } from '../objects/index.ts'
 import { givenActors, standIn } from '../people/index.ts'
-import { nameOf } from './queries.ts'
-import type { GivenThing, Seat, Tool } from './tool.ts'
+import { givenAmong, nameOf } from './queries.ts'
+import { fileOf, type GivenThing, type Outcome, type Seat, type Tool } from './tool.ts'
 
 /** So many others are looked through beside one's own files. */
 export const MOST_OWNERS = 8
@@ -26,3 +27,24 @@ export async function seatFor(context: Needs<'db'>, seat: Seat, tool: Tool, inpu
   const thing = tool.given?.(input, seat)
   return thing ? seatAt(context, seat, thing) : seat
 }
+
+/** A file that something of the person's own is made of, and as whom it is read. */
+export interface SourceFile {
+  file: StoredObject
+  reader: Actor
+}
+
+/** One's own, or one that was given; what is made of it is the person's in either case. */
+export async function sourceOf(context: Needs<'db'>, seat: Seat, id: string): Promise<SourceFile> {
+  const reading = await seatAt(context, seat, { as: 'viewer', object: id })
+  return { file: await fileOf(context, reading, id), reader: reading.actor }
+}
+
+/** For the outcome of what was made of these: it is told while all that is not one's own is given. */
+export const ofOthers = (sources: SourceFile[]): Pick<Outcome, 'given'> => ({
+  given: sources.flatMap(({ file, reader }) => (reader.guest ? [file.id] : [])),
+})
+
+/** Of what a call would touch from the person's own seat, the files of others. */
+export const givenTouched = async (context: Needs<'db'>, { actor }: Seat, ids: string[]): Promise<string[]> =>
+  actor.bound || ids.length === 0 ? [] : givenAmong(context.db, actor, ids)

@@ -1,4 +1,13 @@
-export { giversOf, MOST_OWNERS, seatAt, seatFor } from './given.ts'
+export {
+  givenTouched,
+  giversOf,
+  MOST_OWNERS,
+  ofOthers,
+  type SourceFile,
+  seatAt,
+  seatFor,
+  sourceOf,
+} from './given.ts'
 export {
   anyForeign,
   anyHidden,
@@ -18,6 +27,7 @@ export { type Reach, reachOf } from './reach.ts'
 export { revealed, sealed } from './sealed.ts'
 export {
   type Citation,
+  changeToNote,
   clockNow,
   fileOf,
   noteChange,

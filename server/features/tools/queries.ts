@@ -115,6 +115,16 @@ export const areStillGiven = async (db: Db, actor: Actor, ids: string[]): Promis
       where ${isStillGiven('made', { userId: actor.ownerId, tenantId: actor.tenantId })}`,
   )) !== undefined
 
+/** Of these files those that others have given. */
+export const givenAmong = async (db: Db, actor: Actor, ids: string[]): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      db,
+      sql`select made.given_ids[1] as id from (select array[named.id] as given_ids from unnest(${ids}::uuid[]) as named(id)) made
+        where ${isStillGiven('made', { userId: actor.ownerId, tenantId: actor.tenantId })}`,
+    )
+  ).map(({ id }) => id)
+
 export interface Named {
   id: string
   filename: string

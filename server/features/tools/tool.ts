@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { Actor, Context } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
@@ -74,6 +75,8 @@ export interface Touched {
   folders?: (string | null)[]
   /** Files whose words go into what is made. */
   reads?: string[]
+  /** Files that what is made consists of: not read by the run, and nothing of them is told. */
+  uses?: string[]
   /** Words that somebody has chosen are written where they can be read: a name, keywords. */
   words?: true
 }
@@ -100,6 +103,8 @@ export interface Tool<Input = unknown> {
   given?(input: Input, seat: Seat): GivenThing
   /** Reads only; outside of any transaction, since it may take long. */
   look?(context: Context, seat: Seat, input: Input): Promise<Outcome>
+  /** The versions of the files whose content it works on: a yes is for these and no others. */
+  versions?(context: Context, seat: Seat, input: Input): Promise<Record<string, number>>
   /** In the transaction that also notes the call as done. */
   act?(context: Context, seat: Seat, input: Input): Promise<Outcome>
 }
@@ -124,17 +129,21 @@ export async function fileOf(
 
 const MOST_WORDS = 200
 
+type Noted = Omit<Change, 'by' | 'why'>
+
 /** In the ledger, with the person's own words as the reason. */
-export async function noteChange(
-  context: Pick<Context, 'db'>,
-  { actor, words, madeOf, changed, by }: Seat,
-  change: Omit<Change, 'by' | 'why'>,
-): Promise<void> {
+export async function noteChange(context: Pick<Context, 'db'>, seat: Seat, change: Noted): Promise<void> {
+  await recordChange(context, seat.actor, changeToNote(seat, change))
+}
+
+/** The same for what is changed later, by a job: that one writes it down together with the change, if it comes to be. */
+export function changeToNote({ actor, words, madeOf, changed, by }: Seat, change: Noted): Change {
   const why = actor.guest
     ? { en: `${by} asked their assistant for it.`, ru: `Это сделал помощник по просьбе: ${by}.` }
     : askedFor(actor, words)
-  const id = await recordChange(context, actor, { ...change, by: 'agent', why, madeOf })
+  const id = uuidv7()
   changed?.push(id)
+  return { ...change, id, by: 'agent', why, madeOf }
 }
 
 function askedFor(actor: Actor, words: string[]): Words {

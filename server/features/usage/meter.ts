@@ -189,6 +189,12 @@ export async function settle(context: Metering, reservation: Reservation, used: 
   return cost
 }
 
+interface Reserved<T> {
+  value: T
+  settle(tx: Metering, used: Units): Promise<number>
+  release(): Promise<void>
+}
+
 export const release = (context: Metering, reservation: Reservation): Promise<void> =>
   removeReservation(context.db, reservation.ownerId, reservation.id)
 
@@ -217,16 +223,24 @@ export async function metered<T, R>(
   }
 }
 
-/** For work whose outcome is written later, in a transaction of somebody else's: `settle` is to be called in that. */
+/**
+ * For work whose outcome is written later, in a transaction of somebody else's: `settle` is to be called in that, and `release` where
+ * it has failed.
+ */
 export async function reserved<T>(
   context: Metering,
   charge: Charge,
   expected: Units,
   work: () => Promise<T>,
-): Promise<{ value: T; settle(tx: Metering, used: Units): Promise<number> }> {
+): Promise<Reserved<T>> {
   const reservation = await reserve(context, charge, expected)
   try {
-    return { value: await work(), settle: (tx, used) => settle(tx, reservation, used) }
+    const value = await work()
+    return {
+      value,
+      settle: (tx, used) => settle(tx, reservation, used),
+      release: () => release(context, reservation),
+    }
   } catch (error) {
     await release(context, reservation)
     throw error

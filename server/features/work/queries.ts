@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import { isStillGiven, objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
 export interface TaskRow {
@@ -12,18 +12,28 @@ export interface TaskRow {
   object_id: string | null
   hidden: boolean
   object_ids: string[] | null
+  /** Files of others that it was about, where all of them can be seen now. */
+  given_ids: string[]
   report: Record<string, unknown> | null
   failure: Words | null
+  /** It was about files of others, and one of them cannot be seen any more. */
+  is_taken_back: boolean
 }
+
+const stillGiven = (ownerId: string) =>
+  isStillGiven('t', { userId: ownerId, tenantId: sql`(select u.tenant_id from users u where u.id = ${ownerId})` })
 
 export const findTask = (db: Db, ownerId: string, taskId: string) =>
   firstRow<TaskRow>(
     db,
     sql`select coalesce(j.name, r.name) as name, j.state, j.progress,
         coalesce((j.payload ->> 'objectId')::uuid, r.object_id) as object_id,
-        coalesce((j.payload ->> 'hidden')::boolean, r.hidden, false) as hidden, r.object_ids, r.report, r.failure
+        coalesce((j.payload ->> 'hidden')::boolean, r.hidden, false) as hidden, r.object_ids, r.failure,
+        coalesce(not r.still_given, false) as is_taken_back,
+        case when r.still_given then r.given_ids else '{}' end as given_ids, case when r.still_given then r.report end as report
       from (select * from jobs where owner_id = ${ownerId} and id = ${taskId}) j
-      full join (select * from task_results where owner_id = ${ownerId} and task_id = ${taskId}) r on true`,
+      full join (select t.*, ${stillGiven(ownerId)} as still_given from task_results t
+        where t.owner_id = ${ownerId} and t.task_id = ${taskId}) r on true`,
   )
 
 export const findResult = (db: Db, ownerId: string, taskId: string) =>
@@ -38,16 +48,18 @@ export interface TaskResult {
   objectId: string | null
   hidden: boolean
   objectIds: string[]
+  /** Of others, where it was about what they have given. */
+  givenIds?: string[]
   report?: Record<string, unknown>
   failure?: Words
 }
 
 export async function keepResult(db: Db, ownerId: string, result: TaskResult): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  await sql`insert into task_results (owner_id, task_id, name, object_id, hidden, object_ids, report, failure)
+  await sql`insert into task_results (owner_id, task_id, name, object_id, hidden, object_ids, given_ids, report, failure)
     values (${ownerId}, ${result.taskId}, ${result.name}, ${result.objectId}, ${result.hidden},
-      ${result.objectIds}::uuid[], ${json(result.report)}::jsonb, ${json(result.failure)}::jsonb)
-    on conflict (owner_id, task_id) do update set object_ids = excluded.object_ids, report = excluded.report,
+      ${result.objectIds}::uuid[], ${result.givenIds ?? []}::uuid[], ${json(result.report)}::jsonb, ${json(result.failure)}::jsonb)
+    on conflict (owner_id, task_id) do update set object_ids = excluded.object_ids, given_ids = excluded.given_ids, report = excluded.report,
       failure = excluded.failure`.execute(db)
 }
 

@@ -53,7 +53,7 @@ async function taskRecord(
   if (!row || !isMeant(row) || (row.hidden && !actor.unlocked)) throw notFound('task')
   const state = stateOf(row)
   const done = state === 'SUCCESS' || state === 'FAILURE'
-  const seen = await seenBy(context, actor, row.object_ids ?? [])
+  const seen = await seenBy(context, actor, row)
   // Of a new version of a file that cannot be seen any more nothing is told.
   const isGone = seen.length === 0 && row.object_id !== null && row.object_ids?.includes(row.object_id) === true
   return {
@@ -62,19 +62,22 @@ async function taskRecord(
     done,
     ok: state === 'SUCCESS',
     progress: state === 'SUCCESS' ? 1 : (row.progress ?? 0),
-    error: state === 'FAILURE' ? (row.failure ?? OUR_FAULT)[actor.language] : null,
+    error: state === 'FAILURE' ? wordsOf(row)[actor.language] : null,
     object_ids: seen,
     report: isGone ? null : row.report,
   }
 }
 
-/** What came of work on a given file is the caller's own, or the file itself. */
-async function seenBy(context: Needs<'db'>, actor: Actor, ids: string[]): Promise<string[]> {
-  const seen = await visibleIds(context.db, actor, ids)
-  if (!actor.guest) return seen
-  const own = { ...actor, ownerId: personOf(actor), guest: undefined, bound: undefined }
-  const all = new Set([...seen, ...(await visibleIds(context.db, own, ids))])
-  return ids.filter(id => all.has(id))
+/** What was wrong with a file that cannot be seen any more is not told. */
+const wordsOf = ({ failure, is_taken_back }: TaskRow): Words =>
+  is_taken_back ? notFound('object').words : (failure ?? OUR_FAULT)
+
+/** What came of work on a given file is the caller's own, or the file itself while it is given. */
+async function seenBy(context: Needs<'db'>, actor: Actor, row: TaskRow): Promise<string[]> {
+  const ids = row.object_ids ?? []
+  const own = actor.guest ? { ...actor, ownerId: personOf(actor), guest: undefined, bound: undefined } : actor
+  const seen = new Set([...(await visibleIds(context.db, own, ids)), ...(own.bound ? [] : row.given_ids)])
+  return ids.filter(id => seen.has(id))
 }
 
 /** The files that came of a task and may be seen; none while it runs. */
@@ -88,8 +91,8 @@ export interface Accepted {
   objectId: string | null
   /** The file that events speak of, where it is another. */
   toldOf?: string
-  /** The file is somebody else's: events name it only while it is given. */
-  isGiven?: boolean
+  /** The files are somebody else's: events and the report tell of them only while they are given. */
+  givenIds?: string[]
   hidden: boolean
   language: Language
 }
@@ -131,26 +134,35 @@ export function progressOf(context: Working, run: Run, objectId: string | null):
   }
 }
 
-/** Runs a task once, however often the job comes: its results and its record are one transaction. */
+/**
+ * Runs a task once, however often the job comes: its results and its record are one transaction. What was set aside for it is given
+ * back by `onFailure` where that did not come to be.
+ */
 export async function doTask<C extends Working>(
   context: C,
   run: Run,
   accepted: Accepted,
-  work: () => Promise<(tx: C) => Promise<{ objectIds: string[]; report?: Record<string, unknown> }>>,
+  work: (
+    onFailure: (undo: () => Promise<void>) => void,
+  ) => Promise<(tx: C) => Promise<{ objectIds: string[]; report?: Record<string, unknown> }>>,
 ): Promise<{ object_ids: string[] }> {
   const earlier = await findResult(context.db, run.ownerId, run.jobId)
   if (earlier) return earlier
+  const undoings: (() => Promise<void>)[] = []
   try {
-    const write = await work()
+    const write = await work(undo => undoings.push(undo))
     return await inTransaction(context, async tx => {
       const { objectIds, report } = await write(tx)
       const result = { taskId: run.jobId, name: accepted.name, objectId: accepted.objectId, hidden: accepted.hidden }
-      await keepResult(tx.db, run.ownerId, { ...result, objectIds, report })
-      const { toldOf, isGiven } = accepted
-      await tellDone(tx, run.ownerId, { ...result, toldOf, isGiven, objectIds })
+      const { toldOf, givenIds } = accepted
+      await keepResult(tx.db, run.ownerId, { ...result, objectIds, givenIds, report })
+      await tellDone(tx, run.ownerId, { ...result, toldOf, givenIds, objectIds })
       return { object_ids: objectIds }
     })
   } catch (error) {
+    // What went wrong first is what is told.
+    for (const undo of undoings)
+      await undo().catch(fault => context.log.error({ err: fault }, 'what was set aside for a task was not given back'))
     if (!(error instanceof DocumentRefused || error instanceof AppError)) throw error
     await failTask(context, run.ownerId, run.jobId, accepted, error.words)
     throw new Hopeless(error.words.en)
@@ -160,12 +172,13 @@ export async function doTask<C extends Working>(
 async function tellDone(
   context: Working,
   ownerId: string,
-  result: TaskResult & Pick<Accepted, 'toldOf' | 'isGiven'>,
+  result: TaskResult & Pick<Accepted, 'toldOf'>,
   error?: string,
 ): Promise<void> {
-  const isOfGiven = result.isGiven && (result.objectIds.length === 0 || result.objectIds[0] === result.objectId)
+  const isOfGiven =
+    result.givenIds !== undefined && (result.objectIds.length === 0 || result.objectIds[0] === result.objectId)
   const objectId = isOfGiven ? undefined : (result.objectIds[0] ?? result.toldOf ?? result.objectId ?? undefined)
-  const madeOf = isOfGiven ? { ...MADE_OF_NOTHING, givenIds: result.objectIds } : undefined
+  const madeOf = isOfGiven ? { ...MADE_OF_NOTHING, givenIds: result.givenIds } : undefined
   const data = { task_id: result.taskId, ok: !error, object_ids: result.objectIds, ...(error ? { error } : {}) }
   await emit(context, { ownerId, type: 'task.done', objectId, madeOf, data })
 }
@@ -180,12 +193,12 @@ export async function failTask(
   context: Working,
   ownerId: string,
   taskId: string,
-  { name, objectId, toldOf, isGiven, hidden, language }: Accepted,
+  { name, objectId, toldOf, givenIds, hidden, language }: Accepted,
   words: Words = OUR_FAULT,
 ): Promise<void> {
   await inTransaction(context, async tx => {
-    const result = { taskId, name, objectId, hidden, objectIds: [] }
+    const result = { taskId, name, objectId, hidden, givenIds, objectIds: [] }
     await keepResult(tx.db, ownerId, { ...result, failure: words })
-    await tellDone(tx, ownerId, { ...result, toldOf, isGiven }, words[language])
+    await tellDone(tx, ownerId, { ...result, toldOf }, words[language])
   })
 }

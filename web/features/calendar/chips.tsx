@@ -1,7 +1,7 @@
 import { Circle, MapPin, Repeat, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { closeTask, type Placed } from './agenda.ts'
-import { clockTime } from './names.ts'
+import { clockTime, clockTimes } from './names.ts'
 import { AgendaSource } from './task-source.tsx'
 import { calendarWords } from './words.ts'
 
@@ -93,7 +93,7 @@ function EventLine({ placed, onOpen }: ChipProps) {
     >
       <span className="figures flex items-center gap-2 text-sm text-ink-soft">
         <span aria-hidden className="h-7 w-1 shrink-0 rounded-full bg-accent" />
-        {item.all_day ? t.allDay : `${clockTime(from)}–${clockTime(to)}`}
+        {item.all_day ? t.allDay : clockTimes(from, to)}
       </span>
       <span className="min-w-0">
         <span className="block truncate text-base font-medium">{item.title || t.untitled}</span>

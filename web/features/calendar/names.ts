@@ -11,6 +11,10 @@ export const longDay = (day: string) => formatClock(clockAt(day), { weekday: 'lo
 export const shortDay = (day: string) => formatClock(clockAt(day), { day: 'numeric', month: 'short' })
 export const weekdayName = (day: string, style: 'short' | 'long' | 'narrow' = 'short') =>
   formatClock(clockAt(day), { weekday: style })
+/** What takes no time has a beginning only. */
+export const clockTimes = (from: number, to: number) =>
+  to - from >= 60_000 ? `${clockTime(from)}–${clockTime(to)}` : clockTime(from)
+
 export const clockTime = (clock: number) => formatClock(clock, { hour: '2-digit', minute: '2-digit' })
 
 export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\s*г\.$/, '')

@@ -6,7 +6,7 @@ import { Chip, DayLines } from './chips.tsx'
 import { columnsOf } from './columns.ts'
 import { clockAt, DAY, MINUTE, weekDays } from './days.ts'
 import type { ViewProps } from './month.tsx'
-import { clockTime, dayNumber, longDay, weekdayName } from './names.ts'
+import { clockTime, clockTimes, dayNumber, longDay, weekdayName } from './names.ts'
 import { calendarWords } from './words.ts'
 
 const HOUR_PX = 48
@@ -166,8 +166,7 @@ function Block({ placed, day, column, of, onOpen }: BlockProps) {
       </span>
       {height > 34 && (
         <span className="figures truncate">
-          {clockTime(from)}
-          {!isTask && `–${clockTime(to)}`}
+          {isTask ? clockTime(from) : clockTimes(from, to)}
           {item.location && `, ${item.location}`}
         </span>
       )}

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { get } from '../../api/call.ts'
 import { type Asked, askedWork } from '../../files/asked-work.ts'
+import { isOwn } from '../../files/given.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -75,6 +76,7 @@ function Convert({ file }: { file: Extract<Asked, { kind: 'convert' }>['file'] }
             ))}
           </SelectField>
         )}
+        {fmt && work?.state !== 'done' && !isOwn(file) && <p className="text-sm text-ink-soft">{t.ofOthers}</p>}
         {work && <WorkProgress work={work} />}
       </div>
     </Dialog>
@@ -149,6 +151,7 @@ function Assemble({ files }: { files: Extract<Asked, { kind: 'assemble' }>['file
                 </li>
               ))}
             </ol>
+            {!files.every(isOwn) && <p className="text-sm text-ink-soft">{t.ofOthers}</p>}
           </>
         )}
         {work && <WorkProgress work={work} />}

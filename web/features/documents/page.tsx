@@ -28,11 +28,12 @@ import { useState } from 'react'
 import type { FileObject } from '../../api/shapes.ts'
 import { askedWork } from '../../files/asked-work.ts'
 import { useFile } from '../../files/files.ts'
+import { isEditable, isOwn } from '../../files/given.ts'
 import { usePdf } from '../../files/pdf.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Failed } from '../../ui/states.tsx'
+import { Failed, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { Cropping } from './cropping.tsx'
@@ -110,6 +111,13 @@ function Bench({ file }: { file: FileObject }) {
           <Button icon={Wrench}>{t.tools}</Button>
         </Menu>
       </header>
+      {!isOwn(file) && (
+        <div className="shrink-0 px-3 pb-2.5">
+          <Notice>
+            {isEditable(file) ? t.givenToEdit(file.owner_name ?? '') : t.givenToRead(file.owner_name ?? '')}
+          </Notice>
+        </div>
+      )}
       <div className="min-h-0 flex-1 border-t border-line">
         {error ? (
           <Failed error={error} onRetry={retry} />

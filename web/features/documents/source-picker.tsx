@@ -1,28 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, query } from '../../api/call.ts'
+import type { FileObject } from '../../api/shapes.ts'
+import { isOwn } from '../../files/given.ts'
 import { cx } from '../../lib/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { documentWords } from './words.ts'
 
 interface Picker {
-  own: string
+  /** The file that they go into. */
+  beside: FileObject
   chosen: string | undefined
   onChoose: (id: string) => void
 }
 
-/** Which other PDF the pages come from. */
-export function SourcePicker({ own, chosen, onChoose }: Picker) {
+/** Which other PDF the pages come from: one's own, or beside a file of somebody else one from the same folder. */
+export function SourcePicker({ beside, chosen, onChoose }: Picker) {
   const t = documentWords.use()
   const [text, setText] = useState('')
+  const folder = isOwn(beside) ? undefined : (beside.collection_id ?? undefined)
   const { data } = useQuery({
-    queryKey: ['sources'],
-    queryFn: ({ signal }) => get(`/v1/objects${query({ kind: 'pdf', limit: 200 })}`, signal),
+    queryKey: ['sources', folder],
+    queryFn: ({ signal }) => get(`/v1/objects${query({ kind: 'pdf', limit: 200, collection_id: folder })}`, signal),
     gcTime: 0,
   })
   const fitting = (data?.items ?? []).filter(
-    file => file.id !== own && file.filename.toLowerCase().includes(text.trim().toLowerCase()),
+    file => file.id !== beside.id && file.filename.toLowerCase().includes(text.trim().toLowerCase()),
   )
   return (
     <div className="flex flex-col gap-2">

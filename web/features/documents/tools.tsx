@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { FileObject } from '../../api/shapes.ts'
+import { isEditable, isOwn } from '../../files/given.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.tsx'
@@ -86,7 +87,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
       <>
         <p className="text-base text-ink-soft">{t.compareText}</p>
         <SourcePicker
-          own={file.id}
+          beside={file}
           chosen={values.source}
           onChoose={source => setValues(now => ({ ...now, source }))}
         />
@@ -153,7 +154,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
     insert: () => (
       <>
         <SourcePicker
-          own={file.id}
+          beside={file}
           chosen={values.source}
           onChoose={source => setValues(now => ({ ...now, source }))}
         />
@@ -171,7 +172,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
     replace: () => (
       <>
         <SourcePicker
-          own={file.id}
+          beside={file}
           chosen={values.source}
           onChoose={source => setValues(now => ({ ...now, source }))}
         />
@@ -208,8 +209,13 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
         {!over && work?.state !== 'running' && (
           <>
             {fields[tool]()}
-            {!SEVERAL.has(tool) && (
-              <Switch label={t.asVersion} hint={t.asVersionHint} checked={asVersion} onChange={setAsVersion} />
+            {!SEVERAL.has(tool) && isEditable(file) && (
+              <Switch
+                label={t.asVersion}
+                hint={isOwn(file) ? t.asVersionHint : t.asVersionOfOthers(file.owner_name ?? '')}
+                checked={asVersion}
+                onChange={setAsVersion}
+              />
             )}
           </>
         )}

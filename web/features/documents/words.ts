@@ -73,6 +73,13 @@ export const documentWords = words(
     cropOnly: (page: number) => `Only page ${page}`,
     asVersion: 'Save as a new version of this file',
     asVersionHint: 'The version before stays in the history. Otherwise a new file is made.',
+    asVersionOfOthers: (owner: string) =>
+      `${owner} and everyone in the folder will see it; the version before stays in the history. Otherwise a new file is made in your library.`,
+    givenToRead: (owner: string) =>
+      `This file belongs to ${owner}, and you can view it. What you make is a new file in your library.`,
+    givenToEdit: (owner: string) =>
+      `This file belongs to ${owner}, and you can edit it. What you make is a new file in your library, unless you save it as a new version.`,
+    ofOthers: 'The result is a new file in your library.',
     convert: 'Convert',
     assemble: 'Assemble into one PDF',
     start: 'Start',
@@ -220,6 +227,13 @@ export const documentWords = words(
     cropOnly: page => `Только страницу ${page}`,
     asVersion: 'Сохранить как новую версию файла',
     asVersionHint: 'Прежняя версия останется в истории. Иначе получится новый файл.',
+    asVersionOfOthers: owner =>
+      `Её увидят все, у кого есть доступ к папке. Владелец: ${owner}. Прежняя версия останется в истории. Иначе в вашей библиотеке появится новый файл.`,
+    givenToRead: owner =>
+      `Вы можете только просматривать этот файл. Владелец: ${owner}. Результат появится новым файлом в вашей библиотеке.`,
+    givenToEdit: owner =>
+      `Вы можете редактировать этот файл. Владелец: ${owner}. Результат появится новым файлом в вашей библиотеке, если не сохранить его новой версией.`,
+    ofOthers: 'Результат появится новым файлом в вашей библиотеке.',
     convert: 'Преобразовать',
     assemble: 'Собрать в один PDF',
     start: 'Начать',

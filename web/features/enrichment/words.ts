@@ -43,6 +43,7 @@ export const enrichmentWords = words(
     deeds: {
       'object trashed true': 'Moved to the trash',
       'object trashed false': 'Brought back from the trash',
+      'object content': 'New version of the pages',
       'object is_hidden true': 'Hidden',
       'object is_hidden false': 'No longer hidden',
       'collection made': 'Folder made',
@@ -108,6 +109,7 @@ export const enrichmentWords = words(
     deeds: {
       'object trashed true': 'Перемещено в корзину',
       'object trashed false': 'Возвращено из корзины',
+      'object content': 'Новая версия страниц',
       'object is_hidden true': 'Скрыто',
       'object is_hidden false': 'Больше не скрыто',
       'collection made': 'Создана папка',

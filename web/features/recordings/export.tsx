@@ -19,12 +19,13 @@ interface TakeAwayProps {
   transcript: Transcript | undefined
   text: string | undefined
   playing: Playing
+  editable: boolean
 }
 
 const FORMATS = ['srt', 'vtt', 'docx', 'md'] as const
 
 /** The transcript as a file, and the sentence that is being said put right. */
-export function TakeAway({ base, transcript, text, playing }: TakeAwayProps) {
+export function TakeAway({ base, transcript, text, playing, editable }: TakeAwayProps) {
   const t = recordingWords.use()
   const u = uiWords.use()
   const [correcting, correct] = useState<{ index: number; text: string }>()
@@ -58,9 +59,11 @@ export function TakeAway({ base, transcript, text, playing }: TakeAwayProps) {
       >
         <Button icon={Download}>{t.takeAway}</Button>
       </Menu>
-      <Button icon={PencilLine} onClick={begin}>
-        {t.correct}
-      </Button>
+      {editable && (
+        <Button icon={PencilLine} onClick={begin}>
+          {t.correct}
+        </Button>
+      )}
       {correcting && (
         <Dialog
           title={t.correctTitle}

@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { isEditable } from '../../files/given.ts'
 import { addressOf } from '../../lib/base.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -24,7 +25,15 @@ import { Waveform } from './waveform.tsx'
 import { recordingWords } from './words.ts'
 
 interface PlayerProps {
-  file: { id: string; filename: string; kind: string; status: string; text_view: boolean; error?: string | null }
+  file: {
+    id: string
+    filename: string
+    kind: string
+    status: string
+    text_view: boolean
+    error?: string | null
+    access?: 'owner' | 'editor' | 'viewer'
+  }
   base: string
   source: string
   /** The text that was written down, once it is. */
@@ -42,6 +51,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
   const media = useRef<HTMLMediaElement>(null)
   const playing = usePlaying(media)
   const [broken, setBroken] = useState(false)
+  const { access = 'owner' } = file
   const reading = file.status === 'pending'
   const written = file.text_view && file.status === 'ready'
   const peaks = usePeaks(base)
@@ -98,8 +108,14 @@ export default function Player({ file, base, source, text, cited, second }: Play
             />
           )}
           <Controls playing={playing} length={length} media={media}>
-            {told && length > 0 && !peaks.error && <Speakers id={file.id} base={base} told={told} />}
-            <TakeAway base={base} transcript={transcript.data} text={text} playing={playing} />
+            {told && length > 0 && !peaks.error && <Speakers id={file.id} base={base} told={told} access={access} />}
+            <TakeAway
+              base={base}
+              transcript={transcript.data}
+              text={text}
+              playing={playing}
+              editable={isEditable({ access })}
+            />
           </Controls>
           {reading && transcription.data && <Writing base={base} state={transcription.data} />}
           {file.status !== 'pending' && file.error && <Notice look="careful">{file.error}</Notice>}

@@ -2,6 +2,7 @@ import { PencilLine, Users } from 'lucide-react'
 import { useState } from 'react'
 import { get, patch, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { isEditable, isOwn } from '../../files/given.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,14 +20,16 @@ interface SpeakersProps {
   id: string
   base: string
   told: Diarization
+  access: 'owner' | 'editor' | 'viewer'
 }
 
 /** Who speaks: told apart on request, and named by people. */
-export function Speakers({ id, base, told }: SpeakersProps) {
+export function Speakers({ id, base, told, access }: SpeakersProps) {
   const t = recordingWords.use()
   const [asking, ask] = useState(false)
   const [naming, name] = useState<{ label: string; number: number }>()
   const telling = useTelling(base)
+  const editable = isEditable({ access })
   const labels = Object.keys(told.speakers)
   const seconds = (label: string) =>
     told.segments.filter(({ speaker }) => speaker === label).reduce((sum, { start, end }) => sum + end - start, 0)
@@ -35,7 +38,7 @@ export function Speakers({ id, base, told }: SpeakersProps) {
       <div role="status" className="flex w-full items-center gap-3">
         <p className="shrink-0 text-sm text-ink-soft">{telling.waiting ? t.waits : t.telling}</p>
         <Progress label={t.telling} value={telling.progress} />
-        <Button onClick={() => void telling.callOff()}>{t.callOff}</Button>
+        {editable && <Button onClick={() => void telling.callOff()}>{t.callOff}</Button>}
       </div>
     )
   return (
@@ -49,15 +52,24 @@ export function Speakers({ id, base, told }: SpeakersProps) {
                 <SpeakerMark number={number} />
                 <span className="min-w-0 truncate font-medium">{called}</span>
                 <span className="figures text-xs text-ink-faint">{formatDuration(seconds(label))}</span>
-                <IconButton icon={PencilLine} small label={t.rename(called)} onClick={() => name({ label, number })} />
+                {editable && (
+                  <IconButton
+                    icon={PencilLine}
+                    small
+                    label={t.rename(called)}
+                    onClick={() => name({ label, number })}
+                  />
+                )}
               </li>
             )
           })}
         </ul>
       )}
-      <Button icon={Users} look={told.ready ? 'quiet' : 'plain'} onClick={() => ask(true)}>
-        {told.ready ? t.again : t.tellApart}
-      </Button>
+      {editable && (
+        <Button icon={Users} look={told.ready ? 'quiet' : 'plain'} onClick={() => ask(true)}>
+          {told.ready ? t.again : t.tellApart}
+        </Button>
+      )}
       {telling.error && (
         <p role="alert" className="text-sm text-wrong">
           {telling.error}
@@ -78,6 +90,7 @@ export function Speakers({ id, base, told }: SpeakersProps) {
           base={base}
           {...naming}
           now={told.speakers[naming.label]!}
+          mayKeep={isOwn({ access })}
           onClose={() => name(undefined)}
         />
       )}
@@ -124,11 +137,13 @@ interface NameProps {
   label: string
   number: number
   now: string
+  /** Voices are known to their owner alone. */
+  mayKeep: boolean
   onClose: () => void
 }
 
 /** A name for this recording; with the person's consent, for others as well. */
-function NameSpeaker({ id, base, label, number, now, onClose }: NameProps) {
+function NameSpeaker({ id, base, label, number, now, mayKeep, onClose }: NameProps) {
   const t = recordingWords.use()
   const u = uiWords.use()
   const [name, setName] = useState(speakerName(t, now, number) === now ? now : '')
@@ -183,7 +198,7 @@ function NameSpeaker({ id, base, label, number, now, onClose }: NameProps) {
           placeholder={t.speaker(number + 1)}
           onChange={event => setName(event.target.value)}
         />
-        <Switch label={t.keepVoice} hint={t.keepVoiceText} checked={keep} onChange={setKeep} />
+        {mayKeep && <Switch label={t.keepVoice} hint={t.keepVoiceText} checked={keep} onChange={setKeep} />}
       </div>
     </Dialog>
   )

@@ -124,7 +124,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
           {file?.kind === 'text' && isEditable(file) && (
             <IconButton icon={SquarePen} label={l.edit} onClick={() => goTo(`/objects/${file.id}/edit`)} />
           )}
-          {file?.kind === 'pdf' && isOwn(file) && (
+          {file?.kind === 'pdf' && (
             <IconButton icon={Layers} label={l.workbench} onClick={() => goTo(`/objects/${file.id}/pages`)} />
           )}
           {file && (

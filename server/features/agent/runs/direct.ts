@@ -7,9 +7,10 @@ import { EVERYTHING, type Seat, seatFor, type Tool } from '../../tools/index.ts'
 import { insertSession } from '../sessions/queries.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { agentOff } from './begin.ts'
-import { mentionedIn, REMOVED } from './execute.ts'
+import { REMOVED } from './execute.ts'
 import { agentRun } from './jobs.ts'
 import { judge } from './judge.ts'
+import { mentionedIn } from './mentioned.ts'
 import { appendEvents, type Call, insertCalls, insertRun, saveRun, takeRun } from './queries.ts'
 import { callEvents } from './step.ts'
 import { madeOf } from './store.ts'
@@ -64,7 +65,6 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
   assertWithinBound(seat, tool, input)
   const acting = await seatFor(context, seat, tool, input)
   const sentence = (await tool.sentence(context, acting, input))[actor.language]
-  const mentions = mentionedIn(input)
   const query = [...`${asked.by}: ${sentence}`].slice(0, MOST_WORDS).join('')
   await inTransaction(context, async tx => {
     // A conversation of its own: what waits in it is found by its address, however much is asked for later.
@@ -79,13 +79,10 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
       channel: { chat_id: 0, user_id: 0, members: [] },
       messages: [{ role: 'user', content: query }],
     })
-    await saveRun(tx.db, actor.ownerId, runId, {
-      mentions,
-      given: acting.actor.guest ? mentions : [],
-      foreign: asked.foreign,
-    })
+    await saveRun(tx.db, actor.ownerId, runId, { mentions: mentionedIn(input), foreign: asked.foreign })
     const run = (await takeRun(tx.db, actor.ownerId, runId, 'begun'))!
-    const { risk, waits } = await judge(tx, { ...seat, madeOf: madeOf(run) }, run, { tool, input })
+    const { risk, waits, given } = await judge(tx, { ...seat, madeOf: madeOf(run) }, run, { tool, input })
+    await saveRun(tx.db, actor.ownerId, runId, { given })
     const call: Call = {
       tool_call_id: CALL_ID,
       step: 0,

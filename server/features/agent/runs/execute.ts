@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Words } from '../../../lib/language.ts'
-import { type Outcome, type Risk, type Seat, seatFor, type Tool } from '../../tools/index.ts'
+import { givenTouched, type Outcome, type Risk, type Seat, seatFor, type Tool } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
+import { mentionedIn } from './mentioned.ts'
 import { type Call, type Chunk, type Run, saveRun, setCall, unreadOf } from './queries.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
@@ -19,18 +21,6 @@ const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
     ? [{ type: 'data-link', id: `link-${seat.callId}`, data: { url: outcome.link, title: outcome.says } }]
     : []),
 ]
-
-const ID =
-  /(?:"(?:object_id|source_object_id|collection_id|parent_id|theme_id)":"|\/v1\/objects\/)([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/gu
-const LISTS = /"object_ids":\[([^[\]]*)\]/gu
-const ANY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gu
-
-/** The files, folders and themes that these values or words name. */
-export function mentionedIn(...values: unknown[]): string[] {
-  const text = values.map(value => (typeof value === 'string' ? value : JSON.stringify(value ?? null))).join('\n')
-  const listed = [...text.matchAll(LISTS)].flatMap(([, list]) => list!.match(ANY_ID) ?? [])
-  return [...new Set([...[...text.matchAll(ID)].map(([, id]) => id!), ...listed])]
-}
 
 /**
  * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
@@ -56,11 +46,12 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
         }))
       )
         return
+      await assertAsAsked(tx, verdict.seat, call)
       const outcome = seen ?? (await acted(tx, { ...verdict.seat, madeOf: verdict.madeOf }, tool, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
-      const given = outcome.given ?? (verdict.seat.actor.guest ? mentions : [])
+      const given = outcome.given ?? (verdict.seat.actor.guest ? await givenTouched(tx, seat, mentions) : [])
       const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
       const { cost: addCost } = outcome
       // Whoever has read it may not see what was read any longer than the file.
@@ -72,6 +63,21 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
     if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
     await fail(context, hold, call, reasonOf(error, seat.actor.language)!)
   }
+}
+
+const changedSinceAsked = () =>
+  new AppError('conflict', 'version_conflict', {
+    en: 'The file was changed after you were asked, so nothing was done. Ask for it again.',
+    ru: 'Файл изменили после того, как у вас спросили, поэтому ничего не сделано. Попросите ещё раз.',
+  })
+
+/** A yes is for the content that it was asked for. */
+async function assertAsAsked(tx: Context, seat: Seat, call: Call): Promise<void> {
+  const asked = call.status === 'approved' && call.result?.versions
+  if (!asked) return
+  const tool = toolNamed(call.name)!
+  const now = await tool.versions?.(tx, seat, tool.input.parse(call.input))
+  if (!isDeepStrictEqual(asked, now)) throw changedSinceAsked()
 }
 
 /** With the ids of what it has changed, by which each is undone. */
@@ -109,6 +115,8 @@ export const sentenceOf = async (context: Context, seat: Seat, tool: Tool, input
   tool.sentence(context, await seatFor(context, seat, tool, input), input)
 
 interface Confirmation {
+  call: Call
+  versions?: Record<string, number>
   title: string
   chunks: Chunk[]
 }
@@ -116,7 +124,9 @@ interface Confirmation {
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
 async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call): Promise<Confirmation> {
   const tool: Tool = toolNamed(call.name)!
-  const sentence = await sentenceOf(context, seat, tool, tool.input.parse(call.input))
+  const input = tool.input.parse(call.input)
+  const versions = await tool.versions?.(context, await seatFor(context, seat, tool, input), input)
+  const sentence = await sentenceOf(context, seat, tool, input)
   const language = seat.actor.language
   const data = {
     tool_call_id: call.tool_call_id,
@@ -128,8 +138,10 @@ async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call
     { type: 'data-confirmation', id: `confirm-${call.tool_call_id}`, data },
     { type: 'tool-approval-request', approvalId: call.tool_call_id, toolCallId: call.tool_call_id },
   ]
-  return { title: data.title, chunks }
+  return { call, versions, title: data.title, chunks }
 }
+
+const WAITING = { from: ['pending' as const], to: 'pending' as const }
 
 interface Pause {
   pending: Call[]
@@ -157,6 +169,9 @@ export async function pause(
     }
   if (asked.length === 0) return false
   await onRun(context, hold, async (tx, held) => {
+    for (const { call, versions } of asked)
+      if (versions)
+        await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { ...WAITING, result: { versions } })
     const mentions = mentionedIn(...pending.map(({ input }) => input))
     await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused', mentions })
     await tell(tx, hold, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])

@@ -3,7 +3,8 @@ import type { MadeOf } from '../../../db/visibility.ts'
 import { findSettings } from '../../settings/index.ts'
 import { isUnderLink } from '../../share/index.ts'
 import type { Risk, Seat, Tool, Touched } from '../../tools/index.ts'
-import { anyForeign, anyHidden, anyVisible, seatFor } from '../../tools/index.ts'
+import { anyForeign, anyHidden, anyVisible, givenTouched, seatFor } from '../../tools/index.ts'
+import { mentionedIn } from './mentioned.ts'
 import type { Run } from './queries.ts'
 
 /** What a call would do, as things are now: who would see it, and whether it waits for a yes. */
@@ -14,12 +15,14 @@ export interface Verdict {
   madeOf: MadeOf
   /** From which it is carried out: that of an owner where it is about what they have given. */
   seat: Seat
+  /** Files of others that the call names: it is told of while they are given. */
+  given: string[]
 }
 
 /**
  * A change is outward where somebody outside would see it: of what a live link shows, or in a place below one. What destroys or
  * leads out always waits. What can be taken back waits when the owner wishes so, when the run has read what somebody else has
- * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones.
+ * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones, or out of them.
  */
 export async function judge(
   context: Context,
@@ -31,23 +34,30 @@ export async function judge(
   const { ownerId } = person.actor
   const seat = await seatFor(context, person, tool, input)
   const touched = tool.touches?.(input, seat) ?? {}
-  const { files = [], reads = [], words } = touched
-  const foreign = run.read_foreign || (await anyForeign(db, ownerId, reads))
+  const { files = [], reads = [], uses = [], words } = touched
+  // What somebody else has given is made use of from the person's own place: what comes of it is theirs.
+  const used = seat.actor.guest ? [] : await givenTouched(context, seat, [...files, ...reads, ...uses])
+  const given = seat.actor.guest ? await givenTouched(context, person, mentionedIn(input)) : used
+  const foreign = run.read_foreign || reads.some(id => used.includes(id)) || (await anyForeign(db, ownerId, reads))
   const madeOf: MadeOf = {
     // What is made in the folder of somebody else is told by what lies there alone.
-    objectIds: seat.actor.guest ? files : [...new Set([...run.object_ids, ...files, ...reads])],
-    givenIds: seat.actor.guest ? [] : run.given_ids,
+    objectIds: seat.actor.guest
+      ? files
+      : [...new Set([...run.object_ids, ...files, ...reads])].filter(id => !used.includes(id)),
+    givenIds: seat.actor.guest ? [] : [...new Set([...run.given_ids, ...used])],
     hidden: run.is_hidden && !seat.actor.guest,
     from: foreign ? 'others' : run.object_ids.length + run.given_ids.length + reads.length > 0 ? 'files' : 'owner',
   }
   const risk = await riskOf(context, seat, tool, touched)
-  if (risk === 'read') return { risk, waits: false, madeOf, seat }
-  if (risk !== 'reversible') return { risk, waits: true, madeOf, seat }
+  if (risk === 'read') return { risk, waits: false, madeOf, seat, given }
+  if (risk !== 'reversible') return { risk, waits: true, madeOf, seat, given }
   const waits =
     (foreign && !run.foreign_allowed) ||
     (await findSettings(db, ownerId)).prefs.agent_confirm === 'all' ||
-    (words === true && (await anyHidden(db, ownerId, run.object_ids)) && (await anyVisible(db, seat.actor, files)))
-  return { risk, waits, madeOf, seat }
+    (words === true &&
+      (await anyHidden(db, ownerId, [...run.object_ids, ...reads, ...uses])) &&
+      (await anyVisible(db, seat.actor, files)))
+  return { risk, waits, madeOf, seat, given }
 }
 
 async function riskOf({ db }: Context, seat: Seat, tool: Tool, { files = [], folders = [] }: Touched): Promise<Risk> {

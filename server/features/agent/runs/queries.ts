@@ -251,7 +251,7 @@ export interface Call {
   input: Record<string, unknown>
   risk: Risk
   status: 'ready' | 'pending' | 'approved' | 'denied' | 'done' | 'failed'
-  result: { data?: Record<string, unknown>; says?: string; error?: string } | null
+  result: { data?: Record<string, unknown>; says?: string; error?: string; versions?: Record<string, number> } | null
 }
 
 export async function insertCalls(db: Db, ownerId: string, runId: string, calls: Call[]): Promise<void> {

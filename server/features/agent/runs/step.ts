@@ -5,12 +5,13 @@ import { inRoubles } from '../../../tables.ts'
 import type { Wanted } from '../../assistant/index.ts'
 import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import type { Seat } from '../../tools/index.ts'
+import { givenTouched, type Seat } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed, urlsIn } from '../tools/safe-text.ts'
-import { mentionedIn, REMOVED } from './execute.ts'
+import { REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
+import { mentionedIn } from './mentioned.ts'
 import { type Call, type Chunk, callsOf, insertCalls, type Run, saveRun } from './queries.ts'
 import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
 
@@ -45,8 +46,8 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
     const given = [...(step.given ?? [])]
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
-      const { call, isGiven } = await callOf(tx, seat, run, { n, wanted })
-      if (isGiven) given.push(...mentionedIn(call.input))
+      const { call, given: named } = await callOf(tx, seat, run, { n, wanted })
+      given.push(...named)
       calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
     }
     const events = [
@@ -92,7 +93,7 @@ async function callOf(
   seat: Seat,
   run: Run,
   { n, wanted }: { n: number; wanted: Wanted },
-): Promise<{ call: Call; isGiven: boolean }> {
+): Promise<{ call: Call; given: string[] }> {
   const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
   const step = run.steps
   // What is written somewhere leads nowhere that the person has not named.
@@ -105,19 +106,20 @@ async function callOf(
     const input = isPlain(wanted.input) ? wanted.input : {}
     const error = NO_SUCH_TOOL[seat.actor.language]
     const call: Call = { ...base, input, risk: tool?.risk ?? 'read', status: 'failed', result: { error } }
-    return { call, isGiven: false }
+    return { call, given: [] }
   }
   const input = parsed.data as Record<string, unknown>
   try {
     const verdict = await judge(tx, seat, run, { tool, input })
     const status = verdict.waits ? 'pending' : 'ready'
     const call: Call = { ...base, input, risk: verdict.risk, status, result: null }
-    return { call, isGiven: verdict.seat.actor.guest !== undefined }
+    return { call, given: verdict.given }
   } catch (error) {
     // It is about what somebody else has given, and not for this.
     if (!(error instanceof AppError)) throw error
     const result = { error: error.words[seat.actor.language] }
-    return { call: { ...base, input, risk: tool.risk, status: 'failed', result }, isGiven: true }
+    const call: Call = { ...base, input, risk: tool.risk, status: 'failed', result }
+    return { call, given: await givenTouched(tx, seat, mentionedIn(input)) }
   }
 }
 

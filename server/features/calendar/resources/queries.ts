@@ -16,7 +16,7 @@ export interface Resource {
 
 const COLUMNS = sql`e.id, e.resource as name, e.revision, e.updated_at, e.source`
 const OWN = (actor: Actor) =>
-  sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor)}`
+  sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor, 'calendar_events')}`
 
 export const listResources = (db: Db, actor: Actor) =>
   rows<Resource>(db, sql`select ${COLUMNS} from calendar_events e where ${OWN(actor)} order by e.number`)

@@ -24,7 +24,9 @@ import {
   trimRevisions,
 } from './queries.ts'
 
-export type Saving = Needs<'config' | 'db' | 'signals' | 'blobs' | 'tables'>
+/** For bytes that are there already. */
+type Replacing = Needs<'config' | 'db' | 'signals'>
+export type Saving = Replacing & Needs<'blobs' | 'tables'>
 
 export interface Save {
   bytes: Readable | Buffer
@@ -99,7 +101,7 @@ async function lockedObject(context: Needs<'db'>, actor: Actor, id: string): Pro
 
 /** The snapshot, the new content, the trimming and the reading anew belong to one transaction. */
 export async function replaceContent(
-  context: Saving,
+  context: Replacing,
   actor: Actor,
   object: StoredObject,
   content: NewContent,
@@ -134,7 +136,7 @@ export async function getRevision(context: Needs<'db'>, actor: Actor, id: string
 
 /** The present content becomes a revision first, so that a restore can itself be taken back. */
 export async function restoreRevision(
-  context: Saving,
+  context: Replacing,
   actor: Actor,
   id: string,
   revisionId: string,
