@@ -1073,6 +1073,10 @@ export interface Schema {
     seconds: number
     corrected_at: Date | null
   }
+  unsettled_folders: {
+    owner_id: string
+    folder_id: string
+  }
   upload_parts: {
     owner_id: string
     upload_id: string

@@ -14,5 +14,7 @@ export {
 export { clearFolders } from './jobs.ts'
 export { type Collection, subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
+export { settleFolders } from './settling/jobs.ts'
+export { resumeSettling, settlingHandlers } from './settling/settle.ts'
 export { createTheme, getTheme } from './themes.ts'
 export { collectionUndoers } from './undo.ts'

@@ -94,6 +94,7 @@ export const LEFT_OUT: Record<string, string> = {
   usage_records: 'what was used of this installation',
   blobs: 'the files themselves are in the archive',
   file_counts: 'made anew',
+  unsettled_folders: 'made anew',
   folder_changes: 'made anew',
   hidden_epochs: 'made anew',
   owner_numbers: 'made anew',

@@ -5,7 +5,7 @@ import { keptBytes } from '../../db/counts.ts'
 import {
   collectionIsHidden,
   hiddenIds,
-  hiddenThemes,
+  hiddenPlaces,
   isMadeOfHidden,
   objectIsHidden,
   objectsWithPlace,
@@ -161,9 +161,7 @@ export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
  * files. They are looked for where they can be, not among all files.
  */
 const unseenBytes = (owner: string | RawBuilder<unknown>, unlocked: boolean, seen: RawBuilder<boolean>) => sql`
-  with places as materialized (
-    select c.id from collections c where c.owner_id = ${owner} and c.is_concealed
-    union select c.id from collections c where c.owner_id = ${owner} and c.theme_ids && ${hiddenThemes(owner)}),
+  with places as materialized (${hiddenPlaces(owner)}),
   hidden as (
     select o.content_hash as hash from objects o where o.owner_id = ${owner} and o.is_hidden and not ${unlocked}::boolean
     union all select o.content_hash from places p join objects o on o.owner_id = ${owner} and o.collection_id = p.id

@@ -1,0 +1,35 @@
+import { inTransaction, type Needs } from '../../../context.ts'
+import { type Handler, handle } from '../../../jobs/declare.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { lockTree } from '../queries.ts'
+import { settleFolders } from './jobs.ts'
+import { refreshTree, settleSome, unsettledOwners } from './queries.ts'
+
+const BATCH = 500
+
+/** What a change of these folders means for those below them: at once for a few, by a task for many. */
+export async function settleBelow(
+  context: Needs<'db' | 'signals'>,
+  owner: { ownerId: string },
+  ids: string[],
+): Promise<void> {
+  if (await refreshTree(context.db, owner, ids)) await enqueue(context, settleFolders, owner.ownerId, {})
+}
+
+/** A task that was given up is taken up again. */
+export async function resumeSettling(context: Needs<'db' | 'signals'>): Promise<void> {
+  for (const { owner_id } of await unsettledOwners(context.db)) await enqueue(context, settleFolders, owner_id, {})
+}
+
+export const settlingHandlers: Handler[] = [
+  handle(settleFolders, async (context, _payload, { ownerId, signal }) => {
+    for (;;) {
+      signal.throwIfAborted()
+      const { left } = await inTransaction(context, async tx => {
+        await lockTree(tx.db, { ownerId })
+        return settleSome(tx.db, ownerId, BATCH)
+      })
+      if (!left) return
+    }
+  }),
+]
