@@ -560,6 +560,11 @@ export interface Schema {
     heard_s: Generated<number>
     cancelled: Generated<boolean>
   }
+  hidden_bytes: {
+    owner_id: string
+    epoch: number
+    bytes: number
+  }
   hidden_epochs: {
     owner_id: string
     epoch: number

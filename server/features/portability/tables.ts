@@ -96,6 +96,7 @@ export const LEFT_OUT: Record<string, string> = {
   file_counts: 'made anew',
   unsettled_folders: 'made anew',
   folder_changes: 'made anew',
+  hidden_bytes: 'made anew',
   hidden_epochs: 'made anew',
   owner_numbers: 'made anew',
   owner_totals: 'made anew',

@@ -9,7 +9,6 @@ import {
   isMadeOfHidden,
   objectIsHidden,
   objectsWithPlace,
-  visible,
 } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
@@ -160,12 +159,11 @@ export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
  * Bytes that no file uses which the viewer may see: those that only hidden files use, and those of earlier versions and of removed
  * files. They are looked for where they can be, not among all files.
  */
-const unseenBytes = (owner: string | RawBuilder<unknown>, unlocked: boolean, seen: RawBuilder<boolean>) => sql`
+const unseenBytes = (owner: RawBuilder<unknown>, seen: RawBuilder<boolean>) => sql`
   with places as materialized (${hiddenPlaces(owner)}),
   hidden as (
-    select o.content_hash as hash from objects o where o.owner_id = ${owner} and o.is_hidden and not ${unlocked}::boolean
-    union all select o.content_hash from places p join objects o on o.owner_id = ${owner} and o.collection_id = p.id
-      where not ${unlocked}::boolean),
+    select o.content_hash as hash from objects o where o.owner_id = ${owner} and o.is_hidden
+    union all select o.content_hash from places p join objects o on o.owner_id = ${owner} and o.collection_id = p.id),
   candidates as (
     select hash from hidden
     union select r.content_hash from revisions r where r.owner_id = ${owner}
@@ -175,16 +173,58 @@ const unseenBytes = (owner: string | RawBuilder<unknown>, unlocked: boolean, see
   where b.place = 'service' and not exists (
     select 1 from ${objectsWithPlace} where o.content_hash = b.hash and ${seen})`
 
-/** What may be shown of it: bytes that only hidden files use, or that are on their way to them, would betray them. */
-export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
+/** Bytes of earlier versions and of removed files, which no file uses any more. */
+const leftBytes = (owner: string) => sql`
+  select coalesce(sum(b.size), 0) from (
+    select r.content_hash as hash from revisions r where r.owner_id = ${owner}
+    union select j.payload ->> 'hash' from jobs j where j.owner_id = ${owner} and j.name = 'blob.unused'
+      and j.state in ('PENDING', 'RETRY', 'STARTED')) candidates
+  join blobs b on b.owner_id = ${owner} and b.hash = candidates.hash and b.place = 'service'
+  where not exists (select 1 from objects o where o.owner_id = ${owner} and o.content_hash = b.hash)`
+
+/** What may be shown of it: bytes that only hidden files use (`hidden`), or that are on their way to them, would betray them. */
+export const shownBytes = async (db: Db, actor: Actor, hidden: number): Promise<number> =>
   (await firstRow<{ bytes: number }>(
     db,
-    sql`select (${keptBytes(actor.ownerId)} - (${unseenBytes(actor.ownerId, actor.unlocked, visible(actor, 'kept'))})
+    sql`select (${keptBytes(actor.ownerId)} - ${hidden} - (${leftBytes(actor.ownerId)})
       + (select coalesce(sum(p.size), 0) from upload_parts p join uploads l on l.owner_id = p.owner_id and l.id = p.upload_id
         where p.owner_id = ${actor.ownerId} and (${actor.unlocked} or not exists (select 1 from collections c
           where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid
             and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes`,
   ))!.bytes
+
+/** What only hidden files take, as it was counted last; the number is null when something has changed since. */
+export const keptHiddenBytes = (db: Db, ownerId: string) =>
+  firstRow<{ bytes: number | null }>(
+    db,
+    sql`select h.bytes from hidden_epochs e left join hidden_bytes h on h.owner_id = e.owner_id and h.epoch = e.epoch
+      where e.owner_id = ${ownerId}`,
+  )
+
+/** Counted anew, in the same moment as the number of the change that it is true for. */
+export const countHiddenBytes = async (db: Db, ownerId: string): Promise<{ epoch: number; bytes: number }> =>
+  (await firstRow<{ epoch: number; bytes: number }>(
+    db,
+    sql`with hashes as (
+        select o.content_hash as hash from objects o where o.owner_id = ${ownerId} and o.is_hidden
+        union select o.content_hash from (${hiddenPlaces(ownerId)}) p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id)
+      select (select epoch from hidden_epochs where owner_id = ${ownerId}) as epoch, (
+        select coalesce(sum(b.size), 0)::bigint from hashes join blobs b on b.owner_id = ${ownerId} and b.hash = hashes.hash
+        where b.place = 'service' and not exists (
+          select 1 from ${objectsWithPlace} where o.owner_id = ${ownerId} and o.content_hash = b.hash
+            and not ${objectIsHidden(ownerId)})) as bytes`,
+  ))!
+
+export async function keepHiddenBytes(
+  db: Db,
+  ownerId: string,
+  { epoch, bytes }: { epoch: number; bytes: number },
+): Promise<void> {
+  await sql`insert into hidden_bytes as h (owner_id, epoch, bytes) values (${ownerId}, ${epoch}, ${bytes})
+    on conflict (owner_id) do update set epoch = excluded.epoch, bytes = excluded.bytes where h.epoch < excluded.epoch`.execute(
+    db,
+  )
+}
 
 /** What a run of the agent has spoken of so far. */
 export const runFacts = (db: Db, ownerId: string, runId: string) =>
@@ -217,7 +257,7 @@ const leadsOfEach = sql`(exists (select 1 from ${objectsWithPlace} where o.id = 
 export const usageOfTenant = (db: Db, actor: Actor) =>
   rows<UserUsage>(
     db,
-    sql`select u.id as user_id, (${keptBytes(EACH)} - (${unseenBytes(EACH, false, seenOfEach)}))::bigint as storage_bytes,
+    sql`select u.id as user_id, (${keptBytes(EACH)} - (${unseenBytes(EACH, seenOfEach)}))::bigint as storage_bytes,
         (select coalesce(sum(r.cost_micro), 0)::bigint from usage_records r
           where r.owner_id = u.id and r.created_at >= date_trunc('month', now())) as spent,
         (select count(*) from shares s where s.owner_id = u.id and (s.expires_at is null or s.expires_at > now()) and ${leadsOfEach}) as links

@@ -1,6 +1,17 @@
 import type { Actor, Needs } from '../../context.ts'
 import { inRoubles, tariffOf } from '../../tables.ts'
-import { ownerFacts, shownBytes, sumByDay, sumByMeter, sumOfAll, thisMonth, usageOfTenant } from './queries.ts'
+import {
+  countHiddenBytes,
+  keepHiddenBytes,
+  keptHiddenBytes,
+  ownerFacts,
+  shownBytes,
+  sumByDay,
+  sumByMeter,
+  sumOfAll,
+  thisMonth,
+  usageOfTenant,
+} from './queries.ts'
 
 type Reading = Needs<'db' | 'tables'>
 
@@ -27,12 +38,24 @@ export async function usageSummary(context: Reading, actor: Actor, days: number)
   }
 }
 
+/** What only hidden files take is counted when something about them has changed, and kept. */
+async function bytesShown(context: Reading, actor: Actor): Promise<number> {
+  const { db } = context
+  const kept = actor.unlocked ? undefined : await keptHiddenBytes(db, actor.ownerId)
+  if (!kept) return shownBytes(db, actor, 0)
+  if (kept.bytes !== null) return shownBytes(db, actor, kept.bytes)
+  const counted = await countHiddenBytes(db, actor.ownerId)
+  // On a full disk it is counted again the next time.
+  await keepHiddenBytes(db, actor.ownerId, counted).catch(() => {})
+  return shownBytes(db, actor, counted.bytes)
+}
+
 export async function quota(context: Reading, actor: Actor) {
   const facts = (await ownerFacts(context.db, actor.ownerId))!
   const tariff = tariffOf(context.tables.tariffs, facts.tariff)
   const [month, bytes] = await Promise.all([
     thisMonth(context.db, actor.ownerId, facts.timezone),
-    shownBytes(context.db, actor),
+    bytesShown(context, actor),
   ])
   const spent = inRoubles(month.spent)
   const left = tariff.monthly_rub === null ? null : tariff.monthly_rub - inRoubles(month.spent + month.reserved)
