@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
  *
  * A folder carries what is derived from the tree above it, kept by whoever moves or hides folders: `is_concealed` (it or a
  * folder above it is hidden) and `theme_ids` (its own theme and those of all folders above). A hidden theme is one flag; the
- * owner's hidden themes are looked up once for each query. While a large tree that was hidden, shown or moved is being derived anew
- * (`unsettled_folders`), these columns are not looked at, and the tree itself is asked. `removed_by` says that the folder has gone, and its files with it, though
- * they still have to be cleared away.
+ * owner's hidden themes are looked up once for each query. While a large tree that was hidden, shown or moved is being derived
+ * anew (`unsettled_folders`), these columns are not looked at, and the tree itself is asked. `removed_by` says that the folder
+ * has gone, and its files with it, though they still have to be cleared away.
  */
 
 /** One folder with all below it, several such, or one theme: outside of it nothing exists for the viewer. */
