@@ -3,7 +3,15 @@ import type { Context } from './context.ts'
 import { agentHandlers, agentJobs } from './features/agent/index.ts'
 import * as apps from './features/apps/index.ts'
 import * as backups from './features/backups/index.ts'
-import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
+import {
+  calendarHandlers,
+  calendarUndoers,
+  importEvents,
+  importHandlers,
+  mailReminder,
+  messageReminder,
+  remind,
+} from './features/calendar/index.ts'
 import { agentDigest, agentDigestSend, agentListen, agentReply, channelHandlers } from './features/channels/index.ts'
 import { clearFolders, collectionUndoers, settleFolders, settlingHandlers } from './features/collections/index.ts'
 import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
@@ -66,6 +74,7 @@ const jobs: Job<unknown>[] = [
   remind,
   mailReminder,
   messageReminder,
+  importEvents,
   ...agentJobs,
   agentListen,
   agentReply,
@@ -112,6 +121,7 @@ export const handlers: Handler[] = [
   ...documentHandlers,
   ...recordingHandlers,
   ...calendarHandlers,
+  ...importHandlers,
   ...davHandlers,
   ...agentHandlers(undoers),
   ...channelHandlers,

@@ -242,6 +242,15 @@ export interface Schema {
     token_hash: Buffer
     created_at: Generated<Date>
   }
+  calendar_imports: {
+    owner_id: string
+    task_id: string
+    text: string
+    done: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    unchanged: Generated<number>
+  }
   calendar_overrides: {
     owner_id: string
     event_id: string

@@ -4,7 +4,7 @@ import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
 import { changeEvent, deleteEvent } from './edit.ts'
 import { issueFeed, readFeed, revokeFeed } from './feed.ts'
-import { importCalendar } from './import.ts'
+import { importCalendar, sayProblems } from './imports/import.ts'
 import { eventsBetween } from './list.ts'
 import { presentEvent } from './present.ts'
 import * as shape from './schema.ts'
@@ -117,15 +117,16 @@ export const calendarRoutes: Route[] = [
     path: '/v1/calendar/import',
     name: 'importCalendar',
     refuses: ['calendar_too_hard', 'not_a_calendar', 'too_many_events'],
-    summary: 'Take the events of an iCalendar file; the same file twice changes nothing',
+    summary:
+      'Take the events of an iCalendar file; the same file twice changes nothing. More than 200 by the task that is named (202), whose `report` has the counts',
     tag,
     takes: 'file',
     bodyLimit: MAX_IMPORT_BYTES,
     reply: shape.importReport,
     run: async (context, { actor, file }) => {
-      const { problems, others, ...counts } = await importCalendar(context, actor, await textOf(file))
-      const failed = problems.map(({ uid, line, words }) => ({ uid, line, reason: words[actor.language] }))
-      return { ...counts, failed, skipped: others }
+      const { problems, others, taskId, ...counts } = await importCalendar(context, actor, await textOf(file))
+      const report = { ...counts, failed: sayProblems(problems, actor.language), skipped: others }
+      return taskId ? new HttpReply(202, {}, { ...report, task_id: taskId }) : report
     },
   }),
   route({

@@ -82,6 +82,7 @@ export const LEFT_OUT: Record<string, string> = {
   events: 'notes for listeners of this installation',
   hearing_pieces: 'work under way',
   hearings: 'work under way',
+  calendar_imports: 'work under way',
   jobs: 'work under way',
   mcp_calls: 'work under way',
   mcp_given_reads: 'what programs have read of this installation',
