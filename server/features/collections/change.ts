@@ -61,6 +61,7 @@ export async function createCollection(
       parentId: input.parent_id ?? null,
       themeId: input.theme_id ?? null,
     })
+    await settleBelow(tx, actor, [id])
     return (await rereadCollection(tx.db, actor, id))!
   })
 }

@@ -13,7 +13,6 @@ import {
   visible,
   visibleCollection,
 } from '../../db/visibility.ts'
-import { refreshTree } from './settling/queries.ts'
 
 export interface Collection {
   id: string
@@ -113,6 +112,7 @@ export async function lockTree(db: Db, actor: Pick<Actor, 'ownerId'>): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 1))`.execute(db)
 }
 
+/** What it gets from the folder above it is up to the caller. */
 export async function insertCollection(
   db: Db,
   actor: Actor,
@@ -121,7 +121,6 @@ export async function insertCollection(
   await sql`insert into collections (owner_id, id, tenant_id, name, icon, parent_id, theme_id)
     values (${actor.ownerId}, ${folder.id}, ${actor.tenantId}, ${folder.name}, ${folder.icon}, ${folder.parentId},
       ${folder.themeId})`.execute(db)
-  await refreshTree(db, actor, [folder.id])
 }
 
 export interface CollectionChange {
