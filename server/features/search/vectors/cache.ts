@@ -1,7 +1,7 @@
 import type { Needs } from '../../../context.ts'
 import { Admission } from './admission.ts'
 import type { Background } from './background.ts'
-import { OwnerVectors } from './nearest.ts'
+import { bytesOf, type Grain, OwnerVectors } from './nearest.ts'
 import { countVectors, vectorsAfter } from './queries.ts'
 
 /**
@@ -21,12 +21,24 @@ interface Entry {
 const PAGE = 4000
 /** Writers that started earlier may commit later: so far back it is looked again. */
 const OVERLAP = 200
-const MOST_BYTES = 256 * 1024 * 1024
+export const MOST_BYTES = 256 * 1024 * 1024
 /** So often it is read from the start, to forget what has gone. */
 const LIFE_MS = 30 * 60_000
 
 const entries = new Map<string, Entry>()
 const admission = new Admission(MOST_BYTES, name => entries.delete(name))
+
+/** Bytes while few search, so that bits of many more fit beside them; undefined when there is no room for either. */
+export function grainFor(
+  room: Admission,
+  name: string,
+  dim: number,
+  count: number,
+  now = Date.now(),
+): Grain | undefined {
+  if (room.admit(name, bytesOf(dim, count, 'bytes'), now, room.most / 2)) return 'bytes'
+  return room.admit(name, bytesOf(dim, count, 'bits'), now) ? 'bits' : undefined
+}
 
 /** Undefined when there is no room for them: then words alone decide. */
 export async function vectorsOf(
@@ -39,8 +51,9 @@ export async function vectorsOf(
   let entry = entries.get(name)
   if (!entry || Date.now() - entry.loadedAt > LIFE_MS) {
     const expected = await countVectors(context.db, ownerId, model.id)
-    const vectors = new OwnerVectors(model.dim, background.mean, expected)
-    if (!admission.admit(name, vectors.bytes)) return undefined
+    const grain = grainFor(admission, name, model.dim, expected)
+    if (!grain) return undefined
+    const vectors = new OwnerVectors(model.dim, background.mean, expected, grain)
     entry = { vectors, lastSeq: 0, latest: [], loadedAt: Date.now(), busy: undefined }
     entries.set(name, entry)
   }

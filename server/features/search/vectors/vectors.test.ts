@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { Admission } from './admission.ts'
 import { standingOf } from './background.ts'
+import { grainFor, MOST_BYTES } from './cache.ts'
 import { bitsIn, dot, encodeVector, meanOf } from './codes.ts'
-import { OwnerVectors } from './nearest.ts'
+import { bytesOf, OwnerVectors } from './nearest.ts'
 import { remembered } from './remembered.ts'
 
 test('bits are counted in numbers of 32, the sign among them', () => {
@@ -111,4 +112,78 @@ test('two hundred owners at once stay under one bound, and who was there lately 
   expect(forgotten).not.toContain('owner0')
   expect(admission.bytes).toBeLessThanOrEqual(1000)
   expect(admission.admit('all of it', 1001, now + 600_000)).toBe(false)
+})
+
+test('two hundred owners with twenty thousand windows each: bytes for few, bits for many, none for the rest, under the bound', () => {
+  const admission = new Admission(MOST_BYTES, () => {})
+  const now = Date.now()
+  const grains = Array.from({ length: 200 }, (_, n) => grainFor(admission, `owner${n}`, 384, 20_000, now))
+  const count = (grain: string | undefined) => grains.filter(each => each === grain).length
+  expect(admission.bytes).toBeLessThanOrEqual(MOST_BYTES)
+  expect(count('bytes')).toBeGreaterThanOrEqual(5)
+  expect(count('bits')).toBeGreaterThan(4 * count('bytes'))
+  expect(count(undefined)).toBeGreaterThan(0)
+  // The first to come have the bytes, and nobody is driven out by whoever comes next.
+  expect(grains.slice(0, count('bytes')).every(grain => grain === 'bytes')).toBe(true)
+  // Loaded anew in the crowd, they make room for others.
+  expect(grainFor(admission, 'owner0', 384, 20_000, now)).toBe('bits')
+  // Owners with little have room long after large ones have none.
+  expect(grainFor(admission, 'small', 384, 100, now)).toBe('bits')
+  expect(bytesOf(384, 20_000, 'bytes')).toBeLessThan(24e6)
+  expect(bytesOf(384, 20_000, 'bits')).toBeLessThan(4e6)
+})
+
+/** Vectors of themes: those of one theme lie near each other, as those of texts do. */
+function themed(count: number, dim: number) {
+  let seed = 7
+  const random = () => {
+    seed = (seed * 48271) % 2147483647
+    return seed / 2147483647 - 0.5
+  }
+  const unit = (vector: Float32Array) => {
+    const length = Math.hypot(...vector)
+    return vector.map(value => value / length)
+  }
+  const themes = Array.from({ length: 40 }, () => Float32Array.from({ length: dim }, random))
+  const near = (n: number) => unit(themes[n % themes.length]!.map(value => 0.4 + value + 1.2 * random()))
+  return {
+    vectors: Array.from({ length: count }, (_, n) => near(n)),
+    asked: Array.from({ length: 20 }, (_, n) => near(n)),
+  }
+}
+
+test('chosen by bits alone and compared by what is brought, the order is that of comparing with each', () => {
+  const { vectors, asked } = themed(6000, 384)
+  const mean = meanOf(vectors.slice(0, 300))
+  const held = new OwnerVectors(384, mean, vectors.length, 'bits')
+  const whole = new OwnerVectors(384, mean, vectors.length)
+  const codes = vectors.map(encodeVector)
+  codes.forEach((code, n) => {
+    held.put(`o${n % 600}`, Math.floor(n / 600), n, code)
+    whole.put(`o${n % 600}`, Math.floor(n / 600), n, code)
+  })
+  expect(held.bytes).toBeLessThan(whole.bytes / 4)
+  let gain = 0
+  let ideal = 0
+  for (const vector of asked) {
+    expect(held.nearest(vector, 400)).toEqual([])
+    const brought = new Map(held.neededForNearest(vector, 400).map(seq => [seq, codes[seq]!]))
+    expect(brought.size).toBeLessThan(600)
+    const found = held.nearest(vector, 400, {}, brought)
+    // The very same as with all bytes in memory.
+    expect(found).toEqual(whole.nearest(vector, 400))
+    const order = vectors.map((other, n) => ({ n, near: dot(other, vector) })).sort((a, b) => b.near - a.near)
+    const worth = new Map(order.slice(0, 10).map(({ n }, rank) => [n, 10 - rank]))
+    found.slice(0, 10).forEach(({ seq }, rank) => {
+      gain += (worth.get(seq) ?? 0) / Math.log2(rank + 2)
+    })
+    for (let rank = 0; rank < 10; rank++) ideal += (10 - rank) / Math.log2(rank + 2)
+    const best = new Map(held.neededForBest(vector, ['o1', 'o2', 'none']).map(seq => [seq, codes[seq]!]))
+    expect(best.size).toBe(8)
+    expect(held.best(vector, 'o1', best)!.similarity).toBeGreaterThan(whole.best(vector, 'o1')!.similarity - 0.05)
+    const [seq] = held.neededAt([{ objectId: 'o3', ord: 2 }])
+    const place = new Map([[seq!, codes[seq!]!]])
+    expect(held.at(vector, 'o3', 2, place)).toEqual(whole.at(vector, 'o3', 2))
+  }
+  expect(gain / ideal).toBeGreaterThan(0.99)
 })
