@@ -51,9 +51,20 @@ export const hiddenThemes = (ownerId: Owner) =>
 const isUnsettled = (ownerId: Owner) =>
   sql`exists (select 1 from unsettled_folders unsettled where unsettled.owner_id = ${ownerId})`
 
-/** Of folders as `c`; what is in no folder is hidden by none. */
-const placeIsHidden = (ownerId: Owner) => sql`case when ${isUnsettled(ownerId)} then hidden_above(c.owner_id, c.id)
-  else c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)} end`
+/** All hidden folders, each found by what hides it. */
+export const hiddenPlaces = (ownerId: Owner): RawBuilder<{ id: string }> =>
+  sql<{ id: string }>`select place.id from hidden_places(${ownerId}) as place(id)`
+
+/**
+ * Of folders as `c`; what is in no folder is hidden by none. While something is unsettled, the hidden folders of one owner are found
+ * once for the whole statement; of many owners each folder is asked for by itself.
+ */
+const placeIsHidden = (ownerId: Owner) => {
+  const asked =
+    typeof ownerId === 'string' ? sql`c.id in (${hiddenPlaces(ownerId)})` : sql`hidden_above(c.owner_id, c.id)`
+  return sql`case when ${isUnsettled(ownerId)} then ${asked}
+    else c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)} end`
+}
 
 const themesOfPlace = (ownerId: Owner) =>
   sql`case when ${isUnsettled(ownerId)} then themes_above(c.owner_id, c.id) else c.theme_ids end`
@@ -62,10 +73,6 @@ const themesOfPlace = (ownerId: Owner) =>
 export const themeOfPlace = (ownerId: Owner) =>
   sql`case when ${isUnsettled(ownerId)} then (themes_above(c.owner_id, c.id))[cardinality(themes_above(c.owner_id, c.id))]
     else c.in_theme_id end`
-
-/** All hidden folders, each found by what hides it. */
-export const hiddenPlaces = (ownerId: Owner): RawBuilder<{ id: string }> =>
-  sql<{ id: string }>`select place.id from hidden_places(${ownerId}) as place(id)`
 
 /** Objects as `o`, with their folder `c`. */
 export const objectsWithPlace = sql`objects o

@@ -5,7 +5,8 @@ import { lockTree } from '../queries.ts'
 import { settleFolders } from './jobs.ts'
 import { refreshTree, settleSome, unsettledOwners } from './queries.ts'
 
-const BATCH = 500
+/** Whoever changes the tree waits for no more than this. */
+const BATCH = 200
 
 /** What a change of these folders means for those below them: at once for a few, by a task for many. */
 export async function settleBelow(
