@@ -573,6 +573,8 @@ export interface Schema {
     owner_id: string
     epoch: number
     bytes: number
+    seen_before: number
+    is_final: boolean
   }
   hidden_epochs: {
     owner_id: string

@@ -182,48 +182,63 @@ const leftBytes = (owner: string) => sql`
   join blobs b on b.owner_id = ${owner} and b.hash = candidates.hash and b.place = 'service'
   where not exists (select 1 from objects o where o.owner_id = ${owner} and o.content_hash = b.hash)`
 
-/** What may be shown of it: bytes that only hidden files use (`hidden`), or that are on their way to them, would betray them. */
-export const shownBytes = async (db: Db, actor: Actor, hidden: number): Promise<number> =>
-  (await firstRow<{ bytes: number }>(
+/** Counted: what only hidden files take. */
+const hiddenBytes = (ownerId: string) => sql`
+  with hashes as (
+    select o.content_hash as hash from objects o where o.owner_id = ${ownerId} and o.is_hidden
+    union select o.content_hash from (${hiddenPlaces(ownerId)}) p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id)
+  select coalesce(sum(b.size), 0)::bigint from hashes join blobs b on b.owner_id = ${ownerId} and b.hash = hashes.hash
+  where b.place = 'service' and not exists (
+    select 1 from ${objectsWithPlace} where o.owner_id = ${ownerId} and o.content_hash = b.hash
+      and not ${objectIsHidden(ownerId)})`
+
+/**
+ * What only hidden files take: as it was counted last, or counted anew when something has changed since. A count is final when
+ * nobody is at work any more who was when the same state was counted before: only they may have looked before the change.
+ */
+const knownHidden = (ownerId: string) => sql`
+  select e.epoch, h.is_final is true as is_kept, case when h.is_final then h.bytes else (${hiddenBytes(ownerId)}) end as bytes,
+    least(h.seen_before, now.before) as seen_before, now.oldest >= least(h.seen_before, now.before) as is_final
+  from hidden_epochs e left join hidden_bytes h on h.owner_id = e.owner_id and h.epoch = e.epoch
+    cross join (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest,
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as before) now
+  where e.owner_id = ${ownerId}`
+
+export interface HiddenBytes {
+  epoch: number
+  bytes: number
+  seen_before: number
+  is_final: boolean
+  /** There is nothing new to keep. */
+  is_kept: boolean
+}
+
+/** For one who has ever hidden anything. */
+export const hiddenBytesOf = (db: Db, ownerId: string) => firstRow<HiddenBytes>(db, sql`${knownHidden(ownerId)}`)
+
+/**
+ * What may be shown of it, all in one moment: bytes that only hidden files use, or that are on their way to them, would betray
+ * them.
+ */
+export const shownBytes = async (db: Db, actor: Actor): Promise<{ bytes: number; hidden: HiddenBytes | null }> =>
+  (await firstRow<{ bytes: number; hidden: HiddenBytes | null }>(
     db,
-    sql`select (${keptBytes(actor.ownerId)} - ${hidden} - (${leftBytes(actor.ownerId)})
+    sql`with hidden as materialized (${actor.unlocked ? sql`select 0 as bytes where false` : knownHidden(actor.ownerId)})
+    select (${keptBytes(actor.ownerId)} - coalesce((select bytes from hidden), 0) - (${leftBytes(actor.ownerId)})
       + (select coalesce(sum(p.size), 0) from upload_parts p join uploads l on l.owner_id = p.owner_id and l.id = p.upload_id
         where p.owner_id = ${actor.ownerId} and (${actor.unlocked} or not exists (select 1 from collections c
           where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid
-            and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes`,
-  ))!.bytes
-
-/** What only hidden files take, as it was counted last; the number is null when something has changed since. */
-export const keptHiddenBytes = (db: Db, ownerId: string) =>
-  firstRow<{ bytes: number | null }>(
-    db,
-    sql`select h.bytes from hidden_epochs e left join hidden_bytes h on h.owner_id = e.owner_id and h.epoch = e.epoch
-      where e.owner_id = ${ownerId}`,
-  )
-
-/** Counted anew, in the same moment as the number of the change that it is true for. */
-export const countHiddenBytes = async (db: Db, ownerId: string): Promise<{ epoch: number; bytes: number }> =>
-  (await firstRow<{ epoch: number; bytes: number }>(
-    db,
-    sql`with hashes as (
-        select o.content_hash as hash from objects o where o.owner_id = ${ownerId} and o.is_hidden
-        union select o.content_hash from (${hiddenPlaces(ownerId)}) p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id)
-      select (select epoch from hidden_epochs where owner_id = ${ownerId}) as epoch, (
-        select coalesce(sum(b.size), 0)::bigint from hashes join blobs b on b.owner_id = ${ownerId} and b.hash = hashes.hash
-        where b.place = 'service' and not exists (
-          select 1 from ${objectsWithPlace} where o.owner_id = ${ownerId} and o.content_hash = b.hash
-            and not ${objectIsHidden(ownerId)})) as bytes`,
+            and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes,
+      (select to_jsonb(hidden) from hidden) as hidden`,
   ))!
 
-export async function keepHiddenBytes(
-  db: Db,
-  ownerId: string,
-  { epoch, bytes }: { epoch: number; bytes: number },
-): Promise<void> {
-  await sql`insert into hidden_bytes as h (owner_id, epoch, bytes) values (${ownerId}, ${epoch}, ${bytes})
-    on conflict (owner_id) do update set epoch = excluded.epoch, bytes = excluded.bytes where h.epoch < excluded.epoch`.execute(
-    db,
-  )
+export async function keepHiddenBytes(db: Db, ownerId: string, counted: HiddenBytes): Promise<void> {
+  const { epoch, bytes, seen_before, is_final } = counted
+  await sql`insert into hidden_bytes as h (owner_id, epoch, bytes, seen_before, is_final)
+    values (${ownerId}, ${epoch}, ${bytes}, ${seen_before}, ${is_final})
+    on conflict (owner_id) do update set epoch = excluded.epoch, bytes = excluded.bytes, seen_before = excluded.seen_before,
+      is_final = excluded.is_final
+    where h.epoch < excluded.epoch or h.epoch = excluded.epoch and excluded.is_final and not h.is_final`.execute(db)
 }
 
 /** What a run of the agent has spoken of so far. */

@@ -1,9 +1,7 @@
 import type { Actor, Needs } from '../../context.ts'
 import { inRoubles, tariffOf } from '../../tables.ts'
 import {
-  countHiddenBytes,
   keepHiddenBytes,
-  keptHiddenBytes,
   ownerFacts,
   shownBytes,
   sumByDay,
@@ -40,14 +38,10 @@ export async function usageSummary(context: Reading, actor: Actor, days: number)
 
 /** What only hidden files take is counted when something about them has changed, and kept. */
 async function bytesShown(context: Reading, actor: Actor): Promise<number> {
-  const { db } = context
-  const kept = actor.unlocked ? undefined : await keptHiddenBytes(db, actor.ownerId)
-  if (!kept) return shownBytes(db, actor, 0)
-  if (kept.bytes !== null) return shownBytes(db, actor, kept.bytes)
-  const counted = await countHiddenBytes(db, actor.ownerId)
+  const { bytes, hidden } = await shownBytes(context.db, actor)
   // On a full disk it is counted again the next time.
-  await keepHiddenBytes(db, actor.ownerId, counted).catch(() => {})
-  return shownBytes(db, actor, counted.bytes)
+  if (hidden && !hidden.is_kept) await keepHiddenBytes(context.db, actor.ownerId, hidden).catch(() => {})
+  return bytes
 }
 
 export async function quota(context: Reading, actor: Actor) {
