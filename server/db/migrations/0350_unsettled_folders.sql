@@ -109,3 +109,26 @@ begin
   end if;
   return null;
 end $$;
+
+-- While something is unsettled, what was derived for a folder may be what it becomes by a change, and still the change is one.
+create or replace function places_hiding() returns trigger language plpgsql as $$
+begin
+  -- No join: its plan would be kept from the first call, when a single folder had changed.
+  perform hiding_changed(owner_id) from (
+    select distinct owner_id from (
+      select owner_id, id, is_concealed, theme_ids from after_rows
+      except select owner_id, id, is_concealed, theme_ids from before_rows) derived
+    union select distinct owner_id from (
+      select owner_id, id, is_hidden, parent_id, theme_id from after_rows
+      except select owner_id, id, is_hidden, parent_id, theme_id from before_rows) own where is_unsettled(owner_id)
+    order by owner_id) owners;
+  return null;
+end $$;
+
+-- The folders whose theme it is: their own, or that of the nearest one above that has any.
+create function places_in_theme(owner uuid, theme uuid) returns setof uuid language sql stable parallel safe rows 100 as $$
+  with recursive below as (
+    select c.id from collections c where c.owner_id = owner and c.theme_id = theme
+    union select c.id from below join collections c on c.owner_id = owner and c.parent_id = below.id and c.theme_id is null)
+  select b.id from below b
+$$;

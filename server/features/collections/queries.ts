@@ -7,6 +7,7 @@ import {
   type Access,
   accessOf,
   collectionIsHidden,
+  isInTheme,
   isWithinBound,
   objectsWithPlace,
   themeOfPlace,
@@ -215,7 +216,7 @@ export interface Theme {
 
 /** All folders that belong to the theme, by themselves or by an ancestor, as far as the caller may see them. */
 const themeColumns = (actor: Actor) => sql`theme.id, theme.name, theme.icon, theme.is_hidden, theme.created_at,
-  (select count(*) from collections c where c.in_theme_id = theme.id and ${visibleCollection(actor)}) as folder_count`
+  (select count(*) from collections c where ${isInTheme(actor.ownerId, sql`theme.id`)} and ${visibleCollection(actor)}) as folder_count`
 
 const visibleTheme = (actor: Actor) => sql`theme.owner_id = ${actor.ownerId} and theme.tenant_id = ${actor.tenantId}
   and (${actor.unlocked}::boolean or not theme.is_hidden) and ${actor.guest === undefined}::boolean`
