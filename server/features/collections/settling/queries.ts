@@ -39,7 +39,11 @@ export async function refreshTree(db: Db, owner: Owner, ids: string[]): Promise<
       where exists (select 1 from collections c where c.owner_id = ${ownerId} and c.parent_id = top.id)
       on conflict do nothing returning folder_id`,
   )
-  if (marked.length === 0) return false
+  return marked.length > 0 && settleFirst(db, ownerId)
+}
+
+/** Answers whether some are left for a task. */
+async function settleFirst(db: Db, ownerId: string): Promise<boolean> {
   for (let left = AT_ONCE; left > 0; ) {
     const step = await settleSome(db, ownerId, left)
     if (!step.left) return false
@@ -47,6 +51,27 @@ export async function refreshTree(db: Db, owner: Owner, ids: string[]): Promise<
     left -= Math.max(step.settled, 10)
   }
   return true
+}
+
+/**
+ * The whole tree anew, whatever its rows say of it: those of an archive may have been derived by half, or by somebody else. Folders
+ * that lie in a circle come to the top. The same answer.
+ */
+export async function refreshAll(db: Db, { ownerId }: Owner): Promise<boolean> {
+  await sql`update collections c set parent_id = null where c.owner_id = ${ownerId} and c.id not in (
+    with recursive reached as (
+      select top.id from collections top where top.owner_id = ${ownerId} and top.parent_id is null
+      union select child.id from reached join collections child on child.owner_id = ${ownerId} and child.parent_id = reached.id)
+    select id from reached)`.execute(db)
+  await sql`insert into unsettled_folders (owner_id, folder_id) select distinct ${ownerId}::uuid, parent_id from collections
+    where owner_id = ${ownerId} and parent_id is not null on conflict do nothing`.execute(db)
+  await sql`update collections c set in_theme_id = fresh.theme, is_concealed = fresh.concealed, theme_ids = fresh.themes
+    from (select c.id, ${derived} from collections c left join collections p on p.owner_id = c.owner_id and p.id = c.parent_id
+      where c.owner_id = ${ownerId} and c.parent_id is null) fresh
+    where c.owner_id = ${ownerId} and c.id = fresh.id and ${differs}`.execute(db)
+  // Files that came with it may have been taken for seen.
+  await sql`select hiding_changed(${ownerId}) where exists (select 1 from hidden_places(${ownerId}))`.execute(db)
+  return settleFirst(db, ownerId)
 }
 
 /** Folders right below unsettled ones, so many of them; that the tree stays as it is meanwhile, is up to the lock on it. */

@@ -8,14 +8,17 @@ import { ownerTotals } from '../../../db/counts.ts'
 import {
   collectionIsHidden,
   hiddenIds,
+  isInTheme,
   objectsWithPlace,
   themeOfPlace,
   visible,
   visibleCollection,
 } from '../../../db/visibility.ts'
+import { hiddenBytesOf, keepHiddenBytes } from '../../usage/queries.ts'
 import { editCollection } from '../change.ts'
+import { findTheme } from '../queries.ts'
 import { editTheme } from '../themes.ts'
-import { settleSome } from './queries.ts'
+import { refreshAll, settleSome } from './queries.ts'
 
 /** Random changes of a large tree against what its flags say, also while what is derived below has not followed yet. */
 
@@ -54,6 +57,10 @@ beforeAll(async () => {
   await sql`insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size, content_hash)
     select ${ownerId}, gen_random_uuid(), ${tenantId}, id, 'a', 'a', 'text', 'text/plain', 1, id::text
     from collections where owner_id = ${ownerId}`.execute(database.db)
+  await sql`insert into blobs (owner_id, hash, size, key, place)
+    select ${ownerId}, id::text, 1, id::text, 'service' from collections where owner_id = ${ownerId}`.execute(
+    database.db,
+  )
 })
 
 afterAll(() => database.close())
@@ -116,6 +123,19 @@ async function compare(): Promise<boolean> {
       }>`select count(*) as n from collections c where ${visibleCollection({ ...actor, bound: { themeId: theme } })}`,
     ),
   ).toBe(await themed(theme))
+  const inTheme = [...expected.values()].filter(place => place.theme === theme)
+  expect(
+    await count(
+      sql<{
+        n: number
+      }>`select count(*) as n from ${objectsWithPlace} where ${visible(actor, 'listed')} and ${isInTheme(ownerId, theme)}`,
+    ),
+  ).toBe(inTheme.length)
+  expect((await findTheme(database.db, actor, theme))!.folder_count).toBe(inTheme.length)
+  // What is kept for what is hidden now is what would be counted.
+  const known = await hiddenBytesOf(database.db, ownerId)
+  expect(known?.bytes ?? 0).toBe(FOLDERS - shown)
+  if (known && !known.is_kept) await keepHiddenBytes(database.db, ownerId, known)
   const unsettled = await count(
     sql<{ n: number }>`select count(*) as n from unsettled_folders where owner_id = ${ownerId}`,
   )
@@ -172,4 +192,45 @@ test('what is hidden, shown, moved or put into a theme is so at once, and when i
       or (is_concealed or theme_ids && hidden_themes(owner_id)) <> hidden_above(owner_id, id))`,
   )
   expect(differing).toEqual([])
+})
+
+test('a folder that is hidden before what was shown above it has reached it is a change', async () => {
+  const { ownerId } = actor
+  const settleAll = async () => {
+    while ((await settleSome(database.db, ownerId, 500)).left);
+  }
+  await sql`update themes set is_hidden = false where owner_id = ${ownerId}`.execute(database.db)
+  await sql`update collections c set is_hidden = false, theme_id = null, parent_id = plain.parent
+    from unnest(${folders}::uuid[], ${folders.map((_, n) => (n < 1 ? null : folders[Math.floor(n / 3)]!))}::uuid[]) as plain(id, parent)
+    where c.owner_id = ${ownerId} and c.id = plain.id`.execute(database.db)
+  await refreshAll(database.db, actor)
+  await settleAll()
+  await editCollection(context, actor, folders[0]!, { is_hidden: true })
+  await settleAll()
+  expect(await compare()).toBe(true)
+  await editCollection(context, actor, folders[0]!, { is_hidden: false })
+  expect(await compare()).toBe(false)
+  await editCollection(context, actor, folders.at(-1)!, { is_hidden: true })
+  expect(await compare()).toBe(false)
+  await settleAll()
+  expect(await compare()).toBe(true)
+})
+
+test('a tree whose rows say anything of it is derived anew, and folders in a circle come to the top', async () => {
+  const { ownerId } = actor
+  await sql`update collections set is_concealed = random() < 0.5, theme_ids = '{}', is_hidden = id = ${folders[5]},
+    parent_id = case id when ${folders[200]} then ${folders[600 - 1]}::uuid else parent_id end
+    where owner_id = ${ownerId}`.execute(database.db)
+  await sql`update collections set parent_id = ${folders[200]} where owner_id = ${ownerId} and id = ${folders[599]}`.execute(
+    database.db,
+  )
+  expect(await refreshAll(database.db, actor)).toBe(true)
+  expect(await compare()).toBe(false)
+  while ((await settleSome(database.db, ownerId, 500)).left);
+  expect(await compare()).toBe(true)
+  const top = await rows<{ id: string }>(
+    database.db,
+    sql`select id from collections where owner_id = ${ownerId} and parent_id is null`,
+  )
+  expect(top.map(({ id }) => id).sort()).toEqual([folders[0], folders[200], folders[599]].sort())
 })

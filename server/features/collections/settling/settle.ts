@@ -3,7 +3,7 @@ import { type Handler, handle } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { lockTree } from '../queries.ts'
 import { settleFolders } from './jobs.ts'
-import { refreshTree, settleSome, unsettledOwners } from './queries.ts'
+import { refreshAll, refreshTree, settleSome, unsettledOwners } from './queries.ts'
 
 /** Whoever changes the tree waits for no more than this. */
 const BATCH = 200
@@ -15,6 +15,11 @@ export async function settleBelow(
   ids: string[],
 ): Promise<void> {
   if (await refreshTree(context.db, owner, ids)) await enqueue(context, settleFolders, owner.ownerId, {})
+}
+
+/** The tree as an archive has brought it; its caller holds the tree. */
+export async function settleImported(context: Needs<'db' | 'signals'>, owner: { ownerId: string }): Promise<void> {
+  if (await refreshAll(context.db, owner)) await enqueue(context, settleFolders, owner.ownerId, {})
 }
 
 /** A task that was given up is taken up again. */
