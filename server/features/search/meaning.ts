@@ -72,9 +72,9 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
 /** Windows by their nearness, with what has to be brought for it. */
 export async function nearestTo(meaning: Meaning, allowed?: Set<string>): Promise<Near[]> {
   const { vector, vectors, count, hidden, brought, bring } = meaning
-  const [most, among] = [rescored(count), { allowed, hidden }]
-  await bring?.(vectors.neededForNearest(vector, most, among))
-  return vectors.nearest(vector, most, among, brought)
+  const chosen = vectors.likeliest(vector, rescored(count), { allowed, hidden })
+  await bring?.(vectors.neededFor(chosen))
+  return vectors.compared(vector, chosen, brought)
 }
 
 /** Bits choose this share of the windows, within bounds: measured for recall. */

@@ -41,7 +41,9 @@ export class Admission {
       this.forget(other)
       over -= lent.bytes
     }
-    this.#lent.set(name, { bytes: Math.max(bytes, had?.bytes ?? 0), usedAt: now, users: had?.users ?? 0 })
+    // The same one, since those at work with it count themselves in it.
+    if (had) Object.assign(had, { bytes, usedAt: now })
+    else this.#lent.set(name, { bytes, usedAt: now, users: 0 })
     return true
   }
 

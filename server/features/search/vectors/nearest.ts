@@ -22,14 +22,17 @@ interface Among {
   hidden?: Set<string>
 }
 
-/** Bytes of a window beside its numbers: what file it is of, and where it stands. */
-const BESIDE = 120
+/** Bytes of a window beside its numbers: what file it is of, and where it stands. Measured with one window in each file, the worst. */
+const BESIDE = 190
 
 /** With bits alone what was chosen by them is brought from the database to be compared. */
 export type Grain = 'bytes' | 'bits'
 
 /** Codes of windows that were brought, by their `seq`. */
 export type Brought = Map<number, Buffer>
+
+/** Farther than any bits can be. */
+const NOT_ASKED = 0xffff
 
 /** So many windows of one file are brought, those that the bits say are nearest. */
 const OF_ONE = 4
@@ -50,10 +53,10 @@ export class OwnerVectors {
   #scales: Float32Array
   #common: Float32Array
   readonly #objects: string[] = []
-  readonly #ords: number[] = []
-  readonly #seqs: number[] = []
-  /** Of each file the places of its windows. */
-  readonly #byObject = new Map<string, Map<number, number>>()
+  #ords: Int32Array
+  #seqs: Float64Array
+  /** Of each file the places of its windows; many have one, and a map of it would be larger than all else that is kept of it. */
+  readonly #byObject = new Map<string, number | Map<number, number>>()
   readonly #words: number
 
   constructor(
@@ -68,6 +71,8 @@ export class OwnerVectors {
     this.#codes = new Int16Array(grain === 'bytes' ? expected * dim : 0)
     this.#scales = new Float32Array(grain === 'bytes' ? expected : 0)
     this.#common = new Float32Array(expected)
+    this.#ords = new Int32Array(expected)
+    this.#seqs = new Float64Array(expected)
   }
 
   get count(): number {
@@ -77,8 +82,22 @@ export class OwnerVectors {
   /** How many are of these objects. */
   countOf(ids: Set<string>): number {
     let count = 0
-    for (const id of ids) count += this.#byObject.get(id)?.size ?? 0
+    for (const id of ids) {
+      const places = this.#byObject.get(id)
+      count += typeof places === 'object' ? places.size : places === undefined ? 0 : 1
+    }
     return count
+  }
+
+  #placesOf(objectId: string): number[] {
+    const places = this.#byObject.get(objectId)
+    return typeof places === 'object' ? [...places.values()] : places === undefined ? [] : [places]
+  }
+
+  #place(objectId: string, ord: number): number | undefined {
+    const places = this.#byObject.get(objectId)
+    if (typeof places === 'object') return places.get(ord)
+    return places !== undefined && this.#ords[places] === ord ? places : undefined
   }
 
   get bytes(): number {
@@ -88,16 +107,26 @@ export class OwnerVectors {
   /** A later vector of the same window takes the place of the earlier. */
   put(objectId: string, ord: number, seq: number, code: Buffer): void {
     if (code.length !== 2 * this.dim + 4) return
-    const known = this.#byObject.get(objectId)
-    let at = known?.get(ord)
+    let at = this.#place(objectId, ord)
     if (at === undefined) {
       at = this.#count++
       this.#grow()
+      const known = this.#byObject.get(objectId)
+      const first = typeof known === 'object' ? known.values().next().value! : known
       // The same string for all windows of a file.
-      this.#objects[at] = known ? this.#objects[known.values().next().value!]! : objectId
+      const id = first === undefined ? objectId : this.#objects[first]!
+      this.#objects[at] = id
       this.#ords[at] = ord
-      if (known) known.set(ord, at)
-      else this.#byObject.set(objectId, new Map([[ord, at]]))
+      if (typeof known === 'object') known.set(ord, at)
+      else if (known === undefined) this.#byObject.set(id, at)
+      else
+        this.#byObject.set(
+          id,
+          new Map([
+            [this.#ords[known]!, known],
+            [ord, at],
+          ]),
+        )
     }
     const scale = scaleOf(code)
     this.#seqs[at] = seq
@@ -114,7 +143,7 @@ export class OwnerVectors {
   #grow(): void {
     if (this.#common.length >= this.#count) return
     const room = Math.max(256, Math.ceil(this.#count * 1.3))
-    const grown = <T extends Int32Array | Int16Array | Float32Array>(old: T, made: T): T => {
+    const grown = <T extends Int32Array | Int16Array | Float32Array | Float64Array>(old: T, made: T): T => {
       made.set(old)
       return made
     }
@@ -124,18 +153,19 @@ export class OwnerVectors {
       this.#scales = grown(this.#scales, new Float32Array(room))
     }
     this.#common = grown(this.#common, new Float32Array(room))
+    this.#ords = grown(this.#ords, new Int32Array(room))
+    this.#seqs = grown(this.#seqs, new Float64Array(room))
   }
 
-  /** The `most` likeliest by their bits, compared by their bytes, the nearest first; what would have to be brought and was not is left out. */
-  nearest(vector: Float32Array, most: number, among: Among = {}, brought?: Brought): Near[] {
-    const chosen = this.#likeliest(vector, most, among)
+  /** Of places that were chosen by their bits, compared by their bytes, the nearest first; what would have to be brought and was not is left out. */
+  compared(vector: Float32Array, chosen: number[], brought?: Brought): Near[] {
     return chosen.flatMap(at => this.#near(vector, at, brought) ?? []).sort((a, b) => b.similarity - a.similarity)
   }
 
   /** The nearest window of one object. */
   best(vector: Float32Array, objectId: string, brought?: Brought): Near | undefined {
     let best: Near | undefined
-    for (const at of this.#byObject.get(objectId)?.values() ?? []) {
+    for (const at of this.#placesOf(objectId)) {
       const near = this.#near(vector, at, brought)
       if (near && (!best || nearness(near) > nearness(best))) best = near
     }
@@ -144,14 +174,13 @@ export class OwnerVectors {
 
   /** One window, where it has a vector. */
   at(vector: Float32Array, objectId: string, ord: number, brought?: Brought): Near | undefined {
-    const at = this.#byObject.get(objectId)?.get(ord)
+    const at = this.#place(objectId, ord)
     return at === undefined ? undefined : this.#near(vector, at, brought)
   }
 
-  /** By `seq`, what `nearest` needs to have brought; nothing where the bytes are here. */
-  neededForNearest(vector: Float32Array, most: number, among: Among = {}): number[] {
-    if (this.grain === 'bytes') return []
-    return this.#likeliest(vector, most, among).map(at => this.#seqs[at]!)
+  /** By `seq`, what comparing these places needs to have brought; nothing where the bytes are here. */
+  neededFor(chosen: number[]): number[] {
+    return this.grain === 'bytes' ? [] : chosen.map(at => this.#seqs[at]!)
   }
 
   /** The same for `best`: of each file the windows that the bits say are nearest. */
@@ -159,7 +188,7 @@ export class OwnerVectors {
     if (this.grain === 'bytes') return []
     const asked = this.#signsOf(vector)
     return objectIds.flatMap(id =>
-      [...(this.#byObject.get(id)?.values() ?? [])]
+      this.#placesOf(id)
         .map(at => ({ at, distance: this.#distance(asked, at) }))
         .sort((a, b) => a.distance - b.distance)
         .slice(0, OF_ONE)
@@ -171,7 +200,7 @@ export class OwnerVectors {
   neededAt(places: { objectId: string; ord: number }[]): number[] {
     if (this.grain === 'bytes') return []
     return places.flatMap(({ objectId, ord }) => {
-      const at = this.#byObject.get(objectId)?.get(ord)
+      const at = this.#place(objectId, ord)
       return at === undefined ? [] : [this.#seqs[at]!]
     })
   }
@@ -221,13 +250,14 @@ export class OwnerVectors {
     return distance
   }
 
-  #likeliest(vector: Float32Array, most: number, { allowed, hidden }: Among): number[] {
+  /** The places of the `most` likeliest by their bits, and no more of them, however many are alike. */
+  likeliest(vector: Float32Array, most: number, { allowed, hidden }: Among = {}): number[] {
     const asked = this.#signsOf(vector)
     const distances = new Uint16Array(this.#count)
     const histogram = new Uint32Array(BITS_IN_WORD * this.#words + 1)
     for (let at = 0; at < this.#count; at++) {
       if ((allowed && !allowed.has(this.#objects[at]!)) || hidden?.has(this.#objects[at]!)) {
-        distances[at] = 0xffff
+        distances[at] = NOT_ASKED
         continue
       }
       const distance = this.#distance(asked, at)
@@ -235,12 +265,13 @@ export class OwnerVectors {
       histogram[distance]!++
     }
     let bound = 0
-    for (let sum = 0; bound < histogram.length - 1; bound++) {
-      sum += histogram[bound]!
-      if (sum >= most) break
-    }
+    let nearer = 0
+    while (bound < histogram.length && nearer + histogram[bound]! <= most) nearer += histogram[bound++]!
+    // Of those at the bound as many as are missing.
+    let missing = most - nearer
     const chosen: number[] = []
-    for (let at = 0; at < this.#count; at++) if (distances[at]! <= bound) chosen.push(at)
+    for (let at = 0; at < this.#count; at++)
+      if (distances[at]! < bound || (distances[at] === bound && missing-- > 0)) chosen.push(at)
     return chosen
   }
 }
