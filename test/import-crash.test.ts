@@ -81,7 +81,10 @@ test('a killed import of a calendar goes on where it was, and doubles nothing', 
   ].join('\r\n')
   const form = new FormData()
   form.append('file', new Blob([text]), 'calendar.ics')
-  const { status, body } = await anna.call('POST', '/v1/calendar/import', { raw: form })
+  const { status, body } = await anna.call('POST', '/v1/calendar/import', {
+    raw: form,
+    headers: { prefer: 'respond-async' },
+  })
   expect(status).toBe(202)
   const state = async () => (await anna.get(`/v1/tasks-status/${body.task_id}`)).body
   const shown = await until(async () => {

@@ -7,10 +7,10 @@ beforeAll(async () => {
   anna = await aPerson()
 })
 
-const take = (person: Person, content: string) => {
+const take = (person: Person, content: string, headers: Record<string, string> = {}) => {
   const form = new FormData()
   form.append('file', new Blob([content]), 'calendar.ics')
-  return person.call('POST', '/v1/calendar/import', { raw: form })
+  return person.call('POST', '/v1/calendar/import', { raw: form, headers })
 }
 
 const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -153,7 +153,7 @@ describe('the import of a calendar', () => {
         ...event('no-start', 'SUMMARY:x'),
       )
     const followed = async (content: string) => {
-      const { status, body } = await take(bob, content)
+      const { status, body } = await take(bob, content, { prefer: 'respond-async' })
       expect(status).toBe(202)
       expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 0, failed: [{ uid: 'no-start' }], skipped: [] })
       const task = await until(async () => {
@@ -173,8 +173,24 @@ describe('the import of a calendar', () => {
     const numbers = (await bob.get('/v1/calendar/events')).body.items.map((one: Json) => one.number)
     expect(new Set(numbers).size).toBe(numbers.length)
     const carol = await aPerson()
-    const { body: foreign } = await take(bob, many(201, 'b'))
+    const { body: foreign } = await take(bob, many(201, 'b'), { prefer: 'respond-async' })
     expect((await carol.get(`/v1/tasks-status/${foreign.task_id}`)).status).toBe(404)
+  })
+
+  test('waits for a few hundred events and tells their counts, whatever characters are in the file', async () => {
+    const bob = await aPerson()
+    const events = Array.from({ length: 201 }, (_, n) =>
+      event(`some-${n}`, 'DTSTART:20270101T100000Z', 'SUMMARY:zero \0 in it'),
+    ).flat()
+    const { status, body } = await take(bob, calendar(...events, ...event('no-start', 'SUMMARY:x')))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      created: 201,
+      updated: 0,
+      unchanged: 0,
+      failed: [expect.objectContaining({ uid: 'no-start' })],
+      skipped: [],
+    })
   })
 
   test('refuses what is no calendar, and 50 MB, and leaves nothing behind', async () => {

@@ -5,6 +5,7 @@ import { createEvent, getEvent } from './change.ts'
 import { changeEvent, deleteEvent } from './edit.ts'
 import { issueFeed, readFeed, revokeFeed } from './feed.ts'
 import { importCalendar, sayProblems } from './imports/import.ts'
+import { importedSoon } from './imports/soon.ts'
 import { eventsBetween } from './list.ts'
 import { presentEvent } from './present.ts'
 import * as shape from './schema.ts'
@@ -118,15 +119,19 @@ export const calendarRoutes: Route[] = [
     name: 'importCalendar',
     refuses: ['calendar_too_hard', 'not_a_calendar', 'too_many_events'],
     summary:
-      'Take the events of an iCalendar file; the same file twice changes nothing. More than 200 by the task that is named (202), whose `report` has the counts',
+      'Take the events of an iCalendar file; the same file twice changes nothing. Whoever sends `Prefer: respond-async` does not wait for more than 200',
+    later: 'There are many: the task that is named goes on taking them, and its `report` has the counts',
     tag,
     takes: 'file',
     bodyLimit: MAX_IMPORT_BYTES,
     reply: shape.importReport,
-    run: async (context, { actor, file }) => {
+    run: async (context, { actor, file, incoming }) => {
       const { problems, others, taskId, ...counts } = await importCalendar(context, actor, await textOf(file))
       const report = { ...counts, failed: sayProblems(problems, actor.language), skipped: others }
-      return taskId ? new HttpReply(202, {}, { ...report, task_id: taskId }) : report
+      if (!taskId) return report
+      const isPatient = !incoming.headers.prefer?.includes('respond-async')
+      const soon = isPatient && (await importedSoon(context, actor, taskId, incoming.signal))
+      return soon ? { ...report, ...soon } : new HttpReply(202, {}, { ...report, task_id: taskId })
     },
   }),
   route({

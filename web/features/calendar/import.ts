@@ -27,7 +27,9 @@ export async function importFile(): Promise<void> {
   const form = new FormData()
   form.append('file', file)
   try {
-    const reply = (await (await request('POST', '/v1/calendar/import', { raw: form })).json()) as Report
+    // How far a large file is can be seen, so nobody has to wait for the answer.
+    const asked = { raw: form, headers: { prefer: 'respond-async' } }
+    const reply = (await (await request('POST', '/v1/calendar/import', asked)).json()) as Report
     const report = reply.task_id ? await followed(reply.task_id) : reply
     toast(t.imported(report.created, report.updated))
     if (report.failed.length > 0)

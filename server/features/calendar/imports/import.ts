@@ -74,8 +74,10 @@ const AT_ONCE = 200
 export async function importCalendar(
   context: Changing & Needs<'compute'>,
   actor: Actor,
-  text: string,
+  sent: string,
 ): Promise<ImportReport> {
+  // The database has no such character.
+  const text = sent.replaceAll('\0', '')
   const { series, problems, others } = await readCalendar(context, actor, text)
   if (series.length <= AT_ONCE) {
     const counts = await inTransaction(context, tx => storeSeries(tx, actor, series))
