@@ -74,10 +74,9 @@ export const themeOfPlace = (ownerId: Owner) =>
   sql`case when ${isUnsettled(ownerId)} then (themes_above(c.owner_id, c.id))[cardinality(themes_above(c.owner_id, c.id))]
     else c.in_theme_id end`
 
-/** Whether a folder `c` is in this theme; while something is unsettled, its folders are found once for the whole statement. */
+/** Whether a folder `c` is in this theme; its folders are found once for the whole statement. */
 export const isInTheme = (ownerId: string, theme: Owner): RawBuilder<boolean> =>
-  sql<boolean>`case when ${isUnsettled(ownerId)} then c.id in (select place.id from places_in_theme(${ownerId}, ${theme}) as place(id))
-    else c.in_theme_id = ${theme} end`
+  sql<boolean>`c.id in (select place.id from places_in_theme(${ownerId}, ${theme}) as place(id))`
 
 /** Objects as `o`, with their folder `c`. */
 export const objectsWithPlace = sql`objects o

@@ -126,9 +126,14 @@ begin
 end $$;
 
 -- The folders whose theme it is: their own, or that of the nearest one above that has any.
-create function places_in_theme(owner uuid, theme uuid) returns setof uuid language sql stable parallel safe rows 100 as $$
-  with recursive below as (
-    select c.id from collections c where c.owner_id = owner and c.theme_id = theme
-    union select c.id from below join collections c on c.owner_id = owner and c.parent_id = below.id and c.theme_id is null)
-  select b.id from below b
-$$;
+create function places_in_theme(owner uuid, theme uuid) returns setof uuid language plpgsql stable parallel safe rows 100 as $$
+begin
+  if not is_unsettled(owner) then
+    return query select c.id from collections c where c.owner_id = owner and c.in_theme_id = theme;
+    return;
+  end if;
+  return query with recursive below as (
+      select c.id from collections c where c.owner_id = owner and c.theme_id = theme
+      union select c.id from below join collections c on c.owner_id = owner and c.parent_id = below.id and c.theme_id is null)
+    select b.id from below b;
+end $$;
