@@ -8,7 +8,7 @@ import * as apps from './features/apps/index.ts'
 import { askRoutes, judgeCheck } from './features/ask/index.ts'
 import { assistantRoutes } from './features/assistant/index.ts'
 import * as backups from './features/backups/index.ts'
-import { calendarRoutes, removeFeed } from './features/calendar/index.ts'
+import { calendarRoutes, importEvents, removeFeed } from './features/calendar/index.ts'
 import { changeRoutes } from './features/changes/index.ts'
 import { channelRoutes } from './features/channels/index.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
@@ -92,7 +92,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...previewRoutes,
     ...enrichmentRoutes,
     ...changeRoutes(undoers),
-    ...documentRoutes([identity.accountLeave, ...portabilityJobs, undoDevice].map(({ name }) => name)),
+    ...documentRoutes([identity.accountLeave, ...portabilityJobs, undoDevice, importEvents].map(({ name }) => name)),
     ...transcriptRoutes,
     ...recordingRoutes,
     ...uploadRoutes,

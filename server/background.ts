@@ -3,9 +3,17 @@ import type { Context } from './context.ts'
 import { agentHandlers, agentJobs } from './features/agent/index.ts'
 import * as apps from './features/apps/index.ts'
 import * as backups from './features/backups/index.ts'
-import { calendarHandlers, calendarUndoers, mailReminder, messageReminder, remind } from './features/calendar/index.ts'
+import {
+  calendarHandlers,
+  calendarUndoers,
+  importEvents,
+  importHandlers,
+  mailReminder,
+  messageReminder,
+  remind,
+} from './features/calendar/index.ts'
 import { agentDigest, agentDigestSend, agentListen, agentReply, channelHandlers } from './features/channels/index.ts'
-import { clearFolders, collectionUndoers } from './features/collections/index.ts'
+import { clearFolders, collectionUndoers, settleFolders, settlingHandlers } from './features/collections/index.ts'
 import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
 import { diaryHandlers, sweepDiary } from './features/diary/index.ts'
 import { assembleObjects, convertObject, documentHandlers, pdfOperation } from './features/documents/index.ts'
@@ -44,6 +52,7 @@ const jobs: Job<unknown>[] = [
   objectHeard,
   ...recordingJobs,
   clearFolders,
+  settleFolders,
   sweepUploads,
   ...identityJobs,
   ...portabilityJobs,
@@ -65,6 +74,7 @@ const jobs: Job<unknown>[] = [
   remind,
   mailReminder,
   messageReminder,
+  importEvents,
   ...agentJobs,
   agentListen,
   agentReply,
@@ -97,6 +107,7 @@ export const undoers = {
 export const handlers: Handler[] = [
   ...identityHandlers,
   ...eventHandlers,
+  ...settlingHandlers,
   ...objectHandlers,
   ...uploadHandlers,
   ...enrichmentHandlers,
@@ -110,6 +121,7 @@ export const handlers: Handler[] = [
   ...documentHandlers,
   ...recordingHandlers,
   ...calendarHandlers,
+  ...importHandlers,
   ...davHandlers,
   ...agentHandlers(undoers),
   ...channelHandlers,

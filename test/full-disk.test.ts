@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -72,6 +73,126 @@ test.skipIf(!canMount)(`on a full disk everything goes on but what needs room${s
     disk.remove()
   }
 })
+
+test.skipIf(!canMount)(
+  `without room for another file what needs one is refused, and nothing is lost${skipped}`,
+  async () => {
+    const disk = await aSmallDisk(800, 20_000)
+    const options = { dataDir: disk.folder }
+    let server = await startServer(options)
+    try {
+      const anna = await aPerson(server.url)
+      const kept = new Map<string, string>()
+      // A large one lies in a file of its own.
+      for (const text of ['first letter', 'x'.repeat(3_000_000)]) {
+        const { id } = await anna.upload('letter.txt', text)
+        kept.set(id, text)
+        await anna.read(id)
+      }
+      disk.crowd()
+      const refused = new Set<string>()
+      for (let n = 0; n < 12; n++) {
+        const text = `${n} ${'y'.repeat(n % 2 ? 3_000_000 : 10)}`
+        const { status, body } = await anna.send(`more ${n}.txt`, text)
+        if (status === 201) kept.set(body.id, text)
+        else refused.add(`${status} ${body.code} ${body.detail}`)
+      }
+      expect([...refused].filter(said => !/^503 storage_full \S+ \S+/.test(said))).toEqual([])
+      expect(refused.size).toBeGreaterThan(0)
+      const body = { email: anna.email, password: anna.password }
+      expect((await call('POST', '/v1/auth/login', { body }, server.url)).status).toBe(200)
+      const there = async (person: Person) => {
+        for (const [id, text] of kept) expect((await person.get(`/v1/objects/${id}/content`)).text).toBe(text)
+      }
+      await there(anna)
+      const [gone] = kept.keys()
+      expect((await anna.delete(`/v1/objects/${gone}`)).status).toBe(200)
+      expect((await anna.delete('/v1/trash')).status).toBeLessThan(300)
+      kept.delete(gone!)
+      disk.free()
+      await until(async () => (await anna.send('more.txt', 'more')).status === 201, 'room for a file')
+      await server.stop({ keep: true })
+
+      disk.crowd()
+      const said = await startServer(options).then(
+        async started => {
+          await started.stop({ keep: true })
+          return 'it started'
+        },
+        (error: Error) => error.message,
+      )
+      if (said !== 'it started') {
+        expect(said).toMatch(/Dossier cannot start\. The disk of DATA_DIR is full/)
+        expect(said).not.toMatch(/^ {4}at /m)
+      }
+      disk.free()
+      server = await startServer(options)
+      await there(samePerson(server, anna))
+    } finally {
+      await server.stop({ keep: true })
+      disk.remove()
+    }
+  },
+)
+
+test.skipIf(!canMount)(
+  `data that became read-only are refused at the start and whole afterwards${skipped}`,
+  async () => {
+    const disk = await aSmallDisk(600)
+    const options = { dataDir: disk.folder }
+    let server = await startServer(options)
+    try {
+      const anna = await aPerson(server.url)
+      const { id } = await anna.upload('letter.txt', 'a letter')
+      await server.stop({ keep: true })
+      disk.close()
+      const said = await startServer(options).then(
+        () => 'it started',
+        (error: Error) => error.message,
+      )
+      expect(said).toMatch(/Dossier cannot start\. DATA_DIR cannot be written to/)
+      expect(said).not.toMatch(/^ {4}at /m)
+      disk.open()
+      server = await startServer(options)
+      const again = samePerson(server, anna)
+      expect((await again.get(`/v1/objects/${id}/content`)).text).toBe('a letter')
+      expect((await again.send('more.txt', 'more')).status).toBe(201)
+    } finally {
+      await server.stop({ keep: true })
+      disk.remove()
+    }
+  },
+)
+
+test.skipIf(!existsSync('/usr/bin/prlimit'))(
+  'with 256 descriptors a crowd is served or told to come again, and nothing is lost',
+  async () => {
+    // As root: the limits of another user's process cannot be changed from here.
+    const server = await startServer({ env: { SERVICE_USER: 'root' } })
+    try {
+      const anna = await aPerson(server.url)
+      execFileSync('/usr/bin/prlimit', ['--pid', String(server.process.pid), '--nofile=256:256'])
+      const kept = new Map<string, string>()
+      const statuses = new Set<number | string>()
+      const asked = Array.from({ length: 400 }, async (_, n) => {
+        const reply = n % 4 ? await anna.get('/v1/objects') : await anna.send(`${n}.txt`, `text ${n}`)
+        statuses.add(reply.status)
+        if (reply.status === 201) kept.set(reply.body.id, `text ${n}`)
+        if (reply.status === 503) expect(reply.body.detail).toMatch(/\S+ \S+/)
+      })
+      for (const outcome of await Promise.allSettled(asked))
+        if (outcome.status === 'rejected')
+          statuses.add(outcome.reason instanceof TypeError ? 'no connection' : String(outcome.reason))
+      expect([...statuses].filter(status => ![200, 201, 503, 'no connection'].includes(status))).toEqual([])
+      expect(server.process.exitCode).toBeNull()
+      await until(async () => (await anna.send('after.txt', 'after')).status === 201, 'a file to be taken again')
+      for (const [id, text] of kept) expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe(text)
+      await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'nothing to be pending')
+    } finally {
+      await server.stop()
+    }
+  },
+)
 
 describe.skipIf(!canMount)(`a start that cannot write says so in a sentence${skipped}`, () => {
   test.each([

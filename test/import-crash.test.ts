@@ -61,3 +61,50 @@ test('a killed import goes on: no file twice, none without its tags', async () =
   expect(files.filter(({ tags, is_favorite }) => !is_favorite || tags.join() !== 'kept')).toEqual([])
   await server.stop()
 })
+
+test('a killed import of a calendar goes on where it was, and doubles nothing', async () => {
+  let server = await startServer()
+  let anna = await aPerson(server.url)
+  const events = 2000
+  const text = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...Array.from({ length: events }, (_, n) => [
+      'BEGIN:VEVENT',
+      `UID:${n}@test`,
+      `DTSTART:20270101T${String(n % 24).padStart(2, '0')}0000Z`,
+      `SUMMARY:Event ${n}`,
+      'END:VEVENT',
+    ]).flat(),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+  const form = new FormData()
+  form.append('file', new Blob([text]), 'calendar.ics')
+  const { status, body } = await anna.call('POST', '/v1/calendar/import', {
+    raw: form,
+    headers: { prefer: 'respond-async' },
+  })
+  expect(status).toBe(202)
+  const state = async () => (await anna.get(`/v1/tasks-status/${body.task_id}`)).body
+  const shown = await until(async () => {
+    const { progress, done } = await state()
+    return progress > 0 && { progress, done }
+  }, 'some of the events')
+  expect(shown).toMatchObject({ done: false })
+  expect(shown.progress).toBeLessThan(1)
+  await server.kill()
+  server = await startServer({ dataDir: server.dataDir })
+  anna = new Person(anna.email, anna.password, anna.token, anna.id, server.url)
+  const task = await until(async () => {
+    const now = await state()
+    return now.done && now
+  }, 'the import')
+  // Each was counted once, by whichever of the two has taken it.
+  expect(task).toMatchObject({ ok: true, report: { created: events, updated: 0, unchanged: 0, failed: [] } })
+  const numbers = (
+    await anna.get('/v1/calendar/events?since=2027-01-01T00:00:00Z&until=2027-01-02T00:00:00Z')
+  ).body.items.map(({ number }: Json) => number)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  await server.stop()
+})

@@ -238,6 +238,54 @@ test('folders come a level at a time', async () => {
   expect((await anna.get('/v1/collections?cursor=nonsense')).status).toBe(422)
 })
 
+test('a tree of a thousand folders is hidden, shown and moved at once, by a transaction that writes few of them', {
+  timeout: 120_000,
+}, async () => {
+  const [root, deep] = [idOf('folder1'), idOf('folder1234')]
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock')).body
+  const open = anna.with({ 'x-hidden-token': hidden_token })
+  const total = async () => (await anna.get('/v1/objects?limit=1')).body.total
+  const all = await total()
+  const within = 1111 * 10
+  const change = async (body: object) => {
+    expect((await open.patch(`/v1/collections/${root}`, body)).status).toBe(200)
+    // What the call itself has written; the task that follows writes the rest in batches.
+    const { rows } = await sql.query(
+      `select count(*)::integer as n from collections where owner_id = $1
+        and xmin = (select xmin from collections where owner_id = $1 and id = $2)`,
+      [anna.id, root],
+    )
+    expect(rows[0].n).toBeLessThan(300)
+  }
+  await change({ is_hidden: true })
+  expect((await anna.get(`/v1/collections/${deep}`)).status).toBe(404)
+  expect((await anna.get(`/v1/objects?collection_id=${deep}`)).status).toBe(404)
+  expect(await total()).toBe(all - within)
+  await change({ is_hidden: false })
+  expect((await anna.get(`/v1/collections/${deep}`)).status).toBe(200)
+  expect(await total()).toBe(all)
+  const settled = async () =>
+    (await sql.query('select 1 from unsettled_folders where owner_id = $1', [anna.id])).rowCount === 0
+  await until(settled, 'the tree')
+  // Under a folder with another theme, which is hidden then, and back.
+  await change({ parent_id: idOf('folder9') })
+  await anna.patch(`/v1/themes/${idOf('theme9')}`, { is_hidden: true })
+  expect((await anna.get(`/v1/collections/${deep}`)).status).toBe(404)
+  expect((await open.get(`/v1/collections/${deep}`)).body.path).toBe(
+    'Folder 9/Folder 1/Folder 12/Folder 123/Folder 1234',
+  )
+  await change({ parent_id: null })
+  expect((await anna.get(`/v1/collections/${deep}`)).status).toBe(200)
+  await open.patch(`/v1/themes/${idOf('theme9')}`, { is_hidden: false })
+  await until(settled, 'the tree')
+  expect(await total()).toBe(all)
+  const { rows } = await sql.query(
+    `select count(*)::integer as n from collections where owner_id = $1 and theme_ids = array[$2::uuid] and not is_concealed`,
+    [anna.id, idOf('theme1')],
+  )
+  expect(rows[0].n).toBe(1111)
+})
+
 const finished = (taskId: string) =>
   until(async () => {
     const { body } = await anna.get(`/v1/tasks-status/${taskId}`)

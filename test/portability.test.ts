@@ -228,6 +228,31 @@ describe('an account', () => {
       await sql`update ${sql.table(table)} set given_ids = '{}' where owner_id = ${anna.id}`.execute(db)
   })
 
+  test('a tree that was hidden just before it was exported is hidden all the way down where it is imported', async () => {
+    const eve = await aPerson(here.server.url)
+    const top = await eve.folder('Top')
+    const inner = await eve.folder('Inner', { parent_id: top.id })
+    const file = await eve.upload('secret.txt', 'Tanganyika', `?collection_id=${inner.id}`)
+    await eve.patch(`/v1/collections/${top.id}`, { is_hidden: true })
+    // As it stands in the middle of a large tree, before the task has come so far.
+    await sql`update collections set is_concealed = false where owner_id = ${eve.id} and id = ${inner.id}`.execute(
+      here.database.db,
+    )
+    await sql`insert into unsettled_folders (owner_id, folder_id) values (${eve.id}, ${top.id})`.execute(
+      here.database.db,
+    )
+    const { hidden_token } = (await eve.post('/v1/hidden-pin/unlock', {})).body
+    const { bytes } = await exported(eve.with({ 'x-hidden-token': hidden_token }), { include_hidden: true })
+    const twin = await aPerson(there.server.url)
+    expect(await imported(twin, bytes)).toMatchObject({ ok: true, report: { files: 1 } })
+    expect((await twin.get(`/v1/objects/${file.id}`)).status).toBe(404)
+    expect((await twin.get(`/v1/collections/${inner.id}`)).status).toBe(404)
+    expect((await twin.get('/v1/collections')).body.items).toEqual([])
+    expect((await twin.get('/v1/usage/quota')).body.storage_bytes).toBe(0)
+    const open = twin.with({ 'x-hidden-token': (await twin.post('/v1/hidden-pin/unlock', {})).body.hidden_token })
+    expect((await open.get(`/v1/objects/${file.id}`)).body.is_hidden).toBe(true)
+  })
+
   test('rows of an archive that is older than a column get what the column has by default', async () => {
     const { db } = there.database
     const eve = await aPerson(there.server.url)

@@ -1054,6 +1054,7 @@ export interface Schemas {
       reason: string
     }[]
     skipped: string[]
+    task_id?: string
   }
   DeviceList: {
     items: {

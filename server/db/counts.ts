@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hiddenThemes, type Viewer, visibleCollection } from './visibility.ts'
+import { hiddenPlaces, type Viewer, visibleCollection } from './visibility.ts'
 
 /**
  * The kept counters (migrations 0151 and 0300): sums of each folder and of each owner, and the differences that are not folded into them yet.
@@ -22,8 +22,7 @@ const KEPT = sql`collection_id, listed, listed_hidden, trashed, trashed_hidden, 
 /** Folders whose files the viewer does not see, each found by what hides it. */
 const unseenFolders = (viewer: Viewer, counted: Counted) => {
   const removed = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.removed_by is not null`
-  const hidden = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.is_concealed
-    union select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.theme_ids && ${hiddenThemes(viewer.ownerId)}`
+  const hidden = hiddenPlaces(viewer.ownerId)
   const parts = [...(counted !== 'trashed' ? [removed] : []), ...(viewer.unlocked ? [] : [hidden])]
   return parts.length > 0 ? sql.join(parts, sql` union `) : sql`select null::uuid as id where false`
 }

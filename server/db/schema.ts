@@ -242,6 +242,15 @@ export interface Schema {
     token_hash: Buffer
     created_at: Generated<Date>
   }
+  calendar_imports: {
+    owner_id: string
+    task_id: string
+    text: string
+    done: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    unchanged: Generated<number>
+  }
   calendar_overrides: {
     owner_id: string
     event_id: string
@@ -568,6 +577,13 @@ export interface Schema {
     seconds: number | null
     heard_s: Generated<number>
     cancelled: Generated<boolean>
+  }
+  hidden_bytes: {
+    owner_id: string
+    epoch: number
+    bytes: number
+    seen_before: number
+    is_final: boolean
   }
   hidden_epochs: {
     owner_id: string
@@ -1082,6 +1098,10 @@ export interface Schema {
     languages: Generated<string[]>
     seconds: number
     corrected_at: Date | null
+  }
+  unsettled_folders: {
+    owner_id: string
+    folder_id: string
   }
   upload_parts: {
     owner_id: string

@@ -6,8 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
  *
  * A folder carries what is derived from the tree above it, kept by whoever moves or hides folders: `is_concealed` (it or a
  * folder above it is hidden) and `theme_ids` (its own theme and those of all folders above). A hidden theme is one flag; the
- * owner's hidden themes are looked up once for each query. `removed_by` says that the folder has gone, and its files with it, though
- * they still have to be cleared away.
+ * owner's hidden themes are looked up once for each query. While a large tree that was hidden, shown or moved is being derived
+ * anew (`unsettled_folders`), these columns are not looked at, and the tree itself is asked. `removed_by` says that the folder
+ * has gone, and its files with it, though they still have to be cleared away.
  */
 
 /** One folder with all below it, several such, or one theme: outside of it nothing exists for the viewer. */
@@ -47,13 +48,43 @@ interface Person {
 export const hiddenThemes = (ownerId: Owner) =>
   sql`array(select hidden.id from themes hidden where hidden.owner_id = ${ownerId} and hidden.is_hidden)`
 
+const isUnsettled = (ownerId: Owner) =>
+  sql`exists (select 1 from unsettled_folders unsettled where unsettled.owner_id = ${ownerId})`
+
+/** All hidden folders, each found by what hides it. */
+export const hiddenPlaces = (ownerId: Owner): RawBuilder<{ id: string }> =>
+  sql<{ id: string }>`select place.id from hidden_places(${ownerId}) as place(id)`
+
+/**
+ * Of folders as `c`; what is in no folder is hidden by none. While something is unsettled, the hidden folders of one owner are found
+ * once for the whole statement; of many owners each folder is asked for by itself.
+ */
+const placeIsHidden = (ownerId: Owner) => {
+  const asked =
+    typeof ownerId === 'string' ? sql`c.id in (${hiddenPlaces(ownerId)})` : sql`hidden_above(c.owner_id, c.id)`
+  return sql`case when ${isUnsettled(ownerId)} then ${asked}
+    else c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)} end`
+}
+
+const themesOfPlace = (ownerId: Owner) =>
+  sql`case when ${isUnsettled(ownerId)} then themes_above(c.owner_id, c.id) else c.theme_ids end`
+
+/** The theme that a folder `c` is in, its own or the nearest one above. */
+export const themeOfPlace = (ownerId: Owner) =>
+  sql`case when ${isUnsettled(ownerId)} then (themes_above(c.owner_id, c.id))[cardinality(themes_above(c.owner_id, c.id))]
+    else c.in_theme_id end`
+
+/** Whether a folder `c` is in this theme; its folders are found once for the whole statement. */
+export const isInTheme = (ownerId: string, theme: Owner): RawBuilder<boolean> =>
+  sql<boolean>`c.id in (select place.id from places_in_theme(${ownerId}, ${theme}) as place(id))`
+
 /** Objects as `o`, with their folder `c`. */
 export const objectsWithPlace = sql`objects o
   left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id`
 
 /** Hidden by itself, by a folder above it, or by a theme that any of them is in. */
 export const objectIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
-  sql<boolean>`(o.is_hidden or coalesce(c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)}, false))`
+  sql<boolean>`(o.is_hidden or coalesce(${placeIsHidden(ownerId)}, false))`
 
 /**
  * Where an object must be to be found: `active` is everything but the trash, `listed` leaves chat attachments out too; the
@@ -79,7 +110,7 @@ function withinBound(viewer: Viewer, folder: RawBuilder<unknown>): RawBuilder<un
   const { bound } = viewer
   if (!bound) return sql``
   return bound.themeId
-    ? sql`and coalesce(${bound.themeId}::uuid = any(c.theme_ids), false)`
+    ? sql`and coalesce(${bound.themeId}::uuid = any(${themesOfPlace(viewer.ownerId)}), false)`
     : sql`and coalesce(${folder} in ${belowAll(viewer, boundIds(bound))}, false)`
 }
 
@@ -125,8 +156,7 @@ export const accessOf = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilde
 }
 
 /** Of folders as `c`. */
-export const collectionIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
-  sql<boolean>`(c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)})`
+export const collectionIsHidden = (ownerId: Owner): RawBuilder<boolean> => sql<boolean>`(${placeIsHidden(ownerId)})`
 
 export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId} and c.removed_by is null
@@ -178,7 +208,7 @@ export const seersOf = (thing: {
  * hides and not by looking at every file; for statements that go over many rows at once.
  */
 export const hiddenIds = (ownerId: string): RawBuilder<{ id: string }> => sql<{ id: string }>`(
-  with places as materialized (select c.id from collections c where c.owner_id = ${ownerId} and ${collectionIsHidden(ownerId)})
+  with places as materialized (${hiddenPlaces(ownerId)})
   select o.id from objects o where o.owner_id = ${ownerId} and o.is_hidden
   union all select o.id from places p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id
     where o.deleted_at is null and not o.chat_only

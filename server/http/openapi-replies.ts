@@ -121,6 +121,7 @@ export function responses(route: Route, schemaOf: (shape: z.ZodType) => Json, sh
   const ok = { description: route.summary, headers, ...(content ? { content } : {}) }
   return {
     [route.status ?? 200]: ok,
+    ...(route.later ? { 202: { ...ok, description: route.later } } : {}),
     ...(hasRanges(route)
       ? {
           206: {

@@ -116,6 +116,8 @@ interface RouteSpec<P, Q, B, R> {
   reply?: R
   replies?: string
   status?: number
+  /** It also answers 202, in the same shape, where a task goes on with it: what that means. */
+  later?: string
   /** The refusals of this route beside those that all of its kind have (no token, no such thing, too many requests). */
   refuses?: ErrorCode[]
   /** Of a stream of server-sent events: what the data of each is. */

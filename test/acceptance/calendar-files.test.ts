@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, call, type Json, type Person } from '../support/client.ts'
+import { aPerson, call, type Json, type Person, until } from '../support/client.ts'
 
 let anna: Person
 
@@ -7,10 +7,10 @@ beforeAll(async () => {
   anna = await aPerson()
 })
 
-const take = (person: Person, content: string) => {
+const take = (person: Person, content: string, headers: Record<string, string> = {}) => {
   const form = new FormData()
   form.append('file', new Blob([content]), 'calendar.ics')
-  return person.call('POST', '/v1/calendar/import', { raw: form })
+  return person.call('POST', '/v1/calendar/import', { raw: form, headers })
 }
 
 const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -141,6 +141,56 @@ describe('the import of a calendar', () => {
     for (const one of body.failed)
       expect(one).toMatchObject({ line: expect.any(Number), reason: expect.stringMatching(/.{5}/) })
     expect((await bob.get('/v1/calendar/events')).body.items.length).toBe(1)
+  })
+
+  test('takes more than 200 events by a task, once, with the same counts', async () => {
+    const bob = await aPerson()
+    const many = (count: number, summary: string) =>
+      calendar(
+        ...Array.from({ length: count }, (_, n) =>
+          event(`many-${n}`, `DTSTART:20270101T${String(n % 24).padStart(2, '0')}0000Z`, `SUMMARY:${summary}`),
+        ).flat(),
+        ...event('no-start', 'SUMMARY:x'),
+      )
+    const followed = async (content: string) => {
+      const { status, body } = await take(bob, content, { prefer: 'respond-async' })
+      expect(status).toBe(202)
+      expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 0, failed: [{ uid: 'no-start' }], skipped: [] })
+      const task = await until(async () => {
+        const record = (await bob.get(`/v1/tasks-status/${body.task_id}`)).body
+        return record.done && record
+      }, 'the import')
+      expect(task).toMatchObject({ ok: true, progress: 1, error: null, object_ids: [] })
+      return task.report
+    }
+    const none = { created: 0, updated: 0, unchanged: 0, failed: [{ uid: 'no-start' }], skipped: [] }
+    expect(await followed(many(300, 'a'))).toMatchObject({ ...none, created: 300 })
+    expect(await followed(many(300, 'a'))).toMatchObject({ ...none, unchanged: 300 })
+    expect(await followed(many(310, 'b'))).toMatchObject({ ...none, created: 10, updated: 300 })
+    const { body } = await take(bob, many(200, 'b'))
+    expect(body).toMatchObject({ unchanged: 200 })
+    expect(body.task_id).toBeUndefined()
+    const numbers = (await bob.get('/v1/calendar/events')).body.items.map((one: Json) => one.number)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    const carol = await aPerson()
+    const { body: foreign } = await take(bob, many(201, 'b'), { prefer: 'respond-async' })
+    expect((await carol.get(`/v1/tasks-status/${foreign.task_id}`)).status).toBe(404)
+  })
+
+  test('waits for a few hundred events and tells their counts, whatever characters are in the file', async () => {
+    const bob = await aPerson()
+    const events = Array.from({ length: 201 }, (_, n) =>
+      event(`some-${n}`, 'DTSTART:20270101T100000Z', 'SUMMARY:zero \0 in it'),
+    ).flat()
+    const { status, body } = await take(bob, calendar(...events, ...event('no-start', 'SUMMARY:x')))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      created: 201,
+      updated: 0,
+      unchanged: 0,
+      failed: [expect.objectContaining({ uid: 'no-start' })],
+      skipped: [],
+    })
   })
 
   test('refuses what is no calendar, and 50 MB, and leaves nothing behind', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Json, Person, until } from './client.ts'
@@ -48,11 +48,13 @@ function mounted(folder: string, megabytes: number): boolean {
   return done
 }
 
-/** A disk of its own for the data. */
-export async function aSmallDisk(megabytes: number) {
+/** A disk of its own for the data, perhaps with room for so many files and folders alone. */
+export async function aSmallDisk(megabytes: number, inodes?: number) {
   const folder = await aDataDir()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder])
+  const options = `size=${megabytes}m,mode=711${inodes ? `,nr_inodes=${inodes}` : ''}`
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
   const filler = join(folder, 'filler')
+  const crowd = join(folder, 'crowd')
   return {
     folder,
     /** Leaves so many megabytes. */
@@ -69,8 +71,22 @@ export async function aSmallDisk(megabytes: number) {
         ) {}
       rmSync(kept)
     },
+    /** Empty files, until there can be no more. */
+    crowd(): void {
+      mkdirSync(crowd, { recursive: true })
+      for (let n = readdirSync(crowd).length; ; n++)
+        try {
+          writeFileSync(join(crowd, String(n)), '')
+        } catch {
+          return
+        }
+    },
     close: () => execFileSync('mount', ['-o', 'remount,ro', folder]),
-    free: () => rmSync(filler, { force: true }),
+    open: () => execFileSync('mount', ['-o', 'remount,rw', folder]),
+    free: () => {
+      rmSync(filler, { force: true })
+      rmSync(crowd, { force: true, recursive: true })
+    },
     remove: () => spawnSync('umount', ['-l', folder]),
   }
 }

@@ -38,7 +38,7 @@ function statOf(pid: number): string[] | undefined {
 
 const allPids = () => readdirSync('/proc').map(Number).filter(isRunning)
 
-const childrenOf = (pid: number): number[] => allPids().filter(child => Number(statOf(child)?.[1]) === pid)
+export const childrenOf = (pid: number): number[] => allPids().filter(child => Number(statOf(child)?.[1]) === pid)
 
 /** Every process under this one, with the line it was called by; the database excepted. */
 export function helpersOf(server: RunningServer): { pid: number; line: string }[] {

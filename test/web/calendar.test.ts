@@ -208,24 +208,37 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await page.getByText('Встреча с подрядчиком').waitFor()
     await fits(page)
     await look(visitor, 'calendar-phone-month')
-    const ics = [
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      'BEGIN:VEVENT',
-      'UID:a@b',
-      `DTSTART:${dayAt(0).replaceAll('-', '')}T120000Z`,
-      'SUMMARY:Из файла',
-      'END:VEVENT',
-      'END:VCALENDAR',
-    ].join('\r\n')
-    await page.getByRole('main').getByRole('button', { name: 'Ещё' }).click()
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('menuitem', { name: /Взять события/ }).click(),
-    ])
-    await chooser.setFiles([{ name: 'mine.ics', mimeType: 'text/calendar', buffer: Buffer.from(ics) }])
+    const ics = (count: number, summary: string) =>
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        ...Array.from({ length: count }, (_, n) => [
+          'BEGIN:VEVENT',
+          `UID:${count}-${n}@b`,
+          `DTSTART:${dayAt(n).replaceAll('-', '')}T120000Z`,
+          `SUMMARY:${summary}`,
+          'END:VEVENT',
+        ]).flat(),
+        'END:VCALENDAR',
+      ].join('\r\n')
+    const choose = async (text: string) => {
+      await page.getByRole('main').getByRole('button', { name: 'Ещё' }).click()
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('menuitem', { name: /Взять события/ }).click(),
+      ])
+      await chooser.setFiles([{ name: 'mine.ics', mimeType: 'text/calendar', buffer: Buffer.from(text) }])
+    }
+    await choose(ics(1, 'Из файла'))
     await page.getByText('1 событие добавлено', { exact: false }).waitFor()
     await page.getByText('Из файла').waitFor()
+    // Many come by a task, and the page says how far it is.
+    await choose(ics(900, 'Из большого файла'))
+    await page.getByText('Добавляем события…', { exact: false }).waitFor()
+    await fits(page)
+    await page.getByText('900 событий добавлено', { exact: false }).waitFor({ timeout: 120_000 })
+    await page.getByText('Из большого файла').first().waitFor()
+    expect(await page.getByText('Добавляем события…', { exact: false }).count()).toBe(0)
     await page.getByRole('button', { name: 'Новое событие', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Повтор').selectOption('Каждый месяц')
     await fits(page)

@@ -1,4 +1,6 @@
 export { agenda } from './agenda.ts'
+export { importEvents } from './imports/jobs.ts'
+export { importHandlers } from './imports/work.ts'
 export { eventsBetween } from './list.ts'
 export { removeFeed } from './queries.ts'
 export { calendarHandlers, mailReminder, messageReminder, remind } from './remind.ts'

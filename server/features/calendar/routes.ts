@@ -4,7 +4,8 @@ import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
 import { changeEvent, deleteEvent } from './edit.ts'
 import { issueFeed, readFeed, revokeFeed } from './feed.ts'
-import { importCalendar } from './import.ts'
+import { importCalendar, sayProblems } from './imports/import.ts'
+import { importedSoon } from './imports/soon.ts'
 import { eventsBetween } from './list.ts'
 import { presentEvent } from './present.ts'
 import * as shape from './schema.ts'
@@ -117,15 +118,20 @@ export const calendarRoutes: Route[] = [
     path: '/v1/calendar/import',
     name: 'importCalendar',
     refuses: ['calendar_too_hard', 'not_a_calendar', 'too_many_events'],
-    summary: 'Take the events of an iCalendar file; the same file twice changes nothing',
+    summary:
+      'Take the events of an iCalendar file; the same file twice changes nothing. Whoever sends `Prefer: respond-async` does not wait for more than 200',
+    later: 'There are many: the task that is named goes on taking them, and its `report` has the counts',
     tag,
     takes: 'file',
     bodyLimit: MAX_IMPORT_BYTES,
     reply: shape.importReport,
-    run: async (context, { actor, file }) => {
-      const { problems, others, ...counts } = await importCalendar(context, actor, await textOf(file))
-      const failed = problems.map(({ uid, line, words }) => ({ uid, line, reason: words[actor.language] }))
-      return { ...counts, failed, skipped: others }
+    run: async (context, { actor, file, incoming }) => {
+      const { problems, others, taskId, ...counts } = await importCalendar(context, actor, await textOf(file))
+      const report = { ...counts, failed: sayProblems(problems, actor.language), skipped: others }
+      if (!taskId) return report
+      const isPatient = !incoming.headers.prefer?.includes('respond-async')
+      const soon = isPatient && (await importedSoon(context, actor, taskId, incoming.signal))
+      return soon ? { ...report, ...soon } : new HttpReply(202, {}, { ...report, task_id: taskId })
     },
   }),
   route({

@@ -90,6 +90,7 @@ export const importReport = z
     unchanged: z.int(),
     failed: z.array(z.object({ uid: z.string(), line: z.int(), reason: z.string() })),
     skipped: z.array(z.string()),
+    task_id: out.uuid().optional(),
   })
   .meta({ id: 'CalendarImportOut' })
 

@@ -29,6 +29,7 @@ import {
   removeCleared,
   removeCollections,
 } from './removal/queries.ts'
+import { settleBelow } from './settling/settle.ts'
 import { getTheme } from './themes.ts'
 
 type Changing = Needs<'db' | 'signals'>
@@ -60,6 +61,7 @@ export async function createCollection(
       parentId: input.parent_id ?? null,
       themeId: input.theme_id ?? null,
     })
+    await settleBelow(tx, actor, [id])
     return (await rereadCollection(tx.db, actor, id))!
   })
 }
@@ -115,6 +117,7 @@ export async function editCollection(
       parentId: edit.parent_id,
       themeId: edit.theme_id,
     })
+    await settleBelow(tx, actor, [id])
     const changed = (await rereadCollection(tx.db, actor, id))!
     if (edit.is_hidden === false && changed.is_hidden) throw hiddenByParent()
     if (edit.name_mode === 'auto') await onAutoNaming(tx, actor, id)
@@ -164,7 +167,7 @@ export async function deleteCollection(
     const files = await filesIn(tx.db, actor, ids)
     const spareHidden = !actor.unlocked
     const hiding = folders.filter(row => row.hidden_within || row.is_hidden).map(row => row.id)
-    await orphanBelow(tx.db, actor, ids)
+    await settleBelow(tx, actor, await orphanBelow(tx.db, actor, ids))
     if (ids.length > AT_ONCE.folders || files > AT_ONCE.files) {
       const device = typeof mode === 'object' && { tokenId: mode.trashFor, at: new Date().toISOString() }
       const payload = { files, spareHidden, hidden: folder.is_hidden, ...(device && { device }) }
@@ -199,7 +202,7 @@ async function keepContent(
     files: { to: folder.parent_id },
     spareHidden,
   })
-  await moveUp(context.db, actor, folder, { hides, spareHidden })
+  await settleBelow(context, actor, await moveUp(context.db, actor, folder, { hides, spareHidden }))
   await removeCollections(context.db, actor, [folder.id])
 }
 

@@ -12,7 +12,9 @@ export {
   resumeRemovals,
 } from './change.ts'
 export { clearFolders } from './jobs.ts'
-export { type Collection, subtree } from './queries.ts'
+export { type Collection, lockTree, subtree } from './queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
+export { settleFolders } from './settling/jobs.ts'
+export { resumeSettling, settleImported, settlingHandlers } from './settling/settle.ts'
 export { createTheme, getTheme } from './themes.ts'
 export { collectionUndoers } from './undo.ts'

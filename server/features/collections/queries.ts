@@ -7,8 +7,10 @@ import {
   type Access,
   accessOf,
   collectionIsHidden,
+  isInTheme,
   isWithinBound,
   objectsWithPlace,
+  themeOfPlace,
   visible,
   visibleCollection,
 } from '../../db/visibility.ts'
@@ -37,7 +39,7 @@ export interface Collection {
 /** What lies above a folder that was given is nobody's business but its owner's. */
 const columns = (actor: Actor) => sql`c.id, c.name, c.name_mode, c.icon,
   ${actor.guest ? sql`case when ${isWithinBound(actor, sql`c.parent_id`)} then c.parent_id end as parent_id` : sql`c.parent_id`},
-  ${actor.guest ? sql`null::uuid` : sql`c.in_theme_id`} as theme_id, c.created_at,
+  ${actor.guest ? sql`null::uuid` : themeOfPlace(actor.ownerId)} as theme_id, c.created_at,
   ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note, ${accessOf(actor, sql`c.id`)}`
 
 const pathOf = (actor: Actor) => sql`(with recursive up as (
@@ -107,10 +109,11 @@ export const listCollections = (db: Db, actor: Actor) =>
   )
 
 /** Changes of one owner's tree come one after the other: only so can no two moves close a circle between them. */
-export async function lockTree(db: Db, actor: Actor): Promise<void> {
+export async function lockTree(db: Db, actor: Pick<Actor, 'ownerId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 1))`.execute(db)
 }
 
+/** What it gets from the folder above it is up to the caller. */
 export async function insertCollection(
   db: Db,
   actor: Actor,
@@ -119,7 +122,6 @@ export async function insertCollection(
   await sql`insert into collections (owner_id, id, tenant_id, name, icon, parent_id, theme_id)
     values (${actor.ownerId}, ${folder.id}, ${actor.tenantId}, ${folder.name}, ${folder.icon}, ${folder.parentId},
       ${folder.themeId})`.execute(db)
-  await refreshTree(db, actor, [folder.id])
 }
 
 export interface CollectionChange {
@@ -131,7 +133,7 @@ export interface CollectionChange {
   themeId?: string | null
 }
 
-/** `parentId` and `themeId` change only when they are given, null included. */
+/** `parentId` and `themeId` change only when they are given, null included. What follows for the folders below is up to the caller. */
 export async function updateCollection(db: Db, actor: Actor, id: string, change: CollectionChange): Promise<void> {
   const sets: RawBuilder<unknown>[] = []
   if (change.name !== undefined) sets.push(sql`name = ${change.name}`)
@@ -142,7 +144,6 @@ export async function updateCollection(db: Db, actor: Actor, id: string, change:
   if (change.themeId !== undefined) sets.push(sql`theme_id = ${change.themeId}`)
   if (sets.length === 0) return
   await sql`update collections set ${sql.join(sets)} where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
-  await refreshTree(db, actor, [id])
 }
 
 export async function nameAutomatically(
@@ -169,31 +170,21 @@ export async function putNameBack(db: Db, actor: Actor, id: string, before: stri
   return written !== undefined
 }
 
-/** Derives anew, for these folders and all below them, whether they are concealed and which themes they are in. */
-export async function refreshTree(db: Db, actor: Actor, ids: string[]): Promise<void> {
-  await sql`with recursive tree as (
-      select c.id, coalesce(c.theme_id, p.in_theme_id) as theme, c.is_hidden or coalesce(p.is_concealed, false) as concealed,
-        coalesce(p.theme_ids, '{}') || array_remove(array[c.theme_id], null) as themes
-      from collections c left join collections p on p.owner_id = c.owner_id and p.id = c.parent_id
-      where c.owner_id = ${actor.ownerId} and c.id = any(${ids}::uuid[])
-      union all
-      select c.id, coalesce(c.theme_id, tree.theme), c.is_hidden or tree.concealed,
-        tree.themes || array_remove(array[c.theme_id], null)
-      from collections c join tree on c.parent_id = tree.id where c.owner_id = ${actor.ownerId})
-    update collections set in_theme_id = tree.theme, is_concealed = tree.concealed, theme_ids = tree.themes from tree
-    where collections.owner_id = ${actor.ownerId} and collections.id = tree.id
-      and (collections.in_theme_id is distinct from tree.theme or collections.is_concealed <> tree.concealed
-        or collections.theme_ids <> tree.themes)`.execute(db)
-}
-
 /** The folder and everything below it. */
 export const subtree = (ownerId: string, id: string) => sql`with recursive below as (
     select c.id from collections c where c.owner_id = ${ownerId} and c.id = ${id}
     union all
     select c.id from collections c join below on c.parent_id = below.id where c.owner_id = ${ownerId})`
 
+/** Found from below: there are fewer folders above one than there may be below the other. */
 export const isInSubtree = async (db: Db, actor: Actor, root: string, id: string): Promise<boolean> =>
-  (await firstRow(db, sql`${subtree(actor.ownerId, root)} select id from below where id = ${id}`)) !== undefined
+  (await firstRow(
+    db,
+    sql`with recursive up as (
+        select c.id, c.parent_id from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id}
+        union select c.id, c.parent_id from collections c join up on c.id = up.parent_id where c.owner_id = ${actor.ownerId})
+      select 1 from up where id = ${root}`,
+  )) !== undefined
 
 /** The folder cannot go while this transaction runs; undefined when it has gone already. */
 export const holdCollection = (db: Db, actor: Actor, id: string) =>
@@ -225,7 +216,7 @@ export interface Theme {
 
 /** All folders that belong to the theme, by themselves or by an ancestor, as far as the caller may see them. */
 const themeColumns = (actor: Actor) => sql`theme.id, theme.name, theme.icon, theme.is_hidden, theme.created_at,
-  (select count(*) from collections c where c.in_theme_id = theme.id and ${visibleCollection(actor)}) as folder_count`
+  (select count(*) from collections c where ${isInTheme(actor.ownerId, sql`theme.id`)} and ${visibleCollection(actor)}) as folder_count`
 
 const visibleTheme = (actor: Actor) => sql`theme.owner_id = ${actor.ownerId} and theme.tenant_id = ${actor.tenantId}
   and (${actor.unlocked}::boolean or not theme.is_hidden) and ${actor.guest === undefined}::boolean`

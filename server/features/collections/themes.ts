@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findTheme, insertTheme, lockTree, refreshTree, removeTheme, type Theme, updateTheme } from './queries.ts'
+import { findTheme, insertTheme, lockTree, removeTheme, type Theme, updateTheme } from './queries.ts'
+import { settleBelow } from './settling/settle.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -46,6 +47,6 @@ export async function deleteTheme(context: Changing, actor: Actor, id: string): 
   await inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
     const left = await removeTheme(tx.db, actor, await getTheme(tx, actor, id))
-    await refreshTree(tx.db, actor, left)
+    await settleBelow(tx, actor, left)
   })
 }

@@ -112,7 +112,7 @@ export const lessonsOf = (db: Db, owner: { ownerId: string; tenantId: string }, 
 export async function folderToName(db: Db, ownerId: string, id: string) {
   const folder = await firstRow<RowOf<'collections', 'name' | 'tenant_id' | 'is_concealed'>>(
     db,
-    sql`select name, tenant_id, is_concealed from collections
+    sql`select name, tenant_id, is_concealed and not is_unsettled(owner_id) as is_concealed from collections
       where owner_id = ${ownerId} and id = ${id} and name_mode = 'auto'`,
   )
   if (!folder) return undefined

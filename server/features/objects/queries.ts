@@ -8,6 +8,7 @@ import {
   objectIsHidden,
   objectsWithPlace,
   type Shelf,
+  themeOfPlace,
   type Viewer,
   visible,
   visibleCollection,
@@ -97,7 +98,7 @@ export async function setGivenFavorite(db: Db, actor: Actor, id: string, isFavor
 /** What a person thinks of a file, and where its owner has put what lies above, are nobody else's business. */
 export const objectColumns = (
   viewer: Actor,
-) => sql`o.id, o.owner_id, o.collection_id, ${viewer.guest ? sql`null::uuid` : sql`c.in_theme_id`} as theme_id, o.filename, o.original_name, o.ai_name,
+) => sql`o.id, o.owner_id, o.collection_id, ${viewer.guest ? sql`null::uuid` : themeOfPlace(viewer.ownerId)} as theme_id, o.filename, o.original_name, o.ai_name,
   o.name_source, o.name_locked, ${suggestions(viewer)}, o.source_url, o.origin, o.kind,
   o.mime, o.size, o.content_hash, o.version, o.status, o.error ->> ${viewer.language}::text as error, o.needs_manual, o.text_fallback, o.text_view, o.categories,
   o.enrichment, o.corrections is not null as has_corrections, array(select jsonb_object_keys(o.corrections)) as corrected, ${objectIsHidden(viewer.ownerId)} as is_hidden, o.is_hidden as hidden_itself,

@@ -6,6 +6,7 @@ import { Hopeless, type Run } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
+import { lockTree, settleImported } from '../collections/index.ts'
 import { objectStored } from '../objects/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
@@ -126,8 +127,11 @@ async function takeIn(
     if (dryRun) return async () => ({ objectIds: [], report: { ...counts, dry_run: true } })
     const stored = await storeBytes(context, actor, archive, files)
     const { imported, spare } = await inTransaction(context, async tx => {
+      // Before any row: whoever changes the tree meanwhile waits for these, or these for them.
+      await lockTree(tx.db, actor)
       const spareKeys = await keepBytes(tx, actor, stored)
       const ids = await keepRows(tx, actor, archive, counts)
+      await settleImported(tx, actor)
       return { imported: ids, spare: spareKeys }
     })
     for (const key of spare) await context.blobs.remove(key)

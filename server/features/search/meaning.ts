@@ -9,12 +9,16 @@ import { CHANCE, DEMAND, DOUBT, HIGHEST, MOSTLY, OWN_LANGUAGE, SENTENCE, SURELY 
 import { backgroundOf, standingOf, surpriseOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
 import { type Encoding, encoderFor } from './vectors/encoder.ts'
-import type { Near, OwnerVectors } from './vectors/nearest.ts'
+import type { Brought, Near, OwnerVectors } from './vectors/nearest.ts'
+import { vectorsBySeq } from './vectors/queries.ts'
 
 /** A question as a vector, and the owner's vectors to compare it with. */
 export interface Meaning {
   vector: Float32Array
   vectors: OwnerVectors
+  /** What was brought for this question, where only bits are in memory. */
+  brought?: Brought
+  bring?(seqs: number[]): Promise<void>
   /** How many of them the caller may count, and what is left out. */
   count: number
   hidden: Set<string> | undefined
@@ -55,11 +59,26 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
   const count = vectors.count - (hidden ? vectors.countOf(hidden) : 0)
   if (!vector || count === 0) return undefined
   const [surprise, standing] = [surpriseOf(background, vector), standingOf(background, vector)]
-  return { vector, vectors, count, hidden, surprise, standing }
+  const brought: Brought = new Map()
+  const bring = async (seqs: number[]) => {
+    const missing = seqs.filter(seq => !brought.has(seq))
+    if (missing.length === 0) return
+    for (const row of await vectorsBySeq(context.db, actor.ownerId, encoder.model.id, missing))
+      brought.set(row.seq, row.vector)
+  }
+  return { vector, vectors, brought, bring, count, hidden, surprise, standing }
+}
+
+/** Windows by their nearness, with what has to be brought for it. */
+export async function nearestTo(meaning: Meaning, allowed?: Set<string>): Promise<Near[]> {
+  const { vector, vectors, count, hidden, brought, bring } = meaning
+  const chosen = vectors.likeliest(vector, rescored(count), { allowed, hidden })
+  await bring?.(vectors.neededFor(chosen))
+  return vectors.compared(vector, chosen, brought)
 }
 
 /** Bits choose this share of the windows, within bounds: measured for recall. */
-export const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
+const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
 const OBJECTS = 120
 
 /**
@@ -95,16 +114,16 @@ export async function nearestFiles(
   meaning: Meaning & { demand: number },
 ): Promise<(Found & { near: Near })[]> {
   const narrow = Object.entries(scope).some(([name, value]) => name !== 'shelf' && value !== undefined)
-  const first = narrow ? [] : await seen(context, actor, scope, bestOfEach(meaning))
+  const first = narrow ? [] : await seen(context, actor, scope, await bestOfEach(meaning))
   if (!narrow && (first.length >= OBJECTS / 4 || meaning.count <= OBJECTS)) return first
   // Most of the nearest may not be seen, or lie elsewhere: look among those that may and do.
   const allowed = new Set((await seenObjects(context.db, actor, scope)).map(({ id }) => id))
-  return seen(context, actor, scope, bestOfEach(meaning, allowed))
+  return seen(context, actor, scope, await bestOfEach(meaning, allowed))
 }
 
-function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<string>): Near[] {
-  const { vector, vectors, count, hidden, standing, demand } = meaning
-  const near = vectors.nearest(vector, rescored(count), { allowed, hidden }).map(one => ({ one, above: standing(one) }))
+async function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<string>): Promise<Near[]> {
+  const { standing, demand } = meaning
+  const near = (await nearestTo(meaning, allowed)).map(one => ({ one, above: standing(one) }))
   const best = new Map<string, Near>()
   for (const { one, above } of near.sort((a, b) => b.above - a.above))
     if (above >= demand && !best.has(one.objectId)) best.set(one.objectId, one)
@@ -174,6 +193,8 @@ export async function fuseAcross(
   near: (Found & { near: Near })[],
   meaning: Meaning,
 ): Promise<Found[]> {
+  const found = words.found.slice(0, OBJECTS).map(({ objectId }) => objectId)
+  await meaning.bring?.(meaning.vectors.neededForBest(meaning.vector, found))
   const order = fuse(words, near, meaning)
   const doubt = Math.min(1, (DOUBT - answeredBy(words)) / (DOUBT - SURELY))
   const language = other(question.plain)
@@ -191,13 +212,14 @@ export async function fuseAcross(
 export const middleOf = (known: number[]) => known.toSorted((a, b) => a - b)[(known.length - 1) >> 1] ?? 0
 
 /** The nearest window of each file that either way has found. */
-function nearestOf(words: LexicalResult, near: (Found & { near: Near })[], { vector, vectors, standing }: Meaning) {
+function nearestOf(words: LexicalResult, near: (Found & { near: Near })[], meaning: Meaning) {
+  const { vector, vectors, brought, standing } = meaning
   const nearest = new Map<string, { standing: number; ord: number }>()
   const add = (best: Near | undefined) => {
     if (best) nearest.set(best.objectId, { standing: standing(best), ord: best.ord })
   }
   for (const found of near) add(found.near)
   for (const { objectId } of words.found.slice(0, OBJECTS))
-    if (!nearest.has(objectId)) add(vectors.best(vector, objectId))
+    if (!nearest.has(objectId)) add(vectors.best(vector, objectId, brought))
   return nearest
 }

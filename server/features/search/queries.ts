@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
-import { objectsWithPlace, type Shelf, type Viewer, visible, visibleCollection } from '../../db/visibility.ts'
+import {
+  isInTheme,
+  objectsWithPlace,
+  type Shelf,
+  type Viewer,
+  visible,
+  visibleCollection,
+} from '../../db/visibility.ts'
 import { type FactFilter, fitsFacts } from '../objects/index.ts'
 import { type Corpus, counted } from './counted/queries.ts'
 import { B, K1 } from './ranking.ts'
@@ -44,7 +51,7 @@ function inScope(viewer: Viewer, scope: Scope): RawBuilder<boolean> {
   const add = (part: RawBuilder<unknown>) => parts.push(part as RawBuilder<boolean>)
   if (scope.objectIds) add(sql`o.id = any(${scope.objectIds}::uuid[])`)
   if (scope.collectionId) add(below(ownerId, [scope.collectionId]))
-  if (scope.themeId) add(sql`c.in_theme_id = ${scope.themeId}`)
+  if (scope.themeId) add(isInTheme(ownerId, scope.themeId))
   if (scope.kinds) add(sql`o.kind = any(${scope.kinds})`)
   if (scope.notKinds) add(sql`o.kind <> all(${scope.notKinds})`)
   if (scope.docTypes) add(sql`h.doc_type = any(${scope.docTypes})`)

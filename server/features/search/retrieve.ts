@@ -3,7 +3,7 @@ import { isStopWord, wordsOf } from '../../lib/words.ts'
 import { type NamedFile, namedFiles } from './found/queries.ts'
 import { fusedScore, PASSAGES } from './fusion.ts'
 import { idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
-import { type Meaning, meaningOf, middleOf, rescored } from './meaning.ts'
+import { type Meaning, meaningOf, middleOf, nearestTo } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
 import { type Candidate, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
@@ -84,6 +84,8 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const named = few.length <= WHOLE ? few : openings
   const places = distinct([...lexical, ...near.map(unscored), ...named.map(unscored)])
   const read = await readPlaces(context, actor, question, places)
+  const ranks = read.map(({ object_id, ord }) => ({ objectId: object_id, ord }))
+  await meaning?.bring?.(meaning.vectors.neededAt(ranks))
   const ranked = fuse(read, idealOf(terms), meaning).slice(0, request.limit)
   const objects = await namedFiles(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
   const byId = new Map(objects.map(object => [object.id, object]))
@@ -157,10 +159,9 @@ const distinct = (places: Place[]) =>
 
 /** Windows near in meaning that may be seen and lie in scope. */
 async function nearestWindows(context: Retrieving, actor: Actor, scope: Scope, meaning: Meaning) {
-  const { vector, vectors, count, hidden, surprise } = meaning
+  const { surprise } = meaning
   const look = async (most: number, allowed?: Set<string>) => {
-    const near = vectors
-      .nearest(vector, rescored(count), { allowed, hidden })
+    const near = (await nearestTo(meaning, allowed))
       .filter(({ similarity }) => surprise(similarity) >= CHANCE)
       .slice(0, most)
     const seen = near.length > 0 ? await seenOf(context.db, actor, scope, near) : []
@@ -197,7 +198,7 @@ async function readPlaces(context: Retrieving, actor: Actor, question: Question,
 function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read & { surprise: number | null })[] {
   const most = Math.max(ideal, 1e-9, ...read.map(({ score }) => score))
   const known = read.map(entry => {
-    const near = meaning?.vectors.at(meaning.vector, entry.object_id, entry.ord)
+    const near = meaning?.vectors.at(meaning.vector, entry.object_id, entry.ord, meaning.brought)
     return { ...entry, surprise: near && meaning ? meaning.surprise(near.similarity) : null }
   })
   const surest = Math.max(SURE, ...known.map(({ surprise }) => surprise ?? 0))

@@ -5,11 +5,10 @@ import { keptBytes } from '../../db/counts.ts'
 import {
   collectionIsHidden,
   hiddenIds,
-  hiddenThemes,
+  hiddenPlaces,
   isMadeOfHidden,
   objectIsHidden,
   objectsWithPlace,
-  visible,
 } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
@@ -160,14 +159,11 @@ export const storedBytes = async (db: Db, ownerId: string): Promise<number> =>
  * Bytes that no file uses which the viewer may see: those that only hidden files use, and those of earlier versions and of removed
  * files. They are looked for where they can be, not among all files.
  */
-const unseenBytes = (owner: string | RawBuilder<unknown>, unlocked: boolean, seen: RawBuilder<boolean>) => sql`
-  with places as materialized (
-    select c.id from collections c where c.owner_id = ${owner} and c.is_concealed
-    union select c.id from collections c where c.owner_id = ${owner} and c.theme_ids && ${hiddenThemes(owner)}),
+const unseenBytes = (owner: RawBuilder<unknown>, seen: RawBuilder<boolean>) => sql`
+  with places as materialized (${hiddenPlaces(owner)}),
   hidden as (
-    select o.content_hash as hash from objects o where o.owner_id = ${owner} and o.is_hidden and not ${unlocked}::boolean
-    union all select o.content_hash from places p join objects o on o.owner_id = ${owner} and o.collection_id = p.id
-      where not ${unlocked}::boolean),
+    select o.content_hash as hash from objects o where o.owner_id = ${owner} and o.is_hidden
+    union all select o.content_hash from places p join objects o on o.owner_id = ${owner} and o.collection_id = p.id),
   candidates as (
     select hash from hidden
     union select r.content_hash from revisions r where r.owner_id = ${owner}
@@ -177,16 +173,73 @@ const unseenBytes = (owner: string | RawBuilder<unknown>, unlocked: boolean, see
   where b.place = 'service' and not exists (
     select 1 from ${objectsWithPlace} where o.content_hash = b.hash and ${seen})`
 
-/** What may be shown of it: bytes that only hidden files use, or that are on their way to them, would betray them. */
-export const shownBytes = async (db: Db, actor: Actor): Promise<number> =>
-  (await firstRow<{ bytes: number }>(
+/** Bytes of earlier versions and of removed files, which no file uses any more. */
+const leftBytes = (owner: string) => sql`
+  select coalesce(sum(b.size), 0) from (
+    select r.content_hash as hash from revisions r where r.owner_id = ${owner}
+    union select j.payload ->> 'hash' from jobs j where j.owner_id = ${owner} and j.name = 'blob.unused'
+      and j.state in ('PENDING', 'RETRY', 'STARTED')) candidates
+  join blobs b on b.owner_id = ${owner} and b.hash = candidates.hash and b.place = 'service'
+  where not exists (select 1 from objects o where o.owner_id = ${owner} and o.content_hash = b.hash)`
+
+/** Counted: what only hidden files take. */
+const hiddenBytes = (ownerId: string) => sql`
+  with hashes as (
+    select o.content_hash as hash from objects o where o.owner_id = ${ownerId} and o.is_hidden
+    union select o.content_hash from (${hiddenPlaces(ownerId)}) p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id)
+  select coalesce(sum(b.size), 0)::bigint from hashes join blobs b on b.owner_id = ${ownerId} and b.hash = hashes.hash
+  where b.place = 'service' and not exists (
+    select 1 from ${objectsWithPlace} where o.owner_id = ${ownerId} and o.content_hash = b.hash
+      and not ${objectIsHidden(ownerId)})`
+
+/**
+ * What only hidden files take: as it was counted last, or counted anew when something has changed since. A count is final when
+ * nobody is at work any more who was when the same state was counted before: only they may have looked before the change.
+ */
+const knownHidden = (ownerId: string) => sql`
+  select e.epoch, h.is_final is true as is_kept, case when h.is_final then h.bytes else (${hiddenBytes(ownerId)}) end as bytes,
+    least(h.seen_before, now.before) as seen_before, now.oldest >= least(h.seen_before, now.before) as is_final
+  from hidden_epochs e left join hidden_bytes h on h.owner_id = e.owner_id and h.epoch = e.epoch
+    cross join (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest,
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as before) now
+  where e.owner_id = ${ownerId}`
+
+export interface HiddenBytes {
+  epoch: number
+  bytes: number
+  seen_before: number
+  is_final: boolean
+  /** There is nothing new to keep. */
+  is_kept: boolean
+}
+
+/** For one who has ever hidden anything. */
+export const hiddenBytesOf = (db: Db, ownerId: string) => firstRow<HiddenBytes>(db, sql`${knownHidden(ownerId)}`)
+
+/**
+ * What may be shown of it, all in one moment: bytes that only hidden files use, or that are on their way to them, would betray
+ * them.
+ */
+export const shownBytes = async (db: Db, actor: Actor): Promise<{ bytes: number; hidden: HiddenBytes | null }> =>
+  (await firstRow<{ bytes: number; hidden: HiddenBytes | null }>(
     db,
-    sql`select (${keptBytes(actor.ownerId)} - (${unseenBytes(actor.ownerId, actor.unlocked, visible(actor, 'kept'))})
+    sql`with hidden as materialized (${actor.unlocked ? sql`select 0 as bytes where false` : knownHidden(actor.ownerId)})
+    select (${keptBytes(actor.ownerId)} - coalesce((select bytes from hidden), 0) - (${leftBytes(actor.ownerId)})
       + (select coalesce(sum(p.size), 0) from upload_parts p join uploads l on l.owner_id = p.owner_id and l.id = p.upload_id
         where p.owner_id = ${actor.ownerId} and (${actor.unlocked} or not exists (select 1 from collections c
           where c.owner_id = l.owner_id and c.id = (l.metadata ->> 'collection_id')::uuid
-            and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes`,
-  ))!.bytes
+            and not (l.metadata -> 'chat_only')::boolean and ${collectionIsHidden(actor.ownerId)}))))::bigint as bytes,
+      (select to_jsonb(hidden) from hidden) as hidden`,
+  ))!
+
+export async function keepHiddenBytes(db: Db, ownerId: string, counted: HiddenBytes): Promise<void> {
+  const { epoch, bytes, seen_before, is_final } = counted
+  await sql`insert into hidden_bytes as h (owner_id, epoch, bytes, seen_before, is_final)
+    values (${ownerId}, ${epoch}, ${bytes}, ${seen_before}, ${is_final})
+    on conflict (owner_id) do update set epoch = excluded.epoch, bytes = excluded.bytes, seen_before = excluded.seen_before,
+      is_final = excluded.is_final
+    where h.epoch < excluded.epoch or h.epoch = excluded.epoch and excluded.is_final and not h.is_final`.execute(db)
+}
 
 /** What a run of the agent has spoken of so far. */
 export const runFacts = (db: Db, ownerId: string, runId: string) =>
@@ -219,7 +272,7 @@ const leadsOfEach = sql`(exists (select 1 from ${objectsWithPlace} where o.id = 
 export const usageOfTenant = (db: Db, actor: Actor) =>
   rows<UserUsage>(
     db,
-    sql`select u.id as user_id, (${keptBytes(EACH)} - (${unseenBytes(EACH, false, seenOfEach)}))::bigint as storage_bytes,
+    sql`select u.id as user_id, (${keptBytes(EACH)} - (${unseenBytes(EACH, seenOfEach)}))::bigint as storage_bytes,
         (select coalesce(sum(r.cost_micro), 0)::bigint from usage_records r
           where r.owner_id = u.id and r.created_at >= date_trunc('month', now())) as spent,
         (select count(*) from shares s where s.owner_id = u.id and (s.expires_at is null or s.expires_at > now()) and ${leadsOfEach}) as links

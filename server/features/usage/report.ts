@@ -1,6 +1,15 @@
 import type { Actor, Needs } from '../../context.ts'
 import { inRoubles, tariffOf } from '../../tables.ts'
-import { ownerFacts, shownBytes, sumByDay, sumByMeter, sumOfAll, thisMonth, usageOfTenant } from './queries.ts'
+import {
+  keepHiddenBytes,
+  ownerFacts,
+  shownBytes,
+  sumByDay,
+  sumByMeter,
+  sumOfAll,
+  thisMonth,
+  usageOfTenant,
+} from './queries.ts'
 
 type Reading = Needs<'db' | 'tables'>
 
@@ -27,12 +36,20 @@ export async function usageSummary(context: Reading, actor: Actor, days: number)
   }
 }
 
+/** What only hidden files take is counted when something about them has changed, and kept. */
+async function bytesShown(context: Reading, actor: Actor): Promise<number> {
+  const { bytes, hidden } = await shownBytes(context.db, actor)
+  // On a full disk it is counted again the next time.
+  if (hidden && !hidden.is_kept) await keepHiddenBytes(context.db, actor.ownerId, hidden).catch(() => {})
+  return bytes
+}
+
 export async function quota(context: Reading, actor: Actor) {
   const facts = (await ownerFacts(context.db, actor.ownerId))!
   const tariff = tariffOf(context.tables.tariffs, facts.tariff)
   const [month, bytes] = await Promise.all([
     thisMonth(context.db, actor.ownerId, facts.timezone),
-    shownBytes(context.db, actor),
+    bytesShown(context, actor),
   ])
   const spent = inRoubles(month.spent)
   const left = tariff.monthly_rub === null ? null : tariff.monthly_rub - inRoubles(month.spent + month.reserved)

@@ -1,5 +1,7 @@
-import { request } from '../../api/call.ts'
+import { get, request } from '../../api/call.ts'
+import { onEvents } from '../../api/events.ts'
 import { tellError } from '../../files/change.ts'
+import { store } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCalendar } from './agenda.ts'
 import { calendarWords } from './words.ts'
@@ -8,7 +10,14 @@ interface Report {
   created: number
   updated: number
   failed: { reason: string }[]
+  /** The task that goes on taking the events of a large file. */
+  task_id?: string
 }
+
+/** How far the taking of a large file is, from 0 to 1; undefined while none is taken. */
+export const importing = store<number | undefined>(undefined)
+
+const AGAIN_MS = 1000
 
 /** A calendar file of the device; the same file twice changes nothing. */
 export async function importFile(): Promise<void> {
@@ -18,13 +27,37 @@ export async function importFile(): Promise<void> {
   const form = new FormData()
   form.append('file', file)
   try {
-    const report = (await (await request('POST', '/v1/calendar/import', { raw: form })).json()) as Report
+    // How far a large file is can be seen, so nobody has to wait for the answer.
+    const asked = { raw: form, headers: { prefer: 'respond-async' } }
+    const reply = (await (await request('POST', '/v1/calendar/import', asked)).json()) as Report
+    const report = reply.task_id ? await followed(reply.task_id) : reply
     toast(t.imported(report.created, report.updated))
     if (report.failed.length > 0)
       toast(`${t.importFailed(report.failed.length)}: ${report.failed[0]!.reason}`, { wrong: true })
     refreshCalendar()
   } catch (error) {
     tellError(error)
+  }
+}
+
+/** Events tell of the progress, and whoever misses them asks now and then. */
+async function followed(task: string): Promise<Report> {
+  importing.set(0)
+  const leave = onEvents(events => {
+    for (const event of events)
+      if (event.type === 'task.progress' && event.task_id === task) importing.set(Number(event.progress))
+  })
+  try {
+    for (;;) {
+      const status = await get<'GET /v1/tasks-status/{task_id}'>(`/v1/tasks-status/${task}`)
+      if (status.done && !status.ok) throw new Error(status.error ?? '')
+      if (status.done) return status.report as unknown as Report
+      importing.set(now => Math.max(now ?? 0, status.progress))
+      await new Promise(done => setTimeout(done, AGAIN_MS))
+    }
+  } finally {
+    leave()
+    importing.set(undefined)
   }
 }
 

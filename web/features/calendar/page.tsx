@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarDays, ChevronLeft, ChevronRight, EllipsisVertical, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useMedia, useNarrow } from '../../lib/media.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -9,7 +10,7 @@ import { Failed, Notice } from '../../ui/states.tsx'
 import { type Placed, useAgenda, useZone } from './agenda.ts'
 import { AgendaView } from './agenda-view.tsx'
 import { addDays, addMonths, clockOf, dayOf, mondayOf, monthDays } from './days.ts'
-import { importFile } from './import.ts'
+import { importFile, importing } from './import.ts'
 import { useCalendarKeys } from './keys.ts'
 import { MonthView } from './month.tsx'
 import { monthTitle, shortDay } from './names.ts'
@@ -173,12 +174,18 @@ interface HeaderProps {
 
 function Header({ title, show, narrow, step, change, onNew, onFeed }: HeaderProps) {
   const t = calendarWords.use()
+  const taken = useStore(importing)
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2.5">
       <h1 className="sr-only">{t.title}</h1>
       <p aria-live="polite" className="mr-1 min-w-0 flex-1 truncate text-lg font-semibold tracking-tight md:text-xl">
         {title}
       </p>
+      {taken !== undefined && (
+        <span role="status" className="figures text-sm text-ink-faint max-md:order-3">
+          {t.importing(Math.floor(taken * 100))}
+        </span>
+      )}
       {/* On a phone the title and what is made stand above, the way about below. */}
       <span aria-hidden className="order-2 basis-full md:hidden" />
       <div className="flex items-center gap-1 max-md:order-3">

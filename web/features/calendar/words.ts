@@ -135,6 +135,7 @@ export const calendarWords = words(
     open: 'Open',
     moreActions: 'More',
     import: 'Import a calendar file (.ics)',
+    importing: (percent: number) => `Adding events… ${percent} %`,
     imported: (created: number, updated: number) =>
       `${pluralEn(created, { one: '# event added', other: '# events added' })}, ${updated} updated`,
     importFailed: (n: number) =>
@@ -261,6 +262,7 @@ export const calendarWords = words(
     open: 'Открыть',
     moreActions: 'Ещё',
     import: 'Взять события из файла (.ics)',
+    importing: percent => `Добавляем события… ${percent} %`,
     imported: (created, updated) =>
       `${pluralRu(created, { one: '# событие добавлено', few: '# события добавлены', many: '# событий добавлено' })}, обновлено: ${updated}`,
     importFailed: n =>

@@ -3,7 +3,7 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { collectionIsHidden } from '../../../db/visibility.ts'
 import { clearFolders } from '../jobs.ts'
-import { refreshTree } from '../queries.ts'
+import { settleGoing } from '../settling/queries.ts'
 
 export interface FolderBelow {
   id: string
@@ -53,28 +53,29 @@ export async function markRemoved(db: Db, actor: Actor, ids: string[], taskId: s
 
 const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(db, query)).map(({ id }) => id)
 
-/** Folders that lose their parent without going themselves come to the top. */
-export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<void> {
+/** Folders that lose their parent without going themselves come to the top; answers which. */
+export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<string[]> {
   const left = sql<RowOf<'collections', 'id'>>`update collections set parent_id = null where owner_id = ${actor.ownerId}
     and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`
-  await refreshTree(db, actor, await idsOf(db, left))
+  return idsOf(db, left)
 }
 
-/** The folders right below go to where the folder itself lies; those that the caller cannot see come to the top. */
+/** The folders right below go to where the folder itself lies, and those that the caller cannot see to the top; answers which. */
 export async function moveUp(
   db: Db,
   actor: Actor,
   folder: { id: string; parent_id: string | null },
   { hides, spareHidden }: { hides: boolean; spareHidden: boolean },
-): Promise<void> {
+): Promise<string[]> {
   const moved = sql<{ id: string }>`update collections c set is_hidden = c.is_hidden or ${hides}::boolean,
       parent_id = case when ${spareHidden}::boolean and ${collectionIsHidden(actor.ownerId)} then null
         else ${folder.parent_id}::uuid end
     where c.owner_id = ${actor.ownerId} and c.parent_id = ${folder.id} returning c.id`
-  await refreshTree(db, actor, await idsOf(db, moved))
+  return idsOf(db, moved)
 }
 
 export async function removeCollections(db: Db, actor: Actor, ids: string[]): Promise<void> {
+  await settleGoing(db, actor, ids)
   await sql`delete from collections where owner_id = ${actor.ownerId} and id = any(${ids}::uuid[])`.execute(db)
 }
 

@@ -3,7 +3,14 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { countInFolder, ownerTotals, type Totals } from '../../../db/counts.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
-import { objectIsHidden, objectsWithPlace, type Shelf, type Viewer, visible } from '../../../db/visibility.ts'
+import {
+  isInTheme,
+  objectIsHidden,
+  objectsWithPlace,
+  type Shelf,
+  type Viewer,
+  visible,
+} from '../../../db/visibility.ts'
 import { isFavoriteOf, objectColumns, type StoredObject } from '../queries.ts'
 
 /** What is listed by pages. */
@@ -97,7 +104,7 @@ export const fitsFacts = (actor: Owner, filter: FactFilter): RawBuilder<boolean>
 function matching(actor: Actor, shelf: Shelf, filter: ListFilter, facts: boolean): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [visible(actor, shelf)]
   if (filter.collectionId) parts.push(sql`o.collection_id = ${filter.collectionId}`)
-  if (filter.themeId) parts.push(sql`c.in_theme_id = ${filter.themeId}`)
+  if (filter.themeId) parts.push(isInTheme(actor.ownerId, filter.themeId))
   if (filter.hiddenOnly) parts.push(objectIsHidden(actor.ownerId))
   if (filter.kind) parts.push(sql`o.kind = ${filter.kind}`)
   // In the text, so that any plan may use the index of what is not ready.
@@ -112,7 +119,7 @@ function matching(actor: Actor, shelf: Shelf, filter: ListFilter, facts: boolean
 export function narrowMatching(actor: Actor, filter: ListFilter): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [visible(actor, 'listed'), ...factsMatching(actor, filter, sql`o`)]
   if (filter.collectionId) parts.push(sql`o.collection_id = ${filter.collectionId}`)
-  if (filter.themeId) parts.push(sql`c.in_theme_id = ${filter.themeId}`)
+  if (filter.themeId) parts.push(isInTheme(actor.ownerId, filter.themeId))
   if (filter.hiddenOnly) parts.push(objectIsHidden(actor.ownerId))
   if (filter.kind) parts.push(sql`o.kind = ${filter.kind}`)
   if (filter.status) parts.push(sql`o.status = ${filter.status}`)

@@ -24,10 +24,13 @@ export class Admission {
     return sum
   }
 
-  /** Room for so many bytes under this name, those that it has among them; what nobody has used for longest gives way. */
-  admit(name: string, bytes: number, now = Date.now()): boolean {
+  /**
+   * Room for so many bytes under this name, those that it has among them; what nobody has used for longest gives way. With a smaller
+   * bound (`within`) some is left for others.
+   */
+  admit(name: string, bytes: number, now = Date.now(), within = this.most): boolean {
     const had = this.#lent.get(name)
-    let over = this.bytes - (had?.bytes ?? 0) + bytes - this.most
+    let over = this.bytes - (had?.bytes ?? 0) + bytes - within
     const idle = [...this.#lent]
       .filter(([other, lent]) => other !== name && lent.users === 0 && now - lent.usedAt > STAYS_MS)
       .sort(([, a], [, b]) => a.usedAt - b.usedAt)
@@ -38,7 +41,9 @@ export class Admission {
       this.forget(other)
       over -= lent.bytes
     }
-    this.#lent.set(name, { bytes: Math.max(bytes, had?.bytes ?? 0), usedAt: now, users: had?.users ?? 0 })
+    // The same one, since those at work with it count themselves in it.
+    if (had) Object.assign(had, { bytes, usedAt: now })
+    else this.#lent.set(name, { bytes, usedAt: now, users: 0 })
     return true
   }
 

@@ -1,7 +1,7 @@
 import type { Needs } from '../../../context.ts'
 import { Admission } from './admission.ts'
 import type { Background } from './background.ts'
-import { OwnerVectors } from './nearest.ts'
+import { bytesOf, type Grain, OwnerVectors } from './nearest.ts'
 import { countVectors, vectorsAfter } from './queries.ts'
 
 /**
@@ -21,12 +21,41 @@ interface Entry {
 const PAGE = 4000
 /** Writers that started earlier may commit later: so far back it is looked again. */
 const OVERLAP = 200
-const MOST_BYTES = 256 * 1024 * 1024
+export const MOST_BYTES = 256 * 1024 * 1024
 /** So often it is read from the start, to forget what has gone. */
 const LIFE_MS = 30 * 60_000
 
 const entries = new Map<string, Entry>()
+const beginning = new Map<string, Promise<Entry | undefined>>()
 const admission = new Admission(MOST_BYTES, name => entries.delete(name))
+
+/** Bytes while few search, so that bits of many more fit beside them; undefined when there is no room for either. */
+export function grainFor(
+  room: Admission,
+  name: string,
+  dim: number,
+  count: number,
+  now = Date.now(),
+): Grain | undefined {
+  if (room.admit(name, bytesOf(dim, count, 'bytes'), now, room.most / 2)) return 'bytes'
+  return room.admit(name, bytesOf(dim, count, 'bits'), now) ? 'bits' : undefined
+}
+
+/** Many who search at once wait for the first of them to begin: each would take the room of one. */
+async function entryOf(name: string, make: () => Promise<Entry | undefined>): Promise<Entry | undefined> {
+  const known = entries.get(name)
+  if (known && Date.now() - known.loadedAt <= LIFE_MS) return known
+  const begun = beginning.get(name)
+  if (begun) return begun
+  const made = make()
+    .then(entry => {
+      if (entry) entries.set(name, entry)
+      return entry
+    })
+    .finally(() => beginning.delete(name))
+  beginning.set(name, made)
+  return made
+}
 
 /** Undefined when there is no room for them: then words alone decide. */
 export async function vectorsOf(
@@ -36,15 +65,14 @@ export async function vectorsOf(
   background: Background,
 ): Promise<OwnerVectors | undefined> {
   const name = `${ownerId} ${model.id}`
-  let entry = entries.get(name)
-  if (!entry || Date.now() - entry.loadedAt > LIFE_MS) {
+  const current = await entryOf(name, async () => {
     const expected = await countVectors(context.db, ownerId, model.id)
-    const vectors = new OwnerVectors(model.dim, background.mean, expected)
-    if (!admission.admit(name, vectors.bytes)) return undefined
-    entry = { vectors, lastSeq: 0, latest: [], loadedAt: Date.now(), busy: undefined }
-    entries.set(name, entry)
-  }
-  const current = entry
+    const grain = grainFor(admission, name, model.dim, expected)
+    if (!grain) return undefined
+    const vectors = new OwnerVectors(model.dim, background.mean, expected, grain)
+    return { vectors, lastSeq: 0, latest: [], loadedAt: Date.now(), busy: undefined }
+  })
+  if (!current) return undefined
   current.busy ??= admission
     .during(name, () => catchUp(context, ownerId, model.id, current))
     .finally(() => {

@@ -22,12 +22,29 @@ interface Among {
   hidden?: Set<string>
 }
 
-/** Bytes of a window beside its numbers: what file it is of, and where it stands. */
-const BESIDE = 120
+/** Bytes of a window beside its numbers: what file it is of, and where it stands. Measured with one window in each file, the worst. */
+const BESIDE = 190
+
+/** With bits alone what was chosen by them is brought from the database to be compared. */
+export type Grain = 'bytes' | 'bits'
+
+/** Codes of windows that were brought, by their `seq`. */
+export type Brought = Map<number, Buffer>
+
+/** Farther than any bits can be. */
+const NOT_ASKED = 0xffff
+
+/** So many windows of one file are brought, those that the bits say are nearest. */
+const OF_ONE = 4
+
+const bytesOfOne = (dim: number, grain: Grain) =>
+  4 * Math.ceil(dim / BITS_IN_WORD) + 4 + (grain === 'bytes' ? 2 * dim + 4 : 0) + BESIDE
+
+export const bytesOf = (dim: number, count: number, grain: Grain) => count * bytesOfOne(dim, grain)
 
 /**
  * One owner's vectors in memory: bits to choose by, bytes to compare by. Twenty thousand windows of 384 dimensions are less than
- * 20 MB and are gone through in a few milliseconds.
+ * 20 MB, a fifth of it with bits alone, and are gone through in a few milliseconds.
  */
 export class OwnerVectors {
   #count = 0
@@ -36,10 +53,10 @@ export class OwnerVectors {
   #scales: Float32Array
   #common: Float32Array
   readonly #objects: string[] = []
-  readonly #ords: number[] = []
-  readonly #seqs: number[] = []
-  /** Of each file the places of its windows. */
-  readonly #byObject = new Map<string, Map<number, number>>()
+  #ords: Int32Array
+  #seqs: Float64Array
+  /** Of each file the places of its windows; many have one, and a map of it would be larger than all else that is kept of it. */
+  readonly #byObject = new Map<string, number | Map<number, number>>()
   readonly #words: number
 
   constructor(
@@ -47,12 +64,15 @@ export class OwnerVectors {
     private readonly mean: Float32Array,
     /** How many will come: room for them is taken at once. */
     expected = 0,
+    readonly grain: Grain = 'bytes',
   ) {
     this.#words = Math.ceil(dim / BITS_IN_WORD)
     this.#bits = new Int32Array(expected * this.#words)
-    this.#codes = new Int16Array(expected * dim)
-    this.#scales = new Float32Array(expected)
+    this.#codes = new Int16Array(grain === 'bytes' ? expected * dim : 0)
+    this.#scales = new Float32Array(grain === 'bytes' ? expected : 0)
     this.#common = new Float32Array(expected)
+    this.#ords = new Int32Array(expected)
+    this.#seqs = new Float64Array(expected)
   }
 
   get count(): number {
@@ -62,118 +82,196 @@ export class OwnerVectors {
   /** How many are of these objects. */
   countOf(ids: Set<string>): number {
     let count = 0
-    for (const id of ids) count += this.#byObject.get(id)?.size ?? 0
+    for (const id of ids) {
+      const places = this.#byObject.get(id)
+      count += typeof places === 'object' ? places.size : places === undefined ? 0 : 1
+    }
     return count
   }
 
+  #placesOf(objectId: string): number[] {
+    const places = this.#byObject.get(objectId)
+    return typeof places === 'object' ? [...places.values()] : places === undefined ? [] : [places]
+  }
+
+  #place(objectId: string, ord: number): number | undefined {
+    const places = this.#byObject.get(objectId)
+    if (typeof places === 'object') return places.get(ord)
+    return places !== undefined && this.#ords[places] === ord ? places : undefined
+  }
+
   get bytes(): number {
-    const room = this.#scales.length
-    return this.#bits.byteLength + this.#codes.byteLength + 2 * this.#scales.byteLength + BESIDE * room
+    return bytesOf(this.dim, this.#common.length, this.grain)
   }
 
   /** A later vector of the same window takes the place of the earlier. */
   put(objectId: string, ord: number, seq: number, code: Buffer): void {
     if (code.length !== 2 * this.dim + 4) return
-    const known = this.#byObject.get(objectId)
-    let at = known?.get(ord)
+    let at = this.#place(objectId, ord)
     if (at === undefined) {
       at = this.#count++
       this.#grow()
+      const known = this.#byObject.get(objectId)
+      const first = typeof known === 'object' ? known.values().next().value! : known
       // The same string for all windows of a file.
-      this.#objects[at] = known ? this.#objects[known.values().next().value!]! : objectId
+      const id = first === undefined ? objectId : this.#objects[first]!
+      this.#objects[at] = id
       this.#ords[at] = ord
-      if (known) known.set(ord, at)
-      else this.#byObject.set(objectId, new Map([[ord, at]]))
+      if (typeof known === 'object') known.set(ord, at)
+      else if (known === undefined) this.#byObject.set(id, at)
+      else
+        this.#byObject.set(
+          id,
+          new Map([
+            [this.#ords[known]!, known],
+            [ord, at],
+          ]),
+        )
     }
     const scale = scaleOf(code)
     this.#seqs[at] = seq
-    this.#scales[at] = scale
-    const codes = this.#codes
-    const from = at * this.dim
+    const values = (i: number) => code.readInt16LE(4 + 2 * i)
     let common = 0
-    for (let i = 0; i < this.dim; i++) {
-      codes[from + i] = code.readInt16LE(4 + 2 * i)
-      common += codes[from + i]! * this.mean[i]!
-    }
+    for (let i = 0; i < this.dim; i++) common += values(i) * this.mean[i]!
     this.#common[at] = common * scale
-    signs(i => codes[from + i]! * scale, this.mean, this.#bits, at * this.#words)
+    signs(i => values(i) * scale, this.mean, this.#bits, at * this.#words)
+    if (this.grain === 'bits') return
+    this.#scales[at] = scale
+    for (let i = 0; i < this.dim; i++) this.#codes[at * this.dim + i] = values(i)
   }
 
   #grow(): void {
-    if (this.#scales.length >= this.#count) return
+    if (this.#common.length >= this.#count) return
     const room = Math.max(256, Math.ceil(this.#count * 1.3))
-    const grown = <T extends Int32Array | Int16Array | Float32Array>(old: T, made: T): T => {
+    const grown = <T extends Int32Array | Int16Array | Float32Array | Float64Array>(old: T, made: T): T => {
       made.set(old)
       return made
     }
     this.#bits = grown(this.#bits, new Int32Array(room * this.#words))
-    this.#codes = grown(this.#codes, new Int16Array(room * this.dim))
-    this.#scales = grown(this.#scales, new Float32Array(room))
+    if (this.grain === 'bytes') {
+      this.#codes = grown(this.#codes, new Int16Array(room * this.dim))
+      this.#scales = grown(this.#scales, new Float32Array(room))
+    }
     this.#common = grown(this.#common, new Float32Array(room))
+    this.#ords = grown(this.#ords, new Int32Array(room))
+    this.#seqs = grown(this.#seqs, new Float64Array(room))
   }
 
-  /** The `most` likeliest by their bits, compared by their bytes, the nearest first. */
-  nearest(vector: Float32Array, most: number, among: Among = {}): Near[] {
-    const chosen = this.#likeliest(vector, most, among)
-    return chosen.map(at => this.#near(vector, at)).sort((a, b) => b.similarity - a.similarity)
+  /** Of places that were chosen by their bits, compared by their bytes, the nearest first; what would have to be brought and was not is left out. */
+  compared(vector: Float32Array, chosen: number[], brought?: Brought): Near[] {
+    return chosen.flatMap(at => this.#near(vector, at, brought) ?? []).sort((a, b) => b.similarity - a.similarity)
   }
 
   /** The nearest window of one object. */
-  best(vector: Float32Array, objectId: string): Near | undefined {
+  best(vector: Float32Array, objectId: string, brought?: Brought): Near | undefined {
     let best: Near | undefined
-    for (const at of this.#byObject.get(objectId)?.values() ?? []) {
-      const near = this.#near(vector, at)
-      if (!best || nearness(near) > nearness(best)) best = near
+    for (const at of this.#placesOf(objectId)) {
+      const near = this.#near(vector, at, brought)
+      if (near && (!best || nearness(near) > nearness(best))) best = near
     }
     return best
   }
 
   /** One window, where it has a vector. */
-  at(vector: Float32Array, objectId: string, ord: number): Near | undefined {
-    const at = this.#byObject.get(objectId)?.get(ord)
-    return at === undefined ? undefined : this.#near(vector, at)
+  at(vector: Float32Array, objectId: string, ord: number, brought?: Brought): Near | undefined {
+    const at = this.#place(objectId, ord)
+    return at === undefined ? undefined : this.#near(vector, at, brought)
   }
 
-  #near(vector: Float32Array, at: number): Near {
+  /** By `seq`, what comparing these places needs to have brought; nothing where the bytes are here. */
+  neededFor(chosen: number[]): number[] {
+    return this.grain === 'bytes' ? [] : chosen.map(at => this.#seqs[at]!)
+  }
+
+  /** The same for `best`: of each file the windows that the bits say are nearest. */
+  neededForBest(vector: Float32Array, objectIds: string[]): number[] {
+    if (this.grain === 'bytes') return []
+    const asked = this.#signsOf(vector)
+    return objectIds.flatMap(id =>
+      this.#placesOf(id)
+        .map(at => ({ at, distance: this.#distance(asked, at) }))
+        .sort((a, b) => a.distance - b.distance)
+        .slice(0, OF_ONE)
+        .map(({ at }) => this.#seqs[at]!),
+    )
+  }
+
+  /** The same for `at`. */
+  neededAt(places: { objectId: string; ord: number }[]): number[] {
+    if (this.grain === 'bytes') return []
+    return places.flatMap(({ objectId, ord }) => {
+      const at = this.#place(objectId, ord)
+      return at === undefined ? [] : [this.#seqs[at]!]
+    })
+  }
+
+  #near(vector: Float32Array, at: number, brought?: Brought): Near | undefined {
+    const similarity =
+      this.grain === 'bytes' ? this.#similarity(vector, at) : this.#broughtSimilarity(vector, at, brought)
+    if (similarity === undefined) return undefined
+    return {
+      objectId: this.#objects[at]!,
+      ord: this.#ords[at]!,
+      seq: this.#seqs[at]!,
+      similarity,
+      common: this.#common[at]!,
+    }
+  }
+
+  #similarity(vector: Float32Array, at: number): number {
     const { dim } = this
     const codes = this.#codes
     const from = at * dim
     let sum = 0
     for (let i = 0; i < dim; i++) sum += vector[i]! * codes[from + i]!
-    return {
-      objectId: this.#objects[at]!,
-      ord: this.#ords[at]!,
-      seq: this.#seqs[at]!,
-      similarity: sum * this.#scales[at]!,
-      common: this.#common[at]!,
-    }
+    return sum * this.#scales[at]!
   }
 
-  #likeliest(vector: Float32Array, most: number, { allowed, hidden }: Among): number[] {
+  #broughtSimilarity(vector: Float32Array, at: number, brought?: Brought): number | undefined {
+    const code = brought?.get(this.#seqs[at]!)
+    if (!code) return undefined
+    let sum = 0
+    for (let i = 0; i < this.dim; i++) sum += vector[i]! * code.readInt16LE(4 + 2 * i)
+    return sum * scaleOf(code)
+  }
+
+  #signsOf(vector: Float32Array): Int32Array {
+    const asked = new Int32Array(this.#words)
+    signs(i => vector[i]!, this.mean, asked, 0)
+    return asked
+  }
+
+  #distance(asked: Int32Array, at: number): number {
     const words = this.#words
     const bits = this.#bits
-    const asked = new Int32Array(words)
-    signs(i => vector[i]!, this.mean, asked, 0)
+    const from = at * words
+    let distance = 0
+    for (let word = 0; word < words; word++) distance += bitsIn(bits[from + word]! ^ asked[word]!)
+    return distance
+  }
+
+  /** The places of the `most` likeliest by their bits, and no more of them, however many are alike. */
+  likeliest(vector: Float32Array, most: number, { allowed, hidden }: Among = {}): number[] {
+    const asked = this.#signsOf(vector)
     const distances = new Uint16Array(this.#count)
-    const histogram = new Uint32Array(BITS_IN_WORD * words + 1)
+    const histogram = new Uint32Array(BITS_IN_WORD * this.#words + 1)
     for (let at = 0; at < this.#count; at++) {
       if ((allowed && !allowed.has(this.#objects[at]!)) || hidden?.has(this.#objects[at]!)) {
-        distances[at] = 0xffff
+        distances[at] = NOT_ASKED
         continue
       }
-      let distance = 0
-      const from = at * words
-      for (let word = 0; word < words; word++) distance += bitsIn(bits[from + word]! ^ asked[word]!)
+      const distance = this.#distance(asked, at)
       distances[at] = distance
       histogram[distance]!++
     }
     let bound = 0
-    for (let sum = 0; bound < histogram.length - 1; bound++) {
-      sum += histogram[bound]!
-      if (sum >= most) break
-    }
+    let nearer = 0
+    while (bound < histogram.length && nearer + histogram[bound]! <= most) nearer += histogram[bound++]!
+    // Of those at the bound as many as are missing.
+    let missing = most - nearer
     const chosen: number[] = []
-    for (let at = 0; at < this.#count; at++) if (distances[at]! <= bound) chosen.push(at)
+    for (let at = 0; at < this.#count; at++)
+      if (distances[at]! < bound || (distances[at] === bound && missing-- > 0)) chosen.push(at)
     return chosen
   }
 }

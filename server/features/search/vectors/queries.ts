@@ -169,3 +169,11 @@ export const vectorsAfter = (
         and vector is not null
       order by seq limit ${limit}`,
   )
+
+/** The codes of these; one that has been made anew meanwhile has another number. */
+export const vectorsBySeq = (db: Db, ownerId: string, model: string, seqs: number[]) =>
+  rows<Pick<VectorRow, 'seq' | 'vector'>>(
+    db,
+    sql`select seq, vector from search_vectors where owner_id = ${ownerId} and model = ${model}
+      and seq = any(${seqs}::bigint[]) and vector is not null`,
+  )

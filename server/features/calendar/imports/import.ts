@@ -1,9 +1,12 @@
-import { type Actor, inTransaction, type Needs } from '../../context.ts'
-import { nextNumber } from '../../db/numbers.ts'
-import { AppError } from '../../lib/errors.ts'
-import { ComputeExceeded, computation } from '../../ports/compute.ts'
-import { type Changing, zoneOf } from './change.ts'
-import { calendarText } from './ics-write.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, inTransaction, type Needs } from '../../../context.ts'
+import { nextNumber } from '../../../db/numbers.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Language } from '../../../lib/language.ts'
+import { ComputeExceeded, computation } from '../../../ports/compute.ts'
+import { type Changing, zoneOf } from '../change.ts'
+import { calendarText } from '../ics-write.ts'
 import {
   type EventRow,
   eventsByUid,
@@ -13,8 +16,16 @@ import {
   type Override,
   setOverrides,
   updateEvent,
-} from './queries.ts'
-import { MAX_EVENTS, type Problem, type ReadCalendar, type ReadSeries, type readCalendarText } from './read-calendar.ts'
+} from '../queries.ts'
+import {
+  MAX_EVENTS,
+  type Problem,
+  type ReadCalendar,
+  type ReadSeries,
+  type readCalendarText,
+} from '../read-calendar.ts'
+import { importEvents } from './jobs.ts'
+import { type Counts, insertImport } from './queries.ts'
 
 const noCalendar = (reason: string) =>
   new AppError('unsupported', 'not_a_calendar', {
@@ -34,7 +45,7 @@ const tooHard = () =>
     ru: 'Правила в этом файле слишком долго разбирать. Импортируйте меньше событий за раз.',
   })
 
-const reading = computation<typeof readCalendarText>(import.meta.url, './read-calendar.ts', 'readCalendarText', 30_000)
+const reading = computation<typeof readCalendarText>(import.meta.url, '../read-calendar.ts', 'readCalendarText', 30_000)
 
 /** Reads a file; what is broken in it is told, the rest is taken. */
 export async function readCalendar(
@@ -50,45 +61,64 @@ export async function readCalendar(
   throw read.refused === 'too_many' ? tooMany() : noCalendar(read.reason)
 }
 
-export interface ImportReport {
-  created: number
-  updated: number
-  unchanged: number
+export interface ImportReport extends Counts {
   problems: Problem[]
   others: string[]
+  /** The task that takes the events, where there are too many for one call. */
+  taskId?: string
 }
 
-/** All in one transaction: the file's good events are there together, or, when the service fails, none is. */
+/** So many are taken while the caller waits, all in one transaction: they are there together, or, when the service fails, none is. */
+const AT_ONCE = 200
+
 export async function importCalendar(
   context: Changing & Needs<'compute'>,
   actor: Actor,
-  text: string,
+  sent: string,
 ): Promise<ImportReport> {
+  // The database has no such character.
+  const text = sent.replaceAll('\0', '')
   const { series, problems, others } = await readCalendar(context, actor, text)
-  const report = { created: 0, updated: 0, unchanged: 0, problems, others }
-  if (series.length === 0) return report
+  if (series.length <= AT_ONCE) {
+    const counts = await inTransaction(context, tx => storeSeries(tx, actor, series))
+    return { ...counts, problems, others }
+  }
+  const taskId = uuidv7()
   await inTransaction(context, async tx => {
-    const revision = await nextRevision(tx.db, actor)
-    const known = await eventsByUid(
-      tx.db,
-      actor,
-      series.map(({ event }) => event.uid),
-    )
-    const fresh = series.filter(({ event }) => !known.has(event.uid))
-    const last = fresh.length > 0 ? await nextNumber(tx.db, actor.ownerId, 'event', { by: fresh.length }) : 0
-    let number = last - fresh.length
-    for (const { event, overrides } of fresh)
-      await storeNew(tx, actor, { ...event, number: ++number }, overrides, revision)
-    report.created = fresh.length
-    for (const one of series) {
-      const before = known.get(one.event.uid)
-      if (!before) continue
-      const isSame = sameAs(before, one)
-      report[isSame ? 'unchanged' : 'updated']++
-      if (!isSame) await storeOver(tx, actor, before, one, revision)
-    }
+    await insertImport(tx.db, actor.ownerId, taskId, text)
+    const payload = { taskId, language: actor.language }
+    await enqueue(tx, importEvents, actor.ownerId, payload, { id: taskId })
   })
-  return report
+  return { created: 0, updated: 0, unchanged: 0, problems, others, taskId }
+}
+
+export const sayProblems = (problems: Problem[], language: Language) =>
+  problems.map(({ uid, line, words }) => ({ uid, line, reason: words[language] }))
+
+/** Takes events in the caller's transaction; those that are there already keep their places. */
+export async function storeSeries(tx: Changing, actor: Actor, series: ReadSeries[]): Promise<Counts> {
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  if (series.length === 0) return counts
+  const revision = await nextRevision(tx.db, actor)
+  const known = await eventsByUid(
+    tx.db,
+    actor,
+    series.map(({ event }) => event.uid),
+  )
+  const fresh = series.filter(({ event }) => !known.has(event.uid))
+  const last = fresh.length > 0 ? await nextNumber(tx.db, actor.ownerId, 'event', { by: fresh.length }) : 0
+  let number = last - fresh.length
+  for (const { event, overrides } of fresh)
+    await storeNew(tx, actor, { ...event, number: ++number }, overrides, revision)
+  counts.created = fresh.length
+  for (const one of series) {
+    const before = known.get(one.event.uid)
+    if (!before) continue
+    const isSame = sameAs(before, one)
+    counts[isSame ? 'unchanged' : 'updated']++
+    if (!isSame) await storeOver(tx, actor, before, one, revision)
+  }
+  return counts
 }
 
 export async function storeNew(
