@@ -35,6 +35,9 @@ beforeAll(async () => {
   dataDir = server.dataDir
   sql = await attach()
   await explainAll(sql)
+  await sql.query(
+    `do $$ begin execute format('alter database %I set track_functions = pl', current_database()); end $$`,
+  )
   // Connections have the setting from their beginning, or not at all.
   await sql.end()
   await server.stop({ keep: true })
@@ -284,6 +287,50 @@ test('a tree of a thousand folders is hidden, shown and moved at once, by a tran
     [anna.id, idOf('theme1')],
   )
   expect(rows[0].n).toBe(1111)
+})
+
+test('while a tree is unsettled a page asks for its hidden folders once, and not for each file above which they are', async () => {
+  const root = idOf('folder2')
+  const { hidden_token } = (await anna.post('/v1/hidden-pin/unlock')).body
+  const open = anna.with({ 'x-hidden-token': hidden_token })
+  const settled = async () =>
+    (await sql.query('select 1 from unsettled_folders where owner_id = $1', [anna.id])).rowCount === 0
+  expect((await open.patch(`/v1/collections/${root}`, { is_hidden: true })).status).toBe(200)
+  await until(settled, 'the tree')
+  // No task goes on with this one.
+  await sql.query('insert into unsettled_folders (owner_id, folder_id) values ($1, $2)', [anna.id, root])
+  const calls = async (): Promise<Record<string, number>> => {
+    const { rows } = await sql.query(
+      `select funcname, sum(calls)::integer as n from pg_stat_user_functions
+        where funcname in ('hidden_above', 'hidden_places') group by 1`,
+    )
+    return { hidden_above: 0, hidden_places: 0, ...Object.fromEntries(rows.map(({ funcname, n }) => [funcname, n])) }
+  }
+  const read = readingLog(dataDir)
+  const before = await calls()
+  const asked = [
+    '',
+    '?sort=name',
+    '?sort=-size',
+    '?kind=pdf',
+    `?collection_id=${idOf('folder5')}`,
+    '?offset=20&limit=50',
+  ]
+  for (const query of asked) expect((await anna.get(`/v1/objects${query}`)).status).toBe(200)
+  expect((await anna.get('/v1/collections?parent_id=root')).body.items.map(({ id }: Json) => id)).not.toContain(root)
+  const after = await until(async () => {
+    const now = await calls()
+    return now.hidden_places! > before.hidden_places! + asked.length && now
+  }, 'what was called')
+  expect(after.hidden_above! - before.hidden_above!).toBeLessThan(10)
+  expect(after.hidden_places! - before.hidden_places!).toBeLessThan(100)
+  for (const { query, rows } of await read())
+    expect({ query, isBounded: rows <= MOST_ROWS, rows }).toMatchObject({ isBounded: true })
+  expect((await anna.get(`/v1/objects?theme_id=${idOf('theme2')}`)).body.items).toEqual([])
+  expect((await anna.get(`/v1/objects?theme_id=${idOf('theme3')}&limit=1`)).body.items).toHaveLength(1)
+  await sql.query('delete from unsettled_folders where owner_id = $1', [anna.id])
+  expect((await open.patch(`/v1/collections/${root}`, { is_hidden: false })).status).toBe(200)
+  await until(settled, 'the tree')
 })
 
 const finished = (taskId: string) =>

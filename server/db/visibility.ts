@@ -48,7 +48,7 @@ interface Person {
 export const hiddenThemes = (ownerId: Owner) =>
   sql`array(select hidden.id from themes hidden where hidden.owner_id = ${ownerId} and hidden.is_hidden)`
 
-const isUnsettled = (ownerId: Owner) =>
+export const isUnsettled = (ownerId: Owner) =>
   sql`exists (select 1 from unsettled_folders unsettled where unsettled.owner_id = ${ownerId})`
 
 /** All hidden folders, each found by what hides it. */

@@ -8,6 +8,7 @@ import {
   accessOf,
   collectionIsHidden,
   isInTheme,
+  isUnsettled,
   isWithinBound,
   objectsWithPlace,
   themeOfPlace,
@@ -216,7 +217,11 @@ export interface Theme {
 
 /** All folders that belong to the theme, by themselves or by an ancestor, as far as the caller may see them. */
 const themeColumns = (actor: Actor) => sql`theme.id, theme.name, theme.icon, theme.is_hidden, theme.created_at,
-  (select count(*) from collections c where ${isInTheme(actor.ownerId, sql`theme.id`)} and ${visibleCollection(actor)}) as folder_count`
+  case when ${isUnsettled(actor.ownerId)} then ${countFolders(actor, isInTheme(actor.ownerId, sql`theme.id`))}
+    else ${countFolders(actor, sql`c.in_theme_id = theme.id`)} end as folder_count`
+
+const countFolders = (actor: Actor, isAsked: RawBuilder<unknown>) =>
+  sql`(select count(*) from collections c where ${isAsked} and ${visibleCollection(actor)})`
 
 const visibleTheme = (actor: Actor) => sql`theme.owner_id = ${actor.ownerId} and theme.tenant_id = ${actor.tenantId}
   and (${actor.unlocked}::boolean or not theme.is_hidden) and ${actor.guest === undefined}::boolean`
