@@ -1,4 +1,5 @@
 import type { Item } from './items.ts'
+import { endTurn } from './turns.ts'
 
 /**
  * Unfinished uploads survive a reload: the list of them, and the bytes of those that are not too large, in IndexedDB.
@@ -13,6 +14,9 @@ export interface Kept {
   url?: string
   owner: string
   recognise?: boolean
+  answer?: Item['answer']
+  /** Nobody goes on with it but the page. */
+  paused?: boolean
   /** Absent for large files: they are chosen again, and go on where they were. */
   file?: File
 }
@@ -61,11 +65,17 @@ export const keep = (item: Item, owner: string, file?: File): Promise<void> =>
             url: item.url,
             owner,
             recognise: item.recognise,
+            answer: item.answer,
+            paused: item.state === 'paused',
             ...(file && file.size <= KEEP_BYTES ? { file } : {}),
           } satisfies Kept),
         ),
       )
 
-export const forget = (id: string): Promise<void> => ifPossible(within('readwrite', store => store.delete(id)))
+export const forget = (id: string): Promise<void> =>
+  ifPossible(within('readwrite', store => store.delete(id))).then(() => endTurn(id))
+
+export const recallOne = (id: string): Promise<Kept | undefined> =>
+  within<Kept | undefined>('readonly', store => store.get(id)).catch(() => undefined)
 
 export const recall = (): Promise<Kept[]> => within<Kept[]>('readonly', store => store.getAll()).catch(() => [])

@@ -1,15 +1,17 @@
 import { DetailedError, Upload } from 'tus-js-client'
-import { get, post } from '../../api/call.ts'
+import { get } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
-import type { Folder } from '../../api/shapes.ts'
 import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
 import { addressOf } from '../../lib/base.ts'
 import { language } from '../../lib/i18n.ts'
+import { folderMaker } from './folders.ts'
 import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
-import { forget, keep, recall } from './keep.ts'
+import { forget, type Kept, keep, recall, recallOne } from './keep.ts'
+import { watchLeaving } from './leaving.ts'
 import { recognise } from './recognise.ts'
 import { isHiddenFolder } from './target.ts'
+import { awaitTurn, endTurn, isAwaited } from './turns.ts'
 import { LEFT_BEHIND, metOf, WISHES } from './wishes.ts'
 import { uploadWords } from './words.ts'
 
@@ -50,31 +52,16 @@ function add(added: Chosen[], folderId?: string): void {
     return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret, recognise }
   })
   items.set(now => [...now.filter(item => item.state !== 'done' && item.state !== 'skipped'), ...made])
-  for (const item of made) void keep(item, owner(), files.get(item.id))
+  for (const item of made) {
+    void awaitTurn(item.id)
+    void keep(item, owner(), files.get(item.id))
+  }
+  watchLeaving(() => void recover())
   pump()
 }
 
-/** Folders are made as they are met, from the top; one that is there by this name takes the files in. */
 async function addNested(nested: Chosen[], under?: string): Promise<void> {
-  const { items: there } = await get('/v1/collections').catch(() => ({ items: [] as Folder[] }))
-  const named = (name: string, parent: string | undefined) =>
-    there.find(
-      folder => folder.name === name && (folder.parent_id ?? undefined) === parent && (parent || !folder.theme_id),
-    )
-  const made = new Map<string, Promise<string>>()
-  const folderAt = (path: string[]): Promise<string> => {
-    const key = path.join('/')
-    const known = made.get(key)
-    if (known) return known
-    const making = (async () => {
-      const parent = path.length > 1 ? await folderAt(path.slice(0, -1)) : under
-      const name = path.at(-1)!
-      const folder = named(name, parent) ?? (await post('/v1/collections', { name, parent_id: parent }))
-      return folder.id
-    })()
-    made.set(key, making)
-    return making
-  }
+  const folderAt = await folderMaker(under)
   for (const { file, path } of nested) {
     try {
       add([{ file }], await folderAt(path!))
@@ -145,7 +132,7 @@ function send(item: Item): void {
     },
     onUploadUrlAvailable: () => {
       patchItem(item.id, { url: upload.url ?? undefined })
-      void keep(itemOf(item.id)!, owner(), file)
+      keepAgain(item.id)
     },
     onAfterResponse: (_request, response) => {
       objectId = response.getHeader('x-object-id') ?? objectId
@@ -230,7 +217,10 @@ export function answer(id: string, given: Answer, all: boolean): void {
       files.delete(item.id)
       void forget(item.id)
       patchItem(item.id, { state: 'skipped' })
-    } else patchItem(item.id, { state: 'waiting', answer: given })
+    } else {
+      patchItem(item.id, { state: 'waiting', answer: given })
+      keepAgain(item.id)
+    }
   }
   pump()
 }
@@ -250,12 +240,20 @@ export function pause(id: string): void {
   void running.get(id)?.abort()
   running.delete(id)
   patchItem(id, { state: 'paused' })
+  keepAgain(id)
   pump()
 }
 
 export function resume(id: string): void {
   patchItem(id, { state: 'waiting', error: undefined })
+  keepAgain(id)
   pump()
+}
+
+/** As it stands now, for whoever goes on with it. */
+function keepAgain(id: string): void {
+  const item = itemOf(id)
+  if (item) void keep(item, owner(), files.get(id))
 }
 
 export function cancel(id: string): void {
@@ -293,25 +291,19 @@ export function give(id: string, file: File): boolean {
   return true
 }
 
-/** After a reload: what was not finished is there again and goes on by itself. */
+/** After a reload: what was not finished is there again and goes on by itself, unless another tab or the worker sends it. */
 export async function recover(): Promise<void> {
-  const mine = (await recall()).filter(kept => kept.owner === owner() && !itemOf(kept.id))
-  if (mine.length === 0) return
-  for (const { id, file } of mine) if (file) files.set(id, file)
-  items.set(now => [
-    ...now,
-    ...mine.map(
-      (kept): Item => ({
-        id: kept.id,
-        name: kept.name,
-        size: kept.size,
-        sent: 0,
-        state: kept.file ? 'waiting' : 'lost',
-        folderId: kept.folderId,
-        url: kept.url,
-        recognise: kept.recognise,
-      }),
-    ),
-  ])
+  watchLeaving(() => void recover())
+  for (const { id, owner: whose } of await recall())
+    if (whose === owner() && !itemOf(id) && !isAwaited(id))
+      void awaitTurn(id)
+        .then(() => recallOne(id))
+        .then(still => (still ? adopt(still) : endTurn(id)))
+}
+
+function adopt({ id, name, size, folderId, url, recognise, answer, file }: Kept): void {
+  if (file) files.set(id, file)
+  const state = file ? 'waiting' : 'lost'
+  items.set(now => [...now, { id, name, size, sent: 0, state, folderId, url, recognise, answer }])
   pump()
 }
