@@ -472,6 +472,24 @@ export interface Schemas {
     favorite: number
     unfiled: number
   }
+  ObjectLines: {
+    items: {
+      id: string
+      filename: string
+      kind: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
+      collection_id: string | null
+      tags: string[]
+      is_favorite: boolean
+      is_hidden: boolean
+      name_locked: boolean
+      access: 'owner' | 'editor' | 'viewer'
+      owner_name: string | null
+      deleted_at: string | null
+    }[]
+    total: number
+    total_is_exact: boolean
+    next_cursor: string | null
+  }
   ObjectPage: {
     items: Schemas['ObjectDetail'][]
     total: number
@@ -1651,6 +1669,7 @@ export interface Replies {
   'POST /v1/objects': Schemas['ObjectAccepted']
   'GET /v1/objects': Schemas['ObjectPage']
   'GET /v1/objects/facets': Schemas['FacetsOut']
+  'GET /v1/objects/lines': Schemas['ObjectLines']
   'GET /v1/objects/{object_id}': Schemas['ObjectDetail']
   'PATCH /v1/objects/{object_id}': Schemas['ObjectDetail']
   'DELETE /v1/objects/{object_id}': Schemas['OkOut']

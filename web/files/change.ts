@@ -1,9 +1,9 @@
-import { patch, post, remove, request } from '../api/call.ts'
+import { ApiError, patch, post, remove, request } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { BulkOutcome } from '../api/shapes.ts'
 import { addressOf } from '../lib/base.ts'
 import { messageOf } from '../ui/states.tsx'
-import { toast } from '../ui/toast.tsx'
+import { lasting, toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
 import { followClearing } from './clearing.ts'
 import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshPlaces, refreshTree } from './files.ts'
@@ -29,23 +29,51 @@ type Action =
 const t = () => libraryWords.now()
 const BATCH = 500
 
-/** The service takes five hundred at a time. */
+/** What became of many files: `error` where it broke off, or was stopped, before all of them had their turn. */
+interface Outcome extends BulkOutcome {
+  error?: unknown
+  isStopped?: boolean
+}
+
+/** The service takes five hundred at a time; more than that is shown on its way, and can be stopped. */
 export async function bulk(
   action: Action,
   ids: string[],
   given: { collection_id?: string | null; tags?: string[] } = {},
-): Promise<BulkOutcome> {
-  const all: BulkOutcome = { done: [], failed: [] }
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const { done, failed } = await post('/v1/objects/bulk', {
-      object_ids: ids.slice(from, from + BATCH),
-      action,
-      ...given,
-    })
-    all.done.push(...done)
-    all.failed.push(...failed)
+): Promise<Outcome> {
+  const all: Outcome = { done: [], failed: [] }
+  const stop = () => {
+    all.isStopped = true
+  }
+  const note = ids.length > BATCH ? lasting(t().working(0, ids.length), { text: t().stop, run: stop }) : undefined
+  try {
+    for (let from = 0; from < ids.length && !all.isStopped; from += BATCH) {
+      note?.tell(t().working(from, ids.length), from / ids.length)
+      const { done, failed } = await whenLetIn(() =>
+        post('/v1/objects/bulk', { object_ids: ids.slice(from, from + BATCH), action, ...given }),
+      )
+      all.done.push(...done)
+      all.failed.push(...failed)
+    }
+  } catch (error) {
+    // What was done before can be undone.
+    if (all.done.length === 0) throw error
+    all.error = error
+  } finally {
+    note?.drop()
   }
   return all
+}
+
+/** Too many requests in a minute: it waits for as long as it is told. */
+export async function whenLetIn<T>(work: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+      await new Promise(done => setTimeout(done, Math.max(1, error.retryAfter) * 1000))
+    }
 }
 
 export function tellError(error: unknown, again?: () => void): void {
@@ -55,23 +83,23 @@ export function tellError(error: unknown, again?: () => void): void {
 /** Shows the outcome; whatever the page guessed wrong is asked for anew. */
 export async function perform(
   ids: string[],
-  work: () => Promise<BulkOutcome>,
-  said: (count: number) => void,
+  work: () => Promise<Outcome>,
+  said: (count: number, done: string[]) => void,
 ): Promise<void> {
   try {
-    const { done, failed } = await work()
-    if (done.length > 0) said(done.length)
-    if (failed.length > 0) {
-      toast(t().someFailed(failed.length), { wrong: true })
-      refreshListings()
-    }
+    const { done, failed, error, isStopped } = await work()
+    if (done.length > 0) said(done.length, done)
+    if (failed.length > 0) toast(t().someFailed(failed.length), { wrong: true })
+    if (error) tellError(error)
+    if (failed.length > 0 || error || isStopped || ids.length > BATCH) refreshListings()
   } catch (error) {
     tellError(error)
     refreshListings()
   }
   refreshPlaces()
   refreshTree()
-  for (const id of ids) void client.invalidateQueries({ queryKey: ['file', id] })
+  const changed = new Set<unknown>(ids)
+  void client.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => kind === 'file' && changed.has(id) })
 }
 
 export async function trashFiles(ids: string[]): Promise<void> {
@@ -80,7 +108,7 @@ export async function trashFiles(ids: string[]): Promise<void> {
   await perform(
     ids,
     () => bulk('trash', ids),
-    count => toast(t().trashed(count), { action: { text: t().undo, run: () => void restoreFiles(ids) } }),
+    (count, done) => toast(t().trashed(count), { action: { text: t().undo, run: () => void restoreFiles(done) } }),
   )
   refreshListings(key => key.place.kind === 'trash')
 }
@@ -91,7 +119,7 @@ export async function restoreFiles(ids: string[]): Promise<void> {
   await perform(
     ids,
     () => bulk('restore', ids),
-    count => toast(t().restored(count), { action: { text: t().undo, run: () => void trashFiles(ids) } }),
+    (count, done) => toast(t().restored(count), { action: { text: t().undo, run: () => void trashFiles(done) } }),
   )
   refreshListings(key => key.place.kind !== 'trash')
 }
@@ -108,9 +136,14 @@ export async function moveFiles(
   dropFiles(ids, place => place.kind === 'folder' && place.id !== to?.id)
   patchFiles(ids, { collection_id: to?.id ?? null })
   selection.clear()
-  const back = new Map<string | null, string[]>()
-  for (const { id, collection_id } of moving) back.set(collection_id, [...(back.get(collection_id) ?? []), id])
-  const undo = async () => {
+  const undo = async (done: Set<string>) => {
+    const back = new Map<string | null, string[]>()
+    for (const { id, collection_id } of moving)
+      if (done.has(id)) {
+        const some = back.get(collection_id) ?? []
+        some.push(id)
+        back.set(collection_id, some)
+      }
     for (const [from, some] of back) await bulk('move', some, { collection_id: from }).catch(tellError)
     refreshListings()
     refreshTree()
@@ -118,9 +151,9 @@ export async function moveFiles(
   await perform(
     ids,
     () => bulk('move', ids, { collection_id: to?.id ?? null }),
-    count =>
+    (count, done) =>
       toast(to ? t().moved(count, to.name) : t().movedOut(count), {
-        action: { text: t().undo, run: () => void undo() },
+        action: { text: t().undo, run: () => void undo(new Set(done)) },
       }),
   )
   refreshListings(key => key.place.kind === 'theme' || (key.place.kind === 'folder' && key.place.id === to?.id))
@@ -134,10 +167,10 @@ export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean)
   await perform(
     ids,
     () => bulk(hide ? 'hide' : 'unhide', ids),
-    count =>
+    (count, done) =>
       toast(hide ? t().hidden(count) : t().unhidden(count), {
         // What is hidden can be shown again only by whoever sees it.
-        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void hideFiles(ids, !hide, unlocked) },
+        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void hideFiles(done, !hide, unlocked) },
       }),
   )
 }

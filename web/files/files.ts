@@ -9,6 +9,7 @@ import {
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
+import type { Schemas } from '../api/openapi.ts'
 import type { Enrichment, FileObject, Page, Pin } from '../api/shapes.ts'
 import { FIRST_PAGE } from './line-look.ts'
 import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
@@ -20,6 +21,9 @@ export type Place =
   | { kind: 'theme'; id: string }
   | { kind: 'trash' }
   | { kind: 'hidden' }
+
+/** What is needed to do something with files, also those that nobody looks at. */
+export type Picked = Schemas['ObjectLines']['items'][number]
 
 /** What a list needs of a file; the rest is asked for when one is looked at. */
 export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categories' | 'original_name'> & {
@@ -82,7 +86,7 @@ const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
   (await get<'GET /v1/shared/favorites'>('/v1/shared/favorites', signal)).items
 
 /** The files of a place, as the service is asked for them. */
-const inPlace = (place: Place, filters: Filters) => ({
+export const inPlace = (place: Place, filters: Filters) => ({
   ...asked(filters),
   collection_id: place.kind === 'folder' ? place.id : undefined,
   theme_id: place.kind === 'theme' ? place.id : undefined,
@@ -180,18 +184,22 @@ const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => 
 
 type Change = Partial<Omit<Listed, 'title' | 'docType' | 'fields'>>
 
-export function patchFiles(ids: Iterable<string>, change: Change): void {
+type Changing = (now: Pick<Listed, 'tags'>) => Change
+
+export function patchFiles(ids: Iterable<string>, change: Change | Changing): void {
   const wanted = new Set(ids)
-  patchAll(wanted, change)
-  for (const id of wanted) client.setQueryData<FileObject>(['file', id], now => (now ? { ...now, ...change } : now))
+  const changing = typeof change === 'function' ? change : () => change
+  patchAll(wanted, changing)
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['file'] }))
+    if (wanted.has(String(queryKey[1])))
+      client.setQueryData<FileObject>(queryKey, now => (now ? { ...now, ...changing(now) } : now))
 }
 
-function patchAll(ids: Iterable<string>, change: Partial<Listed>): void {
-  const wanted = new Set(ids)
+function patchAll(wanted: Set<string>, change: (now: Listed) => Partial<Listed>): void {
   eachListing(data =>
     mapItems(data, items =>
       items.some(item => wanted.has(item.id))
-        ? items.map(item => (wanted.has(item.id) ? { ...item, ...change } : item))
+        ? items.map(item => (wanted.has(item.id) ? { ...item, ...change(item) } : item))
         : items,
     ),
   )
@@ -201,7 +209,7 @@ function patchAll(ids: Iterable<string>, change: Partial<Listed>): void {
 /** The object as the service has just told it. */
 export function adoptFile(object: FileObject): void {
   client.setQueryData(['file', object.id], object)
-  patchAll([object.id], lean(object))
+  patchAll(new Set([object.id]), () => lean(object))
 }
 
 /** Takes files out of the lists in which they no longer belong. */

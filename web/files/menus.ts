@@ -27,7 +27,7 @@ import type { MenuItem } from '../ui/menu.tsx'
 import { askedWork } from './asked-work.ts'
 import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
-import type { Listed } from './files.ts'
+import type { Picked } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
 import { isEditable, isOwn, leaveShared } from './given.ts'
 import { setFavorite } from './own.ts'
@@ -37,7 +37,7 @@ import { libraryWords } from './words.ts'
 import { isUnlocked } from './zone.ts'
 
 /** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
-export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
+export function fileMenu(files: Picked[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
   const t = libraryWords.now()
   const o = ownWords.now()
   const ids = files.map(file => file.id)
@@ -89,7 +89,7 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
   return items.filter(item => item !== undefined && item !== false)
 }
 
-export function trashMenu(files: Listed[]): MenuItem[] {
+export function trashMenu(files: Pick<Picked, 'id'>[]): MenuItem[] {
   const t = libraryWords.now()
   return [
     { text: t.restore, icon: ArchiveRestore, run: () => void restoreFiles(files.map(file => file.id)) },

@@ -36,9 +36,9 @@ export async function setFavorite(ids: string[], favorite: boolean): Promise<voi
   await perform(
     ids,
     () => bulk(favorite ? 'favorite' : 'unfavorite', ids),
-    count =>
+    (count, done) =>
       toast(favorite ? t().favored(count) : t().unfavored(count), {
-        action: { text: t().undo, run: () => void setFavorite(ids, !favorite) },
+        action: { text: t().undo, run: () => void setFavorite(done, !favorite) },
       }),
   )
   refreshListings(key => key.favorite === true)
@@ -49,23 +49,23 @@ export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string
   const has = (file: Pick<Listed, 'tags'>) => file.tags.some(own => own.toLowerCase() === tag.toLowerCase())
   const changed = files.filter(file => has(file) !== on)
   if (changed.length === 0) return
-  for (const file of changed)
-    patchFiles([file.id], {
-      tags: on ? [...file.tags, tag] : file.tags.filter(own => own.toLowerCase() !== tag.toLowerCase()),
-    })
   const ids = changed.map(file => file.id)
-  const back = () =>
+  const without = (tags: string[]) => tags.filter(own => own.toLowerCase() !== tag.toLowerCase())
+  patchFiles(ids, ({ tags }) => ({ tags: on ? [...without(tags), tag] : without(tags) }))
+  const back = (done: Set<string>) =>
     tagFiles(
-      changed.map(file => ({ ...file, tags: on ? [...file.tags, tag] : file.tags.filter(own => own !== tag) })),
+      changed
+        .filter(({ id }) => done.has(id))
+        .map(file => ({ ...file, tags: on ? [...file.tags, tag] : file.tags.filter(own => own !== tag) })),
       tag,
       !on,
     )
   await perform(
     ids,
     () => bulk(on ? 'tag' : 'untag', ids, { tags: [tag] }),
-    count =>
+    (count, done) =>
       toast(on ? t().tagged(count, tag) : t().untagged(count, tag), {
-        action: { text: t().undo, run: () => void back() },
+        action: { text: t().undo, run: () => void back(new Set(done)) },
       }),
   )
   refreshTags()

@@ -1,5 +1,6 @@
 import { firstEn, firstRu } from '../lib/first-words.ts'
 import { pluralEn, pluralRu, words } from '../lib/i18n.ts'
+import { grouped } from '../lib/language.ts'
 
 const { files: filesEn } = firstEn
 const { files: filesRu } = firstRu
@@ -67,6 +68,8 @@ export const libraryWords = words(
     viewAs: 'View',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all',
+    working: (n: number, total: number) => `Working… ${grouped(n, 'en')} of ${filesEn(total)}`,
+    stop: 'Stop',
     rangeGap: 'Some files in between have not loaded yet. Scroll through them first, or select fewer.',
     endUnknown: (n: number) =>
       `There are more than ${filesEn(n)} here, and the list goes on below. Sort it the other way round to see the last ones.`,
@@ -249,6 +252,8 @@ export const libraryWords = words(
     viewAs: 'Вид',
     select: name => `Выбрать ${name}`,
     selectAll: 'Выбрать все',
+    working: (n, total) => `Выполняем… ${grouped(n, 'ru')} из ${grouped(total, 'ru')}`,
+    stop: 'Остановить',
     rangeGap: 'Часть файлов между ними ещё не загружена. Сначала пролистайте их или выделите меньше.',
     endUnknown: n =>
       `Здесь больше чем ${filesRu(n)}, список продолжается ниже. Чтобы увидеть последние, отсортируйте его в обратном порядке.`,

@@ -9,6 +9,7 @@ import { openContent, readText } from './content.ts'
 import { editObject, getObject, lockName, reprocess } from './edit.ts'
 import { facetRoutes } from './facets/routes.ts'
 import { filterOf, listPage, type ObjectPage, trashPage } from './list.ts'
+import { lineRoutes } from './listing/routes.ts'
 import { presentObject } from './present.ts'
 import { setOpened } from './queries.ts'
 import { contentRequest, revisionRoutes } from './revisions/routes.ts'
@@ -274,6 +275,7 @@ const trash: Route[] = [
 export const objectRoutes: Route[] = [
   ...bringIn,
   ...facetRoutes,
+  ...lineRoutes,
   ...look,
   ...change,
   ...tagRoutes,

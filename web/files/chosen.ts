@@ -1,0 +1,23 @@
+import type { Listed, Picked } from './files.ts'
+import { selection } from './selection.ts'
+
+/** Chosen files that the list has not: read by themselves when all of a long list are chosen. */
+let far: ReadonlyMap<string, Picked> = new Map()
+
+export function selectFar(found: ReadonlyMap<string, Picked>): void {
+  far = found
+  selection.many([...found.keys()])
+}
+
+/** The chosen files: as the list has them, or as they were read. */
+export function chosenFrom(shown: Iterable<Listed | undefined>): Picked[] {
+  const { ids } = selection.get()
+  const chosen = new Map<string, Picked>()
+  for (const file of shown) if (file && ids.has(file.id)) chosen.set(file.id, file)
+  if (chosen.size < ids.size)
+    for (const id of ids) {
+      const file = far.get(id)
+      if (file && !chosen.has(id)) chosen.set(id, file)
+    }
+  return [...chosen.values()]
+}
