@@ -12,16 +12,18 @@ let watching = false
 const isUnfinished = () =>
   items.get().some(({ state, secret }) => !secret && (state === 'waiting' || state === 'sending'))
 
-export function watchLeaving(whenTold: () => void): void {
+const handOver = () => {
+  if (isUnfinished()) worker?.sync?.register('uploads').catch(() => {})
+}
+
+export function watchLeaving(): void {
   if (watching || !('serviceWorker' in navigator)) return
   watching = true
   void navigator.serviceWorker.ready.then(ready => {
     worker = ready
   })
-  // The last that a page is told for certain; on a phone it is all that it is told.
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && isUnfinished()) worker?.sync?.register('uploads').catch(() => {})
-  })
-  // Another tab was closed over its uploads.
-  navigator.serviceWorker.addEventListener('message', ({ data }) => data === 'uploads' && whenTold())
+  // On a phone it is all that a page is told.
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && handOver())
+  // The worker may have been woken, and have slept again, while the page was only hidden.
+  window.addEventListener('pagehide', handOver)
 }
