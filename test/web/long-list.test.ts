@@ -145,4 +145,34 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()
   }, 240_000)
+
+  test('undone is what was done and no more; what a list showed is not chosen in the next', async () => {
+    const person = await withFiles(4)
+    const [marked] = (await person.get('/v1/objects')).body.items
+    await person.post('/v1/objects/bulk', { object_ids: [marked.id], action: 'favorite' })
+    const visitor = await open(server.url, '/', {}, person)
+    const { page } = visitor
+    const bar = page.getByRole('toolbar')
+    const favorites = async () => (await person.get('/v1/objects?favorite=true')).body.total
+    await page.getByRole('row', { name: 'Report 1.txt' }).click()
+    await page.keyboard.press('Control+a')
+    await bar.getByRole('button', { name: 'Add to favourites' }).click()
+    await page.getByText('3 files added to favourites').waitFor()
+    expect(await favorites()).toBe(4)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await favorites()) === 1, 'what was a favourite before to be one still')
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Favourites' }).click()
+    await page.getByRole('row', { name: 'Report 2.txt' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'All files' }).first().click()
+    await page.getByRole('row', { name: 'Report 2.txt' }).click()
+    await page.keyboard.press('Control+a')
+    await bar.getByText('4 files selected').waitFor()
+    await page.goBack()
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: 'Report 2.txt' }).waitFor({ state: 'detached' })
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
+  }, 240_000)
 })

@@ -5,8 +5,19 @@ import { addressOf } from '../lib/base.ts'
 import { messageOf } from '../ui/states.tsx'
 import { lasting, toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
+import { forgetFar } from './chosen.ts'
 import { followClearing } from './clearing.ts'
-import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshPlaces, refreshTree } from './files.ts'
+import {
+  adoptFile,
+  dropFiles,
+  type Listed,
+  type Picked,
+  patchFiles,
+  refreshListings,
+  refreshPlaces,
+  refreshTree,
+  rereadListings,
+} from './files.ts'
 import { mayMove } from './open-to.ts'
 import { selection } from './selection.ts'
 import { libraryWords } from './words.ts'
@@ -28,6 +39,8 @@ type Action =
 
 const t = () => libraryWords.now()
 const BATCH = 500
+/** As the service has it. */
+const MOST_IN_ZIP = 10_000
 
 /** What became of many files: `error` where it broke off, or was stopped, before all of them had their turn. */
 interface Outcome extends BulkOutcome {
@@ -80,26 +93,32 @@ export function tellError(error: unknown, again?: () => void): void {
   toast(messageOf(error), { wrong: true, action: again && { text: uiWords.now().retry, run: again } })
 }
 
-/** Shows the outcome; whatever the page guessed wrong is asked for anew. */
+/** Shows the outcome; whatever the page guessed wrong is asked for anew. Whether all of it was done. */
 export async function perform(
   ids: string[],
   work: () => Promise<Outcome>,
   said: (count: number, done: string[]) => void,
-): Promise<void> {
+): Promise<boolean> {
+  let isWhole = false
   try {
     const { done, failed, error, isStopped } = await work()
     if (done.length > 0) said(done.length, done)
     if (failed.length > 0) toast(t().someFailed(failed.length), { wrong: true })
     if (error) tellError(error)
-    if (failed.length > 0 || error || isStopped || ids.length > BATCH) refreshListings()
+    isWhole = failed.length === 0 && !error && !isStopped
+    if (isWhole && ids.length > BATCH) refreshListings()
   } catch (error) {
     tellError(error)
-    refreshListings()
+  }
+  if (!isWhole) {
+    forgetFar()
+    rereadListings()
   }
   refreshPlaces()
   refreshTree()
   const changed = new Set<unknown>(ids)
   void client.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => kind === 'file' && changed.has(id) })
+  return isWhole
 }
 
 export async function trashFiles(ids: string[]): Promise<void> {
@@ -144,7 +163,14 @@ export async function moveFiles(
         some.push(id)
         back.set(collection_id, some)
       }
-    for (const [from, some] of back) await bulk('move', some, { collection_id: from }).catch(tellError)
+    for (const [from, some] of back) {
+      const isWhole = await perform(
+        some,
+        () => bulk('move', some, { collection_id: from }),
+        () => {},
+      )
+      if (!isWhole) break
+    }
     refreshListings()
     refreshTree()
   }
@@ -159,7 +185,20 @@ export async function moveFiles(
   refreshListings(key => key.place.kind === 'theme' || (key.place.kind === 'folder' && key.place.id === to?.id))
 }
 
-export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean): Promise<void> {
+/** Those that are not so yet; undone, the others stay as they were. */
+export async function hideFiles(
+  files: Pick<Picked, 'id' | 'is_hidden'>[],
+  hide: boolean,
+  unlocked: boolean,
+): Promise<void> {
+  const ids = files.filter(file => file.is_hidden !== hide).map(file => file.id)
+  if (ids.length === 0) return
+  const undo = (done: string[]) =>
+    hideFiles(
+      done.map(id => ({ id, is_hidden: hide })),
+      !hide,
+      unlocked,
+    )
   if (hide && !unlocked) dropFiles(ids, () => true)
   else patchFiles(ids, { is_hidden: hide })
   if (!hide) dropFiles(ids, place => place.kind === 'hidden')
@@ -170,7 +209,7 @@ export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean)
     (count, done) =>
       toast(hide ? t().hidden(count) : t().unhidden(count), {
         // What is hidden can be shown again only by whoever sees it.
-        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void hideFiles(done, !hide, unlocked) },
+        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void undo(done) },
       }),
   )
 }
@@ -211,6 +250,7 @@ export async function rereadFiles(ids: string[]): Promise<void> {
 /** One file by a plain link; several as a zip that the service makes while it is sent. */
 export async function download(files: Pick<Listed, 'id' | 'filename'>[]): Promise<void> {
   const [only] = files
+  if (files.length > MOST_IN_ZIP) return toast(t().tooManyForZip(MOST_IN_ZIP), { wrong: true })
   if (files.length === 1 && only) return follow(`/v1/objects/${only.id}/content`, only.filename)
   try {
     const response = await request('POST', '/v1/objects/archive', { body: { object_ids: files.map(file => file.id) } })

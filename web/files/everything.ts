@@ -14,13 +14,18 @@ export const picking = store<{ done: number; total: number } | undefined>(undefi
 
 export const stopPicking = (): void => picking.set(undefined)
 
-export async function selectEverything({ place, sort, at: _at, ...filters }: ListingKey, total: number): Promise<void> {
+export async function selectEverything(
+  { place, sort, at: _at, ...filters }: ListingKey,
+  total: number,
+  loaded: Picked[],
+): Promise<void> {
   const before = selection.get().ids
-  const found = new Map<string, Picked>()
+  // Files of others that stand before one's own are in no page of them.
+  const found = new Map<string, Picked>(loaded.map(file => [file.id, file]))
   const asked = { sort, ...inPlace(place, filters), limit: PAGE }
   // Whoever chooses something else meanwhile, or leaves the list, means that.
   const isWanted = () => picking.get() !== undefined && selection.get().ids === before
-  picking.set({ done: 0, total })
+  picking.set({ done: found.size, total })
   try {
     for (let cursor: string | null = ''; cursor !== null && isWanted(); ) {
       const from: string = cursor

@@ -11,6 +11,7 @@ import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Schemas } from '../api/openapi.ts'
 import type { Enrichment, FileObject, Page, Pin } from '../api/shapes.ts'
+import { patchFar } from './chosen.ts'
 import { FIRST_PAGE } from './line-look.ts'
 import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
 
@@ -190,6 +191,7 @@ export function patchFiles(ids: Iterable<string>, change: Change | Changing): vo
   const wanted = new Set(ids)
   const changing = typeof change === 'function' ? change : () => change
   patchAll(wanted, changing)
+  patchFar(wanted, changing)
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['file'] }))
     if (wanted.has(String(queryKey[1])))
       client.setQueryData<FileObject>(queryKey, now => (now ? { ...now, ...changing(now) } : now))
@@ -292,6 +294,13 @@ export function refreshListings(which: (key: ListingKey) => boolean = () => true
     if (pages > 3 && !found.isActive()) client.removeQueries({ queryKey: found.queryKey, exact: true })
     else if (pages <= 6) void client.invalidateQueries({ queryKey: found.queryKey, exact: true })
   }
+}
+
+/** What was guessed and did not come true is read again, however long the list is. */
+export function rereadListings(): void {
+  refreshListings()
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: ['files'], type: 'active' }))
+    if (((state.data as Pages | undefined)?.pages.length ?? 0) > 6) void client.resetQueries({ queryKey, exact: true })
 }
 
 /** Where a file has gone or come, all that follow it in their list have other places. */

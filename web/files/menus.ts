@@ -24,6 +24,7 @@ import {
 import type { Folder, Theme } from '../api/shapes.ts'
 import { goTo } from '../lib/go.ts'
 import type { MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
 import { askedWork } from './asked-work.ts'
 import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
@@ -67,26 +68,32 @@ export function fileMenu(files: Picked[], more: { open?: () => void; about?: () 
         run: () => ask({ kind: 'move', files }),
       },
     files.every(file => file.is_favorite)
-      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
-      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
+      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(files, false) }
+      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(files, true) },
     only && !only.deleted_at && pinItem({ kind: 'file', id: only.id, name: only.filename }, 'P'),
     forEditor({ text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) }),
     forOwner(
       allHidden
-        ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
-        : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
+        ? { text: t.unhide, icon: Eye, run: () => void hideFiles(files, false, isUnlocked()) }
+        : { text: t.hide, icon: EyeOff, run: () => void hideFiles(files, true, isUnlocked()) },
     ),
     forEditor(only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) }),
     forOwner(only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) }),
     only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
-    forOwner(
-      files.length > 1 && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
-    ),
+    forOwner(files.length > 1 && { text: t.assemble, icon: Combine, run: () => assemble(files) }),
     forEditor({ text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) }),
     forEditor({ kind: 'line' }),
     forEditor({ text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) }),
   ]
   return items.filter(item => item !== undefined && item !== false)
+}
+
+/** As the service has it. */
+const MOST_IN_PDF = 200
+
+function assemble(files: Picked[]): void {
+  if (files.length > MOST_IN_PDF) toast(libraryWords.now().tooManyForPdf(MOST_IN_PDF), { wrong: true })
+  else askedWork.set({ kind: 'assemble', files })
 }
 
 export function trashMenu(files: Pick<Picked, 'id'>[]): MenuItem[] {

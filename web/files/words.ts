@@ -123,6 +123,8 @@ export const libraryWords = words(
     nameKept: 'The name will stay as it is',
     rereading: (n: number) => `${filesEn(n)} will be read again`,
     someFailed: (n: number) => `${filesEn(n)} could not be changed. Try them again.`,
+    tooManyForZip: (most: number) => `At most ${filesEn(most)} are downloaded at once. Select fewer.`,
+    tooManyForPdf: (most: number) => `At most ${filesEn(most)} become one PDF. Select fewer.`,
     newName: 'New name',
     newFolder: 'New folder',
     newTheme: 'New theme',
@@ -311,6 +313,8 @@ export const libraryWords = words(
     rereading: n =>
       `${pluralRu(n, { one: '# файл будет прочитан', few: '# файла будут прочитаны', many: '# файлов будут прочитаны' })} заново`,
     someFailed: n => `${filesRu(n)} изменить не удалось. Повторите с ними.`,
+    tooManyForZip: most => `За раз скачивается не больше ${grouped(most, 'ru')} файлов. Выберите меньше.`,
+    tooManyForPdf: most => `В один PDF собирается не больше ${grouped(most, 'ru')} файлов. Выберите меньше.`,
     newName: 'Новое имя',
     newFolder: 'Новая папка',
     newTheme: 'Новая тема',

@@ -20,15 +20,21 @@ let last = 0
 
 const drop = (id: number) => toasts.set(now => now.filter(each => each.id !== id))
 
+/** A few at a time; what is still going on can always be stopped. */
+const withNew = (now: Toast[], made: Toast): Toast[] => {
+  const said = now.filter(each => each.progress === undefined).slice(-2)
+  return [...now.filter(each => each.progress !== undefined || said.includes(each)), made]
+}
+
 /** Says what was done; with an action it stays long enough to be taken back. */
 export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): void {
-  toasts.set(now => [...now.slice(-2), { id: ++last, text, ...options }])
+  toasts.set(now => withNew(now, { id: ++last, text, ...options }))
 }
 
 /** Says what is going on, and how far it has come. */
 export function lasting(text: string, action: Toast['action']): Lasting {
   const id = ++last
-  toasts.set(now => [...now.slice(-2), { id, text, action, progress: 0 }])
+  toasts.set(now => withNew(now, { id, text, action, progress: 0 }))
   return {
     tell: (said, progress) =>
       toasts.set(now => now.map(each => (each.id === id ? { ...each, text: said, progress } : each))),

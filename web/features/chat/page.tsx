@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessagesSquare, PanelLeft, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
 import { useFile } from '../../files/files.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useMedia } from '../../lib/media.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,11 +21,11 @@ import { chatWords } from './words.ts'
 
 /** The AI SDK's client is as large as a third of the page: it comes when something is written, or read again. */
 const loadFollow = () => import('./follow.tsx')
-const Follow = lazy(loadFollow)
+const Follow = lazily(loadFollow)
 /** So does what shows an answer and the file that it rests on. */
 const loadTurn = () => import('./turn.tsx')
-const TurnView = lazy(loadTurn)
-const Content = lazy(loadContent)
+const TurnView = lazily(loadTurn)
+const Content = lazily(loadContent)
 
 /** A conversation; the file that an answer rests on opens beside it. */
 export function ChatPage() {

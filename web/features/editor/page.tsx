@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Eye, History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError, get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { adoptFile, useFile } from '../../files/files.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useNarrow } from '../../lib/media.ts'
 import { useSettled } from '../../lib/settled.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ import { editorWords } from './words.ts'
 
 const MOST_BYTES = 5_000_000
 /** As large as the rest of the page. */
-const Area = lazy(() => import('./area.tsx'))
+const Area = lazily(() => import('./area.tsx'))
 
 export function EditorPage() {
   const t = editorWords.use()

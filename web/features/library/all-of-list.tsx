@@ -31,8 +31,9 @@ export default function AllOfList({ list, total, isExact, loaded }: AllOfListPro
       </Strip>
     )
   const choose = async () => {
-    await selectEverything(list, total)
+    await selectEverything(list, total, loaded)
     // What was pressed is gone: the keys go on where they were.
+    if (document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('[role=grid] [data-id][tabindex="0"]')?.focus({ preventScroll: true })
   }
   if (chosen.size >= total || !loaded.every(({ id }) => chosen.has(id))) return null

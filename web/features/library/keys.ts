@@ -100,11 +100,7 @@ const FILE_KEYS: Record<string, (files: Picked[]) => void> = {
   m: files => ask({ kind: 'move', files }),
   t: files => ask({ kind: 'tags', files }),
   p: ([file, ...others]) => others.length === 0 && void togglePin({ kind: 'file', id: file!.id, name: file!.filename }),
-  s: files =>
-    void setFavorite(
-      files.map(file => file.id),
-      !files.every(file => file.is_favorite),
-    ),
+  s: files => void setFavorite(files, !files.every(file => file.is_favorite)),
   Delete: files => void trashFiles(files.map(file => file.id)),
 }
 

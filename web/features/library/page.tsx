@@ -31,7 +31,8 @@ import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import '../../files/live.ts'
 
 const About = lazy(() => import('./about.tsx'))
-const AllOfList = lazy(() => import('./all-of-list.tsx'))
+// Without it the list is as it was.
+const AllOfList = lazy(() => import('./all-of-list.tsx').catch(() => ({ default: () => null })))
 const AgreeToMove = lazy(() => import('./agree.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 const Groups = lazy(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))

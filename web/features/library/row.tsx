@@ -213,7 +213,7 @@ function Star({ file, focusable }: { file: Listed; focusable: boolean }) {
       plain
       pressed={file.is_favorite}
       tabIndex={focusable ? 0 : -1}
-      onClick={() => void setFavorite([file.id], !file.is_favorite)}
+      onClick={() => void setFavorite([file], !file.is_favorite)}
       className={cx(
         'aria-pressed:bg-transparent',
         file.is_favorite

@@ -184,18 +184,7 @@ export function SelectionBar({ count, files, order, here }: SelectionBarProps) {
       <Button look="quiet" className="max-md:hidden" onClick={() => selection.all(order())}>
         {t.selectAll}
       </Button>
-      {!here && (
-        <IconButton
-          icon={Star}
-          label={o.favorite}
-          onClick={() =>
-            void setFavorite(
-              files().map(file => file.id),
-              true,
-            )
-          }
-        />
-      )}
+      {!here && <IconButton icon={Star} label={o.favorite} onClick={() => void setFavorite(files(), true)} />}
       {editable && (
         <IconButton icon={Tag} label={o.addTags} keys="T" onClick={() => ask({ kind: 'tags', files: files() })} />
       )}
