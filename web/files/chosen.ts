@@ -1,4 +1,4 @@
-import type { Listed, Picked } from './files.ts'
+import type { Listed, Picked } from './listed.ts'
 import { selection } from './selection.ts'
 import { zone } from './zone.ts'
 

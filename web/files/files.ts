@@ -9,11 +9,13 @@ import {
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { Schemas } from '../api/openapi.ts'
-import type { Enrichment, FileObject, Page, Pin } from '../api/shapes.ts'
+import type { FileObject, Page, Pin } from '../api/shapes.ts'
 import { patchFar } from './chosen.ts'
 import { FIRST_PAGE } from './line-look.ts'
+import type { Listed } from './listed.ts'
 import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
+
+export type { Listed, Picked } from './listed.ts'
 
 /** Where one stands: all files, a folder, a theme, the trash, or what is hidden. */
 export type Place =
@@ -22,16 +24,6 @@ export type Place =
   | { kind: 'theme'; id: string }
   | { kind: 'trash' }
   | { kind: 'hidden' }
-
-/** What is needed to do something with files, also those that nobody looks at. */
-export type Picked = Schemas['ObjectLines']['items'][number]
-
-/** What a list needs of a file; the rest is asked for when one is looked at. */
-export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categories' | 'original_name'> & {
-  title?: string
-  docType?: string
-  fields?: Pick<Enrichment['fields'], 'document_date' | 'amount' | 'currency'> & { party?: string }
-}
 
 export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
   place: Place
