@@ -13,6 +13,19 @@ const PAGES: Record<string, string> = {
 export const preloads = (): Plugin => ({
   name: 'preloads',
   apply: 'build',
+  /** Which of our own sources went into which file, for the test of what each screen loads first. */
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter(each => each.type === 'chunk')
+    const files = chunks.map(({ fileName, imports, moduleIds }) => [
+      fileName,
+      { imports, sources: moduleIds.flatMap(id => /\/web\/(.*)$/.exec(id)?.[1] ?? []) },
+    ])
+    this.emitFile({
+      type: 'asset',
+      fileName: '.vite/files.json',
+      source: JSON.stringify(Object.fromEntries(files)),
+    })
+  },
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -6,6 +7,7 @@ import { preloads } from './preloads.ts'
 export default defineConfig({
   // One build serves every address: the service writes the path it stands at into the page.
   base: './',
+  resolve: { alias: { entities: fileURLToPath(new URL('./lib/entities.ts', import.meta.url)) } },
   plugins: [react(), tailwind(), preloads()],
   build: {
     target: 'es2022',

@@ -127,6 +127,7 @@ export const REFUSALS = {
   version_conflict: 'conflict',
   web_off: 'conflict',
   draft_stale: 'stale',
+  other_sender: 'stale',
   stale: 'stale',
   tus_version: 'stale',
   body_too_large: 'too_large',

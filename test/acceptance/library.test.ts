@@ -207,6 +207,30 @@ describe('what was read of a file', () => {
   })
 })
 
+describe('a few words on each file, for who does something with all of them', () => {
+  test('are those of the list, in its order and by its filters, page by page', async () => {
+    const listed = (await anna.get('/v1/objects?sort=name')).body
+    const first = (await anna.get('/v1/objects/lines?sort=name&limit=2')).body
+    expect(first.total).toBe(listed.total)
+    const rest = (await anna.get(`/v1/objects/lines?sort=name&limit=2&cursor=${first.next_cursor}`)).body
+    expect(rest.next_cursor).toBeNull()
+    const few = ({ id, filename, kind, collection_id, tags, is_favorite, is_hidden, ...others }: Json) => ({
+      ...{ id, filename, kind, collection_id, tags, is_favorite, is_hidden },
+      name_locked: others.name_locked,
+      access: others.access,
+      owner_name: others.owner_name,
+      deleted_at: others.deleted_at,
+    })
+    expect([...first.items, ...rest.items]).toEqual(listed.items.map(few))
+    const bills = (await anna.get(`/v1/objects/lines?collection_id=${folder.id}&doc_type=invoice`)).body
+    expect(bills.items.map(({ filename }: Json) => filename).sort()).toEqual(['baltic.txt', 'hartley.txt'])
+    expect((await anna.get('/v1/objects/lines?doc_type=nonsense')).status).toBe(400)
+    const stranger = await aPerson()
+    expect((await stranger.get('/v1/objects/lines')).body.items).toEqual([])
+    expect((await stranger.get(`/v1/objects/lines?collection_id=${folder.id}`)).status).toBe(404)
+  })
+})
+
 describe('saved searches', () => {
   test('are kept, changed and forgotten', async () => {
     const filters = { doc_type: 'invoice', since: '2026-01-01', amount_min: 100 }
@@ -350,6 +374,8 @@ describe('with the hidden zone locked', () => {
     const facets = (await boris.get('/v1/objects/facets')).body
     expect(JSON.stringify(facets)).not.toMatch(/Secret|Hartley|whisper|invoice/)
     expect(facets).toMatchObject({ total: 1, unfiled: 1, amount: [] })
+    const lines = (await boris.get('/v1/objects/lines')).body
+    expect(lines).toMatchObject({ total: 1, items: [{ id: plain.id }] })
     expect((await boris.get('/v1/tags')).body.items).toEqual([{ name: 'both', color: null, count: 1 }])
     expect((await boris.patch('/v1/tags/whisper', { color: 'red' })).status).toBe(404)
     expect((await boris.get('/v1/saved-searches')).body.items).toEqual([])

@@ -97,6 +97,15 @@ test('a part with a wrong checksum is thrown away, with a right one kept', async
   expect(right.headers.get('x-object-id')).toBeTruthy()
 })
 
+test('what was chosen by one is not begun for another who has signed in since', async () => {
+  const [anna, bob] = [await aPerson(), await aPerson()]
+  const chosenBy = (id: string) => ({ headers: { ...TUS, 'upload-length': '0', 'x-sender-id': id } })
+  const refused = await bob.call('POST', '/v1/uploads', chosenBy(anna.id))
+  expect(refused).toMatchObject({ status: 412, body: { code: 'other_sender' } })
+  expect((await bob.get('/v1/objects')).body.total).toBe(0)
+  expect((await anna.call('POST', '/v1/uploads', chosenBy(anna.id))).status).toBe(201)
+})
+
 test('mistakes are told apart', async () => {
   const [anna, bob] = [await aPerson(), await aPerson()]
   const path = pathOf((await begin(anna, 5)).headers.get('location'))

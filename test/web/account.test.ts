@@ -186,6 +186,33 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await context.close()
   })
 
+  test('its shortcuts are called in the language of the page', async () => {
+    const person = await aPerson(base)
+    const visitor = await open(base, '/', { language: 'ru' }, person)
+    const { page } = visitor
+    const manifest = () =>
+      page.evaluate(async () => {
+        const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!
+        return (await fetch(href)).json()
+      })
+    const named = ({ shortcuts }: Json) => shortcuts.map(({ name }: Json) => name)
+    const ru = await manifest()
+    expect(named(ru)).toEqual(['Сканировать документ', 'Поиск', 'Спросить', 'Календарь'])
+    await page.getByText('Перетащите файлы сюда').waitFor()
+    await page.getByRole('button', { name: /^Учётная запись/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
+    await page.getByText('Drop your files here').waitFor()
+    const en = await manifest()
+    expect(named(en)).toEqual(['Scan document', 'Search', 'Ask', 'Calendar'])
+    // It is the same app, whatever it is called.
+    const unnamed = ({ lang: _l, description: _d, shortcuts, ...rest }: Json) => ({
+      ...rest,
+      shortcuts: shortcuts.map(({ url }: Json) => url),
+    })
+    expect(unnamed(ru)).toEqual(unnamed(en))
+    await visitor.context.close()
+  })
+
   test('what another app shares is added when its owner says so, and not before', async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', { width: 390, height: 844, touch: true, language: 'ru' }, person)

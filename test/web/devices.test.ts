@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('a device', () => {
     await dav('DELETE', 'Work')
     const visitor = await open(base, '/settings/devices', {}, person)
     const { page } = visitor
-    await page.getByRole('button', { name: 'Activity: Laptop' }).click()
+    await page.getByRole('button', { name: 'Device log: Laptop' }).click()
     await page.getByText('Deleted Work').waitFor()
     await page.getByText('Moved letter.txt from All files to Work').waitFor()
     await look(visitor, 'device-diary')

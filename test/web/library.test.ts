@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await picture(visitor, 'upload-paused')
     await page.reload()
     // After a reload it goes on by itself, from where the service had it.
-    await page.getByRole('region', { name: 'Activity' }).getByText('large.bin').waitFor()
+    await page.getByRole('region', { name: 'Uploads' }).getByText('large.bin').waitFor()
     await page.getByRole('row', { name: 'large.bin' }).waitFor({ timeout: 180_000 })
     expect((await person.get('/v1/objects')).body.items[0].size).toBe(24_000_000)
     await page.evaluate(dropFolder)

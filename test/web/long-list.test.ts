@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
-import { aPerson } from '../support/client.ts'
+import { aPerson, type Person, until } from '../support/client.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { closeBrowser, hasBrowser, open } from './browser.ts'
+import { closeBrowser, hasBrowser, look, open } from './browser.ts'
 
 /** A list of thousands: its end is a few requests away, and what is done there is done as anywhere else. */
 
@@ -19,20 +19,25 @@ afterAll(async () => {
   await server?.stop()
 }, 120_000)
 
+async function withFiles(count: number): Promise<Person> {
+  const person = await aPerson(server.url)
+  const database = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
+  const sql = new pg.Client({ connectionString: database.url })
+  await sql.connect()
+  await sql.query(
+    `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, created_at)
+      select $1::uuid, md5($1::text || n)::uuid, (select tenant_id from users where id = $1::uuid), 'Report ' || n || '.txt', 'x',
+        'text', 'text/plain', 1000, encode(sha256(n::text::bytea), 'hex'), 'ready', now() - n * interval '1 minute'
+      from generate_series(1, $2::integer) n`,
+    [person.id, count],
+  )
+  await sql.end()
+  return person
+}
+
 describe.skipIf(!hasBrowser)('a long list', () => {
   test('by key to its end and back, without reading what lies between', async () => {
-    const person = await aPerson(server.url)
-    const database = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
-    const sql = new pg.Client({ connectionString: database.url })
-    await sql.connect()
-    await sql.query(
-      `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, created_at)
-        select $1::uuid, md5($1::text || n)::uuid, (select tenant_id from users where id = $1::uuid), 'Report ' || n || '.txt', 'x',
-          'text', 'text/plain', 1000, encode(sha256(n::text::bytea), 'hex'), 'ready', now() - n * interval '1 minute'
-        from generate_series(1, $2::integer) n`,
-      [person.id, MANY],
-    )
-    await sql.end()
+    const person = await withFiles(MANY)
     const visitor = await open(server.url, '/', {}, person)
     const { page } = visitor
     const asked: string[] = []
@@ -81,6 +86,92 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(MANY))
     await page.keyboard.press('Home')
     await page.getByRole('row', { name: 'Report 1.txt' }).waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
+  }, 240_000)
+
+  test('all of it is chosen with one more press, changed in parts that are told of, and taken back', async () => {
+    const count = 1300
+    const person = await withFiles(count)
+    const folder = await person.folder('Archive')
+    const visitor = await open(server.url, '/', {}, person)
+    const { page } = visitor
+    const bar = page.getByRole('toolbar')
+    const strip = page.getByRole('button', { name: 'Select all 1,300 files' })
+    const total = async (query: string) => (await person.get(`/v1/objects?limit=1${query}`)).body.total
+    const chooseAll = async () => {
+      await page.getByRole('row', { name: 'Report 1.txt', exact: false }).first().click()
+      await page.keyboard.press('Control+a')
+      await strip.click()
+      await bar.getByText('1,300 files selected').waitFor()
+    }
+    const undo = () => page.getByRole('button', { name: 'Undo' }).last().click()
+    await chooseAll()
+    await strip.waitFor({ state: 'detached' })
+    await look(visitor, 'all-of-a-long-list')
+    // Who presses it again does not choose fewer.
+    await page.keyboard.press('Control+a')
+    await bar.getByText('1,300 files selected').waitFor()
+    const parts: number[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/v1/objects/bulk')) parts.push(request.postDataJSON().object_ids.length)
+    })
+    await page.keyboard.press('m')
+    await page.getByRole('option', { name: 'Archive' }).click()
+    await page.getByText('1,300 files moved to “Archive”').waitFor()
+    expect(parts).toEqual([500, 500, 300])
+    expect(await total(`&collection_id=${folder.id}`)).toBe(count)
+    await undo()
+    await until(async () => (await total('&unfiled=true')) === count, 'all files to be back')
+    await chooseAll()
+    await page.keyboard.press('Delete')
+    await page.getByText('1,300 files moved to the trash').waitFor()
+    expect(await total('')).toBe(0)
+    await undo()
+    await page.getByText('1,300 files restored').waitFor()
+    expect(await total('')).toBe(count)
+    // What is stopped on its way says how far it came, and that much is taken back.
+    await chooseAll()
+    let served = 0
+    await page.route('**/v1/objects/bulk', async route => {
+      if (++served === 2) await page.getByRole('button', { name: 'Stop' }).click()
+      await route.continue()
+    })
+    await bar.getByRole('button', { name: 'Add to favourites' }).click()
+    await page.getByText('1,000 files added to favourites').waitFor()
+    expect(await total('&favorite=true')).toBe(1000)
+    await undo()
+    await until(async () => (await total('&favorite=true')) === 0, 'no file to be a favourite')
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
+  }, 240_000)
+
+  test('undone is what was done and no more; what a list showed is not chosen in the next', async () => {
+    const person = await withFiles(4)
+    const [marked] = (await person.get('/v1/objects')).body.items
+    await person.post('/v1/objects/bulk', { object_ids: [marked.id], action: 'favorite' })
+    const visitor = await open(server.url, '/', {}, person)
+    const { page } = visitor
+    const bar = page.getByRole('toolbar')
+    const favorites = async () => (await person.get('/v1/objects?favorite=true')).body.total
+    await page.getByRole('row', { name: 'Report 1.txt' }).click()
+    await page.keyboard.press('Control+a')
+    await bar.getByRole('button', { name: 'Add to favourites' }).click()
+    await page.getByText('3 files added to favourites').waitFor()
+    expect(await favorites()).toBe(4)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await favorites()) === 1, 'what was a favourite before to be one still')
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Favourites' }).click()
+    await page.getByRole('row', { name: 'Report 2.txt' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'All files' }).first().click()
+    await page.getByRole('row', { name: 'Report 2.txt' }).click()
+    await page.keyboard.press('Control+a')
+    await bar.getByText('4 files selected').waitFor()
+    await page.goBack()
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: 'Report 2.txt' }).waitFor({ state: 'detached' })
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()
   }, 240_000)

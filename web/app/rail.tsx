@@ -140,10 +140,9 @@ function Account() {
       <button type="button" aria-label={`${t.account}: ${name}`} className={`${ROW} w-full text-left`}>
         <span
           aria-hidden
-          className="flex size-5 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink uppercase"
-        >
-          {[...name][0]}
-        </span>
+          data-initial={[...name][0]}
+          className="flex size-5 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink uppercase before:content-[attr(data-initial)]"
+        />
         <span className="min-w-0 flex-1 truncate">{name}</span>
         <ChevronsUpDown aria-hidden className="size-3.5 text-ink-faint" />
       </button>

@@ -14,6 +14,7 @@ export function SearchField({ className }: { className?: string }) {
       type="button"
       data-tour="search"
       aria-label={t.palette}
+      aria-keyshortcuts="Control+K"
       onClick={() => paletteOpen.set(true)}
       className={cx(
         'flex h-9 min-w-0 items-center gap-2 rounded-lg border border-line bg-surface px-2.5 text-left text-sm text-ink-faint transition-colors duration-120 hover:border-line-strong',
@@ -22,7 +23,8 @@ export function SearchField({ className }: { className?: string }) {
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate">{t.searchEverything}</span>
-      <kbd className="font-sans text-xs max-md:hidden">Ctrl K</kbd>
+      {/* Drawn and not written: who speaks to the page says the word. */}
+      <span aria-hidden data-keys="Ctrl K" className="text-xs before:content-[attr(data-keys)] max-md:hidden" />
     </button>
   )
 }

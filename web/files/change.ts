@@ -1,12 +1,23 @@
-import { patch, post, remove, request } from '../api/call.ts'
+import { ApiError, patch, post, remove, request } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { BulkOutcome } from '../api/shapes.ts'
 import { addressOf } from '../lib/base.ts'
 import { messageOf } from '../ui/states.tsx'
-import { toast } from '../ui/toast.tsx'
+import { lasting, toast } from '../ui/toast.tsx'
 import { uiWords } from '../ui/words.ts'
+import { forgetFar } from './chosen.ts'
 import { followClearing } from './clearing.ts'
-import { adoptFile, dropFiles, type Listed, patchFiles, refreshListings, refreshPlaces, refreshTree } from './files.ts'
+import {
+  adoptFile,
+  dropFiles,
+  type Listed,
+  type Picked,
+  patchFiles,
+  refreshListings,
+  refreshPlaces,
+  refreshTree,
+  rereadListings,
+} from './files.ts'
 import { mayMove } from './open-to.ts'
 import { selection } from './selection.ts'
 import { libraryWords } from './words.ts'
@@ -28,50 +39,86 @@ type Action =
 
 const t = () => libraryWords.now()
 const BATCH = 500
+/** As the service has it. */
+const MOST_IN_ZIP = 10_000
 
-/** The service takes five hundred at a time. */
+/** What became of many files: `error` where it broke off, or was stopped, before all of them had their turn. */
+interface Outcome extends BulkOutcome {
+  error?: unknown
+  isStopped?: boolean
+}
+
+/** The service takes five hundred at a time; more than that is shown on its way, and can be stopped. */
 export async function bulk(
   action: Action,
   ids: string[],
   given: { collection_id?: string | null; tags?: string[] } = {},
-): Promise<BulkOutcome> {
-  const all: BulkOutcome = { done: [], failed: [] }
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const { done, failed } = await post('/v1/objects/bulk', {
-      object_ids: ids.slice(from, from + BATCH),
-      action,
-      ...given,
-    })
-    all.done.push(...done)
-    all.failed.push(...failed)
+): Promise<Outcome> {
+  const all: Outcome = { done: [], failed: [] }
+  const stop = () => {
+    all.isStopped = true
+  }
+  const note = ids.length > BATCH ? lasting(t().working(0, ids.length), { text: t().stop, run: stop }) : undefined
+  try {
+    for (let from = 0; from < ids.length && !all.isStopped; from += BATCH) {
+      note?.tell(t().working(from, ids.length), from / ids.length)
+      const { done, failed } = await whenLetIn(() =>
+        post('/v1/objects/bulk', { object_ids: ids.slice(from, from + BATCH), action, ...given }),
+      )
+      all.done.push(...done)
+      all.failed.push(...failed)
+    }
+  } catch (error) {
+    // What was done before can be undone.
+    if (all.done.length === 0) throw error
+    all.error = error
+  } finally {
+    note?.drop()
   }
   return all
+}
+
+/** Too many requests in a minute: it waits for as long as it is told. */
+export async function whenLetIn<T>(work: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+      await new Promise(done => setTimeout(done, Math.max(1, error.retryAfter) * 1000))
+    }
 }
 
 export function tellError(error: unknown, again?: () => void): void {
   toast(messageOf(error), { wrong: true, action: again && { text: uiWords.now().retry, run: again } })
 }
 
-/** Shows the outcome; whatever the page guessed wrong is asked for anew. */
+/** Shows the outcome; whatever the page guessed wrong is asked for anew. Whether all of it was done. */
 export async function perform(
   ids: string[],
-  work: () => Promise<BulkOutcome>,
-  said: (count: number) => void,
-): Promise<void> {
+  work: () => Promise<Outcome>,
+  said: (count: number, done: string[]) => void,
+): Promise<boolean> {
+  let isWhole = false
   try {
-    const { done, failed } = await work()
-    if (done.length > 0) said(done.length)
-    if (failed.length > 0) {
-      toast(t().someFailed(failed.length), { wrong: true })
-      refreshListings()
-    }
+    const { done, failed, error, isStopped } = await work()
+    if (done.length > 0) said(done.length, done)
+    if (failed.length > 0) toast(t().someFailed(failed.length), { wrong: true })
+    if (error) tellError(error)
+    isWhole = failed.length === 0 && !error && !isStopped
+    if (isWhole && ids.length > BATCH) refreshListings()
   } catch (error) {
     tellError(error)
-    refreshListings()
+  }
+  if (!isWhole) {
+    forgetFar()
+    rereadListings()
   }
   refreshPlaces()
   refreshTree()
-  for (const id of ids) void client.invalidateQueries({ queryKey: ['file', id] })
+  const changed = new Set<unknown>(ids)
+  void client.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => kind === 'file' && changed.has(id) })
+  return isWhole
 }
 
 export async function trashFiles(ids: string[]): Promise<void> {
@@ -80,7 +127,7 @@ export async function trashFiles(ids: string[]): Promise<void> {
   await perform(
     ids,
     () => bulk('trash', ids),
-    count => toast(t().trashed(count), { action: { text: t().undo, run: () => void restoreFiles(ids) } }),
+    (count, done) => toast(t().trashed(count), { action: { text: t().undo, run: () => void restoreFiles(done) } }),
   )
   refreshListings(key => key.place.kind === 'trash')
 }
@@ -91,7 +138,7 @@ export async function restoreFiles(ids: string[]): Promise<void> {
   await perform(
     ids,
     () => bulk('restore', ids),
-    count => toast(t().restored(count), { action: { text: t().undo, run: () => void trashFiles(ids) } }),
+    (count, done) => toast(t().restored(count), { action: { text: t().undo, run: () => void trashFiles(done) } }),
   )
   refreshListings(key => key.place.kind !== 'trash')
 }
@@ -108,25 +155,50 @@ export async function moveFiles(
   dropFiles(ids, place => place.kind === 'folder' && place.id !== to?.id)
   patchFiles(ids, { collection_id: to?.id ?? null })
   selection.clear()
-  const back = new Map<string | null, string[]>()
-  for (const { id, collection_id } of moving) back.set(collection_id, [...(back.get(collection_id) ?? []), id])
-  const undo = async () => {
-    for (const [from, some] of back) await bulk('move', some, { collection_id: from }).catch(tellError)
+  const undo = async (done: Set<string>) => {
+    const back = new Map<string | null, string[]>()
+    for (const { id, collection_id } of moving)
+      if (done.has(id)) {
+        const some = back.get(collection_id) ?? []
+        some.push(id)
+        back.set(collection_id, some)
+      }
+    for (const [from, some] of back) {
+      const isWhole = await perform(
+        some,
+        () => bulk('move', some, { collection_id: from }),
+        () => {},
+      )
+      if (!isWhole) break
+    }
     refreshListings()
     refreshTree()
   }
   await perform(
     ids,
     () => bulk('move', ids, { collection_id: to?.id ?? null }),
-    count =>
+    (count, done) =>
       toast(to ? t().moved(count, to.name) : t().movedOut(count), {
-        action: { text: t().undo, run: () => void undo() },
+        action: { text: t().undo, run: () => void undo(new Set(done)) },
       }),
   )
   refreshListings(key => key.place.kind === 'theme' || (key.place.kind === 'folder' && key.place.id === to?.id))
 }
 
-export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean): Promise<void> {
+/** Those that are not so yet; undone, the others stay as they were. */
+export async function hideFiles(
+  files: Pick<Picked, 'id' | 'is_hidden'>[],
+  hide: boolean,
+  unlocked: boolean,
+): Promise<void> {
+  const ids = files.filter(file => file.is_hidden !== hide).map(file => file.id)
+  if (ids.length === 0) return
+  const undo = (done: string[]) =>
+    hideFiles(
+      done.map(id => ({ id, is_hidden: hide })),
+      !hide,
+      unlocked,
+    )
   if (hide && !unlocked) dropFiles(ids, () => true)
   else patchFiles(ids, { is_hidden: hide })
   if (!hide) dropFiles(ids, place => place.kind === 'hidden')
@@ -134,10 +206,10 @@ export async function hideFiles(ids: string[], hide: boolean, unlocked: boolean)
   await perform(
     ids,
     () => bulk(hide ? 'hide' : 'unhide', ids),
-    count =>
+    (count, done) =>
       toast(hide ? t().hidden(count) : t().unhidden(count), {
         // What is hidden can be shown again only by whoever sees it.
-        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void hideFiles(ids, !hide, unlocked) },
+        action: hide && !unlocked ? undefined : { text: t().undo, run: () => void undo(done) },
       }),
   )
 }
@@ -178,6 +250,7 @@ export async function rereadFiles(ids: string[]): Promise<void> {
 /** One file by a plain link; several as a zip that the service makes while it is sent. */
 export async function download(files: Pick<Listed, 'id' | 'filename'>[]): Promise<void> {
   const [only] = files
+  if (files.length > MOST_IN_ZIP) return toast(t().tooManyForZip(MOST_IN_ZIP), { wrong: true })
   if (files.length === 1 && only) return follow(`/v1/objects/${only.id}/content`, only.filename)
   try {
     const response = await request('POST', '/v1/objects/archive', { body: { object_ids: files.map(file => file.id) } })

@@ -1,11 +1,11 @@
 import type { Folder, SavedSearch, Tag, Theme } from '../api/shapes.ts'
 import { store } from '../lib/store.ts'
-import type { Listed } from './files.ts'
+import type { Picked } from './files.ts'
 
 /** Which question is being asked. The dialogs themselves come when the first one is needed. */
 export type Asking =
-  | { kind: 'rename'; file: Listed }
-  | { kind: 'move'; files: Listed[] }
+  | { kind: 'rename'; file: Picked }
+  | { kind: 'move'; files: Picked[] }
   | { kind: 'new-folder'; parentId?: string; themeId?: string }
   | { kind: 'new-theme' }
   | { kind: 'rename-folder'; folder: Folder }
@@ -15,9 +15,9 @@ export type Asking =
   | { kind: 'delete-theme'; theme: Theme }
   | { kind: 'note'; folder: Folder }
   | { kind: 'share'; target: { kind: 'folder' | 'file'; id: string; name: string } }
-  | { kind: 'purge'; files: Listed[] }
+  | { kind: 'purge'; files: Pick<Picked, 'id'>[] }
   | { kind: 'empty-trash' }
-  | { kind: 'tags'; files: Listed[] }
+  | { kind: 'tags'; files: Picked[] }
   | { kind: 'edit-tag'; tag: Tag }
   | { kind: 'delete-tag'; tag: Tag }
   | { kind: 'save-search'; name: string; filters: object; query: string }

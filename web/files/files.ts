@@ -9,9 +9,13 @@ import {
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
-import type { Enrichment, FileObject, Page, Pin } from '../api/shapes.ts'
+import type { FileObject, Page, Pin } from '../api/shapes.ts'
+import { patchFar } from './chosen.ts'
 import { FIRST_PAGE } from './line-look.ts'
+import type { Listed } from './listed.ts'
 import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
+
+export type { Listed, Picked } from './listed.ts'
 
 /** Where one stands: all files, a folder, a theme, the trash, or what is hidden. */
 export type Place =
@@ -20,13 +24,6 @@ export type Place =
   | { kind: 'theme'; id: string }
   | { kind: 'trash' }
   | { kind: 'hidden' }
-
-/** What a list needs of a file; the rest is asked for when one is looked at. */
-export type Listed = Omit<FileObject, 'enrichment' | 'content_hash' | 'categories' | 'original_name'> & {
-  title?: string
-  docType?: string
-  fields?: Pick<Enrichment['fields'], 'document_date' | 'amount' | 'currency'> & { party?: string }
-}
 
 export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
   place: Place
@@ -82,7 +79,7 @@ const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
   (await get<'GET /v1/shared/favorites'>('/v1/shared/favorites', signal)).items
 
 /** The files of a place, as the service is asked for them. */
-const inPlace = (place: Place, filters: Filters) => ({
+export const inPlace = (place: Place, filters: Filters) => ({
   ...asked(filters),
   collection_id: place.kind === 'folder' ? place.id : undefined,
   theme_id: place.kind === 'theme' ? place.id : undefined,
@@ -180,18 +177,23 @@ const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => 
 
 type Change = Partial<Omit<Listed, 'title' | 'docType' | 'fields'>>
 
-export function patchFiles(ids: Iterable<string>, change: Change): void {
+type Changing = (now: Pick<Listed, 'tags'>) => Change
+
+export function patchFiles(ids: Iterable<string>, change: Change | Changing): void {
   const wanted = new Set(ids)
-  patchAll(wanted, change)
-  for (const id of wanted) client.setQueryData<FileObject>(['file', id], now => (now ? { ...now, ...change } : now))
+  const changing = typeof change === 'function' ? change : () => change
+  patchAll(wanted, changing)
+  patchFar(wanted, changing)
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['file'] }))
+    if (wanted.has(String(queryKey[1])))
+      client.setQueryData<FileObject>(queryKey, now => (now ? { ...now, ...changing(now) } : now))
 }
 
-function patchAll(ids: Iterable<string>, change: Partial<Listed>): void {
-  const wanted = new Set(ids)
+function patchAll(wanted: Set<string>, change: (now: Listed) => Partial<Listed>): void {
   eachListing(data =>
     mapItems(data, items =>
       items.some(item => wanted.has(item.id))
-        ? items.map(item => (wanted.has(item.id) ? { ...item, ...change } : item))
+        ? items.map(item => (wanted.has(item.id) ? { ...item, ...change(item) } : item))
         : items,
     ),
   )
@@ -201,7 +203,7 @@ function patchAll(ids: Iterable<string>, change: Partial<Listed>): void {
 /** The object as the service has just told it. */
 export function adoptFile(object: FileObject): void {
   client.setQueryData(['file', object.id], object)
-  patchAll([object.id], lean(object))
+  patchAll(new Set([object.id]), () => lean(object))
 }
 
 /** Takes files out of the lists in which they no longer belong. */
@@ -284,6 +286,13 @@ export function refreshListings(which: (key: ListingKey) => boolean = () => true
     if (pages > 3 && !found.isActive()) client.removeQueries({ queryKey: found.queryKey, exact: true })
     else if (pages <= 6) void client.invalidateQueries({ queryKey: found.queryKey, exact: true })
   }
+}
+
+/** What was guessed and did not come true is read again, however long the list is. */
+export function rereadListings(): void {
+  refreshListings()
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: ['files'], type: 'active' }))
+    if (((state.data as Pages | undefined)?.pages.length ?? 0) > 6) void client.resetQueries({ queryKey, exact: true })
 }
 
 /** Where a file has gone or come, all that follow it in their list have other places. */

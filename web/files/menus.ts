@@ -24,10 +24,11 @@ import {
 import type { Folder, Theme } from '../api/shapes.ts'
 import { goTo } from '../lib/go.ts'
 import type { MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
 import { askedWork } from './asked-work.ts'
 import { download, hideFiles, lockName, rereadFiles, restoreFiles, trashFiles } from './change.ts'
 import { ask } from './dialog-state.ts'
-import type { Listed } from './files.ts'
+import type { Picked } from './files.ts'
 import { hideFolder, hideTheme } from './folders.ts'
 import { isEditable, isOwn, leaveShared } from './given.ts'
 import { setFavorite } from './own.ts'
@@ -37,11 +38,11 @@ import { libraryWords } from './words.ts'
 import { isUnlocked } from './zone.ts'
 
 /** Files of two owners are neither moved nor put together at once. */
-const areOfOne = (files: Listed[]) =>
+const areOfOne = (files: Picked[]) =>
   files.every(file => isOwn(file) === isOwn(files[0]!) && file.owner_name === files[0]!.owner_name)
 
 /** What can be done with these files; the same list at the pointer, behind the dots and in the bar. */
-export function fileMenu(files: Listed[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
+export function fileMenu(files: Picked[], more: { open?: () => void; about?: () => void } = {}): MenuItem[] {
   const t = libraryWords.now()
   const o = ownWords.now()
   const ids = files.map(file => file.id)
@@ -71,20 +72,19 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
         run: () => ask({ kind: 'move', files }),
       },
     files.every(file => file.is_favorite)
-      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(ids, false) }
-      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(ids, true) },
+      ? { text: o.unfavorite, icon: StarOff, keys: 'S', run: () => void setFavorite(files, false) }
+      : { text: o.favorite, icon: Star, keys: 'S', run: () => void setFavorite(files, true) },
     only && !only.deleted_at && pinItem({ kind: 'file', id: only.id, name: only.filename }, 'P'),
     forEditor({ text: o.addTags, icon: Tag, keys: 'T', run: () => ask({ kind: 'tags', files }) }),
     forOwner(
       allHidden
-        ? { text: t.unhide, icon: Eye, run: () => void hideFiles(ids, false, isUnlocked()) }
-        : { text: t.hide, icon: EyeOff, run: () => void hideFiles(ids, true, isUnlocked()) },
+        ? { text: t.unhide, icon: Eye, run: () => void hideFiles(files, false, isUnlocked()) }
+        : { text: t.hide, icon: EyeOff, run: () => void hideFiles(files, true, isUnlocked()) },
     ),
     forEditor(only?.kind === 'text' && { text: t.edit, icon: SquarePen, run: () => goTo(`/objects/${only.id}/edit`) }),
     only?.kind === 'pdf' && { text: t.workbench, icon: Layers, run: () => goTo(`/objects/${only.id}/pages`) },
     only && { text: t.convert, icon: RefreshCw, run: () => askedWork.set({ kind: 'convert', file: only }) },
-    files.length > 1 &&
-      areOfOne(files) && { text: t.assemble, icon: Combine, run: () => askedWork.set({ kind: 'assemble', files }) },
+    files.length > 1 && areOfOne(files) && { text: t.assemble, icon: Combine, run: () => assemble(files) },
     forEditor({ text: t.reread, icon: BookOpenCheck, run: () => void rereadFiles(ids) }),
     forEditor({ kind: 'line' }),
     forEditor({ text: t.trash, icon: Trash2, keys: 'Del', wrong: true, run: () => void trashFiles(ids) }),
@@ -92,7 +92,15 @@ export function fileMenu(files: Listed[], more: { open?: () => void; about?: () 
   return items.filter(item => item !== undefined && item !== false)
 }
 
-export function trashMenu(files: Listed[]): MenuItem[] {
+/** As the service has it. */
+const MOST_IN_PDF = 200
+
+function assemble(files: Picked[]): void {
+  if (files.length > MOST_IN_PDF) toast(libraryWords.now().tooManyForPdf(MOST_IN_PDF), { wrong: true })
+  else askedWork.set({ kind: 'assemble', files })
+}
+
+export function trashMenu(files: Pick<Picked, 'id'>[]): MenuItem[] {
   const t = libraryWords.now()
   return [
     { text: t.restore, icon: ArchiveRestore, run: () => void restoreFiles(files.map(file => file.id)) },

@@ -4,7 +4,7 @@ import { client } from '../api/client.ts'
 import type { SavedSearch, Tag } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
 import { bulk, perform, tellError } from './change.ts'
-import { type Listed, patchFiles, refreshListings } from './files.ts'
+import { type Listed, type Picked, patchFiles, refreshListings } from './files.ts'
 import { ownWords } from './own-words.ts'
 import { refreshPins } from './pins.ts'
 
@@ -31,14 +31,22 @@ function refreshSearches(): void {
   refreshPins('search')
 }
 
-export async function setFavorite(ids: string[], favorite: boolean): Promise<void> {
+/** Those that are not so yet; undone, the others stay as they were. */
+export async function setFavorite(files: Pick<Picked, 'id' | 'is_favorite'>[], favorite: boolean): Promise<void> {
+  const ids = files.filter(file => file.is_favorite !== favorite).map(file => file.id)
+  if (ids.length === 0) return
+  const undo = (done: string[]) =>
+    setFavorite(
+      done.map(id => ({ id, is_favorite: favorite })),
+      !favorite,
+    )
   patchFiles(ids, { is_favorite: favorite })
   await perform(
     ids,
     () => bulk(favorite ? 'favorite' : 'unfavorite', ids),
-    count =>
+    (count, done) =>
       toast(favorite ? t().favored(count) : t().unfavored(count), {
-        action: { text: t().undo, run: () => void setFavorite(ids, !favorite) },
+        action: { text: t().undo, run: () => void undo(done) },
       }),
   )
   refreshListings(key => key.favorite === true)
@@ -49,23 +57,23 @@ export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string
   const has = (file: Pick<Listed, 'tags'>) => file.tags.some(own => own.toLowerCase() === tag.toLowerCase())
   const changed = files.filter(file => has(file) !== on)
   if (changed.length === 0) return
-  for (const file of changed)
-    patchFiles([file.id], {
-      tags: on ? [...file.tags, tag] : file.tags.filter(own => own.toLowerCase() !== tag.toLowerCase()),
-    })
   const ids = changed.map(file => file.id)
-  const back = () =>
+  const without = (tags: string[]) => tags.filter(own => own.toLowerCase() !== tag.toLowerCase())
+  patchFiles(ids, ({ tags }) => ({ tags: on ? [...without(tags), tag] : without(tags) }))
+  const back = (done: Set<string>) =>
     tagFiles(
-      changed.map(file => ({ ...file, tags: on ? [...file.tags, tag] : file.tags.filter(own => own !== tag) })),
+      changed
+        .filter(({ id }) => done.has(id))
+        .map(file => ({ ...file, tags: on ? [...file.tags, tag] : file.tags.filter(own => own !== tag) })),
       tag,
       !on,
     )
   await perform(
     ids,
     () => bulk(on ? 'tag' : 'untag', ids, { tags: [tag] }),
-    count =>
+    (count, done) =>
       toast(on ? t().tagged(count, tag) : t().untagged(count, tag), {
-        action: { text: t().undo, run: () => void back() },
+        action: { text: t().undo, run: () => void back(new Set(done)) },
       }),
   )
   refreshTags()
@@ -117,8 +125,12 @@ async function wearersOf(name: string): Promise<string[]> {
 
 async function giveBackTag({ name, color }: Tag, ids: string[]): Promise<void> {
   try {
-    await bulk('tag', ids, { tags: [name] })
-    if (color) await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(name)}`, { color })
+    const isWhole = await perform(
+      ids,
+      () => bulk('tag', ids, { tags: [name] }),
+      () => {},
+    )
+    if (isWhole && color) await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(name)}`, { color })
   } catch (error) {
     tellError(error)
   }

@@ -1,9 +1,14 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { addressOf } from '../lib/base.ts'
 
-GlobalWorkerOptions.workerSrc = workerUrl
+/** As large as half of the app: a screen is drawn without it, and it comes with the first pages. */
+async function loadReader() {
+  const { GlobalWorkerOptions, getDocument } = await import('pdfjs-dist')
+  GlobalWorkerOptions.workerSrc = workerUrl
+  return getDocument
+}
 
 const ASSETS = {
   cMapUrl: addressOf('/pdfjs/cmaps/'),
@@ -22,15 +27,25 @@ export function usePdf(source: string, onFail?: () => void) {
   useEffect(() => {
     setError(undefined)
     setDocument(undefined)
-    const task = getDocument({
-      url: addressOf(source),
-      ...ASSETS,
-      isEvalSupported: false,
-      rangeChunkSize: 256 * 1024,
-      disableAutoFetch: true,
-    })
-    task.promise.then(setDocument, caught => task.destroyed || (onFail ? onFail() : setError(caught)))
-    return () => void task.destroy()
+    let task: PDFDocumentLoadingTask | undefined
+    let left = false
+    const open = async () => {
+      const getDocument = await loadReader()
+      if (left) return
+      task = getDocument({
+        url: addressOf(source),
+        ...ASSETS,
+        isEvalSupported: false,
+        rangeChunkSize: 256 * 1024,
+        disableAutoFetch: true,
+      })
+      setDocument(await task.promise)
+    }
+    open().catch(caught => left || (onFail ? onFail() : setError(caught)))
+    return () => {
+      left = true
+      void task?.destroy()
+    }
   }, [source, tries])
   return { document, error, retry: () => setTries(tries + 1) }
 }

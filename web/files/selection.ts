@@ -25,6 +25,11 @@ export const selection = {
   reset: () => chosen.set(NONE),
   only: (id: string) => chosen.set({ ids: new Set([id]), anchor: id, cursor: id }),
   many: (ids: readonly string[]) => chosen.set(now => ({ ...now, ids: new Set(ids.filter(id => id !== GAP)) })),
+  /** All of these; where all of them are chosen already, the others stay chosen too. */
+  all: (ids: readonly string[]) => {
+    const chosenNow = chosen.get().ids
+    if (!ids.every(id => id === GAP || chosenNow.has(id))) selection.many(ids)
+  },
   toggle: (id: string) =>
     chosen.set(now => {
       const ids = new Set(now.ids)

@@ -1,5 +1,6 @@
 import { firstEn, firstRu } from '../lib/first-words.ts'
 import { pluralEn, pluralRu, words } from '../lib/i18n.ts'
+import { grouped } from '../lib/language.ts'
 
 const { files: filesEn } = firstEn
 const { files: filesRu } = firstRu
@@ -67,6 +68,8 @@ export const libraryWords = words(
     viewAs: 'View',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all',
+    working: (n: number, total: number) => `Working… ${grouped(n, 'en')} of ${filesEn(total)}`,
+    stop: 'Stop',
     rangeGap: 'Some files in between have not loaded yet. Scroll through them first, or select fewer.',
     endUnknown: (n: number) =>
       `There are more than ${filesEn(n)} here, and the list goes on below. Sort it the other way round to see the last ones.`,
@@ -120,6 +123,8 @@ export const libraryWords = words(
     nameKept: 'The name will stay as it is',
     rereading: (n: number) => `${filesEn(n)} will be read again`,
     someFailed: (n: number) => `${filesEn(n)} could not be changed. Try them again.`,
+    tooManyForZip: (most: number) => `At most ${filesEn(most)} are downloaded at once. Select fewer.`,
+    tooManyForPdf: (most: number) => `At most ${filesEn(most)} become one PDF. Select fewer.`,
     newName: 'New name',
     newFolder: 'New folder',
     newTheme: 'New theme',
@@ -249,6 +254,8 @@ export const libraryWords = words(
     viewAs: 'Вид',
     select: name => `Выбрать ${name}`,
     selectAll: 'Выбрать все',
+    working: (n, total) => `Выполняем… ${grouped(n, 'ru')} из ${grouped(total, 'ru')}`,
+    stop: 'Остановить',
     rangeGap: 'Часть файлов между ними ещё не загружена. Сначала пролистайте их или выделите меньше.',
     endUnknown: n =>
       `Здесь больше чем ${filesRu(n)}, список продолжается ниже. Чтобы увидеть последние, отсортируйте его в обратном порядке.`,
@@ -306,6 +313,8 @@ export const libraryWords = words(
     rereading: n =>
       `${pluralRu(n, { one: '# файл будет прочитан', few: '# файла будут прочитаны', many: '# файлов будут прочитаны' })} заново`,
     someFailed: n => `${filesRu(n)} изменить не удалось. Повторите с ними.`,
+    tooManyForZip: most => `За раз скачивается не больше ${grouped(most, 'ru')} файлов. Выберите меньше.`,
+    tooManyForPdf: most => `В один PDF собирается не больше ${grouped(most, 'ru')} файлов. Выберите меньше.`,
     newName: 'Новое имя',
     newFolder: 'Новая папка',
     newTheme: 'Новая тема',

@@ -13,6 +13,13 @@ export const language = (): Language => known(chosen.get()) ?? (navigator.langua
 export function setLanguage(next: Language): void {
   chosen.set(next)
   document.documentElement.lang = next
+  // The installed app has its names in the system's menus from there; see first-paint.js.
+  const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+  if (manifest)
+    manifest.href = manifest.href.replace(
+      /manifest(-ru)?\.webmanifest$/,
+      next === 'ru' ? 'manifest-ru.webmanifest' : 'manifest.webmanifest',
+    )
 }
 
 interface Forms {

@@ -13,6 +13,8 @@ const FILES = /^\/v1\/objects\/[0-9a-f-]{36}(\/|$)/
 const LONG = new Set(['audio', 'video'])
 const NOT_OURS = /^\/(v1|docs|dav|health|metrics|openapi\.json|share)(\/|$)/
 
+importScripts('sw-uploads.js')
+
 self.addEventListener('install', event => {
   event.waitUntil(keepShell())
   self.skipWaiting()

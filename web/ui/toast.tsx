@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { store, useStore } from '../lib/store.ts'
 import { Button, IconButton } from './button.tsx'
+import { Progress } from './states.tsx'
 import { uiWords } from './words.ts'
 
 interface Toast {
@@ -10,6 +11,8 @@ interface Toast {
   /** What takes it back, or tries again. */
   action?: { text: string; run: () => void }
   wrong?: boolean
+  /** Of what is still going on, from 0 to 1: it stays until it is dropped. */
+  progress?: number
 }
 
 const toasts = store<Toast[]>([])
@@ -17,20 +20,47 @@ let last = 0
 
 const drop = (id: number) => toasts.set(now => now.filter(each => each.id !== id))
 
-/** Says what was done; with an action it stays long enough to be taken back. */
-export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): void {
-  toasts.set(now => [...now.slice(-2), { id: ++last, text, ...options }])
+/** A few at a time; what is still going on can always be stopped. */
+const withNew = (now: Toast[], made: Toast): Toast[] => {
+  const said = now.filter(each => each.progress === undefined).slice(-2)
+  return [...now.filter(each => each.progress !== undefined || said.includes(each)), made]
 }
 
-function Card({ toast: { id, text, action, wrong } }: { toast: Toast }) {
+/** Says what was done; with an action it stays long enough to be taken back. */
+export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): void {
+  toasts.set(now => withNew(now, { id: ++last, text, ...options }))
+}
+
+/** Says what is going on, and how far it has come. */
+export function lasting(text: string, action: Toast['action']): Lasting {
+  const id = ++last
+  toasts.set(now => withNew(now, { id, text, action, progress: 0 }))
+  return {
+    tell: (said, progress) =>
+      toasts.set(now => now.map(each => (each.id === id ? { ...each, text: said, progress } : each))),
+    drop: () => drop(id),
+  }
+}
+
+interface Lasting {
+  tell: (text: string, progress: number) => void
+  drop: () => void
+}
+
+function Card({ toast: { id, text, action, wrong, progress } }: { toast: Toast }) {
   const t = uiWords.use()
+  const stays = progress !== undefined
   useEffect(() => {
+    if (stays) return
     const timer = setTimeout(() => drop(id), action || wrong ? 10_000 : 4_000)
     return () => clearTimeout(timer)
-  }, [id, action, wrong])
+  }, [id, action, wrong, stays])
   return (
     <li className="pointer-events-auto flex animate-rise items-center gap-2 rounded border border-line bg-surface py-1.5 pr-1.5 pl-3.5 shadow-float">
-      <span className={wrong ? 'text-sm text-wrong' : 'text-sm'}>{text}</span>
+      <span className={wrong ? 'text-sm text-wrong' : 'text-sm'}>
+        {text}
+        {stays && <Progress value={progress} label={text} />}
+      </span>
       {action && (
         <Button
           look="quiet"
@@ -43,7 +73,7 @@ function Card({ toast: { id, text, action, wrong } }: { toast: Toast }) {
           {action.text}
         </Button>
       )}
-      <IconButton icon={X} label={t.close} small onClick={() => drop(id)} />
+      {!stays && <IconButton icon={X} label={t.close} small onClick={() => drop(id)} />}
     </li>
   )
 }

@@ -8,6 +8,7 @@ import { bulk, PERSONAL } from './bulk.ts'
 import { openContent, readText } from './content.ts'
 import { editObject, getObject, lockName, reprocess } from './edit.ts'
 import { facetRoutes } from './facets/routes.ts'
+import { lineRoutes } from './lines/routes.ts'
 import { filterOf, listPage, type ObjectPage, trashPage } from './list.ts'
 import { presentObject } from './present.ts'
 import { setOpened } from './queries.ts'
@@ -274,6 +275,7 @@ const trash: Route[] = [
 export const objectRoutes: Route[] = [
   ...bringIn,
   ...facetRoutes,
+  ...lineRoutes,
   ...look,
   ...change,
   ...tagRoutes,

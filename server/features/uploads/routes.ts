@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { Actor, Context } from '../../context.ts'
 import { parse } from '../../http/complaints.ts'
 import { HttpReply, type Incoming, type Route, route } from '../../http/route.ts'
 import { AppError, fileTooLarge, invalid } from '../../lib/errors.ts'
@@ -31,6 +31,16 @@ function assertVersion(incoming: Incoming): void {
   throw new AppError('stale', 'tus_version', {
     en: `Send the header Tus-Resumable: ${VERSION}, the version spoken here.`,
     ru: `Отправьте заголовок Tus-Resumable: ${VERSION} — здесь говорят на этой версии.`,
+  })
+}
+
+/** Who sends from a browser says for whom it was chosen: somebody else may have signed in there since. */
+function assertSender(incoming: Incoming, actor: Actor): void {
+  const sender = incoming.headers['x-sender-id']
+  if (sender === undefined || sender === actor.ownerId) return
+  throw new AppError('stale', 'other_sender', {
+    en: 'Somebody else is signed in now. Sign in as the person who chose this file.',
+    ru: 'Сейчас выполнен вход под другим именем. Войдите как тот, кто выбрал этот файл.',
   })
 }
 
@@ -127,17 +137,20 @@ export const uploadRoutes: Route[] = [
       'duplicate',
       'file_too_large',
       'name_taken',
+      'other_sender',
       'storage_exhausted',
       'tus_version',
       'upload_offset',
     ],
-    summary: 'Begin a resumable upload (tus 1.0: Upload-Length, Upload-Metadata)',
+    summary:
+      'Begin a resumable upload (tus 1.0: Upload-Length, Upload-Metadata; X-Sender-Id is refused unless it is your own id)',
     ...spoken,
     takes: 'raw',
     replies: 'headers only',
     status: 201,
     run: async (context, { actor, incoming }) => {
       assertVersion(incoming)
+      assertSender(incoming, actor)
       const length = numberHeader(incoming, 'upload-length')
       if (length > context.config.MAX_UPLOAD_BYTES) throw fileTooLarge(context.config.MAX_UPLOAD_BYTES)
       const checksum = readChecksum(incoming.headers['upload-checksum'])

@@ -1,27 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessagesSquare, PanelLeft, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
 import { useFile } from '../../files/files.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useMedia } from '../../lib/media.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { useKeeping } from '../offline/index.ts'
-import { Content } from '../viewer/parts.ts'
+import { loadContent } from '../viewer/index.ts'
 import type { ChatSearch } from './address.ts'
 import { Composer, type Scope } from './composer.tsx'
 import { useConversation, type Who } from './conversation.ts'
 import { Sessions } from './sessions.tsx'
 import { Trace } from './trace.tsx'
-import { TurnView } from './turn.tsx'
 import { chatWords } from './words.ts'
 
 /** The AI SDK's client is as large as a third of the page: it comes when something is written, or read again. */
 const loadFollow = () => import('./follow.tsx')
-const Follow = lazy(loadFollow)
+const Follow = lazily(loadFollow)
+/** So does what shows an answer and the file that it rests on. */
+const loadTurn = () => import('./turn.tsx')
+const TurnView = lazily(loadTurn)
+const Content = lazily(loadContent)
 
 /** A conversation; the file that an answer rests on opens beside it. */
 export function ChatPage() {
@@ -105,24 +109,29 @@ export function ChatPage() {
             <Beginning who={who} onAsk={send} />
           ) : (
             <div aria-live="polite" className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-2 pb-6">
-              {talk.turns.map((turn, index) => (
-                <TurnView
-                  key={turn.key}
-                  turn={turn}
-                  onDecide={(id, yes) => talk.decide(turn, id, yes)}
-                  onAgain={() => send(turn.query)}
-                  onWhy={
-                    who === 'files' && turn.sessionId
-                      ? () => explain({ session: turn.sessionId!, turn: turn.n ?? index + 1 })
-                      : undefined
-                  }
-                />
-              ))}
+              <Suspense>
+                {talk.turns.map((turn, index) => (
+                  <TurnView
+                    key={turn.key}
+                    turn={turn}
+                    onDecide={(id, yes) => talk.decide(turn, id, yes)}
+                    onAgain={() => send(turn.query)}
+                    onWhy={
+                      who === 'files' && turn.sessionId
+                        ? () => explain({ session: turn.sessionId!, turn: turn.n ?? index + 1 })
+                        : undefined
+                    }
+                  />
+                ))}
+              </Suspense>
               <div ref={end} />
             </div>
           )}
         </div>
-        <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pb-4" onInput={() => void loadFollow()}>
+        <div
+          className="mx-auto w-full max-w-3xl shrink-0 px-4 pb-4"
+          onInput={() => void Promise.all([loadFollow(), loadTurn()])}
+        >
           {composer}
         </div>
         <Suspense>
@@ -204,7 +213,9 @@ function Beside({ id, at, second, page, onClose }: BesideProps) {
       <div className="min-h-0 flex-1">
         {error && <Failed error={error} onRetry={() => void refetch()} />}
         {file && (
-          <Content key={`${id}${at}`} file={file} base={`/v1/objects/${id}`} at={at} second={second} page={page} />
+          <Suspense>
+            <Content key={`${id}${at}`} file={file} base={`/v1/objects/${id}`} at={at} second={second} page={page} />
+          </Suspense>
         )}
       </div>
     </aside>

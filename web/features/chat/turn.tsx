@@ -19,7 +19,7 @@ interface TurnProps {
 }
 
 /** A question and its answer; every number in it leads to the passage it rests on. */
-export function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) {
+export default function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) {
   const t = chatWords.use()
   const waiting = turn.status === 'streaming'
   return (

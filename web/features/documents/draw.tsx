@@ -104,7 +104,7 @@ export function Draw({ document, boxes, look, onChange, onUndo }: DrawProps) {
         {boxes.length > 0 && <IconButton icon={Trash2} label={t.clear} onClick={() => onChange([])} />}
         <span className="text-ink-faint max-md:hidden">{t.draw}</span>
       </div>
-      <div className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
+      <div tabIndex={0} className="min-h-0 flex-1 overflow-auto bg-sunken p-4 focus-visible:-outline-offset-2">
         <div className="relative mx-auto w-fit border border-line bg-[white] shadow-sm">
           <Sheet document={document} page={page} />
           <div

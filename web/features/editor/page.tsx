@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Eye, History } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError, get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { adoptFile, useFile } from '../../files/files.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useNarrow } from '../../lib/media.ts'
 import { useSettled } from '../../lib/settled.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -15,13 +16,14 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { Failed, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import Area from './area.tsx'
 import { useKeeping } from './keeping.ts'
 import { type Draft, draftOf, type Revision, revisionText, textOf } from './load.ts'
 import { Revisions } from './revisions.tsx'
 import { editorWords } from './words.ts'
 
 const MOST_BYTES = 5_000_000
+/** As large as the rest of the page. */
+const Area = lazily(() => import('./area.tsx'))
 
 export function EditorPage() {
   const t = editorWords.use()
@@ -155,15 +157,17 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
       )}
       <div className="flex min-h-0 flex-1 border-t border-line max-md:flex-col">
         <div className="min-h-0 min-w-0 flex-1">
-          <Area
-            key={left ? `${left.version}${left.conflict}` : 'alone'}
-            text={text}
-            label={left ? t.mine : t.text}
-            isMarkdown={isMarkdown}
-            onChange={typed}
-            onPublish={() => void publish()}
-            left={left && { text: left.text, label: left.conflict ? t.theirs : t.version(left.version) }}
-          />
+          <Suspense fallback={<Waiting />}>
+            <Area
+              key={left ? `${left.version}${left.conflict}` : 'alone'}
+              text={text}
+              label={left ? t.mine : t.text}
+              isMarkdown={isMarkdown}
+              onChange={typed}
+              onPublish={() => void publish()}
+              left={left && { text: left.text, label: left.conflict ? t.theirs : t.version(left.version) }}
+            />
+          </Suspense>
         </div>
         {preview && !left && <Preview text={text} narrow={narrow} />}
         {versions && (

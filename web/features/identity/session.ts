@@ -10,6 +10,7 @@ import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { followChanges, forgetAll, lookAgainSoon, setReader } from '../offline/index.ts'
 import { forgetSearches } from '../search/index.ts'
+import { forgetUploads } from '../uploads/index.ts'
 import { takeProof } from './arriving.ts'
 import { moved, noticeZone } from './moved.ts'
 import { identityWords } from './words.ts'
@@ -26,6 +27,7 @@ export async function begin(): Promise<void> {
   } else {
     setReader('')
     void forgetAll()
+    void forgetUploads()
   }
   if (user && language) setLanguage(language)
   if (user && timezone === '') void adoptZone()
@@ -66,6 +68,8 @@ function leave(): void {
   moved.set(undefined)
   setReader('')
   void forgetAll()
+  // Before the queue lets go of what it sends, and another tab takes it up.
+  void forgetUploads()
   session.set(now => now && { ...now, user: null })
 }
 

@@ -169,7 +169,7 @@ function OwnMarks({ file }: { file: FileObject }) {
       <Button
         look="quiet"
         icon={file.is_favorite ? StarOff : Star}
-        onClick={() => void setFavorite([file.id], !file.is_favorite)}
+        onClick={() => void setFavorite([file], !file.is_favorite)}
       >
         {file.is_favorite ? t.unfavorite : t.favorite}
       </Button>

@@ -4,7 +4,7 @@ import { ApiError, get } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { emptyTrash, removeForGood, renameFile } from '../../files/change.ts'
 import type { Asking } from '../../files/dialog-state.ts'
-import { type Listed, useThemes } from '../../files/files.ts'
+import { type Picked, useThemes } from '../../files/files.ts'
 import {
   createFolder,
   createTheme,
@@ -124,7 +124,7 @@ function Named({ title, label, action, initial = '', save, children }: NamedProp
   )
 }
 
-function RenameFile({ file }: { file: Listed }) {
+function RenameFile({ file }: { file: Picked }) {
   const t = libraryWords.use()
   return (
     <Named

@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react'
 import type { Folder } from '../../api/shapes.ts'
 import { moveFiles } from '../../files/change.ts'
-import type { Listed } from '../../files/files.ts'
+import type { Picked } from '../../files/files.ts'
 import { moveFolder } from '../../files/folders.ts'
 import { type Pinned, pin } from '../../files/pins.ts'
 import { store } from '../../lib/store.ts'
@@ -9,13 +9,13 @@ import { store } from '../../lib/store.ts'
 /** Dragging files and folders within the page; what comes from the desktop is the drop zone's business. */
 
 const TYPE = 'application/x-dossier'
-let files: Listed[] = []
+let files: Picked[] = []
 let folder: Folder | undefined
 
 /** What is being dragged and could be pinned. */
 export const pinnable = store<Pinned | undefined>(undefined)
 
-function take(event: DragEvent, dragged: { files?: Listed[]; folder?: Folder; pin?: Pinned }): void {
+function take(event: DragEvent, dragged: { files?: Picked[]; folder?: Folder; pin?: Pinned }): void {
   files = dragged.files ?? []
   folder = dragged.folder
   event.dataTransfer.setData(TYPE, '')
@@ -25,7 +25,7 @@ function take(event: DragEvent, dragged: { files?: Listed[]; folder?: Folder; pi
   window.addEventListener('dragend', () => pinnable.set(undefined), { once: true })
 }
 
-export function dragFiles(event: DragEvent, dragged: Listed[]): void {
+export function dragFiles(event: DragEvent, dragged: Picked[]): void {
   const [only, ...others] = dragged
   const pin = only && others.length === 0 ? { kind: 'file' as const, id: only.id, name: only.filename } : undefined
   take(event, { files: dragged, pin })
@@ -115,7 +115,7 @@ export const eitherDrop = (one: Drop, other: Drop): Drop => ({
 })
 
 /** Props of an element that does something with files that are dropped on it, and leaves them where they are. */
-export function takesFiles(take: (dropped: Listed[]) => void) {
+export function takesFiles(take: (dropped: Picked[]) => void) {
   const takes = (event: DragEvent) => isOurs(event) && files.length > 0
   return {
     onDragOver(event: DragEvent) {

@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import type { Folder } from '../../api/shapes.ts'
 import { trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import type { Listed } from '../../files/files.ts'
+import type { Picked } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { setFavorite } from '../../files/own.ts'
 import { togglePin } from '../../files/pins.ts'
@@ -15,7 +15,7 @@ interface Keyed {
   total: number
   columns: number
   actions: Actions
-  selectedFiles: () => Listed[]
+  selectedFiles: () => Picked[]
   order: () => string[]
   /** Where the list is longer than was counted: its end is not known. */
   onUncounted?: () => void
@@ -48,7 +48,7 @@ export function useListKeys(list: Keyed) {
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=menu]')) return
     const entries = list.entries.current
     const at = entries.findIndex(entry => entry && idOf(entry) === selection.get().cursor)
-    if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'a') selection.many(list.order())
+    if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'a') selection.all(list.order())
     else if (event.ctrlKey || event.metaKey || event.altKey) return
     else if (!step(event, list, entries, at) && !act(keyOf(event), list, entries[at])) return
     event.preventDefault()
@@ -78,7 +78,7 @@ function step(event: KeyboardEvent, list: Keyed, entries: (Entry | undefined)[],
 }
 
 /** The chosen files, or the one under the cursor. */
-function meant(list: Keyed, entry: Entry | undefined): Listed[] {
+function meant(list: Keyed, entry: Entry | undefined): Picked[] {
   const chosen = list.selectedFiles()
   return chosen.length > 0 ? chosen : entry?.file ? [entry.file] : []
 }
@@ -94,17 +94,13 @@ const FOLDER_KEYS: Record<string, (folder: Folder) => void> = {
 /** What anybody does for themselves, also with files that they only read. */
 const PERSONAL = new Set(['s', 'p'])
 
-const FILE_KEYS: Record<string, (files: Listed[]) => void> = {
+const FILE_KEYS: Record<string, (files: Picked[]) => void> = {
   r: ([file]) => ask({ kind: 'rename', file: file! }),
   F2: ([file]) => ask({ kind: 'rename', file: file! }),
   m: files => ask({ kind: 'move', files }),
   t: files => ask({ kind: 'tags', files }),
   p: ([file, ...others]) => others.length === 0 && void togglePin({ kind: 'file', id: file!.id, name: file!.filename }),
-  s: files =>
-    void setFavorite(
-      files.map(file => file.id),
-      !files.every(file => file.is_favorite),
-    ),
+  s: files => void setFavorite(files, !files.every(file => file.is_favorite)),
   Delete: files => void trashFiles(files.map(file => file.id)),
 }
 
@@ -116,7 +112,7 @@ const ENTRY_KEYS: Record<string, (list: Keyed, entry: Entry) => void> = {
 }
 
 /** In the trash there is one thing left to do by key. */
-function actInTrash(key: string, files: Listed[]): boolean {
+function actInTrash(key: string, files: Picked[]): boolean {
   if (key !== 'Delete') return false
   ask({ kind: 'purge', files })
   return true

@@ -1,6 +1,6 @@
 import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Listed } from '../../files/files.ts'
+import { chosenFrom } from '../../files/chosen.ts'
 import { type Column, fitting, LINE_HEIGHT, NARROW_TEMPLATE, templateOf } from '../../files/line-look.ts'
 import type { Sort } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
@@ -104,11 +104,7 @@ export function Listing(props: ListingProps) {
   // Lines ask for these only when something is done with them: the functions stay the same, so the lines do not redraw.
   const now = useRef(entries)
   now.current = entries
-  const selectedFiles = useCallback(
-    (): Listed[] =>
-      now.current.flatMap(entry => (entry.file && selection.get().ids.has(entry.file.id) ? [entry.file] : [])),
-    [],
-  )
+  const selectedFiles = useCallback(() => chosenFrom(now.current.map(entry => entry?.file)), [])
   const order = useCallback(() => orderOf(now.current), [])
   const awaited = useAwaited(scroller, entries)
   const onKeyDown = useListKeys({

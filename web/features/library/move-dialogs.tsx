@@ -2,7 +2,7 @@ import { FolderClosed, FolderX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Folder } from '../../api/shapes.ts'
 import { moveFiles } from '../../files/change.ts'
-import { type Listed, useFolders } from '../../files/files.ts'
+import { type Picked, useFolders } from '../../files/files.ts'
 import { moveFolder } from '../../files/folders.ts'
 import { isOwn, useTargets } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
@@ -106,7 +106,7 @@ function isWithin(folders: Folder[], folder: Folder, id: string): boolean {
   return false
 }
 
-export function MoveFiles({ files }: { files: Listed[] }) {
+export function MoveFiles({ files }: { files: Picked[] }) {
   const t = libraryWords.use()
   const [first] = files
   return (

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import type { SavedSearch, Tag } from '../../api/shapes.ts'
-import type { Listed } from '../../files/files.ts'
+import type { Picked } from '../../files/files.ts'
 import { changeSearch, deleteTag, editTag, saveSearch, tagFiles, useTags } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
 import { TAG_COLORS, TagDot } from '../../files/tag-mark.tsx'
@@ -16,7 +16,7 @@ import { close, useDoing } from './doing.ts'
 const CHIP = 'touchable inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm'
 
 /** The tags of some files: those that all of them have are ticked, and a click puts one on or takes it off. */
-export function TagFiles({ files: given }: { files: Listed[] }) {
+export function TagFiles({ files: given }: { files: Picked[] }) {
   const t = ownWords.use()
   const u = uiWords.use()
   const known = useTags().data ?? []
@@ -29,7 +29,7 @@ export function TagFiles({ files: given }: { files: Listed[] }) {
     ).values(),
   ]
   const put = (tag: string, on: boolean) => {
-    const off = (file: Listed) => file.tags.filter(own => own.toLowerCase() !== tag.toLowerCase())
+    const off = (file: Picked) => file.tags.filter(own => own.toLowerCase() !== tag.toLowerCase())
     void tagFiles(files, tag, on)
     setFiles(now => now.map(file => ({ ...file, tags: on ? [...off(file), tag] : off(file) })))
   }

@@ -4,8 +4,9 @@ import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
+import { chosenFrom } from '../../files/chosen.ts'
 import { agreeing, asking } from '../../files/dialog-state.ts'
-import { type Listed, type Place, useListing, useThemes } from '../../files/files.ts'
+import { type Picked, type Place, useListing, useThemes } from '../../files/files.ts'
 import { useFoldersAt } from '../../files/given.ts'
 import { FILTERS, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
@@ -30,6 +31,8 @@ import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import '../../files/live.ts'
 
 const About = lazy(() => import('./about.tsx'))
+// Without it the list is as it was.
+const AllOfList = lazy(() => import('./all-of-list.tsx').catch(() => ({ default: () => null })))
 const AgreeToMove = lazy(() => import('./agree.tsx'))
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 const Groups = lazy(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))
@@ -83,7 +86,7 @@ export function Library({ place }: { place: Place }) {
   const inside = useMemo(() => (plain ? foldersIn(place, folders) : []), [place, folders, plain])
   const above = useMemo<Entry[]>(() => inside.map(folder => ({ folder })), [inside])
   const { entries, need } = useEntries(key, { listing, above })
-  const selectedFiles = () => entries.flatMap(({ file }) => (file && chosen.has(file.id) ? [file] : []))
+  const selectedFiles = () => chosenFrom(entries.map(({ file }) => file))
 
   if (listing.error && isNotFound(listing.error)) return <Nowhere />
   // Lines that came before the folders above them would be pushed down under the pointer, and a click would meet another one.
@@ -114,6 +117,11 @@ export function Library({ place }: { place: Place }) {
             selectedFiles={selectedFiles}
             here={here}
           />
+        )}
+        {chosen.size > 1 && listing.hasNextPage && (
+          <Suspense>
+            <AllOfList list={key} total={listing.total} isExact={listing.isExact} loaded={listing.items} />
+          </Suspense>
         )}
         {place.kind === 'all' && !bare && <Samples />}
         <div className="min-h-0 flex-1">
@@ -167,7 +175,7 @@ interface BarProps {
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
   order: () => string[]
-  selectedFiles: () => Listed[]
+  selectedFiles: () => Picked[]
   /** The folder one stands in, of somebody else. */
   here?: Folder
 }

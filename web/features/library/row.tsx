@@ -1,7 +1,7 @@
 import { ArchiveRestore, Check, EllipsisVertical, EyeOff, FolderClosed, Pin, Star as StarIcon } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { restoreFiles } from '../../files/change.ts'
-import type { Listed } from '../../files/files.ts'
+import type { Listed, Picked } from '../../files/files.ts'
 import { isOwn } from '../../files/given.ts'
 import { type Column, LINE, LINE_BELOW, LINE_COMPACT, LINE_NAME, titleOf } from '../../files/line-look.ts'
 import { fileMenu, folderMenu, trashMenu } from '../../files/menus.ts'
@@ -26,7 +26,7 @@ export interface LineProps {
   index: number
   /** Takes the focus by Tab when no other line has been chosen. */
   first: boolean
-  selectedFiles: () => Listed[]
+  selectedFiles: () => Picked[]
   order: () => string[]
   actions: Actions
 }
@@ -48,7 +48,7 @@ export function choose(
 }
 
 /** What a menu or a drag is about: the whole selection when this line is part of it. */
-export function concerned(entry: Entry, selectedFiles: () => Listed[]): Listed[] {
+export function concerned(entry: Entry, selectedFiles: () => Picked[]): Picked[] {
   if (!entry.file) return []
   return selection.get().ids.has(entry.file.id) ? selectedFiles() : [entry.file]
 }
@@ -68,7 +68,7 @@ function aboutOf(entry: Entry, actions: Actions) {
   actions.about()
 }
 
-export const dragProps = (entry: Entry, selectedFiles: () => Listed[]) => ({
+export const dragProps = (entry: Entry, selectedFiles: () => Picked[]) => ({
   draggable: true,
   onDragStart: (event: React.DragEvent) =>
     entry.folder ? dragFolder(event, entry.folder) : dragFiles(event, concerned(entry, selectedFiles)),
@@ -213,7 +213,7 @@ function Star({ file, focusable }: { file: Listed; focusable: boolean }) {
       plain
       pressed={file.is_favorite}
       tabIndex={focusable ? 0 : -1}
-      onClick={() => void setFavorite([file.id], !file.is_favorite)}
+      onClick={() => void setFavorite([file], !file.is_favorite)}
       className={cx(
         'aria-pressed:bg-transparent',
         file.is_favorite

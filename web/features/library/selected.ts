@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import type { LibrarySearch } from '../../files/search.ts'
+import { useEffect, useRef } from 'react'
+import { filtersOf, type LibrarySearch } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 
 /** A few chosen files fit into the address; more stay in memory. */
@@ -14,6 +14,13 @@ export function useSelectionInAddress(
     if (search.sel) selection.many(search.sel.split('.'))
     return selection.reset
   }, [])
+  // Also when the browser goes back: nothing is done to files of a list that is no longer shown.
+  const list = JSON.stringify(filtersOf(search))
+  const shown = useRef(list)
+  useEffect(() => {
+    if (shown.current !== list) selection.clear()
+    shown.current = list
+  }, [list])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the selection is written
   useEffect(() => {
     const wanted = chosen.size > 0 && chosen.size <= 20 ? [...chosen].join('.') : undefined

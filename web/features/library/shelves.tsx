@@ -86,13 +86,7 @@ export function Shelves({ children }: { children?: ReactNode }) {
           icon={<Star aria-hidden className="size-4 shrink-0" />}
           text={t.favorites}
           search={{ favorite: true }}
-          drop={takesFiles(
-            files =>
-              void setFavorite(
-                files.map(file => file.id),
-                true,
-              ),
-          )}
+          drop={takesFiles(files => void setFavorite(files, true))}
         />
         <Shelf
           icon={<Clock aria-hidden className="size-4 shrink-0" />}

@@ -18,7 +18,7 @@ import {
 import type { Folder } from '../../api/shapes.ts'
 import { download, trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import { type Listed, type Place, useFolders } from '../../files/files.ts'
+import { type Picked, type Place, useFolders } from '../../files/files.ts'
 import { FilterBar } from '../../files/filters.tsx'
 import { isEditable } from '../../files/given.ts'
 import { COLUMNS, type Column } from '../../files/line-look.ts'
@@ -168,7 +168,7 @@ export function UploadButton() {
 
 interface SelectionBarProps {
   count: number
-  files: () => Listed[]
+  files: () => Picked[]
   order: () => string[]
   here?: Folder
 }
@@ -181,21 +181,10 @@ export function SelectionBar({ count, files, order, here }: SelectionBarProps) {
     <div role="toolbar" aria-label={t.selected(count)} className="flex h-11 items-center gap-1 bg-accent-soft px-3">
       <IconButton icon={X} label={t.clearSelection} keys="Esc" onClick={selection.clear} />
       <span className="figures min-w-0 flex-1 truncate text-sm font-medium">{t.selected(count)}</span>
-      <Button look="quiet" className="max-md:hidden" onClick={() => selection.many(order())}>
+      <Button look="quiet" className="max-md:hidden" onClick={() => selection.all(order())}>
         {t.selectAll}
       </Button>
-      {!here && (
-        <IconButton
-          icon={Star}
-          label={o.favorite}
-          onClick={() =>
-            void setFavorite(
-              files().map(file => file.id),
-              true,
-            )
-          }
-        />
-      )}
+      {!here && <IconButton icon={Star} label={o.favorite} onClick={() => void setFavorite(files(), true)} />}
       {editable && (
         <IconButton icon={Tag} label={o.addTags} keys="T" onClick={() => ask({ kind: 'tags', files: files() })} />
       )}

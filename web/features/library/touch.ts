@@ -117,5 +117,5 @@ function show({ line, file }: Touched, across: number): void {
 function swiped({ line, file }: Touched, across: number): void {
   if (!file || Math.abs(across) < SWIPE * (line?.clientWidth ?? Number.POSITIVE_INFINITY)) return
   if (across < 0) void trashFiles([file.id])
-  else void setFavorite([file.id], !file.is_favorite)
+  else void setFavorite([file], !file.is_favorite)
 }

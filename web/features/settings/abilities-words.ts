@@ -24,7 +24,7 @@ export const abilityWords = words(
     connect: 'Connect a model',
     never: 'What it never does',
     neverText:
-      'It deletes nothing for good and shares nothing by itself. What it changes stands under Changes and can be undone.',
+      'It deletes nothing for good and shares nothing by itself. What it changes stands under Activity and can be undone.',
   },
   {
     without: 'Без языковой модели',
@@ -49,6 +49,6 @@ export const abilityWords = words(
     connect: 'Подключить модель',
     never: 'Чего не происходит никогда',
     neverText:
-      'Ничего не удаляется навсегда и ничем не делятся без вас. Все изменения видны в разделе «Изменения», их можно отменить.',
+      'Ничего не удаляется навсегда и ничем не делятся без вас. Все изменения видны в разделе «История», их можно отменить.',
   },
 )

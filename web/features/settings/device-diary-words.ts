@@ -31,8 +31,8 @@ const ru: Deeds = {
 
 export const deviceDiaryWords = words(
   {
-    open: 'Activity',
-    title: (device: string) => `Activity: ${device}`,
+    open: 'Device log',
+    title: (device: string) => `Device log: ${device}`,
     none: 'This device has not changed anything in the last 30 days',
     deeds: en,
     top: 'All files',
@@ -55,8 +55,8 @@ export const deviceDiaryWords = words(
     },
   },
   {
-    open: 'Действия',
-    title: device => `Действия: ${device}`,
+    open: 'Журнал устройства',
+    title: device => `Журнал устройства: ${device}`,
     none: 'За последние 30 дней это устройство ничего не меняло',
     deeds: ru,
     top: 'Все файлы',

@@ -125,7 +125,7 @@ function Outcome({ report }: { report: Report }) {
       {failed > 0 && (
         <>
           <p>{t.failed(failed)}</p>
-          <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
+          <ul tabIndex={0} className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
             {problems.map(({ path, reason }) => (
               <li key={path} className="break-words">
                 {path}: {reason}

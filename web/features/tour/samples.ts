@@ -1,5 +1,5 @@
 import { get, request } from '../../api/call.ts'
-import { bulk, tellError } from '../../files/change.ts'
+import { bulk, perform, tellError } from '../../files/change.ts'
 import { addFile, dropFiles, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -48,24 +48,26 @@ export async function addSamples(): Promise<void> {
 export async function removeSamples(ids: string[]): Promise<void> {
   const t = tourWords.now()
   dropFiles(ids, place => place.kind !== 'trash')
-  try {
-    const { done } = await bulk('trash', ids)
-    await remember({ samples: [] })
-    toast(t.removed, { action: { text: t.undo, run: () => void bringBack(done) } })
-  } catch (error) {
-    tellError(error, () => void removeSamples(ids))
-  }
+  await perform(
+    ids,
+    () => bulk('trash', ids),
+    (_count, done) => {
+      noteSamples(ids.filter(id => !done.includes(id)))
+      toast(t.removed, { action: { text: t.undo, run: () => void bringBack(done) } })
+    },
+  )
   refreshListings()
   refreshTree()
 }
 
+const noteSamples = (ids: string[]) => void remember({ samples: ids }).catch(tellError)
+
 async function bringBack(ids: string[]): Promise<void> {
-  try {
-    await bulk('restore', ids)
-    await remember({ samples: ids })
-  } catch (error) {
-    tellError(error)
-  }
+  await perform(
+    ids,
+    () => bulk('restore', ids),
+    (_count, done) => noteSamples(done),
+  )
   refreshListings()
   refreshTree()
 }

@@ -47,8 +47,8 @@ export const tourWords = words(
       },
       yours: {
         title: 'It stays yours',
-        text: 'Share by a link, hide behind a PIN, take back under Changes whatever the service did. Ctrl K leads everywhere, this tour included.',
-        act: 'See the changes',
+        text: 'Share by a link, hide behind a PIN, take back under Activity whatever the service did. Ctrl K leads everywhere, this tour included.',
+        act: 'Open the activity',
       },
     },
   },
@@ -98,8 +98,8 @@ export const tourWords = words(
       },
       yours: {
         title: 'Всё остаётся вашим',
-        text: 'Делитесь по ссылке, прячьте под PIN, отменяйте в «Изменениях» то, что сделал сервис. Ctrl K ведёт куда угодно, и сюда тоже.',
-        act: 'Посмотреть изменения',
+        text: 'Делитесь по ссылке, прячьте под PIN, отменяйте в «Истории» то, что сделал сервис. Ctrl K ведёт куда угодно, и сюда тоже.',
+        act: 'Открыть историю',
       },
     },
   },

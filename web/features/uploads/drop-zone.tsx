@@ -1,8 +1,9 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { session } from '../../api/session.ts'
 import { useFolders } from '../../files/files.ts'
 import { useStore } from '../../lib/store.ts'
-import { uploadTarget } from './target.ts'
+import { isHiddenFolder, uploadTarget } from './target.ts'
 import { uploadWords } from './words.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -54,6 +55,14 @@ export function DropZone() {
 async function take(data: DataTransfer): Promise<void> {
   // The list is empty once this turn is over: the entries are taken before anything is awaited.
   const entries = [...data.items].flatMap(item => item.webkitGetAsEntry() ?? [])
+  const folderId = uploadTarget.get()
+  const secret = isHiddenFolder(folderId)
+  const whose = session.get()?.user?.id
   const [{ walk }, { enqueue }] = await Promise.all([import('./walk.ts'), import('./queue.ts')])
-  enqueue(await walk(entries), uploadTarget.get())
+  const found = await walk(entries)
+  if (session.get()?.user?.id !== whose) return
+  enqueue(
+    found.map(each => ({ ...each, secret })),
+    folderId,
+  )
 }

@@ -29,7 +29,7 @@ export function HandedOver({ files }: { files: File[] }) {
         </>
       }
     >
-      <ul className="flex max-h-64 flex-col gap-1 overflow-auto pb-2 text-sm text-ink-soft">
+      <ul tabIndex={0} className="flex max-h-64 flex-col gap-1 overflow-auto pb-2 text-sm text-ink-soft">
         {files.map((file, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name
           <li key={at} className="truncate">

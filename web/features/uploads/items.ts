@@ -6,6 +6,10 @@ export type Answer = 'skip' | 'replace' | 'keep'
 /** What is on its way up. */
 export interface Item {
   id: string
+  /** Who chose it: it is sent for nobody else. */
+  owner: string
+  /** When it was chosen; one after the other. */
+  at: number
   name: string
   size: number
   sent: number
@@ -20,6 +24,10 @@ export interface Item {
   url?: string
   /** Not put into any store of the browser: it goes into the hidden zone. */
   secret?: boolean
+  /** It is there after a reload, too. */
+  isKept?: boolean
+  /** How often the line broke in a row. */
+  breaks?: number
   /** A picture of text, which is recognised once it has come. */
   recognise?: boolean
 }

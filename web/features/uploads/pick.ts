@@ -1,4 +1,4 @@
-import { uploadTarget } from './target.ts'
+import { isHiddenFolder, uploadTarget } from './target.ts'
 
 /** The browser's own choosers. What comes of them is loaded only now. */
 function choose(what: 'files' | 'folder' | 'photo'): Promise<File[]> {
@@ -25,9 +25,10 @@ export async function upload(
   options: { recognise?: boolean; secret?: boolean } = {},
 ): Promise<void> {
   if (files.length === 0) return
+  const secret = options.secret ?? isHiddenFolder(folderId)
   const { enqueue } = await import('./queue.ts')
   enqueue(
-    files.map(file => ({ file, ...options })),
+    files.map(file => ({ file, ...options, secret })),
     folderId,
   )
 }

@@ -1,16 +1,18 @@
 import { DetailedError, Upload } from 'tus-js-client'
-import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
-import type { Folder } from '../../api/shapes.ts'
-import { addFile, refreshListings, refreshTree } from '../../files/files.ts'
+import { refreshTree } from '../../files/files.ts'
 import { addressOf } from '../../lib/base.ts'
 import { language } from '../../lib/i18n.ts'
+import { show } from './arrived.ts'
+import { folderMaker } from './folders.ts'
 import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
-import { forget, keep, recall } from './keep.ts'
+import { forget, keep } from './keep.ts'
+import { watchLeaving } from './leaving.ts'
 import { recognise } from './recognise.ts'
 import { isHiddenFolder } from './target.ts'
-import { LEFT_BEHIND, metOf, WISHES } from './wishes.ts'
+import { awaitTurn, endTurn } from './turns.ts'
+import { LEFT_BEHIND, metOf, WISHES, wordsOf } from './wishes.ts'
 import { uploadWords } from './words.ts'
 
 /** Sends files two at a time by tus: what was interrupted goes on where it was. */
@@ -31,7 +33,7 @@ interface Chosen {
 
 const files = new Map<string, File>()
 const running = new Map<string, Upload>()
-const owner = () => session.get()?.user?.id ?? ''
+export const owner = (): string => session.get()?.user?.id ?? ''
 
 export function enqueue(all: Chosen[], folderId?: string): void {
   const chosen = all.filter(({ file }) => !LEFT_BEHIND.test(file.name))
@@ -41,55 +43,41 @@ export function enqueue(all: Chosen[], folderId?: string): void {
   if (nested.length > 0) void addNested(nested, folderId)
 }
 
+function itemFor({ file, recognise, secret }: Chosen, folderId: string | undefined, place: number): Item {
+  const id = crypto.randomUUID()
+  files.set(id, file)
+  const at = Date.now() + place / 100_000
+  const { name, size } = file
+  return { id, owner: owner(), at, name, size, sent: 0, state: 'waiting', folderId, secret, recognise }
+}
+
 function add(added: Chosen[], folderId?: string): void {
   if (added.length === 0) return
   const isHidden = isHiddenFolder(folderId)
-  const made = added.map(({ file, recognise, secret = isHidden }): Item => {
-    const id = crypto.randomUUID()
-    files.set(id, file)
-    return { id, name: file.name, size: file.size, sent: 0, state: 'waiting', folderId, secret, recognise }
-  })
+  const made = added.map((each, place) => itemFor({ ...each, secret: each.secret || isHidden }, folderId, place))
   items.set(now => [...now.filter(item => item.state !== 'done' && item.state !== 'skipped'), ...made])
-  for (const item of made) void keep(item, owner(), files.get(item.id))
+  for (const item of made) {
+    void awaitTurn(item.id)
+    void keep(item, files.get(item.id)).then(isKept => isKept && patchItem(item.id, { isKept }))
+  }
+  watchLeaving()
   pump()
 }
 
-/** Folders are made as they are met, from the top; one that is there by this name takes the files in. */
 async function addNested(nested: Chosen[], under?: string): Promise<void> {
-  const { items: there } = await get('/v1/collections').catch(() => ({ items: [] as Folder[] }))
-  const named = (name: string, parent: string | undefined) =>
-    there.find(
-      folder => folder.name === name && (folder.parent_id ?? undefined) === parent && (parent || !folder.theme_id),
-    )
-  const made = new Map<string, Promise<string>>()
-  const folderAt = (path: string[]): Promise<string> => {
-    const key = path.join('/')
-    const known = made.get(key)
-    if (known) return known
-    const making = (async () => {
-      const parent = path.length > 1 ? await folderAt(path.slice(0, -1)) : under
-      const name = path.at(-1)!
-      const folder = named(name, parent) ?? (await post('/v1/collections', { name, parent_id: parent }))
-      return folder.id
-    })()
-    made.set(key, making)
-    return making
-  }
-  for (const { file, path } of nested) {
+  const whose = owner()
+  // A folder that is made now is not known as hidden yet.
+  const isHidden = isHiddenFolder(under)
+  const folderAt = await folderMaker(under)
+  for (const { path, ...chosen } of nested) {
+    if (owner() !== whose) return
+    const each = { ...chosen, secret: chosen.secret || isHidden }
     try {
-      add([{ file }], await folderAt(path!))
+      const folderId = await folderAt(path!)
+      if (owner() === whose) add([each], folderId)
     } catch (error) {
-      const id = crypto.randomUUID()
-      files.set(id, file)
-      const failed: Item = {
-        id,
-        name: file.name,
-        size: file.size,
-        sent: 0,
-        state: 'failed',
-        error: (error as Error).message,
-        folderId: under,
-      }
+      if (owner() !== whose) return
+      const failed: Item = { ...itemFor(each, under, 0), state: 'failed', error: (error as Error).message }
       items.set(now => [...now, failed])
     }
   }
@@ -112,7 +100,7 @@ function pump(): void {
   for (const item of items.get()) {
     if (running.size >= AT_ONCE || resumeAt > Date.now()) return
     if (Date.now() < gentleUntil) resumeAt = Date.now() + GENTLE_MS
-    if (item.state === 'waiting' && !running.has(item.id)) send(item)
+    if (item.state === 'waiting' && item.owner === owner() && !running.has(item.id)) send(item)
   }
 }
 
@@ -131,7 +119,7 @@ function send(item: Item): void {
     storeFingerprintForResuming: false,
     removeFingerprintOnSuccess: false,
     retryDelays: [500, 1500, 4000, 8000],
-    headers: { 'accept-language': language() },
+    headers: { 'accept-language': language(), 'x-sender-id': item.owner },
     metadata: {
       filename: file.name,
       filetype: file.type,
@@ -145,12 +133,12 @@ function send(item: Item): void {
     },
     onUploadUrlAvailable: () => {
       patchItem(item.id, { url: upload.url ?? undefined })
-      void keep(itemOf(item.id)!, owner(), file)
+      keepAgain(item.id)
     },
     onAfterResponse: (_request, response) => {
       objectId = response.getHeader('x-object-id') ?? objectId
     },
-    onProgress: sent => patchItem(item.id, { sent }),
+    onProgress: sent => patchItem(item.id, { sent, breaks: 0 }),
     onError: error => void failed(item.id, error),
     onSuccess: () => void succeeded(item.id, objectId),
   })
@@ -162,6 +150,7 @@ function send(item: Item): void {
 async function succeeded(id: string, objectId: string): Promise<void> {
   running.delete(id)
   files.delete(id)
+  if (!itemOf(id)) return
   patchItem(id, { state: 'done', sent: itemOf(id)?.size ?? 0 })
   void recognise(itemOf(id), objectId).then(() => forget(id))
   pump()
@@ -171,27 +160,14 @@ async function succeeded(id: string, objectId: string): Promise<void> {
   if (objectId) show(objectId)
 }
 
-let arrived: string[] = []
-
-/** A few new files are asked for one by one; many together, as the list that they are in. */
-function show(objectId: string): void {
-  arrived.push(objectId)
-  if (arrived.length > 1) return
-  setTimeout(async () => {
-    const ids = arrived
-    arrived = []
-    if (ids.length > 3) return refreshListings()
-    for (const id of ids)
-      try {
-        addFile(await get(`/v1/objects/${id}`))
-      } catch {
-        // It is stored; the list will show it when it is asked next.
-      }
-  }, 300)
-}
+/** A line that is there and breaks again and again is no line that comes back. */
+const MOST_BREAKS = 5
+const BREAK_MS = 10_000
 
 async function failed(id: string, error: Error | DetailedError): Promise<void> {
   running.delete(id)
+  const item = itemOf(id)
+  if (!item) return
   const response = error instanceof DetailedError ? error.originalResponse : undefined
   const status = response?.getStatus() ?? 0
   const retryAfter = Number(response?.getHeader('retry-after') ?? 0)
@@ -203,11 +179,19 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
     pump()
     return
   }
+  const breaks = (item.breaks ?? 0) + 1
+  if (error instanceof DetailedError && status === 0 && (!navigator.onLine || breaks < MOST_BREAKS)) {
+    patchItem(id, { state: 'waiting', error: uploadWords.now().noConnection, breaks })
+    resumeAt = Date.now() + BREAK_MS
+    pump()
+    return
+  }
   const met = status === 409 ? metOf(response?.getBody()) : undefined
   if (met) return meet(id, met)
   // An upload that the service has forgotten begins anew.
   if (status === 404 || status === 410) patchItem(id, { url: undefined, sent: 0 })
   patchItem(id, { state: 'failed', error: wordsOf(response?.getBody(), status) })
+  keepAgain(id)
   pump()
 }
 
@@ -216,6 +200,7 @@ let forAll: Answer | undefined
 
 function meet(id: string, met: NonNullable<Item['met']>): void {
   patchItem(id, { met, url: undefined, sent: 0, state: 'asking' })
+  keepAgain(id)
   if (forAll) answer(id, forAll, false)
   pump()
 }
@@ -230,32 +215,32 @@ export function answer(id: string, given: Answer, all: boolean): void {
       files.delete(item.id)
       void forget(item.id)
       patchItem(item.id, { state: 'skipped' })
-    } else patchItem(item.id, { state: 'waiting', answer: given })
+    } else {
+      patchItem(item.id, { state: 'waiting', answer: given, met: undefined })
+      keepAgain(item.id)
+    }
   }
   pump()
-}
-
-function wordsOf(body: string | undefined, status: number): string {
-  const t = uploadWords.now()
-  if (status === 0) return t.noConnection
-  try {
-    const { detail } = JSON.parse(body ?? '')
-    return Array.isArray(detail) ? detail[0].msg : detail
-  } catch {
-    return t.refused
-  }
 }
 
 export function pause(id: string): void {
   void running.get(id)?.abort()
   running.delete(id)
   patchItem(id, { state: 'paused' })
+  keepAgain(id)
   pump()
 }
 
 export function resume(id: string): void {
-  patchItem(id, { state: 'waiting', error: undefined })
+  patchItem(id, { state: 'waiting', error: undefined, breaks: 0 })
+  keepAgain(id)
   pump()
+}
+
+/** As it stands now, for whoever goes on with it. */
+function keepAgain(id: string): void {
+  const item = itemOf(id)
+  if (item) void keep(item)
 }
 
 export function cancel(id: string): void {
@@ -293,25 +278,34 @@ export function give(id: string, file: File): boolean {
   return true
 }
 
-/** After a reload: what was not finished is there again and goes on by itself. */
-export async function recover(): Promise<void> {
-  const mine = (await recall()).filter(kept => kept.owner === owner() && !itemOf(kept.id))
-  if (mine.length === 0) return
-  for (const { id, file } of mine) if (file) files.set(id, file)
-  items.set(now => [
-    ...now,
-    ...mine.map(
-      (kept): Item => ({
-        id: kept.id,
-        name: kept.name,
-        size: kept.size,
-        sent: 0,
-        state: kept.file ? 'waiting' : 'lost',
-        folderId: kept.folderId,
-        url: kept.url,
-        recognise: kept.recognise,
-      }),
-    ),
-  ])
+/** Goes on with what a reload interrupted. */
+export function adopt(id: string, file: File | undefined): void {
+  if (file) files.set(id, file)
+  watchLeaving()
   pump()
 }
+
+/** Nothing of one person is shown to the next, nor sent for them. What lies in the browser is dropped by whoever signs out. */
+function empty(): void {
+  for (const upload of running.values()) void upload.abort().catch(() => {})
+  running.clear()
+  files.clear()
+  clearTimeout(later)
+  resumeAt = 0
+  gentleUntil = 0
+  forAll = undefined
+  for (const { id } of items.get()) endTurn(id)
+  items.set([])
+}
+
+let whose = owner()
+session.subscribe(() => {
+  if (owner() === whose) return
+  whose = owner()
+  empty()
+})
+
+window.addEventListener('online', () => {
+  resumeAt = 0
+  pump()
+})

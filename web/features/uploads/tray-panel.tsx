@@ -22,7 +22,7 @@ export default function TrayPanel({ all, pending, eta }: PanelProps) {
   const [asking, ...more] = all.filter(item => item.state === 'asking')
   return (
     <section
-      aria-label={t.activity}
+      aria-label={t.title}
       className="absolute right-3 bottom-3 z-30 w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg border border-line bg-surface shadow-float md:right-4 md:bottom-4"
     >
       {asking && <Meeting key={asking.id} item={asking} more={more.length} />}
@@ -83,7 +83,7 @@ function UploadSummary({ all, open, toggle }: { all: Item[]; open: boolean; togg
       </div>
       {!finished && (
         <div className="mt-1">
-          <Progress label={t.activity} value={size > 0 ? sent / size : 0} />
+          <Progress label={t.title} value={size > 0 ? sent / size : 0} />
           <p className="figures mt-1 text-xs text-ink-faint">
             {formatSize(sent)} / {formatSize(size)}
             {active && eta !== undefined && ` · ${t.left(formatDuration(eta))}`}
@@ -115,7 +115,7 @@ function Line({ item }: { item: Item }) {
           {item.name}
         </p>
         {item.state === 'sending' && <Progress label={item.name} value={item.size > 0 ? item.sent / item.size : 0} />}
-        {item.state === 'waiting' && <p className="text-xs text-ink-faint">{t.waiting}</p>}
+        {item.state === 'waiting' && <p className="text-xs text-ink-faint">{item.error ?? t.waiting}</p>}
         {item.state === 'paused' && <p className="text-xs text-ink-faint">{t.paused}</p>}
         {item.state === 'lost' && <p className="text-xs text-careful">{t.lost}</p>}
         {item.state === 'skipped' && <p className="text-xs text-ink-faint">{t.skipped}</p>}

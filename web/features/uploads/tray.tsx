@@ -4,7 +4,6 @@ import { get } from '../../api/call.ts'
 import { useStore } from '../../lib/store.ts'
 import { type Item, items } from './items.ts'
 import { recall } from './keep.ts'
-import { withQueue } from './with-queue.ts'
 
 const TrayPanel = lazy(() => import('./tray-panel.tsx'))
 
@@ -19,8 +18,10 @@ export function Tray() {
   })
   // What a reload interrupted is looked for once the page has settled.
   useEffect(() => {
-    const recover = withQueue(queue => void queue.recover())
-    const timer = setTimeout(() => void recall().then(kept => kept.length > 0 && recover()), 300)
+    const recover = async () => {
+      if ((await recall()).length > 0) await (await import('./recover.ts')).recover()
+    }
+    const timer = setTimeout(() => void recover().catch(() => {}), 300)
     return () => clearTimeout(timer)
   }, [])
   useCloseWarning(all)
@@ -35,7 +36,7 @@ export function Tray() {
 
 /** Uploads that could not be kept would be lost with the page. */
 function useCloseWarning(all: Item[]): void {
-  const atRisk = all.some(item => item.secret && (item.state === 'sending' || item.state === 'waiting'))
+  const atRisk = all.some(item => !item.isKept && (item.state === 'sending' || item.state === 'waiting'))
   useEffect(() => {
     if (!atRisk) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,4 +1,5 @@
 import type { Answer, Item } from './items.ts'
+import { uploadWords } from './words.ts'
 
 /** What systems leave behind for themselves is nobody's file. */
 export const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|desktop\.ini|~\$.{0,255})$/i
@@ -17,5 +18,17 @@ export function metOf(body: string | undefined): Item['met'] {
     return code === 'duplicate' || code === 'name_taken' ? code : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Why the service refused a file. */
+export function wordsOf(body: string | undefined, status: number): string {
+  const t = uploadWords.now()
+  if (status === 0) return t.noConnection
+  try {
+    const { detail } = JSON.parse(body ?? '')
+    return Array.isArray(detail) ? detail[0].msg : detail
+  } catch {
+    return t.refused
   }
 }

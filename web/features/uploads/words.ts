@@ -2,7 +2,7 @@ import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
 export const uploadWords = words(
   {
-    activity: 'Activity',
+    title: 'Uploads',
     skipped: 'Skipped: it is already here',
     thereAlready: 'Already here',
     askDuplicate: (name: string) => `“${name}” is already here`,
@@ -33,11 +33,11 @@ export const uploadWords = words(
     wrongFile: 'This is another file: its size differs',
     drop: 'Drop to upload',
     dropTo: (name: string) => `Drop to upload into “${name}”`,
-    noConnection: 'No connection. It will go on when you try again.',
+    noConnection: 'No connection. It will go on by itself.',
     refused: 'The service refused it. Try again.',
   },
   {
-    activity: 'Что происходит',
+    title: 'Загрузки',
     skipped: 'Пропущен: такой файл уже есть',
     thereAlready: 'Такой файл уже есть',
     askDuplicate: name => `«${name}» уже есть`,
@@ -70,7 +70,7 @@ export const uploadWords = words(
     wrongFile: 'Это другой файл: размер не совпадает',
     drop: 'Отпустите, чтобы загрузить',
     dropTo: name => `Отпустите, чтобы загрузить в «${name}»`,
-    noConnection: 'Нет связи. Повторите — загрузка продолжится.',
+    noConnection: 'Нет связи. Загрузка продолжится сама.',
     refused: 'Сервис отказал. Повторите.',
   },
 )

@@ -124,7 +124,13 @@ function Picture({ source, name }: { source: string; name: string }) {
   const [error, setError] = useState(false)
   if (error) return <Failed error={new Error(t.noPreview)} onRetry={() => setError(false)} />
   return (
-    <div className={cx('size-full overflow-auto bg-sunken', whole && 'flex items-center justify-center')}>
+    <div
+      tabIndex={0}
+      className={cx(
+        'size-full overflow-auto bg-sunken focus-visible:-outline-offset-2',
+        whole && 'flex items-center justify-center',
+      )}
+    >
       <img
         src={addressOf(source)}
         alt={name}

@@ -1,0 +1,44 @@
+import { get, query } from '../api/call.ts'
+import { store } from '../lib/store.ts'
+import { tellError, whenLetIn } from './change.ts'
+import { selectFar } from './chosen.ts'
+import { inPlace, type ListingKey, type Picked } from './files.ts'
+import { selection } from './selection.ts'
+
+/** All files of a list, also those that have not come: a few words on each are read page by page, and then all are chosen. */
+
+const PAGE = 500
+
+/** How far the reading has come. */
+export const picking = store<{ done: number; total: number } | undefined>(undefined)
+
+export const stopPicking = (): void => picking.set(undefined)
+
+export async function selectEverything(
+  { place, sort, at: _at, ...filters }: ListingKey,
+  total: number,
+  loaded: Picked[],
+): Promise<void> {
+  const before = selection.get().ids
+  // Files of others that stand before one's own are in no page of them.
+  const found = new Map<string, Picked>(loaded.map(file => [file.id, file]))
+  const asked = { sort, ...inPlace(place, filters), limit: PAGE }
+  // Whoever chooses something else meanwhile, or leaves the list, means that.
+  const isWanted = () => picking.get() !== undefined && selection.get().ids === before
+  picking.set({ done: found.size, total })
+  try {
+    for (let cursor: string | null = ''; cursor !== null && isWanted(); ) {
+      const from: string = cursor
+      const page = await whenLetIn(() =>
+        get<'GET /v1/objects/lines'>(`/v1/objects/lines${query({ ...asked, cursor: from })}`),
+      )
+      for (const file of page.items) found.set(file.id, file)
+      if (isWanted()) picking.set({ done: found.size, total: Math.max(page.total, found.size) })
+      cursor = page.next_cursor
+    }
+    if (isWanted()) selectFar(found)
+  } catch (error) {
+    tellError(error)
+  }
+  stopPicking()
+}
