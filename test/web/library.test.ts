@@ -155,8 +155,9 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await page.getByText('Paused').waitFor()
     await picture(visitor, 'upload-paused')
     await page.reload()
-    // After a reload it goes on by itself, from where the service had it.
-    await page.getByRole('region', { name: 'Uploads' }).getByText('large.bin').waitFor()
+    // Who paused it says when it goes on; then from where the service had it.
+    await page.getByRole('region', { name: 'Uploads' }).getByText('Paused').waitFor()
+    await page.getByRole('button', { name: 'Resume large.bin' }).click()
     await page.getByRole('row', { name: 'large.bin' }).waitFor({ timeout: 180_000 })
     expect((await person.get('/v1/objects')).body.items[0].size).toBe(24_000_000)
     await page.evaluate(dropFolder)
