@@ -90,7 +90,9 @@ interface Merging extends Omit<Editing, 'text'> {
 /** Two texts side by side; what differs can be taken over from left to right. */
 export function startMerge({ root, left, text, ...rest }: Merging): MergeView {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('.cm-mergeView { height: 100%; } .cm-mergeViewEditors { min-height: 100%; }')
+  // A finger needs more than the letter's own size.
+  sheet.replaceSync(`.cm-mergeView { height: 100%; } .cm-mergeViewEditors { min-height: 100%; }
+    .cm-merge-revert { width: 28px !important; } .cm-merge-revert button { min-height: 28px; }`)
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   return new MergeView({
     root,
