@@ -18,7 +18,7 @@ export const preloads = (): Plugin => ({
     const chunks = Object.values(bundle).filter(each => each.type === 'chunk')
     const files = chunks.map(({ fileName, imports, moduleIds }) => [
       fileName,
-      { imports, sources: moduleIds.flatMap(id => /\/web\/(.*)$/.exec(id)?.[1] ?? []) },
+      { imports, sources: moduleIds.filter(id => id.includes('/web/')).map(id => id.slice(id.indexOf('/web/') + 5)) },
     ])
     this.emitFile({
       type: 'asset',

@@ -16,10 +16,9 @@ export function setLanguage(next: Language): void {
   // The installed app has its names in the system's menus from there; see first-paint.js.
   const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
   if (manifest)
-    manifest.href = manifest.href.replace(
-      /manifest(-ru)?\.webmanifest$/,
-      next === 'ru' ? 'manifest-ru.webmanifest' : 'manifest.webmanifest',
-    )
+    manifest.href = manifest.href
+      .replace('manifest-ru.webmanifest', 'manifest.webmanifest')
+      .replace('manifest.webmanifest', next === 'ru' ? 'manifest-ru.webmanifest' : 'manifest.webmanifest')
 }
 
 interface Forms {
