@@ -61,7 +61,7 @@ export const appWords = words(
     more: 'Ещё',
     skip: 'К содержимому',
     navigation: 'Навигация',
-    palette: 'Искать везде',
+    palette: 'Поиск везде',
     searchEverything: firstRu.searchEverything,
     look: 'Оформление',
     language: 'Язык',
