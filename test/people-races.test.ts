@@ -33,17 +33,19 @@ async function aGivenFolder(role: 'viewer' | 'editor'): Promise<Given> {
   }
 }
 
-/** Reads the beginning, waits, and goes on to the end: how much came, and whether the answer was whole. */
+/** Long enough for the service to look again while the file is under way. */
+const PAUSE_MS = 5
+
+/** Reads the beginning, waits, and goes on slowly to the end: how much came, and whether the answer was whole. */
 async function interrupted(person: Person, path: string, meanwhile: () => Promise<void>) {
   const headers = { authorization: `Bearer ${person.token}` }
   return new Promise<{ bytes: number; whole: boolean }>((resolve, reject) => {
     get(baseUrl() + path, { headers }, response => {
       let bytes = 0
       response.on('data', (chunk: Buffer) => {
-        if (bytes === 0) {
-          response.pause()
-          meanwhile().then(() => response.resume(), reject)
-        }
+        response.pause()
+        if (bytes === 0) meanwhile().then(() => response.resume(), reject)
+        else setTimeout(() => response.resume(), PAUSE_MS)
         bytes += chunk.length
       })
       response.on('error', () => {})
