@@ -20,7 +20,7 @@ export const idleMinutes = kept<number>('hidden-idle', 5)
 
 /** That it is open somewhere in this browser; says nothing about what is in it. */
 const marker = kept<boolean>('hidden-open', false)
-const others = 'BroadcastChannel' in window ? new BroadcastChannel('dossier-hidden') : undefined
+const others = 'BroadcastChannel' in (globalThis.window ?? {}) ? new BroadcastChannel('dossier-hidden') : undefined
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 let idle: ReturnType<typeof setTimeout> | undefined
@@ -90,17 +90,18 @@ function stopWatching(): void {
   window.removeEventListener('pagehide', leave)
 }
 
-// A page that the browser kept aside while another was shown comes back as it was: better it starts anew.
-window.addEventListener('pageshow', event => event.persisted && location.reload())
-
 if (others)
   others.onmessage = ({ data }) => {
     if (data === 'locked') void lock(false)
     else if (data === 'who' && isUnlocked()) others.postMessage('open')
   }
 
+// A page that the browser kept aside while another was shown comes back as it was: better it starts anew.
+const startAnew = (event: PageTransitionEvent) => event.persisted && location.reload()
+
 /** A browser that was killed could not lock: the zone is locked before anything is asked for, unless another tab has it open. */
 export async function settle(): Promise<void> {
+  window.addEventListener('pageshow', startAnew)
   if (!marker.get()) return
   if (await openElsewhere()) {
     zone.set('open')

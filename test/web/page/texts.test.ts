@@ -10,7 +10,7 @@ import { setLanguage } from '../../../web/lib/language.ts'
 import { store } from '../../../web/lib/value.ts'
 
 vi.stubGlobal('navigator', { language: 'en-GB' })
-vi.stubGlobal('document', { documentElement: {} })
+vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
 afterEach(() => setLanguage('en'))
 
 describe('passages', () => {
