@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('a device', () => {
       { language: 'ru', width: 390, height: 844, touch: true },
       person,
     )
-    await phone.page.getByRole('button', { name: 'Действия: Laptop' }).click()
+    await phone.page.getByRole('button', { name: 'Журнал устройства: Laptop' }).click()
     await phone.page.getByText('Удалено: Work').waitFor()
     await fits(phone.page)
     await look(phone, 'device-diary-ru')
