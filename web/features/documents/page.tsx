@@ -52,20 +52,32 @@ export function WorkbenchPage() {
   const t = documentWords.use()
   const { object = '' } = useParams({ strict: false })
   const { data: file, error, refetch } = useFile(object)
+  const [tool, setTool] = useState<ChosenTool>()
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (!file) return <Waiting />
   if (file.kind !== 'pdf') return <Failed error={new Error(t.notPdf)} />
-  return <Bench key={`${file.id}${file.version}`} file={file} />
+  return (
+    <>
+      <Bench key={`${file.id}${file.version}`} file={file} onTool={setTool} />
+      {/* It stays when what it made is the next version, and says so. */}
+      {tool && <ToolDialog key={tool.tool} {...tool} file={file} onClose={() => setTool(undefined)} />}
+    </>
+  )
 }
 
-function Bench({ file }: { file: FileObject }) {
+interface ChosenTool {
+  tool: Tool
+  count: number
+  chosen: number[]
+}
+
+function Bench({ file, onTool }: { file: FileObject; onTool: (tool: ChosenTool) => void }) {
   const t = documentWords.use()
   const { work: mode = 'pages' } = useSearch({ strict: false }) as BenchSearch
   const navigate = useNavigate()
   const { document, error, retry } = usePdf(`/v1/objects/${file.id}/content?disposition=inline`)
-  const [tool, setTool] = useState<{ tool: Tool; chosen: number[] }>()
-  const use = (chosenTool: Tool, chosen: number[] = []) => setTool({ tool: chosenTool, chosen })
   const count = document?.numPages ?? 1
+  const use = (tool: Tool, chosen: number[] = []) => onTool({ tool, count, chosen })
   return (
     <main className="flex h-full flex-col">
       <header className="flex shrink-0 flex-wrap items-center gap-2 px-3 py-2.5">
@@ -131,16 +143,6 @@ function Bench({ file }: { file: FileObject }) {
           <Marking key={mode} file={file} document={document} mode={mode} />
         )}
       </div>
-      {tool && (
-        <ToolDialog
-          key={tool.tool}
-          tool={tool.tool}
-          file={file}
-          count={count}
-          chosen={tool.chosen}
-          onClose={() => setTool(undefined)}
-        />
-      )}
     </main>
   )
 }
