@@ -1,30 +1,22 @@
-import { aPerson } from '../test/support/client.ts'
-import { awkwardFiles } from '../test/support/pdf-corpus.ts'
-import { judge, makesSense, OPERATIONS } from '../test/support/pdf-judge.ts'
 import { startServer } from '../test/support/server.ts'
+import { ofOthers } from './corpus/foreign.ts'
+import { madeFiles } from './corpus/made.ts'
 
-/** Every operation that makes sense on every awkward file, judged by qpdf --check, poppler and the pixels. */
+/**
+ * Documents of all kinds. `npm run bench -- corpus made`: every operation on awkward PDF files of our own. `corpus foreign [extension]`:
+ * public files that are named in bench/corpus/list.json; CORPUS_CLONES names a folder with a clone of each repository as owner+name.
+ * Other programs of Debian read them, too: pandoc, mupdf-tools, antiword, python3-openpyxl.
+ */
 
-const server = await startServer()
-let [judged, failed] = [0, 0]
+const [part = 'all', only] = process.argv.slice(2)
+const clones = process.env.CORPUS_CLONES
+const server = await startServer({ env: { RATE_LIMITS: 'off' } })
 try {
-  const anna = await aPerson(server.url)
-  for (const file of await awkwardFiles()) {
-    const { id } = await anna.upload(`${file.name}.pdf`, file.bytes)
-    const complaints: string[] = []
-    const began = performance.now()
-    for (const op of OPERATIONS.filter(candidate => makesSense(candidate, file))) {
-      judged++
-      await judge(anna, server.url, id, file, op).catch(error => complaints.push(`${op}: ${error.message}`))
-    }
-    failed += complaints.length
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    console.log(
-      `${file.name} (${file.pages} pages): ${complaints.length === 0 ? 'all sound' : complaints.join('; ')} (${seconds} s)`,
-    )
-  }
+  let sound = true
+  if (part !== 'foreign') sound = await madeFiles(server.url)
+  if (part !== 'made' && !clones) console.log('SKIPPED: CORPUS_CLONES names no folder, so no foreign file was read.')
+  if (part !== 'made' && clones) sound = (await ofOthers(server.url, clones, only)) && sound
+  process.exitCode = sound ? 0 : 1
 } finally {
   await server.stop()
 }
-console.log(`${judged} results judged, ${failed} not sound`)
-process.exitCode = failed > 0 ? 1 : 0
