@@ -20,3 +20,22 @@ test.each(['<!---->', '<!-- -->\n', '<?xml ', '<!--', '<!doctype ', 'From: a\n',
     expect(user + system).toBeLessThan(1_000_000)
   },
 )
+
+test('an old office file is what its own table of contents says, not what lies embedded before it', async () => {
+  const stream = (name: string) => Buffer.from(name, 'utf16le')
+  /** The table of contents begins with the sector of this number. */
+  const container = (directory: number, embedded: string, own: string) => {
+    const bytes = Buffer.alloc(8192)
+    Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes)
+    bytes.writeUInt16LE(9, 30)
+    bytes.writeUInt32LE(directory, 48)
+    stream(embedded).copy(bytes, 1024)
+    stream(own).copy(bytes, (directory + 1) * 512)
+    return bytes
+  }
+  const slides = { kind: 'presentation', mime: 'application/vnd.ms-powerpoint' }
+  expect(await sniff(container(10, 'WordDocument', 'PowerPoint Document'), 'talk.doc')).toEqual(slides)
+  // It lies behind what was looked at: the name decides.
+  const beginning = container(12, 'WordDocument', 'PowerPoint Document').subarray(0, 4096)
+  expect(await sniff(beginning, 'talk.ppt')).toEqual(slides)
+})
