@@ -79,6 +79,10 @@ export const WHY = {
     en: 'Sound and video cannot be read on this server: ffmpeg is not installed.',
     ru: 'Звук и видео на этом сервере не читаются: не установлен ffmpeg.',
   },
+  rarePicture: {
+    en: 'The picture is stored in an old or rare way that cannot be opened here, so no text was looked for in it. Save it again as PNG or JPEG.',
+    ru: 'Изображение сохранено старым или редким способом, открыть его здесь нельзя, поэтому текст в нём не искали. Сохраните его заново в PNG или JPEG.',
+  },
   hugePicture: {
     en: `The picture has more than ${LIMITS.pixels / 1_000_000} million pixels, so no text was looked for in it.`,
     ru: `В изображении больше ${LIMITS.pixels / 1_000_000} миллионов пикселей, текст в нём не искали.`,

@@ -44,7 +44,11 @@ async function readPages(picture: Picture, out: Manuscript, desk: Desk): Promise
       out.needsManual = onlySomePages(page, picture.pages)
       return
     }
-    const prepared = await prepare(picture, page, desk)
+    const prepared = await prepare(picture, page, desk).catch(unlessRare)
+    if (!prepared) {
+      out.needsManual = WHY.rarePicture
+      return
+    }
     const { text } = await recognise(prepared, desk)
     await rm(prepared, { force: true })
     if (picture.pages > 1) out.startPage()
@@ -52,6 +56,11 @@ async function readPages(picture: Picture, out: Manuscript, desk: Desk): Promise
     if (text !== '') out.ocrPages++
     desk.progress(page + 1, picture.pages)
   }
+}
+
+/** Sound, but of a kind that the library was built without. */
+function unlessRare(error: Error): undefined {
+  if (!/not configured|not supported|unsupported/i.test(error.message)) throw error
 }
 
 /** The words of a picture, or of one of its pages from 1, as it is seen upright. */

@@ -3,7 +3,6 @@ import { extname, join } from 'node:path'
 import { valuesIn } from '../../pdf/form.ts'
 import { isDict, type Pdf, readPdf, type Value } from '../../pdf/model.ts'
 import { openPlain } from '../../pdf/reader.ts'
-import { NotPlain } from '../../pdf/scanner.ts'
 import type { Desk } from '../desk.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { runProgram } from '../programs.ts'
@@ -23,14 +22,23 @@ export interface Aside {
   attachments: boolean
 }
 
+/** What cannot be found out of it never costs the text. */
 export async function asideOf(file: string, pages: string[], desk: Desk): Promise<Aside> {
-  const remarks = new Map<number, string[]>()
   const start = await readStart(file)
   // Without any of these words there is nothing of it, unless it is packed away.
   if (!['/Annots', '/EmbeddedFiles', '/ObjStm'].some(word => start.includes(word)))
-    return { remarks, attachments: false }
-  const pdf = await opened(file, start.length, desk)
-  if (!pdf) return { remarks, attachments: start.includes('/EmbeddedFiles') }
+    return { remarks: new Map(), attachments: false }
+  // An object out of the ordinary may only show when it is looked up.
+  for (const open of [openPlain, (path: string) => openByQpdf(path, start.length, desk)])
+    try {
+      const pdf = await open(file)
+      if (pdf) return besideText(pdf, pages)
+    } catch {}
+  return { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
+}
+
+function besideText(pdf: Pdf, pages: string[]): Aside {
+  const remarks = new Map<number, string[]>()
   const add = (page: number, text: string) => {
     const shown = text.trim()
     if (shown === '' || pages[page]?.includes(shown)) return
@@ -53,19 +61,14 @@ const hasAttached = (pdf: Pdf) =>
     pdf.array(pdf.dict(object)['/Annots']).some(value => pdf.dict(value)['/Subtype'] === '/FileAttachment'),
   )
 
-async function opened(file: string, size: number, desk: Desk): Promise<Pdf | undefined> {
-  try {
-    return await openPlain(file)
-  } catch (error) {
-    if (!(error instanceof NotPlain)) throw error
-  }
+async function openByQpdf(file: string, size: number, desk: Desk): Promise<Pdf | undefined> {
   if (!desk.tools.qpdf || size > MOST_TOLD_BYTES) return undefined
   const args = ['--json=2', '--json-key=qpdf', '--json-stream-data=none', '--warning-exit-0', file]
   const { code, stdout } = await runProgram(desk.tools.qpdf, args)
   if (code !== 0) return undefined
   const json = join(desk.folder, 'objects.json')
   await writeFile(json, stdout)
-  return readPdf(json).catch(() => undefined)
+  return readPdf(json)
 }
 
 function textOf(value: Value): string {
