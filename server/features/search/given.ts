@@ -17,17 +17,29 @@ import type { Hint } from './scope.ts'
 /** So many of them at a time: each takes a connection to the database. */
 const AT_ONCE = 3
 
-/** Oneself first, which makes the vector of the question that all others use; then the others, some at a time. */
-async function ofEach<T>(actors: Actor[], find: (actor: Actor, n: number) => Promise<T>): Promise<T[]> {
-  const [own, ...others] = actors
-  const found: T[] = [await find(own!, 0)]
-  const left = others.entries()
-  // Each takes the next that nobody has taken yet.
+type Find<T> = (actor: Actor, n: number) => Promise<T>
+
+/** Each takes the next that nobody has taken yet. */
+async function ofEach<T>(actors: Iterable<[number, Actor]>, find: Find<T>, found: T[] = []): Promise<T[]> {
+  const left = actors[Symbol.iterator]()
   const worker = async () => {
-    for (const [n, other] of left) found[n + 1] = await find(other, n + 1)
+    for (let next = left.next(); !next.done; next = left.next()) {
+      const [n, actor] = next.value
+      found[n] = await find(actor, n)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return found
+}
+
+/** Oneself first, which makes the vector of the question that all others use; then the others, some at a time. */
+async function oneselfFirst<T>([own, ...others]: Actor[], find: Find<T>): Promise<T[]> {
+  const first = [await find(own!, 0)]
+  return ofEach(
+    others.map((other, n): [number, Actor] => [n + 1, other]),
+    find,
+    first,
+  )
 }
 
 /**
@@ -45,7 +57,7 @@ export async function searchGiven(
   const rankings = await rankEach(context, actors, request)
   const all = rankings.flatMap(({ found }, owner) => found.map(entry => ({ ...entry, owner })))
   const page = all.sort(byScore).slice(request.offset, request.offset + request.limit)
-  const shown = await ofEach(actors, async (one, n) => {
+  const shown = await ofEach(actors.entries(), async (one, n) => {
     const ofOne = page.filter(({ owner }) => owner === n)
     return ofOne.length > 0 ? showFound(context, one, rankings[n]!, ofOne) : []
   })
@@ -68,7 +80,10 @@ export async function searchGiven(
 }
 
 async function rankEach(context: Searching, actors: Actor[], request: SearchRequest): Promise<Ranking[]> {
-  const rankings = await ofEach(actors, one => rankFiles(context, one, request))
+  // One's own files as always; those of the others together as much.
+  const owners = actors.length - 1
+  const rank: Find<Ranking> = (one, n) => rankFiles(context, one, n === 0 ? request : { ...request, owners })
+  const rankings = await (request.mode === 'text' ? ofEach(actors.entries(), rank) : oneselfFirst(actors, rank))
   const modes = new Set(rankings.filter(({ found }) => found.length > 0).map(({ mode }) => mode))
   // Scores of words alone and scores that meaning has a part in are of two kinds.
   return modes.size > 1 && request.mode !== 'text' ? rankEach(context, actors, { ...request, mode: 'text' }) : rankings
@@ -83,7 +98,7 @@ export async function retrieveGiven(
   givers: Actor[],
   request: RetrievalRequest,
 ): Promise<Retrieval> {
-  const found = await ofEach([actor, ...givers.slice(0, MOST_OWNERS)], one => retrieve(context, one, request))
+  const found = await oneselfFirst([actor, ...givers.slice(0, MOST_OWNERS)], one => retrieve(context, one, request))
   const [own, ...others] = found as [Retrieval, ...Retrieval[]]
   if (others.length === 0) return own
   const given = others.flatMap(({ passages }) => passages.map(passage => ({ ...passage, given: true })))

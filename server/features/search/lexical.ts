@@ -60,9 +60,12 @@ interface Effort {
 
 const within = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value))
 
-const effortFor = ({ groups }: Terms): Effort => ({
-  windows: within(500, 150 * groups.length, 1500),
-  files: within(30, 6 * groups.length, 50),
+/** Of one of several owners no less than this: a few pages of results. */
+const LEAST: Effort = { windows: 100, files: 10 }
+
+const effortFor = ({ groups }: Terms, { owners = 1 }: Scope): Effort => ({
+  windows: Math.max(LEAST.windows, Math.ceil(within(500, 150 * groups.length, 1500) / owners)),
+  files: Math.max(LEAST.files, Math.ceil(within(30, 6 * groups.length, 50) / owners)),
 })
 
 export async function lexical(
@@ -79,7 +82,12 @@ export async function lexical(
     question.phrases.length > 0 || question.withoutPhrases.length > 0
       ? await keepPhrases(context, actor.ownerId, question, matching, texts)
       : matching
-  const found = await secondStage(context, actor.ownerId, question, byObject(rows), { texts, terms, together })
+  const found = await secondStage(context, actor.ownerId, question, byObject(rows), {
+    texts,
+    terms,
+    together,
+    files: effortFor(terms, scope).files,
+  })
   return { found, terms, ideal: idealOf(terms), texts }
 }
 
@@ -95,7 +103,7 @@ export async function matchWords(
 ): Promise<{ rows: Candidate[]; terms: Terms; missing: Word[]; size: Statistics }> {
   const corpus = await corpusOf(context, actor)
   const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
-  const { windows } = effortFor(terms)
+  const { windows } = effortFor(terms, scope)
   const look = (list: Wanted[]) =>
     firstStage(context, actor, question, scope, { corpus, list, windows, averageLength: size.length || 1 })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
@@ -209,9 +217,8 @@ async function secondStage(
   ownerId: string,
   question: Question,
   found: ReturnType<typeof byObject>,
-  { texts, terms, together }: { texts: Map<string, Passage>; terms: Terms; together: boolean },
+  { texts, terms, together, files }: { texts: Map<string, Passage>; terms: Terms; together: boolean; files: number },
 ): Promise<Found[]> {
-  const { files } = effortFor(terms)
   const first = found.slice(0, files)
   const places = first.flatMap(({ objectId, others }, n) =>
     others.slice(0, n < BOTH * files ? 2 : 1).map(({ ord, score }) => ({ object_id: objectId, ord, score })),

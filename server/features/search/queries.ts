@@ -18,6 +18,8 @@ import { B, K1 } from './ranking.ts'
 /** Which of an owner's files are looked into. */
 export interface Scope {
   shelf: Shelf
+  /** So many people's files are looked through for one question: each takes a part of the effort. */
+  owners?: number
   objectIds?: string[]
   collectionId?: string
   themeId?: string

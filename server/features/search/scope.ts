@@ -16,6 +16,7 @@ export interface Limits {
   docType?: string
   /** The other filters of the library. */
   facts?: FactFilter
+  owners?: number
 }
 
 /** Where to look, out of the call's own parameters and the operators in the question. Hints tell of what led nowhere. */
@@ -28,9 +29,9 @@ export async function scopeOf(
   if (limits.collectionId) await getCollection(context, actor, limits.collectionId)
   if (limits.themeId) await getTheme(context, actor, limits.themeId)
   if (limits.docType) assertDocType(limits.docType)
-  const { objectIds, collectionId, themeId } = limits
+  const { objectIds, collectionId, themeId, owners } = limits
   const facts = limits.facts && usesFacts(limits.facts) ? limits.facts : undefined
-  const scope: Scope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId, facts }
+  const scope: Scope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId, facts, owners }
   const hints: Hint[] = []
   for (const filter of question.filters) await TAKE[filter.name](scope, filter, { context, actor, hints })
   // What the call asks for and what the question asks for must both hold.

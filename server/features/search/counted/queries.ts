@@ -100,12 +100,17 @@ export async function opening(
   corpus: Corpus,
   { prefix, endings, stems, most }: { prefix: string; endings: number; stems: Counted[]; most: number },
 ): Promise<Opening> {
+  // Planning the count takes longer than all the rest, and mostly there is nothing to count.
+  const counts =
+    stems.length === 0
+      ? sql`'[]'::json`
+      : sql`(select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
+        from (${countsOf(corpus, stems, most)}) c)`
   const found = await firstRow<Opening>(
     db,
     sql`select exists (select 1 from search_stale where owner_id = ${corpus.ownerId}) as stale,
       array(${withPrefix(corpus.ownerId, prefix, endings)}) as endings,
-      (select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
-        from (${countsOf(corpus, stems, most)}) c) as counted`,
+      ${counts} as counted`,
   )
   return found!
 }
