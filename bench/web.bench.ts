@@ -72,7 +72,8 @@ async function firstLoad(browser: Browser, server: RunningServer, person: Person
   })
   await page.goto(server.url + path)
   await page.locator('main, dialog').first().waitFor({ state: 'attached' })
-  while (Date.now() - last < 2000) await page.waitForTimeout(100)
+  // Two seconds later the page fetches ahead what may be opened next.
+  while (Date.now() - last < 1000) await page.waitForTimeout(100)
   await page.context().close()
   return [...names].reduce(
     (sum, name) => sum + gzipSync(readFileSync(join(ROOT, 'dist-web', name)), { level: 9 }).length,
