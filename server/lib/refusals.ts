@@ -116,6 +116,7 @@ export const REFUSALS = {
   too_many_mailboxes: 'conflict',
   too_many_grants: 'conflict',
   too_many_groups: 'conflict',
+  too_many_imports: 'conflict',
   too_many_passkeys: 'conflict',
   too_many_profiles: 'conflict',
   too_many_searches: 'conflict',

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, call, type Json, type Person, until } from '../support/client.ts'
+import { theProductDatabase } from '../support/product-database.ts'
 
 let anna: Person
 
@@ -252,4 +254,20 @@ describe('the feed', () => {
     expect((await bob.delete('/v1/calendar/feed')).status).toBe(404)
     expect((await fetch(second.url)).status).toBe(404)
   })
+})
+
+const product = theProductDatabase()
+
+test.skipIf(!product)('of one owner twenty long files wait at most; short ones are taken all the same', async () => {
+  const person = await aPerson()
+  const many = (count: number) =>
+    calendar(...Array.from({ length: count }, (_, n) => event(`many-${n}@test`, 'DTSTART:20270301T100000Z')).flat())
+  await sql`insert into calendar_imports (owner_id, task_id, text)
+    select ${person.id}::uuid, gen_random_uuid(), 'x' from generate_series(1, 20)`.execute(product!.context.db)
+  const refused = await take(person, many(201))
+  expect([refused.status, refused.body.code]).toEqual([409, 'too_many_imports'])
+  expect((await take(person, many(2))).body.created).toBe(2)
+  await sql`delete from calendar_imports where owner_id = ${person.id}`.execute(product!.context.db)
+  expect((await take(person, many(201))).status).toBeLessThan(300)
+  await product!.close()
 })

@@ -25,7 +25,7 @@ import {
   type readCalendarText,
 } from '../read-calendar.ts'
 import { importEvents } from './jobs.ts'
-import { type Counts, insertImport } from './queries.ts'
+import { type Counts, insertImport, MOST_WAITING } from './queries.ts'
 
 const noCalendar = (reason: string) =>
   new AppError('unsupported', 'not_a_calendar', {
@@ -43,6 +43,12 @@ const tooHard = () =>
   new AppError('too_large', 'calendar_too_hard', {
     en: 'The rules in this file take too long to work out. Import fewer events at once.',
     ru: 'Правила в этом файле слишком долго разбирать. Импортируйте меньше событий за раз.',
+  })
+
+const tooManyWaiting = () =>
+  new AppError('conflict', 'too_many_imports', {
+    en: `${MOST_WAITING} calendar files are being imported already. Try again when some of them are done.`,
+    ru: `Уже импортируются файлы календаря: ${MOST_WAITING}. Повторите, когда часть из них будет готова.`,
   })
 
 const reading = computation<typeof readCalendarText>(import.meta.url, '../read-calendar.ts', 'readCalendarText', 30_000)
@@ -85,7 +91,7 @@ export async function importCalendar(
   }
   const taskId = uuidv7()
   await inTransaction(context, async tx => {
-    await insertImport(tx.db, actor.ownerId, taskId, text)
+    if (!(await insertImport(tx.db, actor.ownerId, taskId, text))) throw tooManyWaiting()
     const payload = { taskId, language: actor.language }
     await enqueue(tx, importEvents, actor.ownerId, payload, { id: taskId })
   })

@@ -8,8 +8,15 @@ export interface Counts {
   unchanged: number
 }
 
-export async function insertImport(db: Db, ownerId: string, taskId: string, text: string): Promise<void> {
-  await sql`insert into calendar_imports (owner_id, task_id, text) values (${ownerId}, ${taskId}, ${text})`.execute(db)
+/** Of one owner at most these wait, each with its whole text. */
+export const MOST_WAITING = 20
+
+/** Whether there was room for it. */
+export async function insertImport(db: Db, ownerId: string, taskId: string, text: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into calendar_imports (owner_id, task_id, text)
+    select ${ownerId}, ${taskId}, ${text}
+    where (select count(*) from calendar_imports where owner_id = ${ownerId}) < ${sql.lit(MOST_WAITING)}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export const importText = (db: Db, ownerId: string, taskId: string) =>
