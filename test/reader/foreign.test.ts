@@ -12,6 +12,12 @@ test('a PDF whose annotation has a name with letters of its own is read, with wh
   expect((await read('rent.pdf', bytes)).text).toBe('The rent is paid monthly\n\nAsk the bank')
 })
 
+test('a word that a PDF breaks by a soft hyphen is one word', async () => {
+  const content =
+    'BT /F1 14 Tf 60 700 Td (All of it, in) Tj /Span << /ActualText <FEFF00AD> >> BDC (-) Tj EMC 0 -20 Td (cluding titles) Tj ET'
+  expect((await read('paper.pdf', aPdf([{ content }]))).text).toBe('All of it, including titles')
+})
+
 /** A TIFF of one strip, compressed as no program has for twenty years. */
 function oldJpegTiff(): Buffer {
   const tags: [tag: number, type: number, value: number, count?: number][] = [

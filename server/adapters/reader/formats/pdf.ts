@@ -77,7 +77,11 @@ async function pdfText(path: string, { tools }: Desk) {
   const begin = whole.indexOf('<pre>\n')
   if ((code !== 0 && !overflowed) || begin < 0) return { pages: undefined, problem: stderr, title: '', facts: {} }
   const head = whole.slice(0, begin)
-  const body = whole.slice(begin + 6).replace(/<\/pre>\s*<\/body>\s*<\/html>\s*$/, '')
+  const body = whole
+    .slice(begin + 6)
+    .replace(/<\/pre>\s*<\/body>\s*<\/html>\s*$/, '')
+    // A word that was only broken for the end of a line is one word.
+    .replaceAll(/\u00ad\n(?=\p{L})/gu, '')
   const pages = body.split('\f').map(page =>
     withoutEnds(
       page
