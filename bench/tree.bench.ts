@@ -78,6 +78,8 @@ async function measure(sql: pg.Client, anna: Person, size: Size): Promise<Record
   return {
     'list a folder': await timeOf(() => must(anna.get(`/v1/objects?collection_id=${folder}`))),
     'the whole tree': await timeOf(() => must(anna.get('/v1/collections'))),
+    'the top of the tree': await timeOf(() => must(anna.get('/v1/collections?parent_id=root&theme_id=none&limit=100'))),
+    'a folder by its name': await timeOf(round => must(anna.get(`/v1/collections?q=older%20${round}9&limit=50`))),
     'all themes': await timeOf(() => must(anna.get('/v1/themes'))),
     'move a subtree': await timeOf(round =>
       must(anna.patch(`/v1/collections/${moved}`, { parent_id: round % 2 ? null : target })),

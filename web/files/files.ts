@@ -140,13 +140,6 @@ function adoptTotal(key: ListingKey, total: number): void {
     client.setQueryData<Pages>(['files', key], { ...data, pages: [{ ...first, total }, ...rest] })
 }
 
-export const allFolders = {
-  queryKey: ['folders'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await get('/v1/collections', signal)).items,
-}
-
-export const useFolders = () => useQuery(allFolders)
-
 export const useThemes = () =>
   useQuery({
     queryKey: ['themes'],

@@ -6,23 +6,16 @@ import { tellError } from './change.ts'
 import { followClearing } from './clearing.ts'
 import { refreshListings, refreshTree } from './files.ts'
 import { mayMove } from './open-to.ts'
+import { adoptFolder } from './tree.ts'
 import { libraryWords } from './words.ts'
 
 /** What can be done to folders and themes. */
 
 const t = () => libraryWords.now()
 
-const putFolder = (folder: Folder) =>
-  folder.access === 'owner' &&
-  client.setQueryData<Folder[]>(['folders'], now =>
-    now?.some(each => each.id === folder.id)
-      ? now.map(each => (each.id === folder.id ? folder : each))
-      : [...(now ?? []), folder],
-  )
-
 export async function createFolder(name: string, place: { parentId?: string; themeId?: string } = {}): Promise<Folder> {
   const made = await post('/v1/collections', { name, parent_id: place.parentId, theme_id: place.themeId })
-  putFolder(made)
+  adoptFolder(made)
   refreshTree()
   return made
 }
@@ -34,7 +27,7 @@ export async function createTheme(name: string): Promise<Theme> {
 }
 
 export async function renameFolder(folder: Folder, name: string): Promise<void> {
-  putFolder(await patch(`/v1/collections/${folder.id}`, { name }))
+  adoptFolder(await patch(`/v1/collections/${folder.id}`, { name }))
   refreshTree()
 }
 
@@ -48,7 +41,7 @@ export async function moveFolder(folder: Folder, to: { parentId: string | null; 
   const before = { parent_id: folder.parent_id, theme_id: folder.theme_id }
   const themeId = to.themeId ?? (to.parentId ? null : folder.theme_id)
   const move = async (where: object) => {
-    putFolder(await patch(`/v1/collections/${folder.id}`, where))
+    adoptFolder(await patch(`/v1/collections/${folder.id}`, where))
     refreshTree()
     refreshListings(key => key.place.kind === 'theme')
   }
@@ -104,12 +97,4 @@ export async function saveNote(folder: Folder, text: string): Promise<void> {
     client.removeQueries({ queryKey: ['note', folder.id] })
   } else client.setQueryData(['note', folder.id], await put<'PUT /v1/collections/{collection_id}/note'>(path, { text }))
   refreshTree()
-}
-
-/** The folder and those above it, from the top. */
-export function pathOf(folders: Folder[], id: string): Folder[] {
-  const byId = new Map(folders.map(folder => [folder.id, folder]))
-  const path: Folder[] = []
-  for (let at = byId.get(id); at; at = at.parent_id ? byId.get(at.parent_id) : undefined) path.unshift(at)
-  return path
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { get, post, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Folder } from '../api/shapes.ts'
 import { tellError } from './change.ts'
-import { type Listed, type Place, refreshListings, useFolders } from './files.ts'
+import { type Listed, type Place, refreshListings } from './files.ts'
+import { type Level, useLevel, usePath } from './tree.ts'
 
 /** Folders that others have opened to me, and what may be done in them. */
 
@@ -25,60 +25,64 @@ export type SharedFolder = NonNullable<ReturnType<typeof useShared>['data']>[num
 
 const NONE: Folder[] = []
 
-/** One's own folders, and those around where one stands; `here` is the place itself where it is somebody else's. */
-export function useFoldersAt(place: Place): FoldersAt {
-  const { data: own, isPending } = useFolders()
-  const { given, isWaiting } = useGivenFolders(place, own)
-  const isKnown = place.kind === 'all' || (!isPending && !isWaiting)
-  return useMemo(() => {
-    const here = place.kind === 'folder' ? given.find(folder => folder.id === place.id) : undefined
-    return { folders: [...(own ?? NONE), ...given], here, editable: !here || isEditable(here), isKnown }
-  }, [place, own, given, isKnown])
-}
-
-interface FoldersAt {
-  folders: Folder[]
+/** Where one stands among the folders: the way to it, and what lies in it. */
+export interface FoldersAt {
+  /** From the top, as far as it is seen; the last is where one stands. */
+  path: Folder[]
+  inside: Folder[]
+  /** There are more than were asked for. */
+  more?: () => void
+  /** The folder itself where it is somebody else's. */
   here: Folder | undefined
   editable: boolean
   /** False until it is known which folders are there: they stand above the files and would push them down. */
   isKnown: boolean
 }
 
-/** The folder one stands in, those above it as far as they were given, and those in it; none where it is one's own. */
-function useGivenFolders(place: Place, own: Folder[] | undefined): { given: Folder[]; isWaiting: boolean } {
-  const id = place.kind === 'folder' && own && !own.some(folder => folder.id === place.id) ? place.id : undefined
-  const { data, isPending } = useQuery({
-    queryKey: ['given', id],
-    queryFn: ({ signal }) => readGiven(id!, signal),
-    enabled: id !== undefined,
-  })
-  return { given: (id && data) || NONE, isWaiting: id !== undefined && isPending }
+function levelAt(place: Place): Level | undefined {
+  if (place.kind === 'folder') return { parent_id: place.id }
+  return place.kind === 'theme' ? { theme_id: place.id } : undefined
 }
 
-async function readGiven(id: string, signal: AbortSignal): Promise<Folder[]> {
+export function useFoldersAt(place: Place): FoldersAt {
+  const id = place.kind === 'folder' ? place.id : undefined
+  const own = usePath(id)
+  const given = useGivenPath(own.data?.length === 0 ? id : undefined)
+  const level = useLevel(levelAt(place))
+  const path = (own.data?.length ? own.data : given.data) ?? NONE
+  const last = path.at(-1)
+  const here = last && !isOwn(last) ? last : undefined
+  return {
+    path,
+    inside: level.folders,
+    more: level.hasNextPage ? () => void level.fetchNextPage() : undefined,
+    here,
+    editable: !here || isEditable(here),
+    isKnown: !level.isWaiting && (!id || (!own.isPending && (own.data?.length !== 0 || !given.isPending))),
+  }
+}
+
+/** The folder of somebody else that one stands in, and those above it as far as they were given. */
+const useGivenPath = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['given', id],
+    queryFn: ({ signal }) => readGivenPath(id!, signal),
+    enabled: id !== undefined,
+  })
+
+async function readGivenPath(id: string, signal: AbortSignal): Promise<Folder[]> {
   const above: Folder[] = []
   for (let at: string | null = id; at; at = above[0]!.parent_id)
     above.unshift(await get<'GET /v1/collections/{collection_id}'>(`/v1/collections/${at}`, signal))
-  const inside: Folder[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const asked = query({ parent_id: id, limit: 500, cursor: cursor || undefined })
-    const page: { items: Folder[]; next_cursor: string | null } = await get<'GET /v1/collections'>(
-      `/v1/collections${asked}`,
-      signal,
-    )
-    inside.push(...page.items)
-    cursor = page.next_cursor
-  }
-  return [...above, ...inside]
+  return above
 }
 
 /** So many folders of somebody else are offered. */
 const MOST_OFFERED = 500
 
 async function readTree(id: string, signal: AbortSignal): Promise<Folder[]> {
-  const around = await readGiven(id, signal)
-  const top = around[0]!
-  const all = [top]
+  const [top] = await readGivenPath(id, signal)
+  const all = [top!]
   for (let next = 0; next < all.length && all.length < MOST_OFFERED; next++) {
     const asked = query({ parent_id: all[next]!.id, limit: 500 })
     const page: { items: Folder[] } = await get<'GET /v1/collections'>(`/v1/collections${asked}`, signal)
@@ -87,21 +91,20 @@ async function readTree(id: string, signal: AbortSignal): Promise<Folder[]> {
   return all.filter(isEditable)
 }
 
-/** Where files of one owner may go: one's own anywhere, those of others within what was given for editing. */
-export function useTargets(from: Pick<Listed, 'access' | 'collection_id'> | undefined): Folder[] {
+/** Where files of somebody else may go: within what was given for editing. Undefined for one's own, which may go anywhere. */
+export function useGivenTargets(from: Pick<Listed, 'access' | 'collection_id'> | undefined): Folder[] | undefined {
   const given = from && !isOwn(from) ? from.collection_id : null
-  const own = useFolders().data
   const { data } = useQuery({
     queryKey: ['given', given, 'tree'],
     queryFn: ({ signal }) => readTree(given!, signal),
     enabled: given !== null,
   })
-  return (given === null ? own : data) ?? NONE
+  return given === null ? undefined : (data ?? NONE)
 }
 
 /** Somebody has given or taken back: what is shown is asked for anew. */
 export function refreshShared(): void {
-  for (const key of ['shared', 'given', 'grants']) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of ['shared', 'given', 'grants', 'folders']) void client.invalidateQueries({ queryKey: [key] })
   refreshListings(({ place }) => place.kind === 'folder')
 }
 

@@ -5,7 +5,7 @@ import type { Folder } from '../api/shapes.ts'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { agreeing } from './dialog-state.ts'
-import { allFolders } from './files.ts'
+import { knownFolder, readAbove } from './tree.ts'
 
 /** To whom one's own folders are open, and what a move means for them. */
 
@@ -75,16 +75,13 @@ async function changeAmongGiven(from: string[], to: string) {
 }
 
 async function changeOf(from: (string | null)[], to: string | null) {
-  const known = client.getQueryData<Folder[]>(allFolders.queryKey) ?? (await client.fetchQuery(allFolders))
-  const own = new Set((known ?? []).map(({ id }) => id))
-  if (to && !own.has(to))
-    return changeAmongGiven(
-      from.filter(id => id !== null),
-      to,
-    )
+  const isOwn = !to || knownFolder(to)?.access === 'owner' || (await readAbove([to])).length > 0
+  const known = from.filter(id => id !== null)
+  if (to && !isOwn) return changeAmongGiven(known, to)
   const grants = await client.fetchQuery(allOpen)
   if (grants.length === 0) return { gain: [], lose: [] }
-  return changeOfSight(from, to, await client.fetchQuery(allFolders), grants)
+  const folders = await readAbove([...new Set(to ? [to, ...known] : known)])
+  return changeOfSight(from, to, folders, grants)
 }
 
 /** Asks before a move that changes who sees the things; what nobody else sees, before or after, just goes. */

@@ -3,9 +3,9 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound, notOwner } from '../../lib/errors.ts'
 import { clearFolders } from './jobs.ts'
+import { collectionsById } from './listing/queries.ts'
 import {
   type Collection,
-  collectionsById,
   findCollection,
   holdCollection,
   holdsFiles,

@@ -1,16 +1,35 @@
 import type { Actor, Needs } from '../../context.ts'
 import { invalid } from '../../lib/errors.ts'
 import { getCollection } from './change.ts'
+import {
+  collectionsById,
+  collectionsNamed,
+  type FolderPage,
+  listCollections,
+  pageOfCollections,
+  withAllAbove,
+} from './listing/queries.ts'
 import { asTree } from './present.ts'
-import { type Collection, listCollections, pageOfCollections } from './queries.ts'
+import type { Collection } from './queries.ts'
 
 const DEFAULT_LIMIT = 200
 
 export interface FoldersAsked {
   /** `root` is the top. */
   parent_id?: string
+  /** At the top, what was put into this theme; `none`: into none. */
+  theme_id?: string
   limit?: number
   cursor?: string
+  /** Exactly these. */
+  ids?: string[]
+  /** And all above them. */
+  above?: boolean
+  /** Words of the name. */
+  q?: string
+  /** The whole name, within one folder or at the top. */
+  name?: string
+  hidden?: 'only'
 }
 
 export interface Folders {
@@ -18,18 +37,37 @@ export interface Folders {
   next_cursor: string | null
 }
 
-/** The whole tree, or a page of one level, or a page of all. */
+/** The whole tree, or a page of one level, or a page of all; or those that are asked for by id or by name. */
 export async function listFolders(context: Needs<'db'>, actor: Actor, asked: FoldersAsked): Promise<Folders> {
-  const { parent_id, limit = DEFAULT_LIMIT, cursor } = asked
-  if (parent_id === undefined && asked.limit === undefined && cursor === undefined)
+  if (asked.ids) return { items: await foldersAsked(context, actor, asked.ids, asked.above), next_cursor: null }
+  if (Object.values(asked).every(value => value === undefined))
     return { items: asTree(await listCollections(context.db, actor)), next_cursor: null }
-  const parent = parent_id === 'root' ? null : parent_id
-  if (parent) await getCollection(context, actor, parent)
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const found = await pageOfCollections(context.db, actor, { parent, after, limit: limit + 1 })
+  const { limit = DEFAULT_LIMIT, q = '' } = asked
+  // Which of their folders are in which theme is not told to others.
+  const page = pageAsked(actor.guest ? { ...asked, theme_id: undefined } : asked)
+  if (page.parent) await getCollection(context, actor, page.parent)
+  if (q.trim() !== '')
+    return { items: await collectionsNamed(context.db, actor, q.trim(), { ...page, limit }), next_cursor: null }
+  const found = await pageOfCollections(context.db, actor, { ...page, limit: limit + 1 })
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined
   return { items, next_cursor: last ? writeCursor(last) : null }
+}
+
+async function foldersAsked(context: Needs<'db'>, actor: Actor, ids: string[], above = false): Promise<Collection[]> {
+  const wanted = above ? (await withAllAbove(context.db, actor, ids)).map(({ id }) => id) : ids
+  return collectionsById(context.db, actor, wanted)
+}
+
+function pageAsked({ parent_id, theme_id, name, hidden, cursor }: FoldersAsked): Omit<FolderPage, 'limit'> {
+  const isAtTop = parent_id === 'root' || (parent_id === undefined && theme_id !== undefined)
+  return {
+    parent: isAtTop ? null : parent_id,
+    theme: theme_id === 'none' ? null : theme_id,
+    name,
+    onlyHidden: hidden === 'only',
+    after: cursor === undefined ? undefined : readCursor(cursor),
+  }
 }
 
 const writeCursor = ({ name, id }: Collection): string =>

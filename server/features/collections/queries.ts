@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { countInFolder, countsByFolder } from '../../db/counts.ts'
-import { rowsInIndexOrder } from '../../db/index-order.ts'
+import { countInFolder } from '../../db/counts.ts'
 import {
   type Access,
   accessOf,
@@ -38,7 +37,7 @@ export interface Collection {
 }
 
 /** What lies above a folder that was given is nobody's business but its owner's. */
-const columns = (actor: Actor) => sql`c.id, c.name, c.name_mode, c.icon,
+export const columns = (actor: Actor) => sql`c.id, c.name, c.name_mode, c.icon,
   ${actor.guest ? sql`case when ${isWithinBound(actor, sql`c.parent_id`)} then c.parent_id end as parent_id` : sql`c.parent_id`},
   ${actor.guest ? sql`null::uuid` : themeOfPlace(actor.ownerId)} as theme_id, c.created_at,
   ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note, ${accessOf(actor, sql`c.id`)}`
@@ -54,7 +53,7 @@ const hasFolders = (actor: Actor, folder: RawBuilder<unknown>) => sql`exists (se
   where c.parent_id = ${folder} and ${visibleCollection(actor)})`
 
 /** The folder `c`, with all that is said of it. */
-const whole = (
+export const whole = (
   actor: Actor,
 ) => sql`${columns(actor)}, ${pathOf(actor)} as path, ${countInFolder(actor, sql`c.id`)} as object_count,
   (select ${hasFolders(actor, sql`above.id`)} from (select c.id) above) as has_folders`
@@ -66,48 +65,9 @@ export const findCollection = (db: Db, actor: Actor, id: string, finder = actor)
     sql`select ${whole(actor)} from collections c where c.id = ${id} and ${visibleCollection(finder)}`,
   )
 
-/** Those of these that are there, in the order of their names. */
-export const collectionsById = (db: Db, actor: Actor, ids: string[]) =>
-  rows<Collection>(
-    db,
-    sql`select ${whole(actor)} from collections c where c.id = any(${ids}::uuid[]) and ${visibleCollection(actor)}
-      order by c.name collate "und-x-icu", c.id`,
-  )
-
-/** Of folders right below one (null: at the top) by name, or of all of them by age. */
-export interface FolderPage {
-  parent: string | null | undefined
-  after?: { name: string; id: string }
-  limit: number
-}
-
-export const pageOfCollections = (db: Db, actor: Actor, { parent, after, limit }: FolderPage) => {
-  const name = sql`c.name collate "und-x-icu"`
-  const level =
-    parent === undefined ? sql`true` : parent === null ? sql`c.parent_id is null` : sql`c.parent_id = ${parent}`
-  const behind =
-    parent === undefined
-      ? sql`c.id > ${after?.id}::uuid`
-      : sql`(${name}, c.id) > (${after?.name}::text collate "und-x-icu", ${after?.id}::uuid)`
-  return rowsInIndexOrder<Collection>(
-    db,
-    sql`select ${whole(actor)} from collections c where ${visibleCollection(actor)} and ${level} and ${after ? behind : sql`true`}
-      order by ${parent === undefined ? sql`c.id` : sql`${name}, c.id`} limit ${limit}`,
-  )
-}
-
 /** The folder after the caller's own change, which may just have hidden it. */
 export const rereadCollection = (db: Db, actor: Actor, id: string) =>
   findCollection(db, actor, id, { ...actor, unlocked: true })
-
-/** All folders; what follows from the tree is left to the one who has them all in hand. */
-export const listCollections = (db: Db, actor: Actor) =>
-  rows<Omit<Collection, 'path' | 'has_folders'>>(
-    db,
-    sql`select ${columns(actor)}, coalesce(counts.n, 0) as object_count
-      from collections c left join ${countsByFolder(actor)} counts on counts.collection_id = c.id
-      where ${visibleCollection(actor)} order by c.name collate "und-x-icu", c.id`,
-  )
 
 /** Changes of one owner's tree come one after the other: only so can no two moves close a circle between them. */
 export async function lockTree(db: Db, actor: Pick<Actor, 'ownerId'>): Promise<void> {

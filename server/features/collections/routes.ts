@@ -134,7 +134,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     name: 'listFolders',
     given: { as: 'viewer', folder: 'query.parent_id' },
     summary:
-      'My folders, flat, each with its path: all of them, or with limit, cursor or parent_id (`root` for the top) a page at a time',
+      'My folders, flat, each with its path: all of them; with limit, cursor or parent_id (`root` for the top) a page at a time; with ids or q those that are asked for',
     tag,
     query: shape.folderQuery,
     reply: z.object({ items: z.array(shape.collection), next_cursor: z.string().nullable() }),

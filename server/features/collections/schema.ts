@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutBidi } from '../../lib/bidi.ts'
-import { access, boolean, integerText, out, text, uuid } from '../../lib/shapes.ts'
+import { access, boolean, booleanText, integerText, out, text, uuid } from '../../lib/shapes.ts'
 
 const nameMode = z.enum(['manual', 'auto'])
 
@@ -47,8 +47,25 @@ export const collectionUpdate = z
   })
   .partial()
 
+/** So many are asked for by id at once. */
+const MOST_IDS = 100
+const ids = text({ max: 40 * MOST_IDS })
+  .refine(value => value.split(',').every(id => uuid().safeParse(id).success), { params: { type: 'uuid_parsing' } })
+  .refine(value => value.split(',').length <= MOST_IDS, { params: { type: 'value_error' } })
+  .transform(value => [...new Set(value.toLowerCase().split(','))])
+  .meta({ description: `up to ${MOST_IDS} ids with commas between them; those that are not there are left out` })
+
 export const folderQuery = z.object({
   parent_id: z.union([z.literal('root'), uuid()]).optional(),
+  theme_id: z
+    .union([z.literal('none'), uuid()])
+    .optional()
+    .describe('folders at the top that are in this theme, or in none'),
+  ids: ids.optional(),
+  above: booleanText().optional().describe('with `ids`: also all folders above them'),
+  q: text({ max: 200 }).optional().describe('words of the name; what begins so comes first, and there is no next page'),
+  name: text({ max: 200 }).optional().describe('the whole name, with `parent_id` or `theme_id`'),
+  hidden: z.literal('only').optional(),
   limit: integerText({ min: 1, max: 500 }).optional(),
   cursor: text({ max: 2000 }).optional(),
 })

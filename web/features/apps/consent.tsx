@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
-import { useFolders, useThemes } from '../../files/files.ts'
+import { useThemes } from '../../files/files.ts'
+import { useFolderSearch } from '../../files/tree.ts'
+import { useSettled } from '../../lib/settled.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { appsWords } from './words.ts'
 
@@ -105,23 +107,42 @@ function Wish({ asked, name, redirect_host, scopes }: WishProps) {
   )
 }
 
+interface Choice {
+  value: string
+  name: string
+}
+
+const EVERYTHING: Choice = { value: '', name: '' }
+
 function Where() {
   const t = appsWords.use()
-  const folders = useFolders().data ?? []
+  const [text, setText] = useState('')
+  const [where, setWhere] = useState<Choice>(EVERYTHING)
+  const { folders } = useFolderSearch(useSettled(text, 150))
   const themes = useThemes().data ?? []
+  const choices: Choice[] = [
+    EVERYTHING,
+    ...themes.map(({ id, name }) => ({ value: `theme ${id}`, name: t.theme(name) })),
+    ...folders.map(({ id, path }) => ({ value: `folder ${id}`, name: t.folder(path) })),
+  ]
+  // What is chosen stays, whatever is looked for after it.
+  if (!choices.some(({ value }) => value === where.value)) choices.push(where)
   return (
-    <SelectField name="where" label={t.where} hint={t.whereHint} defaultValue="">
-      <option value="">{t.everything}</option>
-      {themes.map(({ id, name }) => (
-        <option key={id} value={`theme ${id}`}>
-          {t.theme(name)}
-        </option>
-      ))}
-      {folders.map(({ id, path }) => (
-        <option key={id} value={`folder ${id}`}>
-          {t.folder(path)}
-        </option>
-      ))}
-    </SelectField>
+    <>
+      <TextField label={t.findFolder} value={text} onChange={event => setText(event.target.value)} />
+      <SelectField
+        name="where"
+        label={t.where}
+        hint={t.whereHint}
+        value={where.value}
+        onChange={event => setWhere(choices.find(({ value }) => value === event.target.value) ?? EVERYTHING)}
+      >
+        {choices.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name || t.everything}
+          </option>
+        ))}
+      </SelectField>
+    </>
   )
 }

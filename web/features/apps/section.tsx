@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { useFolders, useThemes } from '../../files/files.ts'
+import { useThemes } from '../../files/files.ts'
+import { useFolder } from '../../files/tree.ts'
 import { addressOf, ownAddress } from '../../lib/base.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,7 +40,7 @@ type App = NonNullable<ReturnType<typeof useApps>['data']>[number]
 
 function AppLine({ app }: { app: App }) {
   const t = appsWords.use()
-  const folder = useFolders().data?.find(({ id }) => id === app.collection_id)
+  const folder = useFolder(app.collection_id)
   const theme = useThemes().data?.find(({ id }) => id === app.theme_id)
   const place = folder?.path ?? theme?.name
   const facts = [

@@ -3,7 +3,7 @@ import { ArrowUp, FileText, FolderClosed, ListFilter, Paperclip, Square, X } fro
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { get, query, request } from '../../api/call.ts'
 import { tellError } from '../../files/change.ts'
-import { useFolders } from '../../files/files.ts'
+import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -166,7 +166,7 @@ function ScopeDialog({ onChoose, onClose }: { onChoose: (made: Scope) => void; o
   const u = uiWords.use()
   const [text, setText] = useState('')
   const wanted = useSettled(text.trim(), 150)
-  const folders = useFolders().data ?? []
+  const { folders: fitting } = useFolderSearch(wanted, 8)
   const { data } = useQuery({
     queryKey: ['scope', wanted],
     queryFn: async ({ signal }) =>
@@ -177,7 +177,6 @@ function ScopeDialog({ onChoose, onClose }: { onChoose: (made: Scope) => void; o
           ),
     gcTime: 0,
   })
-  const fitting = folders.filter(folder => folder.path.toLowerCase().includes(wanted.toLowerCase())).slice(0, 8)
   const row = 'touchable flex h-9 w-full items-center gap-2 rounded px-2 text-left text-sm hover:bg-hover'
   return (
     <Dialog title={t.scopeAdd} onClose={onClose} actions={<Button onClick={onClose}>{u.cancel}</Button>}>

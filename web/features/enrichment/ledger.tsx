@@ -4,7 +4,8 @@ import { History, Undo2 } from 'lucide-react'
 import { get, post, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
-import { refreshListings, refreshTree, useFolders } from '../../files/files.ts'
+import { refreshListings, refreshTree } from '../../files/files.ts'
+import { useFoldersById } from '../../files/tree.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge, Empty, Failed } from '../../ui/states.tsx'
@@ -79,14 +80,20 @@ export function ChangesPage() {
   )
 }
 
+const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
 function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }) {
   const t = enrichmentWords.use()
-  const folders = useFolders().data
+  const folders = useFoldersById(
+    changes
+      .filter(({ field }) => field === 'collection_id')
+      .flatMap(({ before, after }) => [idOf(before), idOf(after)]),
+  )
   const said = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t.nothing
     if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : t.nothing
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return folders?.find(folder => folder.id === text)?.name ?? text
+    return folders.get(text)?.name ?? text
   }
   // What is done rather than set is told by its name alone, the closest name first.
   const deedOf = ({ subject, field, after }: Change) =>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { EyeOff, FolderClosed, KeyRound, Layers, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { get } from '../../api/call.ts'
-import { useFolders, useListing, useThemes } from '../../files/files.ts'
+import { useListing, useThemes } from '../../files/files.ts'
+import { HIDDEN as HIDDEN_FOLDERS, useLevel } from '../../files/tree.ts'
 import { idleMinutes, lock, useUnlocked } from '../../files/zone.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -61,10 +62,11 @@ export function HiddenPage() {
 function Opened({ change, disable }: { change: () => void; disable: () => void }) {
   const t = hiddenWords.use()
   const idle = useStore(idleMinutes)
-  const folders = (useFolders().data ?? []).filter(folder => folder.is_hidden)
+  const { folders, isWaiting, hasNextPage, fetchNextPage, isFetchingNextPage } = useLevel(HIDDEN_FOLDERS)
   const themes = (useThemes().data ?? []).filter(theme => theme.is_hidden)
   const listing = useListing({ place: HIDDEN })
-  const isEmpty = folders.length + themes.length === 0 && listing.data !== undefined && listing.items.length === 0
+  const isEmpty =
+    !isWaiting && folders.length + themes.length === 0 && listing.data !== undefined && listing.items.length === 0
   return (
     <div className="flex h-full flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2">
@@ -97,11 +99,18 @@ function Opened({ change, disable }: { change: () => void; disable: () => void }
               <Layers aria-hidden className="size-4" /> {theme.name}
             </Link>
           ))}
-          {folders.map(folder => (
-            <Link key={folder.id} to="/folders/$folder" params={{ folder: folder.id }} className={CHIP}>
-              <FolderClosed aria-hidden className="size-4" /> {folder.name}
-            </Link>
-          ))}
+          {folders
+            .toSorted((one, other) => one.name.localeCompare(other.name))
+            .map(folder => (
+              <Link key={folder.id} to="/folders/$folder" params={{ folder: folder.id }} className={CHIP}>
+                <FolderClosed aria-hidden className="size-4" /> {folder.name}
+              </Link>
+            ))}
+          {hasNextPage && (
+            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t.moreFolders}
+            </Button>
+          )}
         </nav>
       )}
       <div className="min-h-0 flex-1">

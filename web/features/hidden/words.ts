@@ -34,6 +34,7 @@ export const hiddenWords = words(
     idleHint: 'It also locks when the tab is closed or reloaded, and 15 minutes after it was opened.',
     files: 'Hidden files',
     folders: 'Hidden folders and themes',
+    moreFolders: 'Show more',
   },
   {
     title: 'Скрытая зона',
@@ -68,5 +69,6 @@ export const hiddenWords = words(
     idleHint: 'Зона закрывается и при закрытии или обновлении вкладки, и через 15 минут после открытия.',
     files: 'Скрытые файлы',
     folders: 'Скрытые папки и темы',
+    moreFolders: 'Показать ещё',
   },
 )

@@ -16,7 +16,7 @@ import { get, isNotFound } from '../../api/call.ts'
 import type { FileObject, Folder } from '../../api/shapes.ts'
 import { download, rereadFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import { type Place, useFile, useFolders } from '../../files/files.ts'
+import { type Place, useFile } from '../../files/files.ts'
 import { isEditable, isOwn } from '../../files/given.ts'
 import { fileMenu } from '../../files/menus.ts'
 import { setFavorite, tagFiles, useTags } from '../../files/own.ts'
@@ -24,6 +24,7 @@ import { ownWords } from '../../files/own-words.ts'
 import { useSelectedIds } from '../../files/selection.ts'
 import { TagDot } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
+import { useFolder } from '../../files/tree.ts'
 import { libraryWords } from '../../files/words.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -39,11 +40,10 @@ const EnrichmentPanel = lazy(loadEnrichmentPanel)
 export default function About({ place }: { place: Place }) {
   const t = libraryWords.use()
   const chosen = useSelectedIds()
-  const folders = useFolders().data
+  const folder = useFolder(place.kind === 'folder' ? place.id : null)
   const [only] = chosen
   if (chosen.size > 1) return <Empty icon={FileSearch} title={t.aboutMany(chosen.size)} />
   if (only) return <AboutFile key={only} id={only} />
-  const folder = place.kind === 'folder' ? folders?.find(each => each.id === place.id) : undefined
   if (folder) return <AboutFolder folder={folder} />
   return <Empty icon={FileSearch} title={t.details} text={t.aboutEmpty} />
 }
@@ -75,7 +75,7 @@ function AboutFile({ id }: { id: string }) {
 
 function FileFacts({ file, words: t }: { file: FileObject; words: ReturnType<typeof libraryWords.now> }) {
   const navigate = useNavigate()
-  const folder = useFolders().data?.find(each => each.id === file.collection_id)
+  const folder = useFolder(file.collection_id)
   const open = () => void navigate({ to: '.', search: (now: object) => ({ ...now, file: file.id }) })
   return (
     <div className="flex flex-col gap-4 p-5">

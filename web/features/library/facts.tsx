@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { type Listed, useFolders } from '../../files/files.ts'
+import type { Listed } from '../../files/files.ts'
 import { type Column, LINE_FIGURE, USUAL_COLUMNS } from '../../files/line-look.ts'
+import { useFolder } from '../../files/tree.ts'
 import { typeWords } from '../../files/type-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -60,8 +61,8 @@ function Value({ column, file }: { column: Column; file: Listed }): ReactNode {
 }
 
 function FolderName({ id }: { id: string | null }) {
-  const folders = useFolders().data
-  return id ? (folders?.find(folder => folder.id === id)?.name ?? '') : null
+  const folder = useFolder(id)
+  return id ? (folder?.name ?? '') : null
 }
 
 export const Added = ({ at }: { at: string }) => (

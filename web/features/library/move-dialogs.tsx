@@ -1,12 +1,14 @@
 import { FolderClosed, FolderX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Folder } from '../../api/shapes.ts'
 import { moveFiles } from '../../files/change.ts'
-import { type Picked, useFolders } from '../../files/files.ts'
+import type { Picked } from '../../files/files.ts'
 import { moveFolder } from '../../files/folders.ts'
-import { isOwn, useTargets } from '../../files/given.ts'
+import { isOwn, useGivenTargets } from '../../files/given.ts'
+import { useFolderSearch, useLevel } from '../../files/tree.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useSettled } from '../../lib/settled.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -14,45 +16,54 @@ import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { close, useDoing } from './doing.ts'
 
-const NONE: Folder[] = []
+const PAUSE_MS = 150
+const MOST_OFFERED = 100
 
-/** Finds a folder by typing; arrows and Enter do the rest. */
-function PickFolder({
-  title,
-  folders,
-  without,
-  nowhere = true,
-  pick,
-}: {
+interface PickProps {
   title: string
-  folders: Folder[]
+  /** Only these; otherwise all of one's own. */
+  among?: Folder[]
+  /** Where it lies now: what is in there is offered first. */
+  from?: string | null
   without?: Folder
   /** Whether it may also lie in no folder. */
   nowhere?: boolean
   pick: (folder: Folder | null) => Promise<unknown>
-}) {
+}
+
+/** Finds a folder by typing; arrows and Enter do the rest. */
+function PickFolder({ title, among, from, without, nowhere = true, pick }: PickProps) {
   const t = libraryWords.use()
   const u = uiWords.use()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  const [hurried, setHurried] = useState(false)
   const { busy, error, act } = useDoing()
+  const wanted = useSettled(text.trim(), PAUSE_MS)
+  const { folders, isAnswered } = useFolderSearch(among ? undefined : wanted, MOST_OFFERED)
+  const { folders: near } = useLevel(!among && from ? { parent_id: from } : undefined)
   const found = useMemo(() => {
-    const wanted = text.trim().toLowerCase()
-    const fits = folders.filter(
-      folder => !(without && isWithin(folders, folder, without.id)) && folder.path.toLowerCase().includes(wanted),
-    )
-    fits.sort((a, b) => a.path.localeCompare(b.path))
+    const own = wanted ? folders : [...new Map([...near, ...folders].map(each => [each.id, each])).values()]
+    const fits = among ? fitting(among, wanted) : own.filter(folder => !(without && isWithin(folder, without)))
     return wanted || !nowhere ? fits : [null, ...fits]
-  }, [folders, text, without, nowhere])
+  }, [among, near, folders, wanted, without, nowhere])
+  const isSettled = wanted === text.trim() && isAnswered
   const choose = (index: number) => {
     const folder = found[index]
     if (folder !== undefined) void act(() => pick(folder))
   }
+  // Enter before the answer is for what was typed, not for what stands there still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
+  useEffect(() => {
+    if (!hurried || !isSettled) return
+    setHurried(false)
+    choose(at)
+  }, [hurried, isSettled])
   return (
     <Dialog
       title={title}
       onClose={close}
-      onSubmit={() => choose(at)}
+      onSubmit={() => setHurried(true)}
       actions={<Button onClick={close}>{u.cancel}</Button>}
     >
       <TextField
@@ -75,7 +86,7 @@ function PickFolder({
       />
       {error !== undefined && <Failed compact error={error} />}
       <div id="folder-choices" role="listbox" aria-label={title} className="mt-2 h-64 overflow-auto" aria-busy={busy}>
-        {found.length === 0 && <p className="p-2 text-sm text-ink-faint">{t.nothingFound}</p>}
+        {found.length === 0 && isSettled && <p className="p-2 text-sm text-ink-faint">{t.nothingFound}</p>}
         {found.map((folder, index) => (
           <div
             key={folder?.id ?? 'none'}
@@ -99,12 +110,13 @@ function PickFolder({
   )
 }
 
-function isWithin(folders: Folder[], folder: Folder, id: string): boolean {
-  const byId = new Map(folders.map(each => [each.id, each]))
-  for (let at: Folder | undefined = folder; at; at = at.parent_id ? byId.get(at.parent_id) : undefined)
-    if (at.id === id) return true
-  return false
-}
+const fitting = (folders: Folder[], wanted: string): Folder[] =>
+  folders
+    .filter(folder => folder.path.toLowerCase().includes(wanted.toLowerCase()))
+    .sort((a, b) => a.path.localeCompare(b.path))
+
+const isWithin = (folder: Folder, other: Folder): boolean =>
+  folder.id === other.id || folder.path.startsWith(`${other.path}/`)
 
 export function MoveFiles({ files }: { files: Picked[] }) {
   const t = libraryWords.use()
@@ -112,7 +124,8 @@ export function MoveFiles({ files }: { files: Picked[] }) {
   return (
     <PickFolder
       title={`${t.moveTo}…`}
-      folders={useTargets(first)}
+      among={useGivenTargets(first)}
+      from={first?.collection_id}
       nowhere={!first || isOwn(first)}
       pick={folder => moveFiles(files, folder)}
     />
@@ -124,8 +137,8 @@ export function MoveFolder({ folder }: { folder: Folder }) {
   return (
     <PickFolder
       title={`${t.moveTo}…`}
-      folders={useFolders().data ?? NONE}
       without={folder}
+      from={folder.parent_id}
       pick={to => moveFolder(folder, { parentId: to?.id ?? null })}
     />
   )

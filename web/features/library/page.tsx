@@ -7,7 +7,7 @@ import type { Folder, Theme } from '../../api/shapes.ts'
 import { chosenFrom } from '../../files/chosen.ts'
 import { agreeing, asking } from '../../files/dialog-state.ts'
 import { type Picked, type Place, useListing, useThemes } from '../../files/files.ts'
-import { useFoldersAt } from '../../files/given.ts'
+import { type FoldersAt, useFoldersAt } from '../../files/given.ts'
 import { FILTERS, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
@@ -24,7 +24,7 @@ import { loadViewer } from '../viewer/index.ts'
 import { around, type Entry, orderOf } from './entry.ts'
 import { useEntries } from './far.ts'
 import { Listing } from './listing.tsx'
-import { EmptyPlace, FolderNote, Giver, Heading } from './place.tsx'
+import { EmptyPlace, FolderNote, Giver, Heading, MoreFolders } from './place.tsx'
 import { RowBone } from './row.tsx'
 import { useSelectionInAddress } from './selected.ts'
 import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
@@ -65,7 +65,8 @@ export function Library({ place }: { place: Place }) {
   const sort = search.sort ?? (search.group === 'month' ? '-document_date' : undefined)
   const key = { place, sort, ...filters }
   const listing = useListing(key)
-  const { folders, here, editable, isKnown } = useFoldersAt(place)
+  const places = useFoldersAt(place)
+  const { path, inside, here, editable, isKnown } = places
   const themes = useThemes().data ?? NO_THEMES
   const chosen = useSelectedIds()
   const about = useAbout(chosen.size === 1)
@@ -83,8 +84,7 @@ export function Library({ place }: { place: Place }) {
 
   const filtered = isFiltered(filters)
   const plain = !filtered && search.sort !== '-opened_at'
-  const inside = useMemo(() => (plain ? foldersIn(place, folders) : []), [place, folders, plain])
-  const above = useMemo<Entry[]>(() => inside.map(folder => ({ folder })), [inside])
+  const above = useMemo<Entry[]>(() => (plain ? inside.map(folder => ({ folder })) : []), [inside, plain])
   const { entries, need } = useEntries(key, { listing, above })
   const selectedFiles = () => chosenFrom(entries.map(({ file }) => file))
 
@@ -100,7 +100,7 @@ export function Library({ place }: { place: Place }) {
         <header className="flex h-14 shrink-0 items-center gap-3 px-4">
           <Heading
             place={place}
-            folders={folders}
+            path={path}
             themes={themes}
             count={bare ? undefined : listing.data && listing.total}
             isExact={listing.isExact}
@@ -131,11 +131,10 @@ export function Library({ place }: { place: Place }) {
             entries={entries}
             above={above.length}
             need={need}
-            folders={folders}
+            places={places}
             search={search}
             filtered={filtered}
             change={change}
-            editable={editable}
             isSettled={isSettled}
           />
         </div>
@@ -203,10 +202,9 @@ interface LinesProps {
   entries: Entry[]
   above: number
   need: (from: number, to: number) => void
-  folders: Folder[]
+  places: FoldersAt
   search: LibrarySearch
   filtered: boolean
-  editable: boolean
   isSettled: boolean
   change: (next: Partial<LibrarySearch>, replace?: boolean) => void
 }
@@ -217,10 +215,9 @@ function Lines({
   entries,
   above,
   need,
-  folders,
+  places: { path, more, editable },
   search,
   filtered,
-  editable,
   isSettled,
   change,
 }: LinesProps) {
@@ -271,7 +268,12 @@ function Lines({
       onSort={sort => change({ sort: sort === '-created_at' ? undefined : sort })}
       actions={actions}
       onNeed={need}
-      header={place.kind === 'folder' && <FolderNote folder={folders.find(folder => folder.id === place.id)} />}
+      header={
+        <>
+          {place.kind === 'folder' && <FolderNote folder={path.at(-1)} />}
+          {more && above > 0 && <MoreFolders shown={above} more={more} />}
+        </>
+      }
     />
   )
 }
@@ -302,10 +304,4 @@ export function Asked() {
       {move && <AgreeToMove question={move} />}
     </Suspense>
   )
-}
-
-function foldersIn(place: Place, folders: Folder[]): Folder[] {
-  if (place.kind === 'folder') return folders.filter(folder => folder.parent_id === place.id)
-  if (place.kind === 'theme') return folders.filter(folder => folder.theme_id === place.id && !folder.parent_id)
-  return []
 }

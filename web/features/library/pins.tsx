@@ -2,11 +2,11 @@ import { FolderClosed, Layers, Pin as PinIcon, PinOff, Search } from 'lucide-rea
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Pin } from '../../api/shapes.ts'
 import { moveFiles } from '../../files/change.ts'
-import { useFolders } from '../../files/files.ts'
 import { tagFiles, useSavedSearches } from '../../files/own.ts'
 import { pinWords } from '../../files/pin-words.ts'
 import { movePin, unpin, usePins } from '../../files/pins.ts'
 import { TagDot } from '../../files/tag-mark.tsx'
+import { useFolder } from '../../files/tree.ts'
 import { useStore } from '../../lib/store.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -108,7 +108,7 @@ interface RowProps {
 
 function PinRow({ pin, isFirst, isLast, onMove: move, onUnpin }: RowProps) {
   const place = usePlace(pin)
-  const folder = useFolders().data?.find(each => each.id === pin.id)
+  const folder = useFolder(pin.kind === 'folder' ? pin.id : null)
   const pressed = (event: KeyboardEvent) => {
     if (event.altKey && event.key === 'ArrowUp' && !isFirst) move(-1)
     else if (event.altKey && event.key === 'ArrowDown' && !isLast) move(1)

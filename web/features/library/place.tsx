@@ -6,7 +6,6 @@ import { get } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
 import type { Place } from '../../files/files.ts'
-import { pathOf } from '../../files/folders.ts'
 import { isEditable } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,19 +17,19 @@ import { pickFiles } from '../uploads/index.ts'
 
 export function Heading({
   place,
-  folders,
+  path,
   themes,
   count,
   isExact = true,
 }: {
   place: Place
-  folders: Folder[]
+  /** The way to the folder one stands in. */
+  path: Folder[]
   themes: Theme[]
   count?: number
   isExact?: boolean
 }) {
   const t = libraryWords.use()
-  const path = place.kind === 'folder' ? pathOf(folders, place.id) : []
   const theme = themes.find(each => each.id === (place.kind === 'theme' ? place.id : path[0]?.theme_id))
   const here = place.kind === 'folder' ? path.at(-1) : place.kind === 'theme' ? theme : undefined
   const name = place.kind === 'all' ? t.allFiles : place.kind === 'hidden' ? t.hiddenFiles : (here?.name ?? '')
@@ -112,6 +111,16 @@ export function FolderNote({ folder }: { folder?: Folder }) {
       <span className="sr-only">{t.note}</span>
       <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{note.data?.text ?? t.note}</span>
     </button>
+  )
+}
+
+/** Above the list of a folder that has more folders in it than are shown. */
+export function MoreFolders({ shown, more }: { shown: number; more: () => void }) {
+  const t = libraryWords.use()
+  return (
+    <p className="mx-4 mb-2 flex items-center gap-2 text-sm text-ink-faint">
+      {t.firstFolders(shown)} <Button onClick={more}>{t.showMore}</Button>
+    </p>
   )
 }
 

@@ -18,7 +18,7 @@ import {
 import type { Folder } from '../../api/shapes.ts'
 import { download, trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import { type Picked, type Place, useFolders } from '../../files/files.ts'
+import type { Picked, Place } from '../../files/files.ts'
 import { FilterBar } from '../../files/filters.tsx'
 import { isEditable } from '../../files/given.ts'
 import { COLUMNS, type Column } from '../../files/line-look.ts'
@@ -27,6 +27,7 @@ import { setFavorite } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
 import { GROUPS, type LibrarySearch, SORTS } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
+import { useFolder } from '../../files/tree.ts'
 import { viewWords } from '../../files/view-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { useStore } from '../../lib/store.ts'
@@ -91,7 +92,7 @@ export function Toolbar({ place, search, change, here }: ToolbarProps) {
 
 function FolderNoteButton({ id }: { id: string }) {
   const t = libraryWords.use()
-  const folder = useFolders().data?.find(each => each.id === id)
+  const folder = useFolder(id)
   if (!folder || folder.has_note) return null
   return <IconButton icon={NotebookPen} label={t.noteAdd} onClick={() => ask({ kind: 'note', folder })} />
 }

@@ -3,13 +3,13 @@ import { ChevronRight, EllipsisVertical, EyeOff, FolderClosed, FolderPlus, Layer
 import { useMemo } from 'react'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
-import { useFolders, useThemes } from '../../files/files.ts'
-import { pathOf } from '../../files/folders.ts'
+import { useThemes } from '../../files/files.ts'
 import { folderMenu, themeMenu } from '../../files/menus.ts'
+import { type Level, LOOSE, useLevel, usePath } from '../../files/tree.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, PointerMenu } from '../../ui/menu.tsx'
 import { Bone, Failed, Later } from '../../ui/states.tsx'
 import { dragFolder, dragPin, dropTarget } from './drag.ts'
@@ -25,12 +25,6 @@ const toggle = ({ id, is_hidden }: { id: string; is_hidden: boolean }) =>
 const ROW =
   'group/row relative flex h-8 items-center rounded pr-1 text-sm text-ink-soft transition-colors duration-120 hover:bg-hover has-[[aria-current=page]]:bg-press data-drop:bg-accent-soft data-drop:outline-2 data-drop:outline-accent'
 
-interface Branches {
-  under: Map<string, Folder[]>
-  themes: Theme[]
-  loose: Folder[]
-}
-
 let collator: Intl.Collator | undefined
 /** The collator is made when there is something to sort. */
 function byName(one: { name: string }, other: { name: string }): number {
@@ -38,43 +32,15 @@ function byName(one: { name: string }, other: { name: string }): number {
   return collator.compare(one.name, other.name)
 }
 
-function branchesOf(folders: Folder[], themes: Theme[]): Branches {
-  const under = new Map<string, Folder[]>()
-  const ids = new Set(folders.map(folder => folder.id))
-  const themeIds = new Set(themes.map(theme => theme.id))
-  const loose: Folder[] = []
-  for (const folder of [...folders].sort(byName)) {
-    const home =
-      folder.parent_id && ids.has(folder.parent_id)
-        ? folder.parent_id
-        : folder.theme_id && themeIds.has(folder.theme_id)
-          ? folder.theme_id
-          : undefined
-    if (!home) loose.push(folder)
-    else under.set(home, [...(under.get(home) ?? []), folder])
-  }
-  return { under, loose, themes: [...themes].sort(byName) }
-}
-
 export function Tree() {
   const t = libraryWords.use()
-  const folders = useFolders()
+  const folders = useLevel(LOOSE)
   const themes = useThemes()
   const open = [...useStore(unfolded), ...useStore(unfoldedHidden)]
   const { folder: current } = useParams({ strict: false })
-  const branches = useMemo(() => branchesOf(folders.data ?? [], themes.data ?? []), [folders.data, themes.data])
-  const ancestors = useMemo(
-    () =>
-      new Set(
-        current
-          ? pathOf(folders.data ?? [], current)
-              .slice(0, -1)
-              .map(folder => folder.id)
-          : [],
-      ),
-    [folders.data, current],
-  )
-  const isOpen = (id: string) => open.includes(id) || ancestors.has(id)
+  const { data: way = NO_WAY } = usePath(current)
+  const above = useMemo(() => new Set([way[0]?.theme_id, ...way.slice(0, -1).map(({ id }) => id)]), [way])
+  const isOpen = (id: string) => open.includes(id) || above.has(id)
   // Without a connection what is known stays.
   if ((folders.error && !folders.data) || (themes.error && !themes.data))
     return (
@@ -109,20 +75,56 @@ export function Tree() {
         </Menu>
       </div>
       <ul>
-        {branches.themes.map(theme => (
-          <ThemeRow key={theme.id} theme={theme} branches={branches} isOpen={isOpen} />
+        {[...themes.data].sort(byName).map(theme => (
+          <ThemeRow key={theme.id} theme={theme} way={way} isOpen={isOpen} />
         ))}
-        {branches.loose.map(folder => (
-          <FolderRow key={folder.id} folder={folder} depth={0} branches={branches} isOpen={isOpen} />
-        ))}
+        <Branch level={LOOSE} first={way[0]?.theme_id ? undefined : way[0]} depth={0} way={way} isOpen={isOpen} />
       </ul>
     </section>
   )
 }
 
+const NO_WAY: Folder[] = []
+
 interface Nested {
-  branches: Branches
+  /** To the folder one is in, from the top. */
+  way: Folder[]
   isOpen: (id: string) => boolean
+}
+
+interface BranchProps extends Nested {
+  level: Level
+  depth: number
+  /** The folder of this level that leads to where one is: it is shown also where it has not come yet. */
+  first?: Folder
+}
+
+function Branch({ level, depth, first, way, isOpen }: BranchProps) {
+  const t = libraryWords.use()
+  const { pages, folders, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLevel(level)
+  // Each page by itself: what stands there stays where it is when more comes.
+  const sorted = useMemo(() => pages?.flatMap(({ items }) => [...items].sort(byName)) ?? [], [pages])
+  if (error && !pages)
+    return (
+      <li>
+        <Failed compact error={error} onRetry={() => void refetch()} />
+      </li>
+    )
+  const isMissing = first && !folders.some(({ id }) => id === first.id)
+  return (
+    <>
+      {(isMissing ? [...sorted, first] : sorted).map(folder => (
+        <FolderRow key={folder.id} folder={folder} depth={depth} way={way} isOpen={isOpen} />
+      ))}
+      {hasNextPage && (
+        <li style={{ paddingLeft: Math.min(depth, 8) * 14 }}>
+          <Button look="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t.showMore}
+          </Button>
+        </li>
+      )}
+    </>
+  )
 }
 
 function Fold({ of, open, shown }: { of: Folder | Theme; open: boolean; shown: boolean }) {
@@ -146,9 +148,9 @@ const LINK =
 const DOTS =
   'opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 size-6! min-h-0! min-w-0!'
 
-function ThemeRow({ theme, branches, isOpen }: Nested & { theme: Theme }) {
+function ThemeRow({ theme, way, isOpen }: Nested & { theme: Theme }) {
   const t = libraryWords.use()
-  const children = branches.under.get(theme.id) ?? []
+  const isHome = way[0]?.theme_id === theme.id
   const open = isOpen(theme.id)
   return (
     <li>
@@ -159,7 +161,7 @@ function ThemeRow({ theme, branches, isOpen }: Nested & { theme: Theme }) {
           onDragStart={event => dragPin(event, { kind: 'theme', id: theme.id, name: theme.name })}
           {...dropTarget({ theme })}
         >
-          <Fold of={theme} open={open} shown={children.length > 0} />
+          <Fold of={theme} open={open} shown={theme.folder_count > 0} />
           <Link
             to="/themes/$theme"
             params={{ theme: theme.id }}
@@ -176,20 +178,23 @@ function ThemeRow({ theme, branches, isOpen }: Nested & { theme: Theme }) {
           </Menu>
         </div>
       </PointerMenu>
-      {open && children.length > 0 && (
+      {open && theme.folder_count > 0 && (
         <ul>
-          {children.map(folder => (
-            <FolderRow key={folder.id} folder={folder} depth={1} branches={branches} isOpen={isOpen} />
-          ))}
+          <Branch
+            level={{ theme_id: theme.id }}
+            depth={1}
+            first={isHome ? way[0] : undefined}
+            way={way}
+            isOpen={isOpen}
+          />
         </ul>
       )}
     </li>
   )
 }
 
-function FolderRow({ folder, depth, branches, isOpen }: Nested & { folder: Folder; depth: number }) {
+function FolderRow({ folder, depth, way, isOpen }: Nested & { folder: Folder; depth: number }) {
   const t = libraryWords.use()
-  const children = branches.under.get(folder.id) ?? []
   const open = isOpen(folder.id)
   return (
     <li>
@@ -201,7 +206,7 @@ function FolderRow({ folder, depth, branches, isOpen }: Nested & { folder: Folde
           onDragStart={event => dragFolder(event, folder)}
           {...dropTarget({ folder })}
         >
-          <Fold of={folder} open={open} shown={children.length > 0} />
+          <Fold of={folder} open={open} shown={folder.has_folders} />
           <Link
             to="/folders/$folder"
             params={{ folder: folder.id }}
@@ -232,11 +237,15 @@ function FolderRow({ folder, depth, branches, isOpen }: Nested & { folder: Folde
           </Menu>
         </div>
       </PointerMenu>
-      {open && children.length > 0 && (
+      {open && folder.has_folders && (
         <ul>
-          {children.map(child => (
-            <FolderRow key={child.id} folder={child} depth={depth + 1} branches={branches} isOpen={isOpen} />
-          ))}
+          <Branch
+            level={{ parent_id: folder.id }}
+            depth={depth + 1}
+            first={way.find(({ parent_id }) => parent_id === folder.id)}
+            way={way}
+            isOpen={isOpen}
+          />
         </ul>
       )}
     </li>

@@ -1,6 +1,7 @@
 import type { Query, QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import type { FileObject, Folder, Theme } from '../../api/shapes.ts'
+import { foldersIn, type Level, oneFolder } from '../../files/tree.ts'
 import { zone } from '../../files/zone.ts'
 import { store } from '../../lib/store.ts'
 import { able, CACHE, inLine, mayKeep, TREE } from './kept.ts'
@@ -60,32 +61,80 @@ function answers<T>(queryKey: [string]): Answer<T>[] {
     .map(({ query, since }) => ({ key: query.queryKey, data: query.state.data as T, since }))
 }
 
-function known(owner: string): KeptTree | undefined {
-  const [folders] = answers<Folder[]>(['folders']).map(({ data }) => data)
-  const [themes] = answers<Theme[]>(['themes']).map(({ data }) => data)
-  if (!folders || !themes) return undefined
+/** Files that were listed, wherever they lie. */
+function listed(): SeenFile[] {
   const seen = new Map<string, SeenFile>()
-  const places = new Set<string | null>([null, ...folders.map(({ id }) => id)])
   for (const { key, data, since } of answers<Pages>(['files'])) {
     const { place } = key[1] as { place: { kind: string } }
     if (place.kind === 'trash' || place.kind === 'hidden') continue
     for (const file of data.pages.flatMap(page => page.items))
-      if (places.has(file.collection_id) && since >= (changedFiles.get(file.id) ?? 0)) seen.set(file.id, file)
+      if (since >= (changedFiles.get(file.id) ?? 0)) seen.set(file.id, file)
   }
+  return [...seen.values()]
+}
+
+const isOnLevel = ({ parent_id, theme_id }: Folder, level: Level): boolean =>
+  parent_id ? parent_id === level.parent_id : (theme_id ?? 'none') === level.theme_id
+
+/** One's own folders as far as the service has told of them; undefined where it has not told the first of them. */
+function foldersTold(): Map<string, Folder> | undefined {
+  const all = answers<unknown>(['folders']).sort((one, other) => one.since - other.since)
+  if (!all.some(({ key }) => key[1] === 'in')) return undefined
+  const told = new Map<string, Folder>()
+  const gone = new Set<string>()
+  for (const { key, data } of all) {
+    // What an older answer names, and a newer one of its level does not, has gone or is hidden now.
+    if (key[1] === 'in') for (const [id, folder] of told) if (isOnLevel(folder, key[2] as Level)) gone.add(id)
+    for (const folder of foldersIn(data).filter(({ access }) => access === 'owner')) {
+      told.set(folder.id, folder)
+      gone.delete(folder.id)
+    }
+  }
+  takeOut(told, gone)
+  return told
+}
+
+/** These folders and all below them. */
+function takeOut(told: Map<string, Folder>, gone: Set<string>): void {
+  for (let before = -1; before !== gone.size; ) {
+    before = gone.size
+    for (const [id, { parent_id }] of told) if (parent_id && gone.has(parent_id)) gone.add(id)
+  }
+  for (const id of gone) told.delete(id)
+}
+
+function known(owner: string): KeptTree | undefined {
+  const folders = foldersTold()
+  const [themes] = answers<Theme[]>(['themes']).map(({ data }) => data)
+  if (!folders || !themes) return undefined
+  const seen = listed().filter(({ collection_id }) => collection_id === null || folders.has(collection_id))
   return {
     owner,
-    folders: folders.map(({ id, name, icon, parent_id, theme_id, is_hidden }) => ({
+    folders: [...folders.values()].map(({ id, name, icon, parent_id, theme_id, is_hidden }) => ({
       ...{ id, name, icon, parent_id, theme_id, is_hidden },
     })),
     themes: themes.map(({ id, name, icon, is_hidden }) => ({ id, name, icon, is_hidden })),
-    seen: [...seen.values()].slice(0, MOST_SEEN).map(({ id, filename, kind, size, collection_id, is_hidden }) => ({
+    seen: seen.slice(0, MOST_SEEN).map(({ id, filename, kind, size, collection_id, is_hidden }) => ({
       ...{ id, filename, kind, size, collection_id, is_hidden },
     })),
   }
 }
 
+/** A file that was listed is kept with its folder, also where that was not looked at. */
+async function learnFolders(): Promise<void> {
+  const told = foldersTold()
+  const missing = new Set(
+    listed()
+      .slice(0, MOST_SEEN)
+      .map(({ collection_id }) => collection_id),
+  )
+  const wanted = [...missing].filter(id => id !== null && !told?.has(id)) as string[]
+  await Promise.allSettled(wanted.map(id => client.fetchQuery(oneFolder(id))))
+}
+
 const keepTree = (owner: string): Promise<unknown> =>
   inLine(async () => {
+    if (mayKeep() && isOf(owner)) await learnFolders()
     const tree = mayKeep() && isOf(owner) ? known(owner) : undefined
     if (!tree) return
     const cache = await caches.open(CACHE)

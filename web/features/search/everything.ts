@@ -3,7 +3,8 @@ import { get, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Schemas } from '../../api/openapi.ts'
 import type { Folder } from '../../api/shapes.ts'
-import { type Listed, useFolders } from '../../files/files.ts'
+import type { Listed } from '../../files/files.ts'
+import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
 import type { Hit } from './found.ts'
 
@@ -36,10 +37,10 @@ const hasWords = (text: string, wanted: string) => {
     .every(word => inside.includes(word))
 }
 
-/** What is no file, by its name; folders are known to the page already. */
+/** What is no file, by its name. */
 export function useThings(text: string): { things: Things; folders: Folder[]; answered: boolean } {
   const wanted = text.trim().slice(0, 200)
-  const all = useFolders().data ?? NO_FOLDERS
+  const { folders, isAnswered } = useFolderSearch(wanted.length > 1 ? wanted : undefined, FEW)
   const { data, isFetched } = useQuery({
     queryKey: ['things', wanted],
     queryFn: ({ signal }) => get<'GET /v1/search/things'>(`/v1/search/things${query({ q: wanted })}`, signal),
@@ -50,8 +51,7 @@ export function useThings(text: string): { things: Things; folders: Folder[]; an
     staleTime: 10_000,
   })
   if (wanted.length < 2) return { things: NOTHING, folders: NO_FOLDERS, answered: true }
-  const folders = all.filter(folder => hasWords(folder.name, wanted)).slice(0, FEW)
-  return { things: data ?? NOTHING, folders, answered: isFetched }
+  return { things: data ?? NOTHING, folders, answered: isFetched && isAnswered }
 }
 
 /** All that fits what is being typed: by name at once, of what the page has; then what the service finds. */

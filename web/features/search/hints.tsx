@@ -1,5 +1,5 @@
 import { KINDS } from '../../api/shapes.ts'
-import { useFolders } from '../../files/files.ts'
+import { useFolderSearch } from '../../files/tree.ts'
 import { typeWords } from '../../files/type-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { language } from '../../lib/i18n.ts'
@@ -41,23 +41,25 @@ export function OperatorHints({ onInsert }: { onInsert: (text: string) => void }
   )
 }
 
+const MOST_OFFERED = 12
+
 /** What an operator that is being typed can be followed by. */
 export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole: string) => void }) {
   const t = searchWords.use()
   const types = typeWords.use().one
   const l = libraryWords.use()
-  const folders = useFolders().data
   const [, head = '', name = '', begun = ''] = /^(.*?(?:^|\s)-?)(\p{L}+):(\S*)$/u.exec(text) ?? []
   const operator = (Object.keys(NAMES.en) as (keyof (typeof NAMES)['en'])[]).find(
     key => NAMES.en[key] === name.toLowerCase() || NAMES.ru[key] === name.toLowerCase(),
   )
+  const { folders } = useFolderSearch(operator === 'in' ? begun.replaceAll('"', '') : undefined, MOST_OFFERED)
   const values =
     operator === 'kind'
       ? KINDS.map(value => ({ value, name: l.kinds[value] }))
       : operator === 'type'
         ? Object.entries(types).map(([value, name]) => ({ value, name }))
         : operator === 'in'
-          ? (folders ?? []).slice(0, 200).map(folder => ({ value: folder.name, name: folder.path }))
+          ? folders.map(folder => ({ value: folder.name, name: folder.path }))
           : operator === 'after' || operator === 'before'
             ? [7, 30, 365].map(days => ({
                 value: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
@@ -69,7 +71,7 @@ export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole
   const written = (value: string) => (/\s/.test(value) ? `"${value}"` : value)
   return (
     <ul aria-label={t.suggestions} className="mx-auto flex w-full max-w-5xl flex-wrap gap-1.5 px-4 pb-2">
-      {fitting.slice(0, 12).map(each => (
+      {fitting.slice(0, MOST_OFFERED).map(each => (
         <li key={each.name + each.value}>
           <button type="button" className={CHIP} onClick={() => onChoose(`${head}${name}:${written(each.value)} `)}>
             <code className="font-mono text-accent-ink">{each.value}</code>

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { useMemo } from 'react'
-import { useFacets, useFolders } from '../../files/files.ts'
+import { useFacets } from '../../files/files.ts'
 import { FilterBar } from '../../files/filters.tsx'
 import { filtersOf, isFiltered, NO_FILTERS } from '../../files/search.ts'
+import { useFoldersById } from '../../files/tree.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
@@ -25,12 +25,11 @@ const ALL = { kind: 'all' } as const
 export function Results({ search, change }: ResultsProps) {
   const t = searchWords.use()
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = useFound(search)
-  const folders = useFolders().data
-  const names = useMemo(() => new Map(folders?.map(folder => [folder.id, folder.path])), [folders])
+  const hits = data?.pages.flatMap(page => page.items) ?? []
+  const folders = useFoldersById(hits.map(({ object }) => object.collection_id))
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
   const first = data?.pages[0]
   if (!first) return <Bones />
-  const hits = data.pages.flatMap(page => page.items)
   return (
     <div className={cx('mx-auto flex max-w-5xl flex-col gap-2 px-4 pb-8', isPlaceholderData && 'opacity-80')}>
       <FilterBar place={ALL} search={search} change={change} words={search.q?.trim()} found={first.facets} />
@@ -57,7 +56,7 @@ export function Results({ search, change }: ResultsProps) {
                   key={hit.object.id}
                   hit={hit}
                   index={index}
-                  folder={names.get(hit.object.collection_id ?? '')}
+                  folder={folders.get(hit.object.collection_id ?? '')?.path}
                   onOpen={() => noteSearch(search.q ?? '')}
                 />
               ))}

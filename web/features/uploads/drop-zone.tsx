@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { session } from '../../api/session.ts'
-import { useFolders } from '../../files/files.ts'
+import { useFolder } from '../../files/tree.ts'
 import { useStore } from '../../lib/store.ts'
 import { isHiddenFolder, uploadTarget } from './target.ts'
 import { uploadWords } from './words.ts'
@@ -12,7 +12,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 export function DropZone() {
   const t = uploadWords.use()
   const target = useStore(uploadTarget)
-  const folder = useFolders().data?.find(each => each.id === target)
+  const folder = useFolder(target)
   const [over, setOver] = useState(false)
   useEffect(() => {
     let depth = 0

@@ -1,23 +1,23 @@
-import { get, post } from '../../api/call.ts'
+import { post } from '../../api/call.ts'
 import type { Folder } from '../../api/shapes.ts'
+import { findFolder } from '../../files/tree.ts'
+
+type Place = Pick<Folder, 'id' | 'is_hidden'> & { isNew?: boolean }
 
 /** Folders are made as they are met, from the top; one that is there by this name takes the files in. */
-export async function folderMaker(under: string | undefined): Promise<(path: string[]) => Promise<string>> {
-  const { items: there } = await get('/v1/collections').catch(() => ({ items: [] as Folder[] }))
-  const named = (name: string, parent: string | undefined) =>
-    there.find(
-      folder => folder.name === name && (folder.parent_id ?? undefined) === parent && (parent || !folder.theme_id),
-    )
-  const made = new Map<string, Promise<string>>()
-  const folderAt = (path: string[]): Promise<string> => {
+export function folderMaker(under: string | undefined): (path: string[]) => Promise<Place> {
+  const made = new Map<string, Promise<Place>>()
+  const folderAt = (path: string[]): Promise<Place> => {
     const key = path.join('/')
     const known = made.get(key)
     if (known) return known
     const making = (async () => {
-      const parent = path.length > 1 ? await folderAt(path.slice(0, -1)) : under
+      const above = path.length > 1 ? await folderAt(path.slice(0, -1)) : undefined
+      const parent = above?.id ?? under
       const name = path.at(-1)!
-      const folder = named(name, parent) ?? (await post('/v1/collections', { name, parent_id: parent }))
-      return folder.id
+      // In a folder that was made just now there is nothing yet.
+      const there = above?.isNew ? undefined : await findFolder(name, parent).catch(() => undefined)
+      return there ?? { ...(await post('/v1/collections', { name, parent_id: parent })), isNew: true }
     })()
     made.set(key, making)
     return making

@@ -68,13 +68,13 @@ async function addNested(nested: Chosen[], under?: string): Promise<void> {
   const whose = owner()
   // A folder that is made now is not known as hidden yet.
   const isHidden = isHiddenFolder(under)
-  const folderAt = await folderMaker(under)
+  const folderAt = folderMaker(under)
   for (const { path, ...chosen } of nested) {
     if (owner() !== whose) return
     const each = { ...chosen, secret: chosen.secret || isHidden }
     try {
-      const folderId = await folderAt(path!)
-      if (owner() === whose) add([each], folderId)
+      const folder = await folderAt(path!)
+      if (owner() === whose) add([{ ...each, secret: each.secret || folder.is_hidden }], folder.id)
     } catch (error) {
       if (owner() !== whose) return
       const failed: Item = { ...itemFor(each, under, 0), state: 'failed', error: (error as Error).message }
