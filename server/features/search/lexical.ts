@@ -60,10 +60,13 @@ interface Effort {
 
 const within = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value))
 
-/** Of one of several owners no less than this: a few pages of results. */
-const LEAST: Effort = { windows: 100, files: 10 }
+/** Of one of several owners no less than this: some pages of results. */
+const LEAST: Effort = { windows: 250, files: 10 }
 
-const effortFor = ({ groups }: Terms, { owners = 1 }: Scope): Effort => ({
+/** Rows with all words of a phrase may be many, and those that have it few: they are looked for as ever. */
+const ownersIn = ({ phrases }: Question, { owners = 1 }: Scope) => (phrases.length > 0 ? 1 : owners)
+
+const effortFor = ({ groups }: Terms, owners: number): Effort => ({
   windows: Math.max(LEAST.windows, Math.ceil(within(500, 150 * groups.length, 1500) / owners)),
   files: Math.max(LEAST.files, Math.ceil(within(30, 6 * groups.length, 50) / owners)),
 })
@@ -86,7 +89,7 @@ export async function lexical(
     texts,
     terms,
     together,
-    files: effortFor(terms, scope).files,
+    files: effortFor(terms, ownersIn(question, scope)).files,
   })
   return { found, terms, ideal: idealOf(terms), texts }
 }
@@ -103,7 +106,7 @@ export async function matchWords(
 ): Promise<{ rows: Candidate[]; terms: Terms; missing: Word[]; size: Statistics }> {
   const corpus = await corpusOf(context, actor)
   const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
-  const { windows } = effortFor(terms, scope)
+  const { windows } = effortFor(terms, ownersIn(question, scope))
   const look = (list: Wanted[]) =>
     firstStage(context, actor, question, scope, { corpus, list, windows, averageLength: size.length || 1 })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)

@@ -113,7 +113,9 @@ export async function nearestFiles(
   scope: Scope,
   meaning: Meaning & { demand: number },
 ): Promise<(Found & { near: Near })[]> {
-  const narrow = Object.entries(scope).some(([name, value]) => name !== 'shelf' && value !== undefined)
+  const narrow = Object.entries(scope).some(
+    ([name, value]) => name !== 'shelf' && name !== 'owners' && value !== undefined,
+  )
   const first = narrow ? [] : await seen(context, actor, scope, await bestOfEach(meaning))
   if (!narrow && (first.length >= OBJECTS / 4 || meaning.count <= OBJECTS)) return first
   // Most of the nearest may not be seen, or lie elsewhere: look among those that may and do.
