@@ -21,6 +21,11 @@ test('a folder is found by the words of its name, what begins so first', async (
   await anna.folder('100% wool_')
   expect(await names(anna, 'q=YEAR')).toEqual(['Year 2024', 'Contracts of the year'])
   expect(await names(anna, 'q=year%20contr')).toEqual(['Contracts of the year'])
+  // Others of its words may stand above it, as in its path.
+  expect(await names(anna, 'q=Work%2F2024%2Fcontracts')).toEqual(['Contracts of the year'])
+  expect(await names(anna, 'q=work%20year')).toEqual(['Contracts of the year', 'Year 2024'])
+  expect(await names(anna, 'q=contracts%20work')).toEqual([])
+  expect(await names(anna, 'q=%2F')).toEqual([])
   expect(await names(anna, 'q=%D0%B5%D0%BB%D0%BA%D0%B8')).toEqual(['Ёлки и ели'])
   expect(await names(anna, 'q=year&limit=1')).toEqual(['Year 2024'])
   expect(await names(anna, `q=year&parent_id=${work.id}`)).toEqual(['Year 2024'])
@@ -81,6 +86,7 @@ test('what is hidden, gone or of somebody else is found by no name and no id', a
     expect([query, await names(anna, query)]).toEqual([query, []])
   const open = await unlocked(anna)
   expect(await names(open, 'hidden=only')).toEqual(['Secret drawer', 'Secret inside'])
+  expect(await names(open, 'q=secret&hidden=only')).toEqual(['Secret drawer', 'Secret inside'])
   expect(await names(open, 'q=secret')).toEqual(['Secret drawer', 'Secret inside', 'Secret that is shown'])
   const first = (await open.get('/v1/collections?hidden=only&limit=1')).body
   expect(await names(open, `hidden=only&limit=1&cursor=${first.next_cursor}`)).toEqual(['Secret inside'])

@@ -42,12 +42,15 @@ export async function listFolders(context: Needs<'db'>, actor: Actor, asked: Fol
   if (asked.ids) return { items: await foldersAsked(context, actor, asked.ids, asked.above), next_cursor: null }
   if (Object.values(asked).every(value => value === undefined))
     return { items: asTree(await listCollections(context.db, actor)), next_cursor: null }
-  const { limit = DEFAULT_LIMIT, q = '' } = asked
+  const { limit = DEFAULT_LIMIT, q } = asked
   // Which of their folders are in which theme is not told to others.
   const page = pageAsked(actor.guest ? { ...asked, theme_id: undefined } : asked)
   if (page.parent) await getCollection(context, actor, page.parent)
-  if (q.trim() !== '')
-    return { items: await collectionsNamed(context.db, actor, q.trim(), { ...page, limit }), next_cursor: null }
+  if (q?.trim()) {
+    const words = q.split(/[\s/]+/).filter(Boolean)
+    const items = words.length > 0 ? await collectionsNamed(context.db, actor, words, { ...page, limit }) : []
+    return { items, next_cursor: null }
+  }
   const found = await pageOfCollections(context.db, actor, { ...page, limit: limit + 1 })
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined

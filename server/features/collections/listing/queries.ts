@@ -4,7 +4,7 @@ import { type RowOf, rows } from '../../../db/connect.ts'
 import { countsByFolder } from '../../../db/counts.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
 import { hiddenPlaces, visibleCollection } from '../../../db/visibility.ts'
-import { type Collection, columns, whole } from '../queries.ts'
+import { type Collection, columns, pathOf, whole } from '../queries.ts'
 
 const byName = sql`c.name collate "und-x-icu", c.id`
 
@@ -50,6 +50,9 @@ const level = ({ parent, theme }: Pick<FolderPage, 'parent' | 'theme'>): RawBuil
   return sql`${inFolder} and ${inTheme}`
 }
 
+const hiddenAsked = (actor: Actor, { onlyHidden }: FolderPage): RawBuilder<unknown> =>
+  onlyHidden ? sql`c.id = any(array(${hiddenPlaces(actor.ownerId)}))` : sql`true`
+
 export const pageOfCollections = (db: Db, actor: Actor, page: FolderPage) => {
   const { parent, after, limit } = page
   const name = sql`c.name collate "und-x-icu"`
@@ -58,11 +61,10 @@ export const pageOfCollections = (db: Db, actor: Actor, page: FolderPage) => {
       ? sql`c.id > ${after?.id}::uuid`
       : sql`(${name}, c.id) > (${after?.name}::text collate "und-x-icu", ${after?.id}::uuid)`
   const called = page.name === undefined ? sql`true` : sql`${name} = ${page.name}`
-  const hidden = page.onlyHidden ? sql`c.id = any(array(${hiddenPlaces(actor.ownerId)}))` : sql`true`
   return rowsInIndexOrder<Collection>(
     db,
     sql`select ${whole(actor)} from collections c where ${visibleCollection(actor)} and ${level(page)} and ${called}
-      and ${hidden} and ${after ? behind : sql`true`}
+      and ${hiddenAsked(actor, page)} and ${after ? behind : sql`true`}
       order by ${parent === undefined ? sql`c.id` : byName} limit ${limit}`,
   )
 }
@@ -71,22 +73,29 @@ const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'ё',
 
 const likeAny = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
+/** Of folders whose name fits, so many are compared with what lies above them, too. */
+const MOST_COMPARED = 1000
+
 /**
- * Folders whose name has all these words, those first that begin with what is wanted. One owner's names are looked through; the
- * rest is read only of those that are told.
+ * Folders whose name has the last of these words, and all others in it or in a name above it; those first that begin with what is
+ * wanted. One owner's names are looked through; the rest is read only of those that are told.
  */
-export const collectionsNamed = (db: Db, actor: Actor, wanted: string, page: FolderPage) => {
-  const words = wanted.split(/[\s/]+/).filter(Boolean)
+export const collectionsNamed = (db: Db, actor: Actor, words: string[], page: FolderPage) => {
   const patterns = words.map(word => `%${likeAny(word)}%`)
+  const beginning = sql`${plain(sql`c.name`)} not like ${plain(sql`${`${likeAny(words.join(' '))}%`}::text`)}`
+  const above =
+    words.length > 1
+      ? sql`${plain(pathOf(actor))} like all (array(select ${plain(sql`word`)} from unnest(${patterns}::text[]) word))`
+      : sql`true`
+  const most = words.length > 1 ? MOST_COMPARED : page.limit
   return rows<Collection>(
     db,
     sql`with found as materialized (
-        select c.id, ${plain(sql`c.name`)} not like ${plain(sql`${`${likeAny(wanted)}%`}::text`)} as is_later
-        from collections c where ${visibleCollection(actor)} and ${level(page)}
-          and ${plain(sql`c.name`)} like all (array(select ${plain(sql`word`)} from unnest(${patterns}::text[]) word))
-        order by is_later, ${byName} limit ${page.limit})
+        select c.id, ${beginning} as is_later from collections c where ${visibleCollection(actor)} and ${level(page)}
+          and ${hiddenAsked(actor, page)} and ${plain(sql`c.name`)} like ${plain(sql`${patterns.at(-1)}::text`)}
+        order by is_later, ${byName} limit ${most})
       select ${whole(actor)} from found join collections c on c.owner_id = ${actor.ownerId} and c.id = found.id
-        order by found.is_later, ${byName}`,
+        where ${above} order by found.is_later, ${byName} limit ${page.limit}`,
   )
 }
 
