@@ -16,6 +16,7 @@ const LOOKS = [
     allow: 'Разрешить',
     deny: 'Отклонить',
     where: 'Какие файлы',
+    find: 'Найти папку',
     disconnect: 'Отключить',
     none: 'Нет подключённых приложений',
   },
@@ -27,6 +28,7 @@ const LOOKS = [
     allow: 'Allow',
     deny: 'Deny',
     where: 'Which files',
+    find: 'Find a folder',
     disconnect: 'Disconnect',
     none: 'No application is connected',
   },
@@ -56,7 +58,12 @@ describe.skipIf(!hasBrowser)('an application', () => {
     await page.getByText('back in the application').waitFor()
     expect(new URL(sent[0]!).searchParams.get('error')).toBe('access_denied')
     await page.goto(base + address)
-    await page.getByLabel(words.where).selectOption(`folder ${folder.id}`)
+    // Enter chooses what was found, and allows nothing yet.
+    await page.getByLabel(words.find).fill('leas')
+    await page.getByLabel(words.where).locator(`option[value="folder ${folder.id}"]`).waitFor({ state: 'attached' })
+    await page.getByLabel(words.find).press('Enter')
+    expect(await page.getByLabel(words.where).inputValue()).toBe(`folder ${folder.id}`)
+    expect(sent).toHaveLength(1)
     await page.getByRole('button', { name: words.allow }).click()
     await page.getByText('back in the application').waitFor()
     const code = new URL(sent[1]!).searchParams.get('code')!

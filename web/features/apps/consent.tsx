@@ -129,7 +129,18 @@ function Where() {
   if (!choices.some(({ value }) => value === where.value)) choices.push(where)
   return (
     <>
-      <TextField label={t.findFolder} value={text} onChange={event => setText(event.target.value)} />
+      <TextField
+        label={t.findFolder}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return
+          // It chooses what was found; to allow takes a press of its own.
+          event.preventDefault()
+          const found = choices.find(({ value }) => value.startsWith('folder '))
+          if (text.trim() && found) setWhere(found)
+        }}
+      />
       <SelectField
         name="where"
         label={t.where}
