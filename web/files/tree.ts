@@ -96,9 +96,13 @@ const MOST_IDS = 100
 const TOGETHER_MS = 15
 let asks: Ask[] = []
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** What is asked for in one moment goes in one request; null is nobody's, or somebody else's. */
 const readFolder = (id: string): Promise<Folder | null> =>
   new Promise((tell, fail) => {
+    // An address that somebody mistyped would spoil the request of all others.
+    if (!UUID.test(id)) return tell(null)
     if (asks.length === 0) setTimeout(readAsked, TOGETHER_MS)
     asks.push({ id, tell, fail })
   })
@@ -156,7 +160,8 @@ function knownPath(id: string): { path: Folder[]; at: number } | undefined {
   let at = Number.POSITIVE_INFINITY
   for (let next: string | null = id; next; next = path[0]!.parent_id) {
     const found = known(next)
-    if (found?.folder.access !== 'owner') return undefined
+    // Answers of different moments may put two folders into each other.
+    if (found?.folder.access !== 'owner' || path.includes(found.folder)) return undefined
     path.unshift(found.folder)
     at = Math.min(at, found.at)
   }
@@ -181,10 +186,17 @@ export const usePath = (id: string | undefined) =>
     initialDataUpdatedAt: () => (id ? knownPath(id)?.at : undefined),
   })
 
+interface FoundFolders {
+  folders: Folder[]
+  isAnswered: boolean
+  error?: Error
+  retry: () => void
+}
+
 /** Folders by the words of their names; before anything is typed, those at the top. */
-export function useFolderSearch(text: string | undefined, limit = 50): { folders: Folder[]; isAnswered: boolean } {
+export function useFolderSearch(text: string | undefined, limit = 50): FoundFolders {
   const wanted = text?.trim().slice(0, 200)
-  const { data, isPlaceholderData, isFetched } = useQuery({
+  const { data, error, isPlaceholderData, isFetched, refetch } = useQuery({
     queryKey: ['folders', 'named', wanted, limit],
     queryFn: async ({ signal }) =>
       (await readFolders(wanted ? { q: wanted, limit } : { parent_id: 'root', limit }, signal)).items,
@@ -193,13 +205,28 @@ export function useFolderSearch(text: string | undefined, limit = 50): { folders
     gcTime: 60_000,
   })
   const isOff = wanted === undefined
-  return { folders: (isOff ? undefined : data) ?? NONE, isAnswered: isOff || (isFetched && !isPlaceholderData) }
+  return {
+    folders: (isOff ? undefined : data) ?? NONE,
+    isAnswered: isOff || (isFetched && !isPlaceholderData && !error),
+    error: error ?? undefined,
+    retry: () => void refetch(),
+  }
 }
 
-/** The folder of that name right in another one, or at the top. */
-export async function findFolder(name: string, parentId: string | undefined): Promise<Folder | undefined> {
-  const level = parentId ? { parent_id: parentId } : LOOSE
-  return (await readFolders({ ...level, name, limit: 1 })).items[0]
+const MOST_AT_ONCE = 500
+
+/** Finds folders by name right in another one, or at the top: a level is read once, and only in a very large one each name is asked for. */
+export function levelAt(): (name: string, parentId: string | undefined) => Promise<Folder | undefined> {
+  const levels = new Map<string | undefined, Promise<FolderPage>>()
+  return async (name, parentId) => {
+    const level = parentId ? { parent_id: parentId } : LOOSE
+    const reading = levels.get(parentId) ?? readFolders({ ...level, limit: MOST_AT_ONCE })
+    levels.set(parentId, reading)
+    reading.catch(() => levels.delete(parentId))
+    const { items, next_cursor } = await reading
+    const there = items.find(folder => folder.name === name)
+    return there ?? (next_cursor ? (await readFolders({ ...level, name, limit: 1 })).items[0] : undefined)
+  }
 }
 
 /** The folder as the service has just told it, wherever it is shown. */

@@ -36,22 +36,28 @@ function PickFolder({ title, among, from, without, nowhere = true, pick }: PickP
   const t = libraryWords.use()
   const u = uiWords.use()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  // What was reached by an arrow or the pointer, wherever it stands when more has come; otherwise the first.
+  const [lit, setLit] = useState<string>()
   const [hurried, setHurried] = useState(false)
   const { busy, error, act } = useDoing()
   const wanted = useSettled(text.trim(), PAUSE_MS)
-  const { folders, isAnswered } = useFolderSearch(among ? undefined : wanted, MOST_OFFERED)
-  const { folders: near } = useLevel(!among && from ? { parent_id: from } : undefined)
+  const { folders, isAnswered, error: failure, retry } = useFolderSearch(among ? undefined : wanted, MOST_OFFERED)
+  const { folders: near, isWaiting } = useLevel(!among && from ? { parent_id: from } : undefined)
   const found = useMemo(() => {
     const own = wanted ? folders : [...new Map([...near, ...folders].map(each => [each.id, each])).values()]
     const fits = among ? fitting(among, wanted) : own.filter(folder => !(without && isWithin(folder, without)))
     return wanted || !nowhere ? fits : [null, ...fits]
   }, [among, near, folders, wanted, without, nowhere])
-  const isSettled = wanted === text.trim() && isAnswered
+  const at = Math.max(
+    0,
+    found.findIndex(folder => keyOf(folder) === lit),
+  )
+  const isSettled = wanted === text.trim() && isAnswered && !isWaiting
   const choose = (index: number) => {
     const folder = found[index]
     if (folder !== undefined) void act(() => pick(folder))
   }
+  const light = (index: number) => setLit(keyOf(found[Math.max(0, Math.min(index, found.length - 1))]))
   // Enter before the answer is for what was typed, not for what stands there still.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
   useEffect(() => {
@@ -63,7 +69,7 @@ function PickFolder({ title, among, from, without, nowhere = true, pick }: PickP
     <Dialog
       title={title}
       onClose={close}
-      onSubmit={() => setHurried(true)}
+      onSubmit={() => (lit !== undefined && keyOf(found[at]) === lit ? choose(at) : setHurried(true))}
       actions={<Button onClick={close}>{u.cancel}</Button>}
     >
       <TextField
@@ -75,16 +81,18 @@ function PickFolder({ title, among, from, without, nowhere = true, pick }: PickP
         aria-activedescendant={found.length > 0 ? `folder-choice-${at}` : undefined}
         onChange={event => {
           setText(event.target.value)
-          setAt(0)
+          setLit(undefined)
+          setHurried(false)
         }}
         onKeyDown={event => {
-          if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
-          else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+          if (event.key === 'ArrowDown') light(at + 1)
+          else if (event.key === 'ArrowUp') light(at - 1)
           else return
           event.preventDefault()
         }}
       />
       {error !== undefined && <Failed compact error={error} />}
+      {failure && <Failed compact error={failure} onRetry={retry} />}
       <div id="folder-choices" role="listbox" aria-label={title} className="mt-2 h-64 overflow-auto" aria-busy={busy}>
         {found.length === 0 && isSettled && <p className="p-2 text-sm text-ink-faint">{t.nothingFound}</p>}
         {found.map((folder, index) => (
@@ -94,7 +102,7 @@ function PickFolder({ title, among, from, without, nowhere = true, pick }: PickP
             role="option"
             aria-selected={index === at}
             onClick={() => choose(index)}
-            onMouseMove={() => setAt(index)}
+            onMouseMove={() => light(index)}
             className={cx('touchable flex h-8 items-center gap-2 rounded px-2 text-sm', index === at && 'bg-hover')}
           >
             {folder ? (
@@ -115,8 +123,11 @@ const fitting = (folders: Folder[], wanted: string): Folder[] =>
     .filter(folder => folder.path.toLowerCase().includes(wanted.toLowerCase()))
     .sort((a, b) => a.path.localeCompare(b.path))
 
+/** Folders of two themes may have the same path. */
 const isWithin = (folder: Folder, other: Folder): boolean =>
-  folder.id === other.id || folder.path.startsWith(`${other.path}/`)
+  folder.id === other.id || (folder.theme_id === other.theme_id && folder.path.startsWith(`${other.path}/`))
+
+const keyOf = (folder: Folder | null | undefined): string => folder?.id ?? 'none'
 
 export function MoveFiles({ files }: { files: Picked[] }) {
   const t = libraryWords.use()

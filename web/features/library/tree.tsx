@@ -19,7 +19,7 @@ const unfolded = kept<string[]>('unfolded', [])
 const unfoldedHidden = store<string[]>([])
 const toggle = ({ id, is_hidden }: { id: string; is_hidden: boolean }) =>
   (is_hidden ? unfoldedHidden : unfolded).set(now =>
-    now.includes(id) ? now.filter(each => each !== id) : [...now.slice(-200), id],
+    now.includes(id) ? now.filter(each => each !== id) : [...now.slice(-60), id],
   )
 
 const ROW =

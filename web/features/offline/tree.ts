@@ -57,7 +57,7 @@ function answers<T>(queryKey: [string]): Answer<T>[] {
     .getQueryCache()
     .findAll({ queryKey })
     .map(query => ({ query, since: toldSince.get(query) ?? -1 }))
-    .filter(({ query: { state }, since }) => state.data && !state.isInvalidated && since >= changedAt)
+    .filter(({ query: { state }, since }) => state.data !== undefined && !state.isInvalidated && since >= changedAt)
     .map(({ query, since }) => ({ key: query.queryKey, data: query.state.data as T, since }))
 }
 
@@ -76,6 +76,9 @@ function listed(): SeenFile[] {
 const isOnLevel = ({ parent_id, theme_id }: Folder, level: Level): boolean =>
   parent_id ? parent_id === level.parent_id : (theme_id ?? 'none') === level.theme_id
 
+const isWhole = (data: unknown): boolean =>
+  (data as { pages: { next_cursor: string | null }[] }).pages.at(-1)?.next_cursor === null
+
 /** One's own folders as far as the service has told of them; undefined where it has not told the first of them. */
 function foldersTold(): Map<string, Folder> | undefined {
   const all = answers<unknown>(['folders']).sort((one, other) => one.since - other.since)
@@ -83,8 +86,10 @@ function foldersTold(): Map<string, Folder> | undefined {
   const told = new Map<string, Folder>()
   const gone = new Set<string>()
   for (const { key, data } of all) {
-    // What an older answer names, and a newer one of its level does not, has gone or is hidden now.
-    if (key[1] === 'in') for (const [id, folder] of told) if (isOnLevel(folder, key[2] as Level)) gone.add(id)
+    // What an older answer names, and a newer one of its whole level does not, has gone or is hidden now.
+    if (key[1] === 'in' && isWhole(data))
+      for (const [id, folder] of told) if (isOnLevel(folder, key[2] as Level)) gone.add(id)
+    if ((key[1] === 'one' || key[1] === 'path') && foldersIn(data).length === 0) gone.add(String(key[2]))
     for (const folder of foldersIn(data).filter(({ access }) => access === 'owner')) {
       told.set(folder.id, folder)
       gone.delete(folder.id)

@@ -1,12 +1,13 @@
-import { post } from '../../api/call.ts'
+import { ApiError, post } from '../../api/call.ts'
 import type { Folder } from '../../api/shapes.ts'
-import { findFolder } from '../../files/tree.ts'
+import { levelAt } from '../../files/tree.ts'
 
 type Place = Pick<Folder, 'id' | 'is_hidden'> & { isNew?: boolean }
 
 /** Folders are made as they are met, from the top; one that is there by this name takes the files in. */
 export function folderMaker(under: string | undefined): (path: string[]) => Promise<Place> {
   const made = new Map<string, Promise<Place>>()
+  const find = levelAt()
   const folderAt = (path: string[]): Promise<Place> => {
     const key = path.join('/')
     const known = made.get(key)
@@ -16,11 +17,25 @@ export function folderMaker(under: string | undefined): (path: string[]) => Prom
       const parent = above?.id ?? under
       const name = path.at(-1)!
       // In a folder that was made just now there is nothing yet.
-      const there = above?.isNew ? undefined : await findFolder(name, parent).catch(() => undefined)
-      return there ?? { ...(await post('/v1/collections', { name, parent_id: parent })), isNew: true }
+      const there = above?.isNew ? undefined : await patiently(() => find(name, parent))
+      if (there) return there
+      return { ...(await patiently(() => post('/v1/collections', { name, parent_id: parent }))), isNew: true }
     })()
     made.set(key, making)
+    // What failed is tried again by the next file.
+    making.catch(() => made.delete(key))
     return making
   }
   return folderAt
+}
+
+/** A large tree takes more requests than a minute allows: then it waits as it is told. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+      await new Promise(done => setTimeout(done, Math.max(1, error.retryAfter) * 1000))
+    }
 }
