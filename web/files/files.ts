@@ -304,11 +304,8 @@ export function refreshTree(): void {
   const levels = client.getQueryCache().findAll({ queryKey: ['folders', 'in'], type: 'active' }).length
   const wait = levels > FEW_LEVELS ? treeAt + levels * LEVEL_MS - Date.now() : 0
   clearTimeout(treeLater)
-  if (wait > 0) treeLater = setTimeout(refreshTree, wait)
-  else rereadTree()
-}
-
-function rereadTree(): void {
+  treeLater = wait > 0 ? setTimeout(refreshTree, wait) : undefined
+  if (treeLater) return
   treeAt = Date.now()
   void client.invalidateQueries({ queryKey: ['folders'] })
   for (const key of ['themes', 'shared', 'given', 'pins']) void client.invalidateQueries({ queryKey: [key] })

@@ -2,6 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import { corpusOf } from './corpus.ts'
 import type { Corpus, Statistics } from './counted/queries.ts'
+import { effortFor, ownersIn } from './effort.ts'
 import { knownForms } from './forms.ts'
 import { hasBit, withGuesses } from './guesses.ts'
 import type { Question } from './parse.ts'
@@ -46,30 +47,6 @@ export interface LexicalResult {
   /** Texts that were read on the way. */
   texts: Map<string, Passage>
 }
-
-/**
- * How much is looked at, by how many words are asked for: two or three find their text among few, a long question of common
- * words needs more. Measured: the same order as with 1,500 windows and 50 texts for every question.
- */
-interface Effort {
-  /** Windows that are ranked; of more than so many, those with the rarest words and those with all of them. */
-  windows: number
-  /** Files whose text is compared. */
-  files: number
-}
-
-const within = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value))
-
-/** Of one of several owners no less than this: some pages of results. */
-const LEAST: Effort = { windows: 250, files: 10 }
-
-/** Rows with all words of a phrase may be many, and those that have it few: they are looked for as ever. */
-const ownersIn = ({ phrases }: Question, { owners = 1 }: Scope) => (phrases.length > 0 ? 1 : owners)
-
-const effortFor = ({ groups }: Terms, owners: number): Effort => ({
-  windows: Math.max(LEAST.windows, Math.ceil(within(500, 150 * groups.length, 1500) / owners)),
-  files: Math.max(LEAST.files, Math.ceil(within(30, 6 * groups.length, 50) / owners)),
-})
 
 export async function lexical(
   context: Needs<'db' | 'log' | 'compute'>,
