@@ -42,12 +42,12 @@ export const columns = (actor: Actor) => sql`c.id, c.name, c.name_mode, c.icon,
   ${actor.guest ? sql`null::uuid` : themeOfPlace(actor.ownerId)} as theme_id, c.created_at,
   ${collectionIsHidden(actor.ownerId)} as is_hidden, coalesce(c.note, '') <> '' as has_note, ${accessOf(actor, sql`c.id`)}`
 
-export const pathOf = (actor: Actor) => sql`(with recursive up as (
+export const pathOf = (actor: Actor) => sql`coalesce((with recursive up as (
     select p.parent_id, p.name, 1 as height from collections p where p.owner_id = c.owner_id and p.id = c.id
     union all
     select p.parent_id, p.name, up.height + 1 from collections p join up on p.id = up.parent_id
     where p.owner_id = c.owner_id ${actor.guest ? sql`and ${isWithinBound(actor, sql`p.id`)}` : sql``})
-  select string_agg(name, '/' order by height desc) from up)`
+  select string_agg(name, '/' order by height desc) from up), '')`
 
 const hasFolders = (actor: Actor, folder: RawBuilder<unknown>) => sql`exists (select 1 from collections c
   where c.parent_id = ${folder} and ${visibleCollection(actor)})`
