@@ -29,12 +29,21 @@ export async function asideOf(file: string, pages: string[], desk: Desk): Promis
   if (!['/Annots', '/EmbeddedFiles', '/ObjStm'].some(word => start.includes(word)))
     return { remarks: new Map(), attachments: false }
   // An object out of the ordinary may only show when it is looked up.
-  for (const open of [openPlain, (path: string) => openByQpdf(path, start.length, desk)])
-    try {
-      const pdf = await open(file)
-      if (pdf) return besideText(pdf, pages)
-    } catch {}
-  return { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
+  const plainly = await openPlain(file)
+    .then(pdf => besideText(pdf, pages))
+    .catch(unlessOfMachine)
+  if (plainly) return plainly
+  const told = await toldByQpdf(file, start.length, desk)
+  if (told === undefined) return { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
+  const slowly = await readPdf(told)
+    .then(pdf => besideText(pdf, pages))
+    .catch(unlessOfMachine)
+  return slowly ?? { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
+}
+
+/** A disk that is full or cannot be read is no fault of the file: it is read again later. */
+function unlessOfMachine(error: Error): undefined {
+  if ('syscall' in error) throw error
 }
 
 function besideText(pdf: Pdf, pages: string[]): Aside {
@@ -61,14 +70,15 @@ const hasAttached = (pdf: Pdf) =>
     pdf.array(pdf.dict(object)['/Annots']).some(value => pdf.dict(value)['/Subtype'] === '/FileAttachment'),
   )
 
-async function openByQpdf(file: string, size: number, desk: Desk): Promise<Pdf | undefined> {
+/** The objects as qpdf tells them. */
+async function toldByQpdf(file: string, size: number, desk: Desk): Promise<string | undefined> {
   if (!desk.tools.qpdf || size > MOST_TOLD_BYTES) return undefined
   const args = ['--json=2', '--json-key=qpdf', '--json-stream-data=none', '--warning-exit-0', file]
   const { code, stdout } = await runProgram(desk.tools.qpdf, args)
   if (code !== 0) return undefined
   const json = join(desk.folder, 'objects.json')
   await writeFile(json, stdout)
-  return readPdf(json)
+  return json
 }
 
 function textOf(value: Value): string {
