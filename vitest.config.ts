@@ -14,15 +14,20 @@ const tests = ['server', 'test', 'web'].flatMap(folder =>
 )
 const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
+/** `npm test` leaves out what is tagged `long`: it ends in ten minutes, and `npm run bench -- whole` runs the rest. */
+const isLong = (file: string) => /@module-tag long\b/.test(readFileSync(file, 'utf8'))
+const chosen = process.env.LONG_TESTS === 'off' ? tests.filter(file => !isLong(file)) : tests
+
 export default defineConfig({
   test: {
     // About half of the time a test waits for a process to start, to be read or to stop.
     maxWorkers: availableParallelism() + 1,
+    tags: [{ name: 'long', description: 'Runs in npm run bench -- whole, and where its file is named' }],
     projects: [
       {
         test: {
           name: 'unit',
-          include: tests.filter(file => !isServed(file)),
+          include: chosen.filter(file => !isServed(file)),
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -30,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'served',
-          include: tests.filter(isServed),
+          include: chosen.filter(isServed),
           globalSetup: ['test/support/global.ts'],
           testTimeout: 400_000,
           hookTimeout: 300_000,

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, createSignals, inTransaction } from '../server/context.ts'
-import { type Connection, connect } from '../server/db/connect.ts'
+import { connect, type DatabaseConnection } from '../server/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { handle, job } from '../server/jobs/declare.ts'
 import { enqueue } from '../server/jobs/queue.ts'
@@ -52,14 +52,15 @@ interface Queue {
   work(began: (owner: string, key: string) => void): Promise<() => Promise<void>>
 }
 
-const business = (db: Connection['db'], key: string) => sql`insert into bench_rows (key) values (${key})`.execute(db)
+const business = (db: DatabaseConnection['db'], key: string) =>
+  sql`insert into bench_rows (key) values (${key})`.execute(db)
 
 // ---- ours
 
 const noop = job('bench.noop', z.object({ key: z.string() }))
 
 /** `apart`: the jobs come from another process than the one that works, which then has no signal to wake it. */
-function ourQueue(connection: Connection, { apart = false } = {}): Queue {
+function ourQueue(connection: DatabaseConnection, { apart = false } = {}): Queue {
   const log = { debug() {}, info() {}, warn: console.log, error: console.log }
   // The runner and the queue touch nothing else of a context.
   const worker = { db: connection.db, signals: createSignals(), log } as unknown as Context
@@ -109,7 +110,7 @@ interface Boss {
 
 interface Peer {
   PgBoss: new (options: object) => Boss
-  fromKysely(db: Connection['db']): object
+  fromKysely(db: DatabaseConnection['db']): object
 }
 
 async function installPeer(folder: string): Promise<Peer | undefined> {
@@ -134,7 +135,7 @@ async function startBoss(peer: Peer, url: string): Promise<Boss> {
   return boss
 }
 
-function peerQueue(peer: Peer, boss: Boss, connection: Connection, options: object): Queue {
+function peerQueue(peer: Peer, boss: Boss, connection: DatabaseConnection, options: object): Queue {
   return {
     add: (owner, key) =>
       connection.db.transaction().execute(async trx => {
@@ -233,7 +234,7 @@ async function rounds(ours: Queue, theirs: Queue, measure: (queue: Queue) => Pro
   return ratioOf(a, b)
 }
 
-async function compare(connection: Connection, peer: Peer, boss: Boss) {
+async function compare(connection: DatabaseConnection, peer: Peer, boss: Boss) {
   const ours = ourQueue(connection)
   const theirs = peerQueue(peer, boss, connection, { batchSize: 1 })
   for (const lanes of [1, 4]) {

@@ -3,7 +3,7 @@ import { isolatedDiarizer } from '../server/adapters/diarizer/isolated.ts'
 import { isolatedEar } from '../server/adapters/ear/isolated.ts'
 import { programsIn } from '../server/adapters/programs/programs.ts'
 import { localTranscriber } from '../server/adapters/transcriber/local.ts'
-import type { Turn } from '../server/ports/diarizer.ts'
+import type { SpeakerTurn } from '../server/ports/diarizer.ts'
 import { diarizationErrors, markedWhere, type SpokenTurn } from '../test/support/diarization-errors.ts'
 import { conversation, plainWords, Studio, sample, type Voice, wordErrors } from '../test/support/speech.ts'
 import { aWorkplace } from '../test/support/workplace.ts'
@@ -82,7 +82,7 @@ async function transcript(path: string): Promise<{ text: string; seconds: number
   }
 }
 
-async function speakersOf(path: string, speakers: number | undefined): Promise<Turn[]> {
+async function speakersOf(path: string, speakers: number | undefined): Promise<SpeakerTurn[]> {
   const listener = await diarizer.begin()
   try {
     await ear.hear(path, {}, async piece => {

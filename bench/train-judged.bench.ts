@@ -9,7 +9,7 @@ import {
   lookFor,
   MOST_PAIRS,
 } from '../server/features/ask/local/answer.ts'
-import type { Choosing, Chosen } from '../server/features/ask/local/choose.ts'
+import type { Choosing, ChosenSentences } from '../server/features/ask/local/choose.ts'
 import { JUDGED_FEATURES } from '../server/features/ask/local/judged.ts'
 import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { chunksOf } from '../server/features/search/chunks.ts'
@@ -69,9 +69,9 @@ interface Lesson {
   half: number
   part: 'there' | 'removed' | 'absent'
   asked: Choosing
-  lists: Chosen[]
+  lists: ChosenSentences[]
   /** Whether a sentence holds the answer. */
-  holds(passage: number, list: Chosen, start: number, end: number): boolean
+  holds(passage: number, list: ChosenSentences, start: number, end: number): boolean
 }
 
 interface Question extends Asked {
@@ -199,7 +199,7 @@ const choicesOf = (lessons: Lesson[]): Choice[] =>
       })),
     )
 
-const bestAt = (list: Chosen, ranker: number[]) => {
+const bestAt = (list: ChosenSentences, ranker: number[]) => {
   const scores = list.looked.map(({ features }) => dot(ranker, features))
   return scores.indexOf(Math.max(...scores))
 }

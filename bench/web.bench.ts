@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { aPerson, type Person } from '../test/support/client.ts'
 import { ROOT, type RunningServer, startServer } from '../test/support/server.ts'
+import { pdf } from '../test/web/files.ts'
 
 /**
  * What the pages cost those who look at them: the scripts of the first load, the time until the library can be used with
@@ -24,11 +25,12 @@ const FIRST_LOAD_LIMIT: Record<PageName, number> = { library: 200_000, search: 2
 const TTI_GOAL_MS = 1500
 const FRAME_GOAL_MS = 34
 const FEW = 200
-const SCORE_LIMIT = 95
+/** Of a phone that is four times slower than this machine, and of a desk. */
+const SCORE_LIMIT = { mobile: { performance: 90, accessibility: 95 }, desktop: { performance: 95, accessibility: 95 } }
 const RUNS = 5
 const MANY = 100_000
-/** On a machine that does nothing else: the longest task while 100,000 files scroll, and the jump to the last of them. */
-const TASK_GOAL_MS = 50
+/** The longest task while 100,000 files scroll; and, on a machine that does nothing else, the jump to the last of them. */
+const TASK_LIMIT_MS = 50
 const JUMP_GOAL_MS = 1000
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
@@ -197,14 +199,18 @@ async function lighthouse(server: RunningServer, person: Person, paths: [PageNam
         ],
         { cwd: folder, env: { ...process.env, CHROME_PATH: CHROMIUM }, stdio: ['ignore', 'inherit', 'inherit'] },
       )
-    const runs = paths.flatMap(([name, path]) => [
-      { name, path, preset: 'mobile' },
-      { name, path, preset: 'desktop' },
-    ])
+    const runs = paths.flatMap(([name, path]) =>
+      (['mobile', 'desktop'] as const).map(preset => ({ name, path, preset })),
+    )
     for (const { name: page, path, preset } of runs) {
       const reports = Array.from({ length: preset === 'mobile' ? RUNS : 1 }, (_, n) => {
         const report = join(folder, `${page}-${preset}-${n}.json`)
-        measure(server.url + path, preset, report)
+        // Now and then Chromium records no beginning of the page.
+        try {
+          measure(server.url + path, preset, report)
+        } catch {
+          measure(server.url + path, preset, report)
+        }
         return JSON.parse(readFileSync(report, 'utf8')) as Report
       })
       const score = (category: 'performance' | 'accessibility') =>
@@ -219,7 +225,7 @@ async function lighthouse(server: RunningServer, person: Person, paths: [PageNam
           `  ${page}, ${preset}, ${name}: ${reports.map(({ audits }) => audits[name]!.displayValue).join(', ')}`,
         )
       for (const category of ['performance', 'accessibility'] as const)
-        claim(`lighthouse ${category}, ${page}, ${preset}`, score(category), 'at least', SCORE_LIMIT)
+        claim(`lighthouse ${category}, ${page}, ${preset}`, score(category), 'at least', SCORE_LIMIT[preset][category])
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -266,24 +272,40 @@ async function scrolls(browser: Browser, server: RunningServer, { many, few }: O
   console.log(
     `${long.length} tasks over 50 ms while ${MANY} files scrolled for 15 s, the longest ${Math.max(0, ...long).toFixed(0)} ms`,
   )
-  goal('longest task while 100,000 files scroll', Math.max(0, ...long), TASK_GOAL_MS)
+  claim('longest task while 100,000 files scroll', Math.max(0, ...long), 'at most', TASK_LIMIT_MS, ' ms')
   goal('jump to the last of 100,000 files, median of 5', median(jumps), JUMP_GOAL_MS)
   goal('p95 frame over five scrolls of 100,000 files', at(frames, 0.95), FRAME_GOAL_MS)
   claimRatio(`p95 frame, 100,000 files to ${FEW}`, at(frames, 0.95) / at(fewFrames, 0.95), 2)
 }
 
-/** A text, for the viewer: what pdf.js adds comes with the first PDF and is told apart. */
+/** What people look at most: pages, with all that is needed to draw them. */
+const LEASE = Array.from({ length: 12 }, (_, n) => `Page ${n + 1}. The lease of the shop ends on 31 December 2027.`)
+
+/** Without the PDF: pdf.js comes with the first one, and its weight is told apart. */
 const NOTE = `# Lease\n\n${'The lease of the shop ends on 31 December 2027. '.repeat(60)}`
 
-async function furnish(person: Person): Promise<Record<PageName, string>> {
-  const { id } = await person.upload('Lease.md', NOTE)
-  await person.read(id)
-  return { library: '/', search: '/search?q=lease', viewer: `/objects/${id}`, chat: '/ask' }
+async function furnish(person: Person): Promise<Record<PageName | 'note', string>> {
+  const { id } = await person.upload('Lease.pdf', pdf(LEASE))
+  const note = await person.upload('Lease.md', NOTE)
+  for (const each of [id, note.id]) await person.read(each)
+  return {
+    note: `/objects/${note.id}`,
+    library: '/',
+    search: '/search?q=lease',
+    viewer: `/objects/${id}`,
+    chat: '/ask',
+  }
 }
 
-async function firstLoads(browser: Browser, server: RunningServer, person: Person, paths: Record<PageName, string>) {
+async function firstLoads(
+  browser: Browser,
+  server: RunningServer,
+  person: Person,
+  paths: Record<PageName | 'note', string>,
+) {
+  console.log(`first-load JS of a PDF, gzipped = ${await firstLoad(browser, server, person, paths.viewer)} B`)
   for (const name of PAGES) {
-    const bytes = await firstLoad(browser, server, person, paths[name])
+    const bytes = await firstLoad(browser, server, person, paths[name === 'viewer' ? 'note' : name])
     claim(`first-load JS of ${name}, gzipped`, bytes, 'at most', FIRST_LOAD_LIMIT[name], ' B')
   }
 }

@@ -1,4 +1,5 @@
-// npm test: static checks, then the tests. With arguments (file filters for vitest) only those tests.
+// npm test: static checks, then all tests but the long ones (npm run bench -- whole runs those). With arguments (file filters for vitest)
+// only those files, each with all that it has.
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
@@ -7,6 +8,7 @@ const { root, BootstrapError, ensureNodeModules, ensureBuild, say, seconds } = r
 const { installSystemPackages } = require('./system-packages.cjs')
 
 const filters = process.argv.slice(2)
+const SHORT = filters.length > 0 ? [] : ['--tags-filter=!long']
 const total = { passed: 0, failed: 0, skipped: 0 }
 
 try {
@@ -20,6 +22,8 @@ try {
   process.stderr.write(`${error instanceof BootstrapError ? error.message : error.stack}\n`)
 }
 
+if (!fs.existsSync(path.join(root, '../shared/data')))
+  say('SKIPPED: there is no ../shared/data, so no recording of real people was read')
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 process.exitCode = total.failed > 0 ? 1 : 0
 say(`${total.passed} passed, ${total.failed} failed${skipped}`)
@@ -78,7 +82,7 @@ function runTests() {
 
 function vitest(report, files, options = []) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = run('vitest/vitest.mjs', ['run', ...reporters, ...options, ...files])
+  const { status } = run('vitest/vitest.mjs', ['run', ...reporters, ...SHORT, ...options, ...files])
   if (!fs.existsSync(report)) return { status, passed: 0, failed: 0, skipped: 0, ran: 0, broken: [] }
   const told = JSON.parse(fs.readFileSync(report, 'utf8'))
   const broken = told.testResults.filter(result => result.status === 'failed')
@@ -98,5 +102,6 @@ function run(script, args) {
   return spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     cwd: root,
     stdio: 'inherit',
+    env: filters.length > 0 ? process.env : { ...process.env, LONG_TESTS: 'off' },
   })
 }

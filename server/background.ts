@@ -45,7 +45,7 @@ import { assertAllHandled, createRunner, type Runner } from './jobs/runner.ts'
 
 const HOUR = 3600
 
-const jobs: Job<unknown>[] = [
+export const jobs: Job<unknown>[] = [
   ...objectJobs,
   objectModernised,
   objectScanned,
@@ -136,7 +136,7 @@ export const handlers: Handler[] = [
   ...mailboxHandlers,
 ]
 
-const schedules: Schedule[] = [
+export const schedules: Schedule[] = [
   { job: remind, everySeconds: 5 },
   { job: lookIntoMailboxes, everySeconds: 5 },
   { job: agentDigest, everySeconds: 20 },

@@ -6,7 +6,7 @@ import { bucketVault } from './backup/bucket.ts'
 import { BackupProblem, KEY_FILE, type Snapshot, snapshotOf } from './backup/folder.ts'
 import { makeBackup } from './backup/make.ts'
 import { prove } from './backup/prove.ts'
-import { beginRecord, type Kind } from './backup/record.ts'
+import { type BackupKind, beginRecord } from './backup/record.ts'
 import { examine, restore } from './backup/restore.ts'
 import { folderVault, type Vault } from './backup/vault.ts'
 import { type Config, ConfigError, isBucket } from './config.ts'
@@ -17,7 +17,7 @@ import { createLog, openBackupBucket, openStores, openWorld, rotateKeys, type St
 
 /** What is done once and ends. */
 
-export interface Given {
+export interface CommandOptions {
   /** As they were given. */
   words: string[]
   /** The first of them as a path. */
@@ -28,11 +28,11 @@ export interface Given {
   version: string
 }
 
-type Command = (config: Config, log: Log, given: Given) => Promise<number>
+type Command = (config: Config, log: Log, given: CommandOptions) => Promise<number>
 
 const say = (line: string) => console.log(line)
 
-const toolOptions = ({ root, version }: Given) => ({
+const toolOptions = ({ root, version }: CommandOptions) => ({
   root,
   version,
   searchPath: '',
@@ -123,7 +123,7 @@ const backupCommand: Command = async (config, log, given) => {
 }
 
 /** 0, or none: nothing is removed. */
-function keptOf(given: Given): number {
+function keptOf(given: CommandOptions): number {
   const keep = Number(given.value('keep') ?? 0)
   if (!Number.isSafeInteger(keep) || keep < 0) throw new ConfigError('--keep takes a number, like --keep=7.')
   return keep
@@ -138,8 +138,8 @@ async function pruned(vault: Vault, keep: number, damaged: number): Promise<void
   })
 }
 
-async function backUp(stores: Stores, config: Config, given: Given, vault: Vault): Promise<number> {
-  const kind = (given.value('kind') ?? 'command') as Kind
+async function backUp(stores: Stores, config: Config, given: CommandOptions, vault: Vault): Promise<number> {
+  const kind = (given.value('kind') ?? 'command') as BackupKind
   const keep = keptOf(given)
   const record = await beginRecord(stores.db, uuidv7(), kind, vault.place)
   try {
@@ -224,7 +224,7 @@ const COMMANDS: Record<string, Command> = {
 }
 
 /** The answer is the exit code. */
-export async function perform(name: string, config: Config, given: Given): Promise<number> {
+export async function perform(name: string, config: Config, given: CommandOptions): Promise<number> {
   const command = COMMANDS[name]
   if (!command) throw new ConfigError(`--command=${name} is not known. There are: ${Object.keys(COMMANDS).join(', ')}.`)
   const quiet: Config = { ...config, LOG_LEVEL: 'warn' }

@@ -4,7 +4,7 @@ import type { Schema } from './db/schema.ts'
 import type { Bound, Guest } from './db/visibility.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
-import type { Scope } from './lib/scopes.ts'
+import type { ScopeName } from './lib/scopes.ts'
 import type { Backups } from './ports/backups.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
@@ -121,7 +121,7 @@ export interface Actor {
   /** True while the call carries a valid hidden token. */
   unlocked: boolean
   /** What the token may do; absent is everything. */
-  scopes?: Scope[]
+  scopes?: ScopeName[]
   /** A session that last proved long ago who holds it: it has to do so again before what is grave. */
   proofIsOld?: boolean
   /** A program of somebody else, which the owner has let in: it may call only what is meant for such. */

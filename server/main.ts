@@ -5,7 +5,7 @@ import { bucketOf, createApi, createMetrics, makeFirstAdministrator, setupNotice
 import { createWorkers } from './background.ts'
 import { BackupProblem } from './backup/folder.ts'
 import { RestoreUnfinished } from './backup/restore.ts'
-import { type Given, perform } from './commands.ts'
+import { type CommandOptions, perform } from './commands.ts'
 import { type Config, ConfigError, isBucket, readConfig, withSecretFiles } from './config.ts'
 import type { Log } from './context.ts'
 import { EmbeddedUnavailable } from './db/embedded.ts'
@@ -46,7 +46,7 @@ function versionIn(root: string): string {
 }
 
 /** What was given to a command: its folder, from where npm was called, and what stands behind two dashes. */
-function given(): Given {
+function given(): CommandOptions {
   const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
   const [folder] = words
   return {

@@ -29,7 +29,7 @@ import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { webauthnPasskeys } from './adapters/passkeys/webauthn.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
 import { findIsolation } from './adapters/pool/isolation.ts'
-import { openWorkplace } from './adapters/pool/workplace.ts'
+import { lentFolder, openWorkplace } from './adapters/pool/workplace.ts'
 import { programsIn } from './adapters/programs/programs.ts'
 import { failOpen } from './adapters/rate-counter/fail-open.ts'
 import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
@@ -130,7 +130,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       backups: childBackups(join(options.root, 'dist/server/main.js'), config, log, () =>
         removePinned(everywhere, connection.db),
       ),
-      buckets: guardedBuckets(outbound),
+      buckets: guardedBuckets(outbound, lentFolder(config.DATA_DIR)),
       passwords: await argon2Passwords(),
       oneTimeCodes: totpCodes,
       passkeys: webauthnPasskeys,
@@ -279,10 +279,10 @@ async function makeDataDir(folder: string): Promise<void> {
 async function openBlobs(config: Config): Promise<BlobStore> {
   if (!config.S3_ENDPOINT) {
     const folder = join(config.DATA_DIR, 'blobs')
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return diskBlobStore(folder)
+    return mkdir(folder, { recursive: true, mode: 0o700 }).then(() => diskBlobStore(folder))
   }
   return s3BlobStore({
+    lentIn: lentFolder(config.DATA_DIR),
     endpoint: config.S3_ENDPOINT,
     bucket: config.S3_BUCKET,
     region: config.S3_REGION,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../server/db/connect.ts'
+import type { DatabaseConnection } from '../server/db/connect.ts'
 import { crash } from './support/agent-crash.ts'
 import { aDatabase } from './support/database.ts'
 
 /** A sample; the whole is `npm run bench -- agent-crash`. */
 
-let database: Connection & { url: string }
+let database: DatabaseConnection & { url: string }
 
 beforeAll(async () => {
   database = await aDatabase()

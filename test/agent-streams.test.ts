@@ -191,7 +191,9 @@ test('two hundred idle streams cost next to nothing, and all hear the end', asyn
   abort.abort()
 })
 
-test('killed in the middle, the service goes on with the run where it stood; switched off, it begins no other', async () => {
+test('killed in the middle, the service goes on with the run where it stood; switched off, it begins no other', {
+  tags: ['long'],
+}, async () => {
   const node = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
   const person = await aPerson(node.url)
   await person.put('/v1/integrations/llm', { base_url: model.baseUrl, api_key: model.key, model: 'small' })

@@ -292,6 +292,10 @@ describe('the house', () => {
     expect(seen.size).toBeGreaterThan(50)
   })
 
+  test('a part that comes later asks for its new file once a version is installed', () => {
+    expect(offenders(web, ({ text }) => /\blazy\(/.test(text))).toEqual(['web/lib/lazily.ts'])
+  })
+
   test('a table is written by one feature', () => {
     const writers = new Map<string, Set<string>>()
     const write =
@@ -370,6 +374,7 @@ describe('the house', () => {
       'objects: knownKeys',
       'objects: objectsWithoutBlob',
       'objects: overdueTrash',
+      'objects: ownersOfBlobs',
       'portability: ofOneMoment',
       'portability: oldArchives',
       'recordings: sealedVoices',
@@ -401,6 +406,20 @@ describe('the house', () => {
   test('few functions take more than four parameters, and no new ones', () => {
     const over = [...server, ...web].flatMap(functionsOf).filter(({ params }) => params.length > 4)
     expect(over.length).toBeLessThanOrEqual(96)
+  })
+
+  test('an exported type has a name of its own', () => {
+    const homes = new Map<string, string[]>()
+    // The page's shapes are those of the service under the names that it has for them.
+    for (const { path, text } of [...server, ...web].filter(
+      ({ path: at }) => !/^(web\/api\/|server\/db\/schema)/.test(at),
+    ))
+      for (const [, name] of text.matchAll(/^export (?:interface|type) (\w+)/gm))
+        homes.set(name!, [...(homes.get(name!) ?? []), path])
+    const several = [...homes].filter(([, paths]) => paths.length > 1).map(([name]) => name)
+    // The same thing in the service and in the page.
+    const both = ['Challenge', 'Language', 'NoticeKind', 'OpenFolder', 'Revision', 'SharedFolder', 'Words']
+    expect(several.filter(name => !both.includes(name))).toEqual([])
   })
 
   test('no two features wait for each other at the same lock', () => {

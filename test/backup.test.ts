@@ -108,7 +108,9 @@ test('a backup beside a writer restores everything that was acknowledged before 
   expect(again).toMatchObject({ code: 1, said: expect.stringMatching(/in use|already/) })
 })
 
-test('bytes that a running backup may need go right after it, and at once when none runs', async () => {
+test('bytes that a running backup may need go right after it, and at once when none runs', {
+  tags: ['long'],
+}, async () => {
   const isStored = async (bytes: Buffer) => {
     const hash = createHash('sha256').update(bytes).digest('hex')
     return (await filesUnder(join(server.dataDir, 'blobs'))).some(path => path.includes(hash))
@@ -134,7 +136,9 @@ test('bytes that a running backup may need go right after it, and at once when n
   expect(await queryOnce(url, 'select 1 from blob_removals')).toEqual([])
 })
 
-test('every damaged file of a backup is named; rows are not restored from damage, and of files all but the damaged ones', async () => {
+test('every damaged file of a backup is named; rows are not restored from damage, and of files all but the damaged ones', {
+  tags: ['long'],
+}, async () => {
   const folder = await aFolder()
   await command('backup', here(), folder, '--copy')
   const all = await filesUnder(folder)
@@ -170,7 +174,7 @@ test('every damaged file of a backup is named; rows are not restored from damage
   expect(existsSync(join(empty, 'postgres/cluster'))).toBe(false)
 })
 
-test('a backup or a restore that is killed loses nothing, says so, and goes on', async () => {
+test('a backup or a restore that is killed loses nothing, says so, and goes on', { tags: ['long'] }, async () => {
   const folder = await aFolder()
   const dataDir = await elsewhere()
   for (const wait of sampled([400], [150, 400, 700])) {
@@ -193,7 +197,9 @@ test('a backup or a restore that is killed loses nothing, says so, and goes on',
   await expectAll((await started(dataDir)).url, contents)
 })
 
-test('with BACKUP_DIR backups come by themselves, are proved, kept in number, and told of', async () => {
+test('with BACKUP_DIR backups come by themselves, are proved, kept in number, and told of', {
+  tags: ['long'],
+}, async () => {
   const folder = await aFolder()
   const dataDir = await elsewhere()
   const service = await started(dataDir, { BACKUP_DIR: folder, BACKUP_KEEP: '2', BACKUP_PROVE: 'weekly' })

@@ -71,7 +71,7 @@ describe('files', () => {
     expect(items.filter(({ name }: { name: string }) => name === 'Archive')).toHaveLength(1)
   })
 
-  test('a large file goes on where it was when it was killed', async () => {
+  test('a large file goes on where it was when it was killed', { tags: ['long'] }, async () => {
     const path = join(folder, 'large.bin')
     const bytes = randomBytes(40 * 1024 * 1024)
     await writeFile(path, bytes)

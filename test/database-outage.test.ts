@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { aPerson, type Person, until } from './support/client.ts'
 import { databaseOf as processesOf, signal } from './support/processes.ts'
 import { type RunningServer, startServer } from './support/server.ts'
+import { sampled } from './support/whole.ts'
 
 /** What people notice of a database that fails over or falls: a few answers that say so, and nothing lost. */
 
@@ -62,7 +63,7 @@ test('connections that break under way cost no more than an answer with 503', as
   const stop = bringing()
   const client = new pg.Client({ connectionString: (await databaseOf()).url })
   await client.connect()
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < sampled(5, 20); round++) {
     await more(5)
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dossier' and pid <> pg_backend_pid()`,
@@ -79,7 +80,7 @@ test('a database that falls is started again by the service that runs on it', as
   await more(5)
   process.kill((await databaseOf()).pid, 'SIGKILL')
   await until(async () => server.output().includes('the database has died'), 'the fall to be noticed')
-  await more(20)
+  await more(sampled(5, 20))
   expect((await stop()).filter(status => status !== 503)).toEqual([])
   await everythingIsThere()
 })

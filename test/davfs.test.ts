@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   closeSync,

@@ -183,7 +183,10 @@ test('what is hidden in a folder is not told by what an undo leaves', async () =
   expect(await folderNamed('Box')).toBeUndefined()
 })
 
-test('a large folder comes back whole, also while it is still being cleared away', async () => {
+test('a large folder comes back whole, also while it is still being cleared away', {
+  tags: ['long'],
+  timeout: 240_000,
+}, async () => {
   await dav('MKCOL', 'Large')
   await dav('MKCOL', 'Large/Bottom')
   const { id } = await folderNamed('Bottom')
@@ -200,7 +203,7 @@ test('a large folder comes back whole, also while it is still being cleared away
   const bottom = await folderNamed('Bottom')
   expect(bottom).toMatchObject({ object_count: 510 })
   expect((await folderNamed('Large')).id).toBe(bottom.parent_id)
-}, 240_000)
+})
 
 test('what is removed from the trash for good is told by its name', async () => {
   await dav('PUT', 'for good.txt', 'x')

@@ -167,7 +167,7 @@ test('the trash is listed, what lies in it comes back by a move, and goes for go
   expect(foreign.status).toBe(404)
 })
 
-test('a device that removes very much is stopped, and its owner gets a letter', async () => {
+test('a device that removes very much is stopped, and its owner gets a letter', { tags: ['long'] }, async () => {
   const device = await aDevice()
   const folder = await anna.folder('Many')
   for (let n = 0; n < 110; n++) await anna.upload(`${n}.txt`, `number ${n}`, `?collection_id=${folder.id}`)

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { describe, expect, test } from 'vitest'
 import { diarizationErrors, type SpokenTurn } from './support/diarization-errors.ts'
 

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
@@ -8,7 +10,7 @@ import { fsck, killTree, queryOnce } from './support/processes.ts'
 import { aDataDir, startServer } from './support/server.ts'
 import { sampled } from './support/whole.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 400_000 })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const at = (person: Person, url: string) => new Person(person.email, person.password, person.token, person.id, url)
@@ -31,7 +33,8 @@ test('kill -9 between snapshot and write loses neither: both are there, or the f
   onTestFinished,
 }) => {
   const dataDir = await aDataDir()
-  let server = await startServer({ dataDir })
+  // Whoever waits for the table of jobs holds a connection: the save needs one of its own.
+  let server = await startServer({ dataDir, env: { DATABASE_POOL: '30' } })
   onTestFinished(async () => {
     await server.stop({ keep: true })
     await rm(dataDir, { recursive: true, force: true })
@@ -46,7 +49,7 @@ test('kill -9 between snapshot and write loses neither: both are there, or the f
   const blocker = new pg.Client({ connectionString: url })
   blocker.on('error', () => {})
   await blocker.connect()
-  await blocker.query('begin; lock table jobs in access exclusive mode')
+  await blocker.query('begin; lock table jobs in share mode')
   const cutOff = save(anna, id, 'version 3', 2).catch(() => 'no answer')
   await until(async () => {
     const waiting = await queryOnce(
@@ -85,11 +88,15 @@ test('kill -9 between snapshot and write loses neither: both are there, or the f
     expect(texts).toEqual(texts.map((_, n) => `version ${n + 1}`))
     confirmed = texts.length
   }
-  await until(async () => {
-    const open = await queryOnce(url, `select 1 from jobs where state in ('PENDING', 'RETRY', 'STARTED')`).catch(() => [
-      1,
-    ])
-    return open.length === 0
-  }, 'every job to be done')
+  await until(
+    async () => {
+      const open = await queryOnce(url, `select 1 from jobs where state in ('PENDING', 'RETRY', 'STARTED')`).catch(
+        () => [1],
+      )
+      return open.length === 0
+    },
+    'every job to be done',
+    300,
+  )
   expect(await fsck({ DATA_DIR: dataDir })).toMatchObject({ sound: true })
 })

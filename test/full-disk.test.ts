@@ -76,6 +76,7 @@ test.skipIf(!canMount)(`on a full disk everything goes on but what needs room${s
 
 test.skipIf(!canMount)(
   `without room for another file what needs one is refused, and nothing is lost${skipped}`,
+  { tags: ['long'] },
   async () => {
     const disk = await aSmallDisk(800, 20_000)
     const options = { dataDir: disk.folder }
@@ -137,6 +138,7 @@ test.skipIf(!canMount)(
 
 test.skipIf(!canMount)(
   `data that became read-only are refused at the start and whole afterwards${skipped}`,
+  { tags: ['long'] },
   async () => {
     const disk = await aSmallDisk(600)
     const options = { dataDir: disk.folder }
@@ -166,6 +168,7 @@ test.skipIf(!canMount)(
 
 test.skipIf(!existsSync('/usr/bin/prlimit'))(
   'with 256 descriptors a crowd is served or told to come again, and nothing is lost',
+  { tags: ['long'] },
   async () => {
     // As root: the limits of another user's process cannot be changed from here.
     const server = await startServer({ env: { SERVICE_USER: 'root' } })
@@ -175,7 +178,7 @@ test.skipIf(!existsSync('/usr/bin/prlimit'))(
       const kept = new Map<string, string>()
       const statuses = new Set<number | string>()
       const asked = Array.from({ length: 400 }, async (_, n) => {
-        const reply = n % 4 ? await anna.get('/v1/objects') : await anna.send(`${n}.txt`, `text ${n}`)
+        const reply = n % 20 ? await anna.get('/v1/objects') : await anna.send(`${n}.txt`, `text ${n}`)
         statuses.add(reply.status)
         if (reply.status === 201) kept.set(reply.body.id, `text ${n}`)
         if (reply.status === 503) expect(reply.body.detail).toMatch(/\S+ \S+/)

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test, vi } from 'vitest'
 import { aPerson, type Json, Person, until } from './support/client.ts'
 import { zip } from './support/office.ts'

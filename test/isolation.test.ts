@@ -29,12 +29,16 @@ const namespaces = (pid: number) => NAMESPACES.map(kind => readlinkSync(`/proc/$
 const limitOf = (pid: number, name: string) =>
   new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
 
+const PROGRAMS = /^(soffice\.bin|ffmpeg|ffprobe|pdf\w+|qpdf|tesseract)$/
+
 interface Seen {
   uid: string
   capabilities: string
   privileges: string
   shared: string[]
   data: string | undefined
+  /** Address space, which programs are limited in. */
+  space: string | undefined
   core: string | undefined
   environment: string
   files: string[]
@@ -91,6 +95,7 @@ const see = (pid: number, own: string[]): Seen => {
     privileges: status.NoNewPrivs!,
     shared: namespaces(pid).filter((name, at) => name === own[at]),
     data: limitOf(pid, 'Max data size'),
+    space: limitOf(pid, 'Max address space'),
     core: limitOf(pid, 'Max core file size'),
     environment: readFileSync(`/proc/${pid}/environ`, 'utf8'),
     files: readdirSync(`/proc/${pid}/root`),
@@ -129,6 +134,9 @@ test.runIf(linux)('every program that touches a file is in a room of its own, wi
   expect(met.get('workshop')!.tasks).not.toEqual([])
   for (const child of ['reader', 'describer', 'workshop', 'embedder'])
     expect.soft(Number(met.get(child)!.data), child).toBeGreaterThan(0)
+  // Those are short-lived: whichever was met.
+  for (const [name, { data, space }] of met)
+    if (PROGRAMS.test(name)) expect.soft(Number(data) > 0 || Number(space) > 0, `${name}: ${data}, ${space}`).toBe(true)
 })
 
 /** Read, described, given vectors, drawn, converted. */

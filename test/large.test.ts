@@ -390,6 +390,7 @@ test('tasks and events made from given files are listed without asking every gra
 })
 
 test('a large tree is gone at once, its files reach the trash even after kill -9, and the trash is emptied by a task', {
+  tags: ['long'],
   timeout: 240_000,
 }, async () => {
   const [root, inside] = [idOf('folder2'), idOf('folder25')]

@@ -153,7 +153,7 @@ describe('deleting an account', () => {
     await ended(person)
   })
 
-  test('by an administrator, who follows the task; killed in the middle it goes on', async () => {
+  test('by an administrator, who follows the task; killed in the middle it goes on', { tags: ['long'] }, async () => {
     const person = await aLife()
     expect((await person.delete(`/v1/admin/users/${admin.id}`)).status).toBe(403)
     const { status, body } = await admin.delete(`/v1/admin/users/${person.id}`)

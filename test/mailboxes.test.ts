@@ -103,7 +103,9 @@ test('letters come in with what is attached, are marked, and are not taken again
   expect((await files()).length).toBe(5)
 })
 
-test('letters are moved where that is wished, over STARTTLS too; a kill in the middle loses and doubles nothing', async () => {
+test('letters are moved where that is wished, over STARTTLS too; a kill in the middle loses and doubles nothing', {
+  tags: ['long'],
+}, async () => {
   const numbers = Array.from({ length: 30 }, (_, n) => 100 + n)
   for (const n of numbers) await imap.deliver(`n${n}`, letter(n, ' '.repeat(20_000)))
   const wish = connection({ name: 'Rent', port: imap.plainPort, security: 'starttls', after: 'move', move_to: 'Taken' })

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test } from 'vitest'
 import { mcpCrash } from './support/mcp-crash.ts'
 

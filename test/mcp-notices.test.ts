@@ -142,7 +142,9 @@ test('it is told once, with the application, what it wants and where to answer; 
   expect(new Set(mail.letters.map(each => /^Message-ID: (\S+)/im.exec(each)![1])).size).toBe(2)
 })
 
-test('of many that wait one letter is written; with the access of the program all of it ends', async () => {
+test('of many that wait one letter is written; with the access of the program all of it ends', {
+  tags: ['long'],
+}, async () => {
   const { body } = await anna.post('/v1/tokens', { name: 'Many' })
   const client = await mcpClient(body.token, api.url)
   const files = await Promise.all(['a', 'b', 'c'].map(name => anna.upload(`many ${name}.txt`, name)))
@@ -164,7 +166,7 @@ test('of many that wait one letter is written; with the access of the program al
     expect(JSON.stringify((await anna.get(`/v1/agent/sessions/${id}`)).body)).toContain('"cancelled"')
 })
 
-test('a change that is called off before anybody works on it is not made', async () => {
+test('a change that is called off before anybody works on it is not made', { tags: ['long'] }, async () => {
   const file = await anna.upload('stays.txt', 'x')
   const client = await mcpClient(await tokenOf(anna), api.url)
   await worker.kill()
@@ -190,7 +192,7 @@ test('a change that is called off before anybody works on it is not made', async
   expect((await again('renamed', file.id)).structuredContent.status).toBe('done')
 })
 
-test('who calls off what another asks for as well does not end it for them', async () => {
+test('who calls off what another asks for as well does not end it for them', { tags: ['long'] }, async () => {
   const file = await anna.upload('shared call.txt', 'x')
   const client = await mcpClient(await tokenOf(anna), api.url)
   await worker.kill()
@@ -210,7 +212,7 @@ test('who calls off what another asks for as well does not end it for them', asy
   expect(await sessions()).toBe(before + 1)
 })
 
-test('names that others gave lead nowhere; what is hidden is in no letter', async () => {
+test('names that others gave lead nowhere; what is hidden is in no letter', { tags: ['long'] }, async () => {
   await anna.put('/v1/settings', { prefs: { language: 'ru' } })
   const { body } = await anna.post('/v1/tokens', { name: 'Bank https://evil.example/pay' })
   const file = await anna.upload('see www.evil.example now.txt', 'x')

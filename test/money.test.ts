@@ -124,7 +124,9 @@ test.runIf(whole && canSpeak)('telling speakers apart costs what was estimated',
   studio.close()
 })
 
-test('questions cost no more than was estimated, until what is left does not pay for the next', async () => {
+test('questions cost no more than was estimated, until what is left does not pay for the next', {
+  tags: ['long'],
+}, async () => {
   const person = await somebody('five')
   const words = 'Арендная плата по договору составляет 48 213 рублей в месяц. '
   const ids: string[] = []

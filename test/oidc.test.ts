@@ -335,7 +335,9 @@ describe('refused, each with its sentence', () => {
   })
 })
 
-test('without passwords an administrator says yes to a link, and the operator still gets in', async () => {
+test('without passwords an administrator says yes to a link, and the operator still gets in', {
+  tags: ['long'],
+}, async () => {
   const { dataDir } = server
   await server.stop({ keep: true })
   server = await aServer({ PASSWORD_LOGIN: 'off', OIDC_CREATE: 'false' }, dataDir)
@@ -373,7 +375,7 @@ test('without passwords an administrator says yes to a link, and the operator st
   expect((await enter()).body.code).toBe('challenge_over')
 })
 
-test('a provider that is away is said to be', async () => {
+test('a provider that is away is said to be', { tags: ['long'] }, async () => {
   provider.stop()
   const { dataDir } = server
   await server.stop({ keep: true })

@@ -24,7 +24,7 @@ interface Verdicts {
 }
 
 /** It may only become shorter. */
-const MOST_OPEN = 6
+const MOST_OPEN = 0
 
 const verdicts: Verdicts = JSON.parse(readFileSync(FILE, 'utf8'))
 const patterns = new Map<string, Pattern>()

@@ -210,7 +210,9 @@ test('files of two owners are never put together, and what is not given is not f
     expect((await boris.post('/v1/objects/assemble', { object_ids })).status).toBe(404)
 })
 
-test('what is put together is given up when the grant ends, or one of the files is not what it was', async () => {
+test('what is put together is given up when the grant ends, or one of the files is not what it was', {
+  tags: ['long'],
+}, async () => {
   const { anna, boris, id, second, takeBack } = await twoGivenPdfs('viewer')
   await holding(['document.assemble'], async release => {
     const begin = async () => (await boris.post('/v1/objects/assemble', { object_ids: [id, second] })).body.task_id
@@ -233,7 +235,7 @@ test('what is put together is given up when the grant ends, or one of the files 
   expect((await boris.get('/v1/objects')).body.total).toBe(0)
 })
 
-test('any address of a task tells of a new version while the file is given', async () => {
+test('any address of a task tells of a new version while the file is given', { tags: ['long'] }, async () => {
   const { anna, boris, id, takeBack } = await aGivenPdf('editor')
   const { record } = await worked(boris, id, 'pdf/redact', {
     boxes: [{ page: 1, x0: 0.1, y0: 0.1, x1: 0.3, y1: 0.3 }],
@@ -249,7 +251,9 @@ test('any address of a task tells of a new version while the file is given', asy
   expect((await boris.get(path)).body).toMatchObject({ ok: true, object_ids: [], report: null })
 })
 
-test('what the assistant was asked for and did not come to be is in no ledger; undoing takes no other version for it', async () => {
+test('what the assistant was asked for and did not come to be is in no ledger; undoing takes no other version for it', {
+  tags: ['long'],
+}, async () => {
   const { anna, boris, id } = await aGivenPdf('editor')
   const client = await mcpClient(await tokenOf(boris), server.url)
   await holding(['pdf.operation'], async release => {

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../server/db/connect.ts'

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Reader } from '../server/ports/reader.ts'
 import { until } from './support/client.ts'
+import { pdfOf } from './support/scanned-pdf.ts'
 import { ROOT } from './support/server.ts'
 import { aWorkplace, withoutOwnProc } from './support/workplace.ts'
 
@@ -44,6 +46,27 @@ test('a reader that is ended from outside does not blame the file, and the next 
   expect((await reader.read(path, TEXT)).text).toHaveLength(18_000_000)
   await reader.close()
   await until(async () => children().length === 0, 'the children to end')
+  await rm(folder, { recursive: true })
+})
+
+test.each([
+  ['contract.doc', 'document', 'application/msword', true],
+  ['prices.xls', 'spreadsheet', 'application/vnd.ms-excel', true],
+  ['scan', 'pdf', 'application/pdf', false],
+])('what %s takes long for is told, which is the lane it waits in', async (name, kind, mime, byOffice) => {
+  const reader = await aReader()
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-lane-'))
+  let path = join(ROOT, 'test/corpus', name)
+  if (name === 'scan') {
+    path = join(folder, 'scan.pdf')
+    const jpeg = await sharp({ create: { width: 900, height: 1200, channels: 3, background: 'white' } })
+      .jpeg()
+      .toBuffer()
+    await writeFile(path, pdfOf([{ jpeg }]))
+  }
+  const reading = reader.read(path, { kind, mime, filename: name }, { quick: true })
+  await expect(reading).rejects.toMatchObject({ name: 'TakesLong', byOffice })
+  await reader.close()
   await rm(folder, { recursive: true })
 })
 

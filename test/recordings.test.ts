@@ -66,7 +66,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(progress).toMatchObject({ state: 'done', model: 'endpoint:scribe-1' })
   })
 
-  test('killed in the middle, it goes on behind the last finished piece', async () => {
+  test('killed in the middle, it goes on behind the last finished piece', { tags: ['long'] }, async () => {
     scribe.posted.length = 0
     let hold = true
     scribe.answer(async (_piece, count) => {
@@ -124,7 +124,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect((await boris.get('/v1/usage')).body.total_cost_rub).toBe(0)
   })
 
-  test('where it fails, this machine writes', async () => {
+  test('where it fails, this machine writes', { tags: ['long'] }, async () => {
     scribe.answer(() => 500)
     const short = studio.speak('Good afternoon, colleagues. Today we will discuss the contract.')
     const { id } = await anna.upload('fallback.wav', bytesOf(short))

@@ -160,7 +160,9 @@ describe('two-step sign-in', () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('ten wrong codes lock, for right ones too, over two processes and a restart; used codes stay used', async () => {
+test('ten wrong codes lock, for right ones too, over two processes and a restart; used codes stay used', {
+  tags: ['long'],
+}, async () => {
   const dataDir = await aDataDir()
   const args = ['--role=api']
   let here = await startServer({ dataDir, args })

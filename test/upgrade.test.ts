@@ -131,7 +131,9 @@ const BEFORE_0165 = `drop table backups, blob_removals; delete from kysely_migra
 const snapshotsOf = (dataDir: string) =>
   existsSync(join(dataDir, 'snapshots')) ? readdirSync(join(dataDir, 'snapshots')).filter(name => name[0] !== '.') : []
 
-test('an upgrade saves the rows first, three times at most, and goes on when it was killed; what is newer is left alone', async () => {
+test('an upgrade saves the rows first, three times at most, and goes on when it was killed; what is newer is left alone', {
+  tags: ['long'],
+}, async () => {
   const dataDir = await aDataFolder()
   const first = await startServer({ dataDir })
   const anna = await aPerson(first.url)
@@ -201,7 +203,7 @@ test.runIf(process.env.UPDATE_UPGRADE)('makes the archive of this release', asyn
   writeFileSync(join(target, 'seen.json'), `${JSON.stringify(seen, null, 2)}\n`)
 })
 
-test('the archive of every release is brought up, and everything in it is there', async () => {
+test('the archive of every release is brought up, and everything in it is there', { tags: ['long'] }, async () => {
   expect(releases()).toContain('0.1.0')
   for (const release of releases()) {
     const dataDir = await aDataFolder()

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { createDecipheriv } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

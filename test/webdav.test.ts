@@ -289,7 +289,7 @@ describe('WebDAV', () => {
   })
 })
 
-test('a lock outlives a restart', { timeout: 120_000 }, async () => {
+test('a lock outlives a restart', { tags: ['long'], timeout: 120_000 }, async () => {
   const dataDir = await aDataDir()
   const before = await startServer({ dataDir })
   const person = await aPerson(before.url)

@@ -1,8 +1,13 @@
-import { type Candidate, candidatesOf, type Passage, withMeaning } from '../../server/features/ask/local/candidates.ts'
+import {
+  candidatesOf,
+  type LocalPassage,
+  type SentenceCandidate,
+  withMeaning,
+} from '../../server/features/ask/local/candidates.ts'
 import { shortlist } from '../../server/features/ask/local/choose.ts'
 import { gateFeatures, gateMeaning } from '../../server/features/ask/local/gate.ts'
 import { chancesOf } from '../../server/features/ask/local/ranker.ts'
-import { type Sentence, sentencesIn } from '../../server/features/ask/local/sentences.ts'
+import { type PassageSentence, sentencesIn } from '../../server/features/ask/local/sentences.ts'
 import { profileOf, type QuestionProfile, worthIn } from '../../server/features/ask/question.ts'
 import type { Background } from '../../server/features/search/vectors/background.ts'
 import { dot } from '../../server/features/search/vectors/codes.ts'
@@ -19,8 +24,8 @@ export const PARTS = ['there', 'removed', 'absent'] as const
 export interface Example {
   asked: Asked
   question: QuestionProfile
-  passages: (Passage & { window: Window })[]
-  candidates: Candidate[]
+  passages: (LocalPassage & { window: Window })[]
+  candidates: SentenceCandidate[]
   /** Which candidates hold the answer. */
   right: number[]
   unknown: number
@@ -43,7 +48,7 @@ function remembering<T>(make: (text: string) => T): (text: string) => T {
   }
 }
 
-const split = remembering<Sentence[]>(sentencesIn)
+const split = remembering<PassageSentence[]>(sentencesIn)
 const read = remembering(wordsOf)
 
 function exampleOf(
@@ -84,7 +89,7 @@ export function examOf(name: string, corpus: Corpus, background: Background | un
   }
 }
 
-export const textOf = ({ passages }: Example, { passage, start, end }: Candidate) =>
+export const textOf = ({ passages }: Example, { passage, start, end }: SentenceCandidate) =>
   passages[passage]!.text.slice(start, end)
 
 /** Vectors of all sentences of the corpora, by their texts. */

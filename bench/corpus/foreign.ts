@@ -44,7 +44,7 @@ async function readOne(anna: Person, file: Foreign): Promise<Read> {
   const object: Json = await anna.read(id, 900)
   const seconds = (performance.now() - began) / 1000
   const text = object.status === 'ready' ? ((await anna.get(`/v1/objects/${id}/text`)).body.text ?? '') : ''
-  const other = independently(file)
+  const other = await independently(file)
   const words = other && object.status === 'ready' ? keptOf(other, text) : undefined
   const error = object.error ?? (object.needs_manual ? 'needs_manual' : '')
   return {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +15,20 @@ export function saved(bytes: Uint8Array, extension: string): string {
 }
 
 const NO_READER = 3
+const LONGEST_MS = 300_000
 
-/** What another program reads; undefined where there is none, or it does not open the file. */
-export function independently({ bytes, kind }: Foreign): string | undefined {
+/**
+ * What another program reads; undefined where there is none, or it does not open the file. Waited for without standing still: the
+ * service closes a connection that says nothing for long.
+ */
+export function independently({ bytes, kind }: Foreign): Promise<string | undefined> {
   const script = join(ROOT, 'bench/corpus/independent.py')
-  const { status, stdout } = spawnSync('/usr/bin/python3', [script, saved(bytes, kind), kind], { maxBuffer: 1 << 28 })
-  return status === 0 ? stdout.toString() : status === NO_READER ? undefined : ''
+  const bounds = { maxBuffer: 1 << 28, timeout: LONGEST_MS }
+  return new Promise(resolve =>
+    execFile('/usr/bin/python3', [script, saved(bytes, kind), kind], bounds, (error, stdout) =>
+      resolve(!error ? stdout : error.code === NO_READER ? undefined : ''),
+    ),
+  )
 }
 
 /** Words of two letters or more, however often each: breaks of lines, ligatures and width are the same word. */

@@ -554,6 +554,7 @@ export interface Schemas {
     provenance: {
       [name: string]: string
     }
+    truncated?: boolean
   }
   DocumentFields: {
     document_date: string | null
@@ -569,6 +570,7 @@ export interface Schemas {
       page: number
       char_start: number
       char_end: number
+      attachment?: string
     }[]
   }
   BulkOut: {
@@ -706,6 +708,7 @@ export interface Schemas {
     subject?: string
     keywords?: string
     annotations?: Schemas['PdfAnnotation'][]
+    picture?: string
     boxes?: Schemas['RedactBox'][]
     keep?: ('comments' | 'form' | 'attachments')[]
     fields?: {
@@ -729,7 +732,7 @@ export interface Schemas {
     y0: number
     x1: number
     y1: number
-    type?: 'highlight' | 'rect' | 'text'
+    type?: 'highlight' | 'rect' | 'text' | 'picture'
     color?: string
     text?: string
   }
@@ -1144,6 +1147,7 @@ export interface Schemas {
       char_end: number | null
       ord: number | null
       page: number | null
+      attachment: string | null
       start_s: number | null
       end_s: number | null
     }[]
@@ -1689,7 +1693,13 @@ export interface Replies {
   'DELETE /v1/tags/{name}': Schemas['OkOut']
   'POST /v1/objects/{object_id}/restore': Schemas['ObjectDetail']
   'DELETE /v1/objects/{object_id}/permanent': Schemas['OkOut']
-  'GET /v1/trash': Schemas['ObjectPage']
+  'GET /v1/trash': {
+    items: Schemas['ObjectDetail'][]
+    total: number
+    total_is_exact: boolean
+    next_cursor: string | null
+    kept_days: number
+  }
   'DELETE /v1/trash': {
     ok: boolean
     removed: number
@@ -1815,6 +1825,7 @@ export interface Replies {
   'GET /v1/share/{token}/objects/{object_id}/content': unknown
   'GET /v1/share/{token}/objects/{object_id}/thumbnail': unknown
   'GET /v1/share/{token}/objects/{object_id}/text': Schemas['ObjectText']
+  'GET /v1/share/{token}/objects/{object_id}/transcript': Schemas['TranscriptOut']
   'GET /v1/share/{token}/archive': unknown
   'POST /v1/usage/estimate': Schemas['EstimateOut']
   'GET /v1/calendar/agenda': Schemas['AgendaOut']

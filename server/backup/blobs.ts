@@ -9,7 +9,7 @@ import { BlobMissing, type BlobStore } from '../ports/blobs.ts'
 import { atOnce } from './at-once.ts'
 import { blobPath, hashOfFile, type Needed, neededBy, type Snapshot } from './folder.ts'
 
-export interface Kept {
+export interface BackedUpBlob {
   /** Different ones that the snapshot needs, with all their bytes. */
   files: number
   bytes: number
@@ -47,9 +47,9 @@ export function damageIn(error: unknown): string {
 }
 
 /** Brings what the backup folder does not have yet. */
-export async function keepBlobs(given: Omit<Keeping, 'made'>): Promise<Kept> {
+export async function keepBlobs(given: Omit<Keeping, 'made'>): Promise<BackedUpBlob> {
   const keeping: Keeping = { ...given, made: new Set() }
-  const kept: Kept = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
+  const kept: BackedUpBlob = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
   await atOnce(FILES_AT_ONCE, distinct(neededBy(keeping.draft)), async blob => {
     const path = blobPath(keeping.draft.home, blob.hash)
     if (!(await isThere(path, blob, keeping.trusted))) {

@@ -7,7 +7,7 @@ import { lockBackups } from '../db/instance-lock.ts'
 import { semaphore } from '../lib/semaphore.ts'
 import type { BucketFiles } from '../ports/bucket-files.ts'
 import { atOnce } from './at-once.ts'
-import { Damaged, damageIn, distinct, type Kept } from './blobs.ts'
+import { type BackedUpBlob, Damaged, damageIn, distinct } from './blobs.ts'
 import { fetchSnapshot } from './bucket-fetch.ts'
 import { type Lease, takeLease } from './bucket-lease.ts'
 import { blobName, sizesOfBlobs } from './bucket-names.ts'
@@ -83,7 +83,7 @@ function onSignals(clean: () => void): () => void {
 }
 
 async function keepInBucket(files: BucketFiles, lost: Set<string>, { blobs, draft, say }: KeepingInVault) {
-  const kept: Kept = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
+  const kept: BackedUpBlob = { files: 0, bytes: 0, added: 0, linked: 0, copiedBytes: 0, damaged: [] }
   // Not every key may list them; then they stay until the bucket's own rule takes them.
   await files
     .abandon(new Date(Date.now() - DAY_MS))

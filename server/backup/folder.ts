@@ -138,13 +138,13 @@ export async function writeSums(folder: string): Promise<void> {
   await writeDurably(join(folder, SUMS), lines + lastLine(lines))
 }
 
-export interface Sums {
+export interface Checksums {
   /** The list itself is as it was written. */
   whole: boolean
   files: { hash: string; name: string }[]
 }
 
-export async function readSums({ folder }: Snapshot): Promise<Sums> {
+export async function readSums({ folder }: Snapshot): Promise<Checksums> {
   const text = await readFile(join(folder, SUMS), 'utf8')
   const cut = text.lastIndexOf('\n', text.length - 2) + 1
   const lines = text.slice(0, cut)

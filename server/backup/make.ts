@@ -4,9 +4,9 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Client, type CopyOut, copyOut, copyQuery, type DatabaseCopy, one } from '../db/copy-out.ts'
+import { type CopyClient, type CopyOut, copyOut, copyQuery, type DatabaseCopy, one } from '../db/copy-out.ts'
 import type { BlobStore } from '../ports/blobs.ts'
-import { type Kept, keepBlobs } from './blobs.ts'
+import { type BackedUpBlob, keepBlobs } from './blobs.ts'
 import {
   BLOBS,
   blobsIn,
@@ -25,7 +25,7 @@ import {
 } from './folder.ts'
 import type { Vault } from './vault.ts'
 
-export interface Making {
+export interface BackupMaking {
   url: string
   blobs: BlobStore
   /** Where backups are kept. */
@@ -40,7 +40,7 @@ export interface Making {
   say(line: string): void
 }
 
-export interface Made extends Kept {
+export interface BackupResult extends BackedUpBlob {
   snapshot: string
   manifest: Manifest
   /** All that this run wrote. */
@@ -53,7 +53,7 @@ const TABLES_AT_ONCE = 3
 export const momentName = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
 /** The rows at one moment, then the bytes that they speak of; the snapshot gets its name when all of it is there. */
-export async function makeBackup(making: Making): Promise<Made> {
+export async function makeBackup(making: BackupMaking): Promise<BackupResult> {
   const { folder, say } = making
   const began = new Date()
   await mkdir(blobsIn(folder), { recursive: true, mode: 0o700 })
@@ -63,7 +63,7 @@ export async function makeBackup(making: Making): Promise<Made> {
   const name = momentName(began)
   return makeAside(snapshotOf(folder, name).folder, async draft => {
     let elsewhere = 0
-    const also = async (client: Client) => {
+    const also = async (client: CopyClient) => {
       elsewhere = await listBlobs(client, join(draft, BLOBS))
     }
     const copy = await copyDatabase(making.url, draft, { also })
@@ -102,7 +102,7 @@ async function copyDatabase(url: string, draft: string, how: Pick<CopyOut, 'also
 
 function describe(
   copy: DatabaseCopy,
-  { began, version, elsewhere, kept }: { began: Date; version: string; elsewhere: number; kept?: Kept },
+  { began, version, elsewhere, kept }: { began: Date; version: string; elsewhere: number; kept?: BackedUpBlob },
 ): Manifest {
   const { files = 0, bytes = 0 } = kept ?? {}
   const moments = { began_at: began.toISOString(), finished_at: new Date().toISOString() }
@@ -110,7 +110,7 @@ function describe(
 }
 
 /** Files, and the parts of uploads that are under way. What lies in a bucket of its owner stays there. */
-async function listBlobs(client: Client, path: string): Promise<number> {
+async function listBlobs(client: CopyClient, path: string): Promise<number> {
   const all = `select hash, size, key from blobs union all select sha256, size, key from upload_parts`
   const list = copyQuery(client, `select * from (${all}) as all_bytes where key not like 'own:%' order by hash`)
   await pipeline(list, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600 }))

@@ -4,9 +4,9 @@ import { firstRow } from '../db/connect.ts'
 
 /** The row of a backup, by which others know that it runs. */
 
-export type Kind = 'command' | 'scheduled' | 'asked'
+export type BackupKind = 'command' | 'scheduled' | 'asked'
 
-export interface Outcome {
+export interface BackupOutcome {
   snapshot: string
   files: number
   bytes: number
@@ -25,7 +25,7 @@ export const renew = (db: Db, id: string) =>
   sql`update backups set pinned_until = ${LEASE} where id = ${id} and state = 'running'`.execute(db)
 
 export interface Record {
-  done(outcome: Outcome): Promise<void>
+  done(outcome: BackupOutcome): Promise<void>
   failed(error: string): Promise<void>
   proved(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface Record {
 const unrecorded: Record = { done: async () => {}, failed: async () => {}, proved: async () => {} }
 
 /** From here on no bytes go that are in use now. Whoever removes some looks for this row after their rows are gone. */
-export async function beginRecord(db: Db, id: string, kind: Kind, folder: string): Promise<Record> {
+export async function beginRecord(db: Db, id: string, kind: BackupKind, folder: string): Promise<Record> {
   if (!(await isKept(db))) return unrecorded
   await sql`insert into backups (id, kind, folder, pinned_until) values (${id}, ${kind}, ${folder}, ${LEASE})`.execute(
     db,

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { copyIn } from '../db/copy-in.ts'
-import { type Client, openClient } from '../db/copy-out.ts'
+import { type CopyClient, openClient } from '../db/copy-out.ts'
 import { applyMigrations, knownMigrations } from '../db/migrate.ts'
 import { BlobMissing, type BlobStore } from '../ports/blobs.ts'
 import { atOnce } from './at-once.ts'
@@ -81,7 +81,7 @@ export async function restore(url: string, blobs: BlobStore, manifest: Manifest,
   }
 }
 
-async function assertEmpty(client: Client): Promise<void> {
+async function assertEmpty(client: CopyClient): Promise<void> {
   const { rows } = await client.query(
     "select relname from pg_class where relnamespace = current_schema::regnamespace and relkind in ('r', 'p') limit 1",
   )
@@ -133,7 +133,7 @@ async function bringBlobs(blobs: BlobStore, how: Restoring, { places, journal }:
 }
 
 /** The rows learn where their bytes are now. */
-async function relocate(client: Client, places: Map<string, string>): Promise<void> {
+async function relocate(client: CopyClient, places: Map<string, string>): Promise<void> {
   await client.query('create temporary table restored_places (old text, place text) on commit drop')
   const all = [...places]
   for (let at = 0; at < all.length; at += 5000) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type Lock, lockFolder } from '../db/instance-lock.ts'
+import { type InstanceLock, lockFolder } from '../db/instance-lock.ts'
 import type { BlobStore } from '../ports/blobs.ts'
-import { type Kept, readBlob } from './blobs.ts'
+import { type BackedUpBlob, readBlob } from './blobs.ts'
 import { findSnapshot, type Snapshot, snapshotOf } from './folder.ts'
 import { prune } from './prune.ts'
 import { verifyAll } from './verify.ts'
@@ -21,9 +21,9 @@ export interface Vault {
   /** What a proof compares besides the rows, as people read it. */
   proves: string
   /** Keeps others out; what was put onto this machine for the while goes with its release. */
-  begin(what: 'read' | 'write'): Promise<Lock>
+  begin(what: 'read' | 'write'): Promise<InstanceLock>
   /** Brings the bytes that are not there yet; absent where they are put into the workplace. */
-  keep?(keeping: KeepingInVault): Promise<Kept>
+  keep?(keeping: KeepingInVault): Promise<BackedUpBlob>
   /** Takes a snapshot that is whole. */
   store(snapshot: Snapshot): Promise<void>
   /** The files of a snapshot, the newest unless one is named, on this machine. */

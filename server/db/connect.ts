@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
 // Sizes and counts fit a double; a string would have to be converted at every use.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export interface Connection {
+export interface DatabaseConnection {
   db: Db
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ class Dialect extends PostgresDialect {
   override createAdapter = () => new Adapter()
 }
 
-export function connect(url: string, options: ConnectOptions): Connection {
+export function connect(url: string, options: ConnectOptions): DatabaseConnection {
   const pool = new pg.Pool({
     Client: options.prepare === false ? pg.Client : PreparingClient,
     connectionString: url,

@@ -29,7 +29,7 @@ export interface DatabaseCopy {
 /** A copy is whole without them: pictures are drawn again, and the others belong to the installation and not to its data. */
 const LEFT_OUT = ['previews', 'backups', 'blob_removals']
 
-export type Client = pg.Client
+export type CopyClient = pg.Client
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

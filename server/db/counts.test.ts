@@ -7,6 +7,7 @@ import type { Db } from '../context.ts'
 import { firstRow, rows } from './connect.ts'
 import { bytesBelow, countInFolder, countsByFolder, keptBytes, ownerTotals } from './counts.ts'
 import { migrate } from './migrate.ts'
+import { recount } from './recount.ts'
 import { objectsWithPlace, type Viewer, visible, visibleCollection } from './visibility.ts'
 
 /** The kept counters against counting, after random histories of several writers at once, some of whom are cut off in the middle. */
@@ -221,6 +222,23 @@ test('a bounded number of differences is left to add', async () => {
   expect((await firstRow<{ n: number }>(database.db, sql`select count(*) as n from count_deltas`))!.n).toBe(0)
   const { kept, counted } = await compare(database.db, OWNERS[0]!, false)
   expect(kept).toEqual(counted)
+})
+
+test('counters that were damaged are put right while others write, and right ones are left alone', async () => {
+  const { db } = database
+  const [owner, other] = OWNERS as [string, string]
+  await sql`update file_counts set listed = listed + 3, listed_bytes = 0 where owner_id = ${owner}`.execute(db)
+  await sql`update owner_totals set trashed = 77, bytes = bytes + 1 where owner_id = ${owner}`.execute(db)
+  await sql`insert into file_counts (owner_id, collection_id, listed, listed_hidden, trashed, trashed_hidden)
+    values (${owner}, ${randomUUID()}, 5, 0, 0, 0)`.execute(db)
+  const writing = Promise.all([write(20), write(20)])
+  expect(await recount(db, owner)).toBe(true)
+  expect([await recount(db, owner), await recount(db, other)]).toEqual([false, false])
+  await writing
+  for (const unlocked of [true, false]) {
+    const { kept, counted } = await compare(db, owner, unlocked)
+    expect(kept).toEqual(counted)
+  }
 })
 
 test('a database from before bytes were kept has the right sums once it is migrated', async () => {

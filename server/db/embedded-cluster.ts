@@ -9,7 +9,7 @@ import { makeOwnFolder, type RunAs } from './embedded-user.ts'
 export const DATABASE_USER = 'dossier'
 
 /** Everything PostgreSQL keeps, under one folder of the data folder. */
-export interface Place {
+export interface ClusterFolder {
   home: string
   cluster: string
   passwordFile: string
@@ -19,11 +19,11 @@ export interface Place {
   settings: Record<string, string>
 }
 
-export function readPassword(place: Place): string {
+export function readPassword(place: ClusterFolder): string {
   return readFileSync(place.passwordFile, 'utf8').trim()
 }
 
-const knownPassword = (place: Place): string => (existsSync(place.passwordFile) ? readPassword(place) : '')
+const knownPassword = (place: ClusterFolder): string => (existsSync(place.passwordFile) ? readPassword(place) : '')
 
 /** Which PostgreSQL has made these files; undefined where there are none. */
 export function majorOf(cluster: string): string | undefined {
@@ -32,7 +32,7 @@ export function majorOf(cluster: string): string | undefined {
 }
 
 /** Made aside and renamed at the end: a kill in the middle leaves a folder that the next start throws away. */
-export async function ensureCluster(place: Place, binaries: Binaries, user: RunAs): Promise<void> {
+export async function ensureCluster(place: ClusterFolder, binaries: Binaries, user: RunAs): Promise<void> {
   sweepUnfinished(place.home)
   if (existsSync(place.cluster)) return refuseOtherVersion(place.cluster, binaries)
   const draft = join(place.home, `init-${randomBytes(6).toString('hex')}`)

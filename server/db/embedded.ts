@@ -16,7 +16,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
-import { DATABASE_USER, ensureCluster, type Place, postgresEnvironment, readPassword } from './embedded-cluster.ts'
+import {
+  type ClusterFolder,
+  DATABASE_USER,
+  ensureCluster,
+  postgresEnvironment,
+  readPassword,
+} from './embedded-cluster.ts'
 import {
   dropStaleLockFiles,
   findPostmaster,
@@ -110,7 +116,7 @@ function makePlace({
   cluster = 'cluster',
   socketFolder = 'run',
   settings = {},
-}: Parameters<typeof startEmbeddedPostgres>[0]): Place {
+}: Parameters<typeof startEmbeddedPostgres>[0]): ClusterFolder {
   // Others may pass through but not look around: PostgreSQL runs as another user when we are root.
   const root = process.getuid?.() === 0
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: root ? 0o711 : 0o700 })
@@ -127,7 +133,7 @@ function makePlace({
 }
 
 /** undefined: nothing runs there, or what ran was just stopping. */
-async function attach(place: Place, binaries: Binaries, log: (message: string) => void) {
+async function attach(place: ClusterFolder, binaries: Binaries, log: (message: string) => void) {
   const running = findPostmaster(place.cluster)
   if (!running) return undefined
   // Left by an earlier version, which ran it as root where no other user could go.
@@ -137,7 +143,7 @@ async function attach(place: Place, binaries: Binaries, log: (message: string) =
 }
 
 /** undefined: it ended at once for a reason that another attempt may cure. */
-async function launch(place: Place, binaries: Binaries, log: (message: string) => void, last: boolean) {
+async function launch(place: ClusterFolder, binaries: Binaries, log: (message: string) => void, last: boolean) {
   const user = chooseUser(place.home, place.cluster)
   const programs = programsFor(user, binaries, place.home)
   if (!existsSync(place.cluster)) log('creating the database files, once')
@@ -162,7 +168,7 @@ async function launch(place: Place, binaries: Binaries, log: (message: string) =
   )
 }
 
-async function spawnPostgres(place: Place, binaries: Binaries, user: RunAs): Promise<ChildProcess> {
+async function spawnPostgres(place: ClusterFolder, binaries: Binaries, user: RunAs): Promise<ChildProcess> {
   const walSize = { max_wal_size: `${logMegabytes(place.home)}MB` }
   const settings = { ...SETTINGS, ...walSize, ...(await listenSettings(place)), ...place.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -185,7 +191,7 @@ function logMegabytes(folder: string): number {
   return Math.round(Math.min(512, Math.max(96, (blocks * bsize) / 1024 ** 2 / 50)))
 }
 
-async function listenSettings(place: Place): Promise<Record<string, string | number>> {
+async function listenSettings(place: ClusterFolder): Promise<Record<string, string | number>> {
   const fits = Buffer.byteLength(join(place.socketFolder, '.s.PGSQL.5432')) <= SOCKET_PATH_LIMIT
   if (fits && process.platform !== 'win32') {
     // A list of folders separated by commas, hence the quotes.
@@ -206,7 +212,7 @@ function freePort(): Promise<number> {
 }
 
 /** Ready means that a connection with our password answered, and that our database is there. */
-async function waitUntilReady(place: Place, log: (message: string) => void, isAlive: () => boolean) {
+async function waitUntilReady(place: ClusterFolder, log: (message: string) => void, isAlive: () => boolean) {
   const begin = Date.now()
   let told = false
   let problem = 'it still starts or recovers'
@@ -232,13 +238,13 @@ async function waitUntilReady(place: Place, log: (message: string) => void, isAl
   )
 }
 
-function refusal(error: unknown, place: Place): string {
+function refusal(error: unknown, place: ClusterFolder): string {
   const { code, message } = error as { code?: string; message: string }
   if (code?.startsWith('28')) throw new Error(`The database refuses the password in ${place.passwordFile}: ${message}`)
   return message
 }
 
-async function ensureDatabase(place: Place, running: Postmaster): Promise<void> {
+async function ensureDatabase(place: ClusterFolder, running: Postmaster): Promise<void> {
   try {
     await query(place, running, DATABASE, 'select 1')
   } catch (error) {
@@ -250,7 +256,7 @@ async function ensureDatabase(place: Place, running: Postmaster): Promise<void> 
   }
 }
 
-async function query(place: Place, running: Postmaster, database: string, sql: string): Promise<void> {
+async function query(place: ClusterFolder, running: Postmaster, database: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(place, running, database), connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   try {
@@ -261,19 +267,19 @@ async function query(place: Place, running: Postmaster, database: string, sql: s
   }
 }
 
-function urlOf(place: Place, running: Postmaster, database: string): string {
+function urlOf(place: ClusterFolder, running: Postmaster, database: string): string {
   const user = `postgres://${DATABASE_USER}:${readPassword(place)}`
   if (!running.usesSocket) return `${user}@127.0.0.1:${running.port}/${database}`
   return `${user}@/${database}?host=${encodeURIComponent(place.socketFolder)}&port=${running.port}`
 }
 
-function handle(place: Place, binaries: Binaries, running: Postmaster, started: boolean): EmbeddedPostgres {
+function handle(place: ClusterFolder, binaries: Binaries, running: Postmaster, started: boolean): EmbeddedPostgres {
   const url = urlOf(place, running, DATABASE)
   return { url, pid: running.pid, started, stop: () => stop(place, binaries, running.pid) }
 }
 
 /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
-async function stop(place: Place, binaries: Binaries, pid: number): Promise<void> {
+async function stop(place: ClusterFolder, binaries: Binaries, pid: number): Promise<void> {
   const isThere = () => isPidAlive(pid) && isPostgresOf(pid, place.cluster)
   if (!isThere()) return
   if (process.platform === 'win32') spawnSync(binaries.program('pg_ctl'), ['stop', '-m', 'fast', '-D', place.cluster])

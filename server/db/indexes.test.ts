@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../test/support/database.ts'
-import { type Connection, rows } from './connect.ts'
+import { type DatabaseConnection, rows } from './connect.ts'
 
-let connection: Connection
+let connection: DatabaseConnection
 beforeAll(async () => {
   connection = await aDatabase()
 })

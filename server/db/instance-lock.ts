@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identifyProcess, isPidAlive, isSameProcessAlive, type ProcessIdentity } from './process-identity.ts'
 
-export interface Lock {
+export interface InstanceLock {
   release(): Promise<void>
 }
 
@@ -13,7 +13,7 @@ export class DataDirInUse extends Error {
 }
 
 /** One plain server per data folder. Processes that share a database by DATABASE_URL do not take it. */
-export async function lockDataDir(dataDir: string): Promise<Lock> {
+export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   const taken = tryLock(join(dataDir, 'lock'))
   if ('release' in taken) return taken
   throw new DataDirInUse(
@@ -22,7 +22,7 @@ export async function lockDataDir(dataDir: string): Promise<Lock> {
 }
 
 /** For what must not be done beside a service; nothing to release where this process is the one that has the folder. */
-export async function borrowDataDir(dataDir: string, what: string): Promise<Lock> {
+export async function borrowDataDir(dataDir: string, what: string): Promise<InstanceLock> {
   const taken = tryLock(join(dataDir, 'lock'))
   if ('release' in taken) return taken
   if (taken.pid === process.pid) return { release: async () => {} }
@@ -32,19 +32,19 @@ export async function borrowDataDir(dataDir: string, what: string): Promise<Lock
 }
 
 /** One writer for a folder of backups. */
-export const lockFolder = (folder: string): Promise<Lock> => lockForBackup(join(folder, '.lock'), folder)
+export const lockFolder = (folder: string): Promise<InstanceLock> => lockForBackup(join(folder, '.lock'), folder)
 
 /** One run with backups elsewhere, which pass through the data folder. */
-export const lockBackups = (dataDir: string, place: string): Promise<Lock> =>
+export const lockBackups = (dataDir: string, place: string): Promise<InstanceLock> =>
   lockForBackup(join(dataDir, 'backup-lock'), place)
 
-async function lockForBackup(path: string, place: string): Promise<Lock> {
+async function lockForBackup(path: string, place: string): Promise<InstanceLock> {
   const taken = tryLock(path)
   if ('release' in taken) return taken
   throw new DataDirInUse(`Process ${taken.pid} is at work on the backups in ${place}: wait until it has ended.`)
 }
 
-export async function waitForLock(folder: string, timeoutMs: number): Promise<Lock> {
+export async function waitForLock(folder: string, timeoutMs: number): Promise<InstanceLock> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const taken = tryLock(folder)
@@ -60,7 +60,7 @@ export async function waitForLock(folder: string, timeoutMs: number): Promise<Lo
 // whole content and fails when it exists.
 const KEPT_GENERATIONS = 8
 
-function tryLock(folder: string): Lock | ProcessIdentity {
+function tryLock(folder: string): InstanceLock | ProcessIdentity {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (;;) {
     const current = highest(folder)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
+import { jsonInSlices } from '../lib/slices.ts'
 import { parse } from './complaints.ts'
 import { isLocal, ownAddress } from './doors.ts'
 import { parseJson } from './json.ts'
@@ -150,7 +151,7 @@ function send(context: Context, route: Route, result: unknown, request: FastifyR
 
 async function sendJson(value: unknown, request: FastifyRequest, reply: FastifyReply) {
   reply.type('application/json; charset=utf-8')
-  const text = JSON.stringify(value)
+  const text = await jsonInSlices(value)
   if (request.method !== 'GET') return reply.send(text)
   reply.header('vary', 'accept-encoding')
   const small = await packed(text, request.headers['accept-encoding'])

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Actor, Context } from '../context.ts'
 import type { Language } from '../lib/language.ts'
 import type { ErrorCode } from '../lib/refusals.ts'
-import type { Scope } from '../lib/scopes.ts'
+import type { ScopeName } from '../lib/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | DavMethod
 
@@ -81,7 +81,7 @@ export interface GivenTo {
 }
 
 /** Who may call: anybody, anybody but known when they say so, those with a token, administrators. */
-export type Access = 'public' | 'token' | 'admin'
+export type RouteAccess = 'public' | 'token' | 'admin'
 
 type Shape = z.ZodType
 type Parsed<S> = S extends Shape ? z.output<S> : undefined
@@ -103,7 +103,7 @@ interface RouteSpec<P, Q, B, R> {
   name?: string
   summary: string
   tag: string
-  access?: Access
+  access?: RouteAccess
   params?: P
   query?: Q
   body?: B
@@ -134,7 +134,7 @@ interface RouteSpec<P, Q, B, R> {
   /** Left out of the description: OpenAPI has no words for it. */
   undocumented?: boolean
   /** What a token needs for it, where that does not follow from its tag; null is nothing. */
-  scope?: Scope | null
+  scope?: ScopeName | null
   /** A session that last proved long ago who holds it has to do so again. */
   stepUp?: boolean
   /** Also while the account is being removed. */

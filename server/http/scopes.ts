@@ -1,15 +1,15 @@
-import type { Scope } from '../lib/scopes.ts'
+import type { ScopeName } from '../lib/scopes.ts'
 import type { Route } from './route.ts'
 
 /** What a token needs for each call: by the part of the interface, where a route does not name it itself. */
 
 interface Needed {
-  reads: Scope | null
-  changes: Scope | null
-  removes: Scope | null
+  reads: ScopeName | null
+  changes: ScopeName | null
+  removes: ScopeName | null
 }
 
-const all = (scope: Scope | null): Needed => ({ reads: scope, changes: scope, removes: scope })
+const all = (scope: ScopeName | null): Needed => ({ reads: scope, changes: scope, removes: scope })
 
 const USUAL: Needed = { reads: 'read', changes: 'write', removes: 'delete' }
 
@@ -38,7 +38,7 @@ const BY_TAG: Record<string, Needed> = {
 }
 
 /** Null: any token will do. */
-export function scopeOf(route: Pick<Route, 'access' | 'method' | 'tag' | 'scope'>): Scope | null {
+export function scopeOf(route: Pick<Route, 'access' | 'method' | 'tag' | 'scope'>): ScopeName | null {
   if (route.access === 'public') return null
   if (route.scope !== undefined) return route.scope
   const needed = BY_TAG[route.tag] ?? USUAL

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { Lane } from './lanes.ts'
+import { type Lane, OF_OTHERS } from './lanes.ts'
 
 /** A kind of later work: declared where it is asked for, handled where it is done. */
 export interface Job<Payload> {
@@ -9,19 +9,25 @@ export interface Job<Payload> {
   /** Jobs of one lane share its slots: neither heavy work nor waiting for others can hold up the rest. */
   lane: Lane
   attempts: number
-  /** What it needs may be away for hours: that is waited out and is no attempt. */
-  patient: boolean
+  patience: Patience
 }
+
+/**
+ * What is waited out, for hours, and is no attempt: everything that may be away; of it only our own database, disk and memory,
+ * where a connection that fails may be the fault of the other side; or nothing.
+ */
+export type Patience = 'all' | 'ours' | 'none'
 
 export function job<Payload>(
   name: string,
   payload: z.ZodType<Payload>,
-  options: Partial<Pick<Job<Payload>, 'lane' | 'attempts' | 'patient'>> = {},
+  options: Partial<Pick<Job<Payload>, 'lane' | 'attempts' | 'patience'>> = {},
 ): Job<Payload> {
-  return { name, payload, lane: 'main', attempts: 5, patient: false, ...options }
+  const patience = OF_OTHERS.has(options.lane ?? 'main') ? 'ours' : 'all'
+  return { name, payload, lane: 'main', attempts: 5, patience, ...options }
 }
 
-export interface Run {
+export interface RunJob {
   ownerId: string
   jobId: string
   attempt: number
@@ -40,14 +46,14 @@ export type GivenUp = 'ended' | 'passing' | 'stopped' | 'fault'
 /** Must be safe to run twice: a killed worker's job is given to another. What it returns becomes the task's result. */
 export interface Handler {
   job: Job<unknown>
-  run(context: Context, payload: unknown, run: Run): Promise<unknown>
+  run(context: Context, payload: unknown, run: RunJob): Promise<unknown>
   /** Told in the transaction that gives the job up for good. */
   gaveUp?(context: Context, payload: unknown, reason: string, ownerId: string, why: GivenUp): Promise<void>
 }
 
 export function handle<Payload>(
   job: Job<Payload>,
-  run: (context: Context, payload: Payload, run: Run) => Promise<unknown>,
+  run: (context: Context, payload: Payload, run: RunJob) => Promise<unknown>,
   gaveUp?: (context: Context, payload: Payload, reason: string, ownerId: string, why: GivenUp) => Promise<void>,
 ): Handler {
   return { job, run, gaveUp } as Handler

@@ -7,13 +7,13 @@ import { until } from '../../test/support/client.ts'
 import { aDatabase } from '../../test/support/database.ts'
 import { slotsOf } from '../../test/support/slots.ts'
 import { type Context, createSignals, type Db, inTransaction } from '../context.ts'
-import { type Connection, rows } from '../db/connect.ts'
+import { type DatabaseConnection, rows } from '../db/connect.ts'
 import { type Handler, Hopeless, handle, job } from './declare.ts'
 import { timeFor } from './overview.ts'
 import { enqueue, finish, jobInsert, promote, take, takeSuspect } from './queue.ts'
 import { assertAllHandled, createRunner } from './runner.ts'
 
-let connection: Connection
+let connection: DatabaseConnection
 let context: Context
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const greet = job('test.greet', z.object({ name: z.string() }), { attempts: 3 })
@@ -237,7 +237,7 @@ test('a child that is ended is no attempt; twice while the job is tried by itsel
 })
 
 test('what a patient job needs may be away: it waits untried, for a day at most', async () => {
-  const patient = job('test.patient', z.object({}), { attempts: 1, patient: true })
+  const patient = job('test.patient', z.object({}), { attempts: 1 })
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   let away = true
   const handler = handle(patient, async () => {

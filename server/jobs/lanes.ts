@@ -12,3 +12,6 @@ export type Lane =
   | 'listening'
   | 'backup'
   | 'mailboxes'
+
+/** What is reached here belongs to others, and may be gone for good: there are attempts for that. */
+export const OF_OTHERS = new Set<Lane>(['outbound', 'mailboxes', 'agent', 'listening'])

@@ -8,7 +8,7 @@ import type { Lane } from './lanes.ts'
 /** Work of the service itself belongs to nobody. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-export interface Task {
+export interface QueuedJob {
   id: string
   owner_id: string
   name: string
@@ -112,8 +112,8 @@ export const LEASE_SECONDS = 15
  * Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. Lane and limit stand in the statement itself:
  * with them as parameters PostgreSQL plans it anew each time, which takes longer than the taking.
  */
-export const take = (db: Db, lane: Lane, worker: string, limit: number): Promise<Task[]> =>
-  rows<Task>(db, sql<Task>`with ${taking(lane, worker, limit)}`)
+export const take = (db: Db, lane: Lane, worker: string, limit: number): Promise<QueuedJob[]> =>
+  rows<QueuedJob>(db, sql<QueuedJob>`with ${taking(lane, worker, limit)}`)
 
 const taking = (lane: Lane, worker: string, limit: number): RawBuilder<unknown> => sql`next as materialized (
     select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING} and crashes = 0
@@ -133,8 +133,8 @@ export const takeSuspect = async (
   db: Db,
   lanes: Lane[],
   worker: string,
-): Promise<(Task & { lane: Lane }) | undefined> =>
-  firstRow<Task & { lane: Lane }>(
+): Promise<(QueuedJob & { lane: Lane }) | undefined> =>
+  firstRow<QueuedJob & { lane: Lane }>(
     db,
     sql`with next as materialized (
         select owner_id, id from jobs where crashes > 0 and ${WAITING} and lane = any(${lanes})
@@ -151,22 +151,28 @@ const starting = (
     jobs.crashes, jobs.deaths, ${AT_LEISURE}`
 
 /** Only the worker that holds the lease may end the job. */
-const ending = (task: Task, worker: string, result: unknown): RawBuilder<unknown> =>
+const ending = (task: QueuedJob, worker: string, result: unknown): RawBuilder<unknown> =>
   sql`update jobs set state = 'SUCCESS', progress = 1, finished_at = now(), lease_until = null,
       result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
     where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker} and attempt = ${task.attempt}
       and state = 'STARTED' returning id, ${AT_LEISURE}`
 
 /** False says that the job was taken away. */
-export const finish = async (db: Db, task: Task, worker: string, result: unknown): Promise<boolean> =>
+export const finish = async (db: Db, task: QueuedJob, worker: string, result: unknown): Promise<boolean> =>
   (await firstRow(db, ending(task, worker, result))) !== undefined
 
 /** The same, and the next job of the lane in its place, where there is one. */
-export const finishForNext = (db: Db, task: Task, worker: string, result: unknown, lane: Lane): Promise<Task[]> =>
-  rows<Task>(db, sql<Task>`with done as (${ending(task, worker, result)}), ${taking(lane, worker, 1)}`)
+export const finishForNext = (
+  db: Db,
+  task: QueuedJob,
+  worker: string,
+  result: unknown,
+  lane: Lane,
+): Promise<QueuedJob[]> =>
+  rows<QueuedJob>(db, sql<QueuedJob>`with done as (${ending(task, worker, result)}), ${taking(lane, worker, 1)}`)
 
 /** Back in line after a pause that doubles, with a little chance in it so that failures do not march in step. */
-export async function retryLater(db: Db, task: Task, worker: string, reason: string): Promise<void> {
+export async function retryLater(db: Db, task: QueuedJob, worker: string, reason: string): Promise<void> {
   const pause = Math.min(2 ** task.attempt, 3600) * (0.75 + Math.random() / 2)
   await sql`update jobs set state = 'RETRY', due_at = now() + ${pause} * interval '1 second', lease_until = null,
       error = ${reason} where owner_id = ${task.owner_id} and id = ${task.id} and worker = ${worker}
@@ -177,7 +183,7 @@ export async function retryLater(db: Db, task: Task, worker: string, reason: str
  * Back in line untried, after a pause that grows with its age up to five minutes; false when it has waited for a day, or was
  * taken away.
  */
-export async function waitOut(db: Db, task: Task, worker: string, reason: string): Promise<boolean> {
+export async function waitOut(db: Db, task: QueuedJob, worker: string, reason: string): Promise<boolean> {
   const waits = await firstRow(
     db,
     sql`update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, error = ${reason},
@@ -199,7 +205,7 @@ const AFTER_DEATH_SECONDS = 45
  * The child process that worked on it was ended, by nobody knows whom: untried, and from now on it is tried by itself. One
  * that was tried by itself already counts this as its own death.
  */
-export async function suspect(db: Db, task: Task, worker: string, reason: string): Promise<void> {
+export async function suspect(db: Db, task: QueuedJob, worker: string, reason: string): Promise<void> {
   const died = task.crashes > 0 ? 1 : 0
   await sql`update jobs set state = 'RETRY', attempt = attempt - 1, lease_until = null, error = ${reason},
       crashes = crashes + 1, deaths = deaths + ${died}, due_at = now() + ${died ? AFTER_DEATH_SECONDS : 2} * interval '1 second'
@@ -207,7 +213,13 @@ export async function suspect(db: Db, task: Task, worker: string, reason: string
       and state = 'STARTED'`.execute(db)
 }
 
-export async function bury(db: Db, task: Task, worker: string, reason: string, passing: boolean): Promise<boolean> {
+export async function bury(
+  db: Db,
+  task: QueuedJob,
+  worker: string,
+  reason: string,
+  passing: boolean,
+): Promise<boolean> {
   const buried = await firstRow(
     db,
     sql`update jobs set state = 'FAILURE', finished_at = now(), lease_until = null, error = ${reason}, passing = ${passing}
@@ -270,7 +282,7 @@ export async function reviveGivenUp(db: Db): Promise<number> {
   return revived.length
 }
 
-export async function setProgress(db: Db, task: Task, progress: number): Promise<void> {
+export async function setProgress(db: Db, task: QueuedJob, progress: number): Promise<void> {
   await sql`update jobs set progress = ${progress} where owner_id = ${task.owner_id} and id = ${task.id}
     and state = 'STARTED'`.execute(db)
 }

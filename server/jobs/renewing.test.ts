@@ -5,7 +5,7 @@ import { until } from '../../test/support/client.ts'
 import { aDatabase } from '../../test/support/database.ts'
 import { slotsOf } from '../../test/support/slots.ts'
 import { type Context, createSignals } from '../context.ts'
-import type { Connection } from '../db/connect.ts'
+import type { DatabaseConnection } from '../db/connect.ts'
 import { handle, job } from './declare.ts'
 import { enqueue, renew, take } from './queue.ts'
 import { createRunner } from './runner.ts'
@@ -23,7 +23,7 @@ vi.mock('./queue.ts', async original => {
   return { ...queue, renew: slowRenew }
 })
 
-let connection: Connection
+let connection: DatabaseConnection
 let context: Context
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const wait = job('test.wait', z.object({ name: z.string() }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
-import { isChildEnded, isPassing } from '../lib/passing.ts'
-import { type GivenUp, type Handler, Hopeless, type Job, type Schedule } from './declare.ts'
+import { isChildEnded, isOurs, isPassing } from '../lib/passing.ts'
+import { type GivenUp, type Handler, Hopeless, type Job, type Patience, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
 import type { Lane } from './lanes.ts'
 import {
@@ -16,12 +16,12 @@ import {
   NOBODY,
   nextSuspect,
   promote,
+  type QueuedJob,
   renew,
   retryLater,
   reviveGivenUp,
   setProgress,
   suspect,
-  type Task,
   take,
   takeSuspect,
   waitOut,
@@ -58,6 +58,7 @@ export function assertAllHandled(jobs: Job<unknown>[], handlers: Handler[]): voi
 export function createRunner(context: Context, plan: RunnerPlan): Runner {
   const worker = randomUUID()
   const handlers = new Map(plan.handlers.map(handler => [handler.job.name, handler]))
+  const rounds = new Set(plan.schedules.map(({ job }) => job.name))
   const running = new Map<string, { lane: Lane; abort: AbortController; ended: Promise<void> }>()
   const timers: NodeJS.Timeout[] = []
   let stopping = false
@@ -71,10 +72,10 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
 
   const busy = (lane: Lane) => [...running.values()].filter(entry => entry.lane === lane).length
 
-  function work(task: Task, lane: Lane): void {
+  function work(task: QueuedJob, lane: Lane): void {
     const abort = new AbortController()
     const began = performance.now()
-    let next: Task[] = []
+    let next: QueuedJob[] = []
     let rest = 0
     /** The job holds its slot until the next one has it: nobody else fills it meanwhile. */
     const end = async (result: unknown) => {
@@ -84,7 +85,9 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       else await finish(context.db, task, worker, result)
       if (next.length > 0) way.goesOn(lane)
     }
-    const ended = perform(context, task, handlers.get(task.name), { worker, signal: abort.signal, end })
+    // What comes round by itself does not wait for what is away: the next round does it.
+    const patience = rounds.has(task.name) ? 'none' : handlers.get(task.name)?.job.patience
+    const ended = perform(context, task, handlers.get(task.name), { worker, signal: abort.signal, end, patience })
       .then(outcome => plan.observe?.(task.name, outcome, (performance.now() - began) / 1000))
       .catch(complain(task.name))
       .finally(() => {
@@ -199,11 +202,21 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   }
 }
 
+const isWaitedOut = (patience: Patience, error: unknown) =>
+  (patience === 'all' && isPassing(error)) || (patience === 'ours' && isOurs(error))
+
+interface Performing {
+  worker: string
+  signal: AbortSignal
+  end(result: unknown): Promise<void>
+  patience?: Patience
+}
+
 async function perform(
   context: Context,
-  task: Task,
+  task: QueuedJob,
   handler: Handler | undefined,
-  { worker, signal, end }: { worker: string; signal: AbortSignal; end(result: unknown): Promise<void> },
+  { worker, signal, end, patience = 'none' }: Performing,
 ): Promise<'done' | 'retry' | 'dead'> {
   const giveUp = async (reason: string, why: GivenUp = 'fault') => {
     context.log.error({ job: task.name, job_id: task.id, reason }, 'a job was given up')
@@ -234,12 +247,12 @@ async function perform(
       await suspect(context.db, task, worker, reason)
       return 'retry'
     }
-    const isOurs = handler.job.patient && isPassing(error)
-    if (isOurs && (await waitOut(context.db, task, worker, reason))) {
+    const passes = isWaitedOut(patience, error)
+    if (passes && (await waitOut(context.db, task, worker, reason))) {
       context.log.warn({ job: task.name, job_id: task.id, err: error }, 'a job waits for what it needs')
       return 'retry'
     }
-    if (isOurs) return giveUp(reason, 'passing')
+    if (passes) return giveUp(reason, 'passing')
     if (error instanceof Hopeless || task.attempt >= task.max_attempts) return giveUp(reason)
     context.log.warn(
       { job: task.name, job_id: task.id, attempt: task.attempt, err: error },

@@ -3,20 +3,20 @@ import { decodeBytes } from './decode.ts'
 import { unmarkedUtf32 } from './utf16.ts'
 
 /** How a text file is written, found from its bytes, and text written in the same way. */
-export interface Encoding {
+export interface CharacterEncoding {
   /** A label that TextDecoder knows. */
   label: string
   /** The file begins with a byte order mark. */
   mark: boolean
 }
 
-const UTF8: Encoding = { label: 'utf-8', mark: false }
+const UTF8: CharacterEncoding = { label: 'utf-8', mark: false }
 const MARK = '\ufeff'
 /** Enough for the statistics of letters. */
 const SAMPLE_BYTES = 64 * 1024
 
 /** From the beginning of a file, which may end in the middle of a letter. */
-export function encodingOf(bytes: Buffer): Encoding {
+export function encodingOf(bytes: Buffer): CharacterEncoding {
   const start = bytes.subarray(0, 4).toString('hex')
   if (start === 'fffe0000') return { label: 'utf-32le', mark: true }
   if (start === '0000feff') return { label: 'utf-32be', mark: true }
@@ -48,7 +48,7 @@ function known(label: string | null): string | undefined {
 }
 
 /** In the file's own encoding where every letter fits into it, else in UTF-8. */
-export function encodeLike(text: string, { label, mark }: Encoding): Buffer {
+export function encodeLike(text: string, { label, mark }: CharacterEncoding): Buffer {
   const marked = mark && !text.startsWith(MARK) ? MARK + text : text
   if (label === 'utf-8') return Buffer.from(marked, 'utf8')
   if (label === 'utf-16le') return Buffer.from(marked, 'utf16le')

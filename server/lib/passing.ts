@@ -16,7 +16,8 @@ export function isAway(error: unknown): boolean {
 }
 
 /** A store or a disk that cannot be used for a while. */
-const STORE_CODES = /^(ENOSPC|EDQUOT|EROFS|EIO|ESTALE|STORAGE_SILENT|STORAGE_REFUSES|NO_TEMP_FOLDER|ENOMEM)$/
+const STORE_CODES =
+  /^(ENOSPC|EDQUOT|EROFS|EIO|ESTALE|STORAGE_SILENT|STORAGE_REFUSES|NO_TEMP_FOLDER|ENOMEM|storage_full)$/
 
 /** What the work itself may have brought about: that passes only if it is tried so often and no more. */
 const OWN_CODES = /^(CHILD_ENDED|57014)$/
@@ -29,4 +30,15 @@ export const isChildEnded = (error: unknown): boolean =>
 export function isPassing(error: unknown): boolean {
   const code = String((error as { code?: unknown } | undefined)?.code)
   return !OWN_CODES.test(code) && (STORE_CODES.test(code) || isAway(error))
+}
+
+/** As PostgreSQL numbers them: nobody else has such codes. */
+const DATABASE_CODES = /^(57P0[123]|08...|53...|58...|25006|40001|40P01|55P03)$/
+
+/** Of these the database, the disk or the memory of this service, whatever else the work has to do with. */
+export function isOurs(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | undefined)?.code)
+  return (
+    STORE_CODES.test(code) || DATABASE_CODES.test(code) || (error instanceof Error && AWAY_WORDS.test(error.message))
+  )
 }

@@ -1,5 +1,5 @@
 /** What a token is made of: runs of letters, and further runs that a sign joins to them. Each is asked of one unit. */
-export interface Made {
+export interface PieceResult {
   letters: RegExp
   joints: RegExp
   /** The letters that may follow a joint. */
@@ -17,7 +17,7 @@ const KNOWN = 128
  * Where the tokens of a text begin and end, one after the other in one list. Units are looked up rather than matched, a quarter
  * of the work; `whole` finds the same tokens and is used where a text has letters that take two units.
  */
-export function tokensBy(whole: RegExp, made: Made): (text: string) => number[] {
+export function tokensBy(whole: RegExp, made: PieceResult): (text: string) => number[] {
   const kinds = new Uint8Array(0x10000)
   const kindOf = (unit: number): number => {
     if (kinds[unit] === 0) kinds[unit] = KNOWN | kindOfLetter(String.fromCharCode(unit), made)
@@ -47,7 +47,7 @@ export function tokensBy(whole: RegExp, made: Made): (text: string) => number[] 
   }
 }
 
-function kindOfLetter(letter: string, { letters, joints, joined }: Made): number {
+function kindOfLetter(letter: string, { letters, joints, joined }: PieceResult): number {
   if (/[\ud800-\udfff]/.test(letter)) return HALF
   return (letters.test(letter) ? LETTER : 0) | (joints.test(letter) ? JOINT : 0) | (joined.test(letter) ? JOINED : 0)
 }

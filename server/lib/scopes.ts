@@ -3,10 +3,10 @@ import { AppError } from './errors.ts'
 /** What a token may be limited to. */
 export const SCOPES = ['read', 'write', 'delete', 'share', 'ask', 'agent', 'calendar', 'files', 'account'] as const
 
-export type Scope = (typeof SCOPES)[number]
+export type ScopeName = (typeof SCOPES)[number]
 
 /** Sessions, and tokens without any, may do everything. */
-export function assertScope(actor: { scopes?: Scope[] } | undefined, scope: Scope): void {
+export function assertScope(actor: { scopes?: ScopeName[] } | undefined, scope: ScopeName): void {
   if (!actor?.scopes || actor.scopes.includes(scope)) return
   throw new AppError(
     'forbidden',

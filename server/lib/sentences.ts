@@ -2,7 +2,7 @@ import { lazy } from './lazy.ts'
 
 /** Sentences of a text, in any language, as half-open ranges of UTF-16 units that leave nothing out. */
 
-export interface Span {
+export interface TextSpan {
   start: number
   end: number
 }
@@ -27,8 +27,8 @@ function goesOn(before: string, after: string): boolean {
   return ABBREVIATION.test(before.slice(-24))
 }
 
-export function sentencesOf(text: string): Span[] {
-  const spans: Span[] = []
+export function sentencesOf(text: string): TextSpan[] {
+  const spans: TextSpan[] = []
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from)
     for (const { index, segment } of segmenter().segment(text.slice(from, to))) {

@@ -1,7 +1,7 @@
 import type { CutPiece } from './ear.ts'
 
 /** A stretch in which one person speaks. Seconds of the recording; speakers count from 0, by when they first speak. */
-export interface Turn {
+export interface SpeakerTurn {
   start: number
   end: number
   speaker: number
@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 export interface Diarized {
-  turns: Turn[]
+  turns: SpeakerTurn[]
   /** What each voice is like, where the engine can tell people apart from recording to recording; else empty. */
   voices: Float32Array[]
 }

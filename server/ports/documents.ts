@@ -15,6 +15,8 @@ export interface Documents {
   cells(path: string, mime: string, to: string, bounds?: Bounds): Promise<void>
   /** A letter or a book as HTML with its pictures inside, which the office takes. Answers what could not be kept. */
   page(path: string, mime: string, to: string, bounds?: Bounds): Promise<{ lost_pictures: number; attachments: number }>
+  /** A text, a letter or a book as it begins, in a picture whose longer side is `size`; of a book its cover. */
+  firstPage(page: Omit<DrawnPage, 'page'> & { path: string; mime: string }, to: string, bounds?: Bounds): Promise<void>
   /** Several files into one archive. */
   pack(files: { path: string; name: string }[], to: string, bounds?: Bounds): Promise<void>
   close(): Promise<void>
@@ -25,6 +27,8 @@ export type Ability = 'pdf' | 'pages' | 'office' | 'media' | 'heic'
 /** Ends the work early: the caller has gone, or the process stops. */
 export interface Bounds {
   signal?: AbortSignal
+  /** Whose file it is: where there is a line, owners take turns. */
+  owner?: string
 }
 
 /** What must be known of a PDF file before anything is done with it. */
@@ -42,9 +46,15 @@ export interface PdfAnnotation {
   y0: number
   x1: number
   y1: number
-  type: 'highlight' | 'rect' | 'text'
+  type: 'highlight' | 'rect' | 'text' | 'picture'
   color: string
   text: string
+}
+
+/** The picture of annotations: its bytes, or of which kind the second file is. */
+export interface Pasted {
+  mime: string
+  base64?: string
 }
 
 export interface RedactBox {
@@ -106,7 +116,7 @@ export type PdfWork =
   | { op: 'insert'; source: string; at: number }
   | { op: 'replace'; source: string; pages: number[] }
   | { op: 'properties'; properties: { title?: string; author?: string; subject?: string; keywords?: string } }
-  | { op: 'annotate'; annotations: PdfAnnotation[] }
+  | { op: 'annotate'; annotations: PdfAnnotation[]; picture?: Pasted; source?: string }
   | { op: 'redact'; boxes: RedactBox[]; keep: KeptAside[] }
   | { op: 'searchable' }
   | { op: 'fill'; fields: Record<string, string | boolean> }
@@ -179,9 +189,15 @@ export interface DrawnPage {
   format: 'png' | 'jpeg'
 }
 
+/** What office files hold beside their text. */
+export type Holding = 'comments' | 'macros' | 'notes' | 'embedded'
+
 export interface Office {
-  /** Converts to the format that `format` names; `from` is the extension that tells what the file is. */
-  convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /**
+   * Converts to the format that `format` names; `from` is the extension that tells what the file is. Answers what stands in the
+   * file that not every format holds, as far as that can be seen.
+   */
+  convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<Holding[]>
   /** Every sheet of a workbook, or the one with this number from 1, as CSV: files `in-NAME.csv` in the folder. */
   sheets(path: string, from: string, folder: string, bounds?: Bounds & { sheet?: number }): Promise<string[]>
 }
@@ -189,8 +205,14 @@ export interface Office {
 export interface Pictures {
   /** A small WebP, upright, whose longer side is at most `size`. */
   preview(path: string, mime: string, size: number, to: string, bounds?: Bounds): Promise<void>
-  /** Upright, in another format. */
-  convert(path: string, mime: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /** Upright, in another format, its longer side at most `size`. Answers what that format could not take, in words of a report. */
+  convert(
+    path: string,
+    mime: string,
+    format: string,
+    to: string,
+    bounds?: Bounds & { size?: number },
+  ): Promise<string[]>
   /** A PDF file with the picture on a page, or several on several; with `words` those in it lie over it. Answers how many. */
   page(path: string, mime: string, to: string, bounds?: Bounds & Progress & { words?: boolean }): Promise<number>
 }
@@ -198,7 +220,8 @@ export interface Pictures {
 export interface Media {
   /** A telling frame of a film as JPEG. */
   frame(path: string, size: number, to: string, bounds?: Bounds): Promise<void>
-  convert(path: string, format: string, to: string, bounds?: Bounds): Promise<void>
+  /** Answers what was in it and is not in the result, in words of a report. */
+  convert(path: string, format: string, to: string, bounds?: Bounds): Promise<string[]>
   /** How loud it is over its length, as JSON {duration_s, peaks}. */
   peaks(path: string, to: string, bounds?: Bounds): Promise<void>
 }

@@ -6,7 +6,7 @@ export interface CutPiece extends SoundPiece {
   end: number
 }
 
-export interface Heard {
+export interface DecodedAudio {
   /** How much sound there is, or was until it was stopped. */
   seconds: number
   /** False when `take` wanted no more, or there was more than may be. */
@@ -24,7 +24,7 @@ export interface HearOptions {
 /** Listens to whatever people record: decodes it, finds the speech, and cuts it where nobody speaks. */
 export interface Ear {
   /** One piece after the other; the next is cut when `take` has come back, and none when it answers false. */
-  hear(path: string, options: HearOptions, take: (piece: CutPiece) => Promise<boolean>): Promise<Heard>
+  hear(path: string, options: HearOptions, take: (piece: CutPiece) => Promise<boolean>): Promise<DecodedAudio>
   check(): Promise<string>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** What somebody has written to the bot, or which button they have pressed. */
-export interface Heard {
+export interface MessengerMessage {
   chatId: number
   userId: number
   name: string
@@ -27,5 +27,8 @@ export interface Messenger {
   /** A pressed button stops waiting. */
   heard(pressedId: string): Promise<void>
   /** Waits a while for what people write, from `from` on; `next` is where to go on. */
-  listen(from: number, signal: AbortSignal): Promise<{ messages: { at: number; heard: Heard }[]; next: number }>
+  listen(
+    from: number,
+    signal: AbortSignal,
+  ): Promise<{ messages: { at: number; heard: MessengerMessage }[]; next: number }>
 }

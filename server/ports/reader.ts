@@ -5,7 +5,7 @@ interface InBothLanguages {
 }
 
 /** A stretch of the text, in Unicode code points. */
-export interface Span {
+export interface PageSpan {
   char_start: number
   char_end: number
 }
@@ -14,9 +14,13 @@ export interface Reading {
   /** The text that citations point into; every offset counts its code points. No NUL, and lines end with '\n'. */
   text: string
   /** Pages, or what the format has in their place: sheets, slides, chapters. */
-  pages: (Span & { page: number })[]
+  pages: (PageSpan & {
+    page: number
+    /** The name of the attached file whose text it is. */
+    attachment?: string
+  })[]
   /** Where the format says what is a heading. */
-  headings: (Span & { level: number })[]
+  headings: (PageSpan & { level: number })[]
   /** The document's own title, empty when it has none. */
   title: string
   /** What the container says: author, created, page_count, width, height, exif, duration_s, codecs, attachments, entries. */

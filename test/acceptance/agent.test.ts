@@ -56,7 +56,7 @@ describe('without a model', () => {
       {
         tool_call_id: expect.any(String),
         title: 'Move "old invoice.txt" to the trash',
-        detail: expect.any(String),
+        detail: 'Moves to the trash. It can be restored from there.',
         risk: 'destructive',
       },
     ])

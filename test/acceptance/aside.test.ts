@@ -38,6 +38,22 @@ test('remarks, values of fields and attached files are read and found', async ()
     )
 })
 
+test('a word of an attached file is found "in attachment", with its name; one of the page is not', async () => {
+  const anna = await aPerson()
+  const page = { lines: ['A page about feldspar'], entries: '/Annots [5 0 R 8 0 R]' }
+  const { id } = await anna.upload('doc.pdf', aPdf([page], spec))
+  await anna.read(id)
+  const hit = (q: string) =>
+    until(async () => {
+      const { items } = (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(q)}`)).body
+      return items.find(({ object }: { object: { id: string } }) => object.id === id)
+    }, q)
+  expect(await hit('wolframite')).toMatchObject({ attachment: 'appendix.txt', page: 2 })
+  expect(await hit('feldspar')).toMatchObject({ attachment: null, page: 1 })
+  const { pages } = (await anna.get(`/v1/objects/${id}/text`)).body
+  expect(pages.map(({ attachment }: { attachment?: string }) => attachment)).toEqual([undefined, 'appendix.txt'])
+})
+
 /** Stands in line behind another file, whose reading tells that this one has been looked at. */
 async function readAgain(anna: Person, id: string) {
   expect((await anna.post(`/v1/objects/${id}/reprocess`)).status).toBeLessThan(300)

@@ -152,7 +152,7 @@ test('files move into the bucket and back, and the bucket can then go', async ()
   await whole()
 })
 
-test('moving is paused, goes on, and is given up without a file half-way', async () => {
+test('moving is paused, goes on, and is given up without a file half-way', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   expect((await anna.post(`${MIGRATION}/pause`)).body.code).toBe('migration_not_running')
   for (let n = 0; n < 120; n++) await anna.upload(`${n}.txt`, `file ${n}`)
@@ -240,7 +240,7 @@ test('a connection that is saved anew or removed while files move takes none of 
   await readable()
 })
 
-test('a bucket that never answers is told of in time, and the file is not taken', async () => {
+test('a bucket that never answers is told of in time, and the file is not taken', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   await connect(anna)
   const { id } = await anna.upload('there.txt', 'somewhere in the bucket')

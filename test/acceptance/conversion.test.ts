@@ -207,7 +207,7 @@ test('PDF becomes text, Markdown, a document and pictures of pages', async () =>
   })
 })
 
-test('pictures and recordings change their format', async () => {
+test('pictures and recordings change their format', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const png = await sharp({
     create: { width: 80, height: 40, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
@@ -227,9 +227,9 @@ test('pictures and recordings change their format', async () => {
       width: 80,
       height: 40,
     })
-  expect(
-    spawnSync('qpdf', ['--check', '-'], { input: (await convert(anna, id, 'pdf')).bytes }).stdout.toString(),
-  ).toBeDefined()
+  const onPage = join(folder, 'on-page.pdf')
+  writeFileSync(onPage, (await convert(anna, id, 'pdf')).bytes)
+  expect(spawnSync('qpdf', ['--check', onPage], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
   const film = join(folder, 'f.webm')
   execFileSync('ffmpeg', [
     '-y',
@@ -269,34 +269,86 @@ test('pictures and recordings change their format', async () => {
 
 const canHeic = ['heif-enc', 'heif-convert'].every(name => spawnSync('which', [name]).status === 0)
 
-test.skipIf(!canHeic)('a photograph of a telephone is opened: pictures, a page, a preview and its words', async () => {
+test.skipIf(!canHeic)(
+  'a photograph of a telephone is opened: pictures, a page, a preview and its words',
+  { tags: ['long'] },
+  async () => {
+    const anna = await aPerson()
+    const [png, heic] = [join(folder, 'h.png'), join(folder, 'h.heic')]
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/><rect width="40" height="300" fill="red"/><text x="80" y="180" font-size="90" font-family="sans-serif">Invoice 7421</text></svg>`
+    writeFileSync(png, await sharp(Buffer.from(svg)).png().toBuffer())
+    execFileSync('heif-enc', ['-q', '90', '-o', heic, png])
+    const { id } = await anna.upload('IMG_0001.heic', new Uint8Array(readFileSync(heic)))
+    expect(await formats(anna, id)).toEqual(['avif', 'jpg', 'pdf', 'png', 'tiff', 'webp'])
+    for (const [fmt, format] of [
+      ['jpg', 'jpeg'],
+      ['png', 'png'],
+    ]) {
+      const { bytes } = await convert(anna, id, fmt!)
+      expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 900, height: 300 })
+      const [red, green] = await sharp(bytes)
+        .extract({ left: 5, top: 5, width: 1, height: 1 })
+        .removeAlpha()
+        .raw()
+        .toBuffer()
+      expect(red! > 180 && green! < 90).toBe(true)
+    }
+    const small = await fetch(`${baseUrl()}/v1/objects/${id}/preview?size=256`, {
+      headers: { authorization: `Bearer ${anna.token}` },
+    })
+    expect(await sharp(Buffer.from(await small.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 256 })
+    await anna.read(id, 120)
+    const text = (await anna.get(`/v1/objects/${id}/text`)).text
+    expect(text).toContain('7421')
+  },
+)
+
+test('what a conversion cannot keep is named in its report', async () => {
   const anna = await aPerson()
-  const [png, heic] = [join(folder, 'h.png'), join(folder, 'h.heic')]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/><rect width="40" height="300" fill="red"/><text x="80" y="180" font-size="90" font-family="sans-serif">Invoice 7421</text></svg>`
-  writeFileSync(png, await sharp(Buffer.from(svg)).png().toBuffer())
-  execFileSync('heif-enc', ['-q', '90', '-o', heic, png])
-  const { id } = await anna.upload('IMG_0001.heic', new Uint8Array(readFileSync(heic)))
-  expect(await formats(anna, id)).toEqual(['avif', 'jpg', 'pdf', 'png', 'tiff', 'webp'])
-  for (const [fmt, format] of [
-    ['jpg', 'jpeg'],
-    ['png', 'png'],
-  ]) {
-    const { bytes } = await convert(anna, id, fmt!)
-    expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 900, height: 300 })
-    const [red, green] = await sharp(bytes)
-      .extract({ left: 5, top: 5, width: 1, height: 1 })
-      .removeAlpha()
-      .raw()
-      .toBuffer()
-    expect(red! > 180 && green! < 90).toBe(true)
+  const lost = async (name: string, bytes: string | Uint8Array, fmt: string) => {
+    const { id } = await anna.upload(name, bytes as string)
+    return (await convert(anna, id, fmt)).record.report
   }
-  const small = await fetch(`${baseUrl()}/v1/objects/${id}/preview?size=256`, {
-    headers: { authorization: `Bearer ${anna.token}` },
+  const outside = '<img src="https://example.org/a.png"><img src="b.png"><iframe src="https://example.org"></iframe>'
+  const inside = `<img src="data:image/png;base64,${(
+    await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')}">`
+  expect(await lost('p.html', `<p>one</p>${outside}${inside}`, 'pdf')).toMatchObject({
+    not_kept: ['pictures', 'embedded'],
+    lost_pictures: 2,
   })
-  expect(await sharp(Buffer.from(await small.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 256 })
-  await anna.read(id, 120)
-  const text = (await anna.get(`/v1/objects/${id}/text`)).text
-  expect(text).toContain('7421')
+  expect(await lost('m.md', '# A\n\n![x](https://example.org/x.png) ![y](y.png) text', 'html')).toMatchObject({
+    not_kept: ['pictures'],
+    lost_pictures: 2,
+  })
+  expect(await lost('n.md', '# A\n\ntext', 'docx')).toMatchObject({ not_kept: [], lost_pictures: 0 })
+  const remark =
+    '<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="1" w:author="A"><w:p><w:r><w:t>why?</w:t></w:r></w:p></w:comment></w:comments>'
+  const remarks = await aDocx(['Remarked'], { parts: { 'word/comments.xml': remark } })
+  expect(await lost('c.docx', remarks, 'pdf')).toMatchObject({ not_kept: ['comments'] })
+  expect(await lost('c.docx', remarks, 'txt')).toMatchObject({ not_kept: ['formatting', 'pictures', 'comments'] })
+  const sheet = await anXlsx([
+    ['A', 'B'],
+    [1, 2],
+  ])
+  expect(await lost('s.xlsx', sheet, 'csv')).toMatchObject({ not_kept: ['formatting', 'formulas', 'pictures'] })
+  const seeThrough = { r: 255, g: 0, b: 0, alpha: 0.5 }
+  const png = await sharp({ create: { width: 8, height: 4, channels: 4, background: seeThrough } })
+    .png()
+    .toBuffer()
+  expect(await lost('a.png', png, 'jpg')).toMatchObject({ not_kept: ['transparency'] })
+  expect(await lost('a.png', png, 'webp')).toMatchObject({ not_kept: [] })
+  const film = join(folder, 'lost.mkv')
+  const [pictures, sound] = ['testsrc=duration=1:size=64x48:rate=5', 'sine=duration=1']
+  const inputs = ['-f', 'lavfi', '-i', pictures, '-f', 'lavfi', '-i', sound]
+  const maps = ['-map', '0:v', '-map', '1:a', '-map', '1:a', '-c:v', 'libx264', '-c:a', 'libvorbis']
+  execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...inputs, ...maps, film])
+  const bytes = new Uint8Array(readFileSync(film))
+  expect(await lost('f.mkv', bytes, 'mp3')).toMatchObject({ not_kept: ['film', 'other_sounds'] })
+  expect(await lost('f.mkv', bytes, 'mp4')).toMatchObject({ not_kept: ['other_sounds'] })
+  expect(await lost('r.pdf', aPdf(numberedPages(1)), 'png')).toMatchObject({ not_kept: ['text'] })
 })
 
 test('an impossible pair is 415 and names the possible ones; conversions are counted', async () => {
@@ -386,4 +438,21 @@ test('assembly keeps the rules: bounds, strangers, hidden files, what has no pag
   expect(mixed.record.report.skipped).toMatchObject([
     { object_id: protectedOne, reason: expect.stringContaining('password') },
   ])
+})
+
+test('a picture becomes smaller on the way, never larger; one sheet of a workbook is enough', async () => {
+  const anna = await aPerson()
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'green' } })
+    .jpeg()
+    .toBuffer()
+  const { id } = await anna.upload('big.jpg', new Uint8Array(photo))
+  const sized = async (size: number) => {
+    const { body } = await anna.post(`/v1/objects/${id}/convert`, { fmt: 'webp', size })
+    const record = await done(anna, `/v1/objects/${id}/convert-status/${body.task_id}`)
+    const { width, height } = await sharp(await contentOf(anna, record.object_ids[0])).metadata()
+    return [width, height]
+  }
+  expect(await sized(300)).toEqual([300, 200])
+  expect(await sized(5000)).toEqual([900, 600])
+  expect((await anna.post(`/v1/objects/${id}/convert`, { fmt: 'webp', size: 2 })).status).toBe(422)
 })

@@ -95,6 +95,30 @@ test('what a person writes stays, whatever is read later', async () => {
   expect((await anna.patch(at, { summary: 'mine' })).body.enrichment.summary).toContain('Арендная плата')
 })
 
+test('date, sum and parties are corrected one by one, found by what was written, and given back', async () => {
+  const anna = await aPerson()
+  const { id, enrichment } = await read(anna, 'scan.txt', LEASE)
+  const at = `/v1/objects/${id}/enrichment`
+  expect(enrichment.fields).toMatchObject({ document_date: '2024-03-12', amount: 45000.5, currency: 'RUB' })
+  const { body } = await anna.patch(at, { fields: { amount: 46000, parties: ['ООО «Ромашка»', 'Пётр Сидоров'] } })
+  expect(body).toMatchObject({ has_corrections: true })
+  expect(body.enrichment).toMatchObject({
+    fields: { ...enrichment.fields, amount: 46000, parties: ['ООО «Ромашка»', 'Пётр Сидоров'] },
+    provenance: { fields: 'manual', title: 'local' },
+  })
+  const found = async (asked: string) => (await anna.get(`/v1/objects?${asked}`)).body.total
+  expect(await found('amount_min=46000&amount_max=46000')).toBe(1)
+  expect(await found(`organisation=${encodeURIComponent('Пётр Сидоров')}`)).toBe(1)
+  expect((await reread(anna, id)).enrichment.fields.amount).toBe(46000)
+  for (const fields of [{ amount: 'many' }, { document_date: '2024-02-31' }, { parties: [''] }])
+    expect((await anna.patch(at, { fields })).status).toBe(422)
+  const back = await anna.patch(at, { give_back: ['fields', 'title'] })
+  expect(back.body).toMatchObject({ has_corrections: false })
+  expect(back.body.enrichment).toMatchObject({ fields: enrichment.fields, title: enrichment.title })
+  expect(back.body.enrichment.provenance).toEqual(enrichment.provenance)
+  expect(await found('amount_min=46000&amount_max=46000')).toBe(0)
+})
+
 test('new content is read anew, and corrections come back with it', async () => {
   const anna = await aPerson()
   const { id } = await read(anna, 'scan.txt', LEASE)

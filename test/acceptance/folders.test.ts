@@ -99,7 +99,7 @@ test('a folder never comes into itself', async () => {
   }
 })
 
-test('moves that race cannot close a circle', async () => {
+test('moves that race cannot close a circle', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const folders = [await anna.folder('a'), await anna.folder('b'), await anna.folder('c')]
   for (let round = 0; round < 10; round++) {

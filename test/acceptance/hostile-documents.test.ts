@@ -56,7 +56,7 @@ async function magenta(picture: Buffer): Promise<number> {
   return count
 }
 
-test('outside pictures, texts, styles, templates and tables are not fetched', async () => {
+test('outside pictures, texts, styles, templates and tables are not fetched', { tags: ['long'] }, async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')

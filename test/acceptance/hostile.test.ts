@@ -45,7 +45,7 @@ test('a tree of pages that bites its own tail', async () => {
   expect((await anna.get(`/v1/objects/${id}/thumbnail`)).status).toBe(404)
 })
 
-test('a great many remarks', async () => {
+test('a great many remarks', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const marks = Array.from(
     { length: sampled(20_000, 100_000) },

@@ -190,6 +190,10 @@ test('locking the name', async () => {
     locked: true,
     name: 'mine.txt',
   })
+  expect((await anna.patch(`/v1/objects/${id}`, { name_locked: false })).body).toMatchObject({
+    name_locked: false,
+    filename: 'mine.txt',
+  })
 })
 
 test('moving between folders, and out of them', async () => {
@@ -263,6 +267,7 @@ test('emptying the trash', async () => {
   const anna = await aPerson()
   for (const name of ['a', 'b', 'c']) await anna.delete(`/v1/objects/${(await anna.upload(name)).id}`)
   const kept = await anna.upload('kept')
+  expect((await anna.get('/v1/trash')).body.kept_days).toBe(14)
   expect((await anna.delete('/v1/trash')).body).toEqual({ ok: true, removed: 3 })
   expect((await anna.get('/v1/trash')).body).toMatchObject({ items: [], total: 0 })
   expect((await anna.get(`/v1/objects/${kept.id}`)).status).toBe(200)
@@ -361,6 +366,16 @@ test('bulk does what it can and says what it could not', async () => {
   )
   const odd = await anna.post('/v1/objects/bulk', { object_ids: [a, 'x'], action: 'trash' })
   expect(odd.body.detail[0]).toMatchObject({ loc: ['body', 'object_ids', 1], type: 'uuid_parsing', input: 'x' })
+})
+
+test('two who change the same files at once, the one backwards, both have it done', async () => {
+  const anna = await aPerson()
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push((await anna.upload(`${name}.txt`)).id)
+  const bulk = (object_ids: string[], action: string) => anna.post('/v1/objects/bulk', { object_ids, action })
+  for (let round = 0; round < 10; round++)
+    for (const { status, body } of await Promise.all([bulk(ids, 'favorite'), bulk(ids.toReversed(), 'unfavorite')]))
+      expect({ status, done: body.done?.length, failed: body.failed }).toEqual({ status: 200, done: 6, failed: [] })
 })
 
 test('reprocess keeps the object ready meanwhile', async () => {

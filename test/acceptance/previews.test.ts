@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aPerson, baseUrl, call, type Person } from '../support/client.ts'
-import { aDocx, anXlsx, linkedPicture } from '../support/office.ts'
+import { aDocx, anXlsx, linkedPicture, zip } from '../support/office.ts'
 import { aPdf } from '../support/pdf.ts'
 
 async function bytes(person: Person, path: string) {
@@ -125,9 +125,9 @@ test('a film shows a frame', async () => {
 
 test('what has no pages has no thumbnail, and what is broken says so', async () => {
   const anna = await aPerson()
-  const { id: text } = await anna.upload('a.txt', 'plain')
+  const { id: other } = await anna.upload('a.bin', new Uint8Array([0, 1, 2, 3, 255]))
   for (const path of ['thumbnail', 'preview', 'preview.pdf'])
-    expect(await anna.get(`/v1/objects/${text}/${path}`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
+    expect(await anna.get(`/v1/objects/${other}/${path}`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
   const { id: broken } = await anna.upload('b.pdf', '%PDF-1.4\nnothing of a file')
   expect(await anna.get(`/v1/objects/${broken}/thumbnail`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
   const { id: torn } = await anna.upload('t.docx', (await aDocx(['x'])).subarray(0, 900))
@@ -178,4 +178,51 @@ test('a document that names outside pictures asks nobody for them, and reads no 
   server.close()
   expect(images).toEqual([])
   expect(asked).toEqual([])
+})
+
+test('texts, letters and books have a first page: their first lines, or the cover', async () => {
+  const anna = await aPerson()
+  const preview = async (name: string, content: string | Uint8Array) => {
+    const { id } = await anna.upload(name, content as string)
+    const [small, page] = [
+      await bytes(anna, `/v1/objects/${id}/preview?size=256`),
+      await bytes(anna, `/v1/objects/${id}/thumbnail`),
+    ]
+    expect(small).toMatchObject({ status: 200, type: 'image/jpeg' })
+    expect(page).toMatchObject({ status: 200, type: 'image/png' })
+    expect(await sharp(page.body).metadata()).toMatchObject({ height: 480 })
+    return page.body
+  }
+  const letter = 'From: a@example.org\r\nTo: b@example.org\r\nSubject: Hello\r\n\r\nThe words of the letter.\r\n'
+  const pages = [
+    await preview('plan.md', '# Plan of the year\n\n- first\n- second\n'),
+    await preview('notes.txt', 'A line of notes\nand one more\n'),
+    await preview(
+      'page.html',
+      '<!doctype html><html><body><h1>Page</h1><p>of words</p><script>x</script></body></html>',
+    ),
+    await preview('letter.eml', letter),
+  ]
+  for (const page of pages) {
+    const dark = await ink(page)
+    expect(dark).toBeGreaterThan(0.001)
+    expect(dark).toBeLessThan(0.2)
+  }
+  expect(new Set(pages.map(page => page.toString('base64'))).size).toBe(4)
+  const cover = await sharp({ create: { width: 30, height: 48, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer()
+  const book = await zip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfile full-path="OPS/book.opf"/></container>',
+    'OPS/book.opf':
+      '<package><metadata><meta name="cover" content="c"/></metadata><manifest><item id="c" href="c.png" media-type="image/png"/><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    'OPS/a.xhtml': '<html><body><p>It was quiet.</p></body></html>',
+    'OPS/c.png': Buffer.from(cover),
+  })
+  const { dominant } = await sharp(await preview('book.epub', book)).stats()
+  expect(dominant.b).toBeGreaterThan(200)
+  expect(dominant.r).toBeLessThan(60)
+  const { id: blank } = await anna.upload('blank.txt', '   \n')
+  expect((await bytes(anna, `/v1/objects/${blank}/thumbnail`)).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, type Person } from '../support/client.ts'
+import { aPerson, baseUrl, type Person } from '../support/client.ts'
 import { bytesOf, canSpeak, plainWords, Studio, sample, wordErrors } from '../support/speech.ts'
 import { sampled, whole } from '../support/whole.ts'
 
@@ -46,6 +46,14 @@ describe.skipIf(!canSpeak)('recordings', () => {
     const timed = words.map(([from, to]) => letters.slice(from, to).join(''))
     expect(timed.join(' ')).toBe(text.replace(/\s+/g, ' ').trim())
     expect(words.every(([, , start, end]) => start >= 4.5 && end >= start && end <= 13)).toBe(true)
+
+    // A link tells the same to whoever has it, and to nobody when it is gone.
+    const link = (await anna.post(`/v1/objects/${id}/shares`, {})).body
+    const shared = `${baseUrl()}/v1/share/${link.token}/objects/${id}/transcript`
+    expect(await (await fetch(shared)).json()).toEqual(transcript)
+    expect((await fetch(shared.replace(id, link.id))).status).toBe(404)
+    await anna.delete(`/v1/shares/${link.id}`)
+    expect((await fetch(shared)).status).toBe(404)
 
     const { body: found } = await anna.get('/v1/search?q=delivery%20contract')
     const [hit] = found.items
@@ -132,7 +140,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
     }
   })
 
-  test.skipIf(!sample('speech/ru-short.wav'))('Russian is written in Russian', async () => {
+  test.skipIf(!sample('speech/ru-short.wav'))('Russian is written in Russian', { tags: ['long'] }, async () => {
     const id = await upload(sample('speech/ru-short.wav')!, 'голос.wav')
     await anna.read(id, LONG)
     const heard = plainWords(await textOf(id))
@@ -155,7 +163,7 @@ describe.skipIf(!canSpeak)('recordings', () => {
       expect(object.error).toMatch(/damaged/)
     })
 
-    test('a film without sound, and many channels', async () => {
+    test('a film without sound, and many channels', { tags: ['long'] }, async () => {
       const film = studio.make(['-f', 'lavfi', '-i', 'testsrc=duration=1:size=64x64:rate=5'], 'mp4')
       expect(await outcome(bytesOf(film), 'mute.mp4')).toMatchObject({ status: 'ready', needs_manual: false })
       const tones = Array.from({ length: 32 }, () => '0.01*sin(440*2*PI*t)').join('|')

@@ -95,7 +95,9 @@ test('the other pages stay as they are, text and all, with their remarks and fie
   expect(execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(3)
 })
 
-test('where only letters lie under the boxes the page stays text, and the rest of it stays where it was', async () => {
+test('where only letters lie under the boxes the page stays text, and the rest of it stays where it was', {
+  tags: ['long'],
+}, async () => {
   const anna = await aPerson()
   const { bytes, words } = aPlainFile(31, 3)
   const next = chance(7)

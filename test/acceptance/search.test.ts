@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { keysOf } from '../../server/features/search/profile.ts'
 import { pruneStems } from '../../server/features/search/prune.ts'
 import { lockStems, removeUnused } from '../../server/features/search/store/queries.ts'
-import type { Run } from '../../server/jobs/declare.ts'
+import type { RunJob } from '../../server/jobs/declare.ts'
 import { aPerson, type Json, type Person, until } from '../support/client.ts'
 import { theProductDatabase } from '../support/product-database.ts'
 
@@ -98,7 +98,12 @@ test('phrases, unwanted words and operators', async () => {
   expect((await names(anna, `fox after:${year}`)).length).toBe(2)
   expect(await names(anna, `fox before:${year}`)).toEqual([])
   expect((await names(anna, `fox before:${year + 1}-01-01 after:01.01.${year}`)).length).toBe(2)
-  expect((await ask(anna, 'type:other fox')).body.total).toBe(2)
+  expect((await names(anna, `fox after:"1 Jan ${year}" до:01.01.${year + 1}`)).length).toBe(2)
+  for (const typed of ['type:other fox', 'тип:другое fox', 'тип:"Другие файлы" fox', 'вид:текст fox'])
+    expect((await ask(anna, typed)).body.total).toBe(2)
+  await anna.put('/v1/settings', { prefs: { language: 'ru' } })
+  for (const typed of ['тип:стихи', 'вид:стихи', 'после:вчера'])
+    expect((await ask(anna, typed)).body.detail).not.toMatch(/[A-Za-z]{4}|\d{4}-/)
   expect((await ask(anna, 'fox author:me')).body.hints).toMatchObject([
     { code: 'unknown_operator', operator: 'author' },
   ])
@@ -259,7 +264,7 @@ test.skipIf(!database)('words that no file has any more are forgotten, the other
   const prune = () =>
     pruneStems(database!.context as Parameters<typeof pruneStems>[0], {}, {
       signal: new AbortController().signal,
-    } as Run)
+    } as RunJob)
   await prune()
   expect(await stems()).toEqual(expect.arrayContaining(['барабулькин', 'договор']))
   await sql`delete from search_chunks where owner_id = ${anna.id} and object_id = ${ids['a.txt']}`.execute(

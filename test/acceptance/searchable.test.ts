@@ -139,7 +139,7 @@ test('a scan gets its words exactly under their picture, which is not touched', 
   })
 })
 
-test('pictures become pages without loss, the right way up, with their words', async () => {
+test('pictures become pages without loss, the right way up, with their words', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const photo = await drawn().rotate(270).jpeg({ quality: 90 }).withMetadata({ orientation: 6 }).toBuffer()
   const { id } = await anna.upload('фото.jpg', new Uint8Array(photo))
@@ -174,7 +174,7 @@ test('pictures become pages without loss, the right way up, with their words', a
   expect((await alpha(mask!, 0)).equals(await alpha(colours, 3))).toBe(true)
 })
 
-test('every way that a camera may be held comes out upright', async () => {
+test('every way that a camera may be held comes out upright', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const upright = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#ffffff' } })
     .composite([

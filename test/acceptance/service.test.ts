@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPerson, call, theAdmin, until } from '../support/client.ts'
+import { aPerson, call, type Json, theAdmin, until } from '../support/client.ts'
 
 test('/health needs no token and says only that the process is alive', async () => {
   expect(await call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -85,6 +85,29 @@ test('what is being read is visible with its ETA', async () => {
   expect(idle).toEqual({ pending: 0, eta_seconds: 0, failed: 0 })
 })
 
+test('an administrator ends what runs, and its owner is told', async () => {
+  const [anna, admin] = [await aPerson(), await theAdmin()]
+  // Long enough to be met while it runs.
+  const { id } = await anna.upload('long.txt', 'Строка договора аренды.\n'.repeat(150_000))
+  await anna.read(id)
+  const accepted = await anna.post(`/v1/objects/${id}/convert`, { fmt: 'pdf' })
+  const task = () => anna.get(`/v1/objects/${id}/convert-status/${accepted.body.task_id}`)
+  const job = await until(async () => {
+    const { body } = await admin.get('/v1/admin/jobs')
+    return body.running.find((one: Json) => one.id === accepted.body.task_id)
+  }, 'the conversion to run')
+  expect(job.name).toBe('document.convert')
+  expect((await admin.delete(`/v1/admin/jobs/${job.id}`)).body).toEqual({ ok: true })
+  const ended = await until(async () => {
+    const { body } = await task()
+    return body.done && body
+  }, 'the task to be over')
+  expect(ended).toMatchObject({ state: 'FAILURE', ok: false })
+  expect((await admin.get('/v1/admin/jobs')).body.running.map((one: Json) => one.id)).not.toContain(job.id)
+  expect((await admin.delete(`/v1/admin/jobs/${job.id}`)).status).toBe(404)
+  expect((await anna.delete(`/v1/admin/jobs/${job.id}`)).status).toBe(403)
+})
+
 test('an administrator sees the queues', async () => {
   const anna = await aPerson()
   await anna.read((await anna.upload('a.txt')).id)
@@ -92,4 +115,12 @@ test('an administrator sees the queues', async () => {
   const queue = body.queues.find((candidate: { name: string }) => candidate.name === 'object.stored')
   expect(queue.done_last_hour).toBeGreaterThan(0)
   expect(body.dead).toEqual(expect.any(Array))
+})
+
+test('what was cut of a file is said', async () => {
+  const anna = await aPerson()
+  const many = Array.from({ length: 2100 }, (_, n) => `# Глава ${n}\n\nТекст главы.\n\n`).join('')
+  const files = await Promise.all([anna.upload('many.md', many), anna.upload('few.md', many.slice(0, 5000))])
+  const read = await Promise.all(files.map(({ id }) => anna.read(id)))
+  expect(read.map(({ enrichment }) => enrichment.truncated)).toEqual([true, undefined])
 })

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { diarizationErrors } from '../support/diarization-errors.ts'
@@ -161,6 +163,9 @@ describe.skipIf(!canSpeak)('speakers', () => {
         })
       ).status,
     ).toBe(422)
+    const many = Array.from({ length: 41 }, () => ({ index: 0, text: 'ы'.repeat(5000) }))
+    const refused = await anna.call('PATCH', `/v1/objects/${meeting}/transcript`, { body: { segments: many } })
+    expect([refused.status, refused.body.code]).toEqual([413, 'text_too_large'])
   })
 
   describe('voice profiles', () => {

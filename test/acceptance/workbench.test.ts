@@ -153,6 +153,23 @@ test('two versions are compared word by word, with the differences marked', asyn
   expect(same.record.report).toMatchObject({ equal: true, pages: [] })
 })
 
+test('pictures and lines that differ between two versions are found and framed, too', async () => {
+  const anna = await aPerson()
+  const square = (x: number) => `1 0 0 rg ${x} 300 80 80 re f`
+  const first = aPdf([{ lines: ['The same words'] }, { content: square(100) }, { lines: ['End'] }])
+  const second = aPdf([{ lines: ['The same words'] }, { content: square(350) }, { lines: ['End'] }])
+  const [a, b] = [await anna.upload('a.pdf', first), await anna.upload('b.pdf', second)]
+  const { record, path } = await operate(anna, a.id, 'compare', { other_object_id: b.id })
+  expect(record.report).toMatchObject({
+    equal: false,
+    pages: [{ page: 2, removed: 0, added: 0, pictures: 2 }],
+    compared: ['text', 'pictures'],
+  })
+  expect(rawOf(path).match(/\/Subtype \/Square/g)).toHaveLength(4)
+  const same = await operate(anna, a.id, 'compare', { other_object_id: a.id })
+  expect(same.record.report).toMatchObject({ equal: true, pages: [] })
+})
+
 test('a redaction leaves nothing of the word beside the pages, and says what it has removed', async () => {
   const anna = await aPerson()
   const spec: FileSpec = {

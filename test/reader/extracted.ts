@@ -7,7 +7,7 @@ import { extract } from '../../server/adapters/reader/extract.ts'
 import { findTools } from '../../server/adapters/reader/tools.ts'
 import { sniff } from '../../server/features/objects/kinds.ts'
 import { decodeBytes } from '../../server/lib/decode.ts'
-import type { Reading, Span } from '../../server/ports/reader.ts'
+import type { PageSpan, Reading } from '../../server/ports/reader.ts'
 
 /** Reading in this very process, as the child does it: the kind is sniffed as at an upload. */
 
@@ -51,7 +51,7 @@ export async function read(filename: string, bytes: Buffer | string): Promise<Ex
 export const readCorpus = (name: string) => read(name, readFileSync(join(CORPUS, name)))
 
 /** What the offsets point at, counted in code points as a client counts. */
-export const at = (text: string, { char_start, char_end }: Span) => [...text].slice(char_start, char_end).join('')
+export const at = (text: string, { char_start, char_end }: PageSpan) => [...text].slice(char_start, char_end).join('')
 export const pagesOf = ({ text, pages }: Reading) => pages.map(page => at(text, page))
 export const headingsOf = ({ text, headings }: Reading) => headings.map(one => `${one.level} ${at(text, one)}`)
 

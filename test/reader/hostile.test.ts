@@ -216,6 +216,15 @@ test.runIf(tools.pdftotext)('ten thousand pages are read with their map', () =>
   }),
 )
 
+test.runIf(tools.pdftotext && tools.qpdf)('of more pages than are read it is told how many there are', () =>
+  unharmed(async () => {
+    const { manyPages } = await import('../support/hostile-inputs.ts')
+    const reading = (await read('longer.pdf', manyPages(20_010))) as Reading
+    expect(reading.pages.length).toBeLessThan(20_010)
+    expect(reading.facts.page_count).toBe(20_010)
+  }),
+)
+
 test('broken and empty files of every format end, and with words', async () => {
   for (const name of [
     'contract.docx',

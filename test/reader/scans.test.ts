@@ -84,7 +84,7 @@ describe.runIf(native)('pictures of pages', () => {
   })
 })
 
-test('a photograph without words is ready and empty, with what its camera wrote down', async () => {
+test('a photograph without words is ready and empty, with what its camera wrote down', { tags: ['long'] }, async () => {
   const noise = Buffer.from(Uint8Array.from({ length: 400 * 300 * 3 }, (_, n) => (n * 2654435761) >>> 24))
   const photo = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })
     .blur(2)
@@ -114,19 +114,23 @@ test('a drawing says its words itself', async () => {
   expect(await read('a.svg', svg)).toMatchObject({ kind: 'image', text: 'Насос № 3', title: 'Схема', ocrPages: 0 })
 })
 
-test.runIf(native)('where tesseract is not installed, its JavaScript form reads the same in a child', async () => {
-  const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
-  const bare = await findTools('/nowhere')
-  expect(bare.ocr).toMatchObject({ engine: 'tesseract.js', languages: 'rus+eng' })
-  const reader: Reader = isolatedReader(await aWorkplace(), bare)
-  const path = join(folder, 'page.png')
-  const reading = await reader.read(path, { kind: 'image', mime: 'image/png', filename: 'page.png' })
-  await reader.close()
-  expect(reading).toMatchObject({ text: expect.stringMatching(WORDS), ocrPages: 1 })
-  await expect(ocrCheck(bare).run()).resolves.toContain('tesseract.js reads rus+eng')
-  const english = { ocr: { ...bare.ocr, languages: 'eng' } }
-  await expect(ocrCheck(english).run()).rejects.toThrow(/^off: .*Russian/)
-})
+test.runIf(native)(
+  'where tesseract is not installed, its JavaScript form reads the same in a child',
+  { tags: ['long'] },
+  async () => {
+    const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
+    const bare = await findTools('/nowhere')
+    expect(bare.ocr).toMatchObject({ engine: 'tesseract.js', languages: 'rus+eng' })
+    const reader: Reader = isolatedReader(await aWorkplace(), bare)
+    const path = join(folder, 'page.png')
+    const reading = await reader.read(path, { kind: 'image', mime: 'image/png', filename: 'page.png' })
+    await reader.close()
+    expect(reading).toMatchObject({ text: expect.stringMatching(WORDS), ocrPages: 1 })
+    await expect(ocrCheck(bare).run()).resolves.toContain('tesseract.js reads rus+eng')
+    const english = { ocr: { ...bare.ocr, languages: 'eng' } }
+    await expect(ocrCheck(english).run()).rejects.toThrow(/^off: .*Russian/)
+  },
+)
 
 describe.runIf(native)('a PDF', () => {
   test('of scans and of text is read by page, with progress', async () => {
@@ -149,7 +153,7 @@ describe.runIf(native)('a PDF', () => {
     })
   })
 
-  test('of a scan in which nothing can be read asks for a person', async () => {
+  test('of a scan in which nothing can be read asks for a person', { tags: ['long'] }, async () => {
     const grey = await sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#888' } })
       .composite([
         { input: { create: { width: 400, height: 900, channels: 3, background: '#222' } }, left: 200, top: 300 },
@@ -178,7 +182,9 @@ describe.runIf(tools.pdftotext && tools.qpdf)('a PDF', () => {
     return readFileSync(target)
   }
 
-  test('of very many empty pages asks no program for their pictures; what is drawn there is looked at', async () => {
+  test('of very many empty pages asks no program for their pictures; what is drawn there is looked at', {
+    tags: ['long'],
+  }, async () => {
     const reading = await read('empty.pdf', manyPages(3000))
     expect(reading).toMatchObject({ text: '', ocrPages: 0, progress: [], needsManual: null })
     expect(reading.facts.page_count).toBe(3000)

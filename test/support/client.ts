@@ -126,13 +126,18 @@ export async function theAdmin(): Promise<Person> {
 
 export const ADMIN = { email: 'admin@example.org', password: 'the first account' }
 
+/** Asking costs the service time, too: who has waited for long asks less often. */
+const MOST_OFTEN_MS = 20
+const LEAST_OFTEN_MS = 250
+
 /** Asks again and again until there is an answer: never a fixed wait. */
 export async function until<T>(ask: () => Promise<T | undefined | false>, what: string, seconds = 240): Promise<T> {
-  const end = Date.now() + seconds * 1000
+  const began = Date.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
-    if (Date.now() > end) throw new Error(`waited ${seconds} s for ${what}`)
-    await sleep(30)
+    const waited = Date.now() - began
+    if (waited > seconds * 1000) throw new Error(`waited ${seconds} s for ${what}`)
+    await sleep(Math.min(LEAST_OFTEN_MS, MOST_OFTEN_MS + waited / 10))
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type Connection, connect } from '../../server/db/connect.ts'
+import { connect, type DatabaseConnection } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 
 /** An empty database of one's own, up to date, gone when it is closed. */
-export async function aDatabase(): Promise<Connection & { url: string }> {
+export async function aDatabase(): Promise<DatabaseConnection & { url: string }> {
   const server = process.env.TEST_DATABASE_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)

@@ -2,6 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { packedPdf, swollen } from './bombs.ts'
 import type { Person, Reply } from './client.ts'
 import { call } from './client.ts'
+import { hostileCalendar } from './hostile-calendar.ts'
 import { hostileDav } from './hostile-dav.ts'
 import { aDocx, anXlsx, zip } from './office.ts'
 
@@ -297,6 +298,7 @@ export async function hostileInputs(): Promise<HostileInput[]> {
       true,
     ),
     ...hostileDav,
+    ...hostileCalendar,
     {
       name: 'a tree of 1,111 folders, removed',
       async run(attacker) {

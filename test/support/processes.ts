@@ -96,7 +96,7 @@ export async function fsck(env: Record<string, string>): Promise<{ sound: boolea
     error => error,
   )
   const last = String(stdout).trim().split('\n').at(-1) ?? ''
-  const sound = / 0 missing, 0 corrupt, \d+ orphaned, 0 unused/.test(last)
+  const sound = / 0 missing, 0 corrupt, \d+ orphaned, 0 unused, \d+ unreachable, 0 miscounted/.test(last)
   return { sound, said: sound ? last : String(stdout) }
 }
 

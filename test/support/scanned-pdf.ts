@@ -3,6 +3,9 @@ interface PdfPage {
   text?: string
   /** Lines and shapes, as a page describes them. */
   drawn?: string
+  /** Where it is not as large as the others. */
+  size?: [number, number]
+  rotate?: number
 }
 
 /** The smallest PDF with these pages: a picture over the whole page, a line of Latin text, shapes, or nothing. */
@@ -20,12 +23,12 @@ export function pdfOf(pages: PdfPage[], size: [number, number] = [595, 842]): Bu
   const kids = pages.map((_, n) => `${4 + n * 3} 0 R`).join(' ')
   add(`<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
-  const [width, height] = size
-  for (const [n, { jpeg, text, drawn: shapes = '' }] of pages.entries()) {
+  for (const [n, { jpeg, text, drawn: shapes = '', size: own, rotate = 0 }] of pages.entries()) {
+    const [width, height] = own ?? size
     const first = 4 + n * 3
     const resources = `/Font << /F 3 0 R >>${jpeg ? ` /XObject << /I ${first + 2} 0 R >>` : ''}`
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${first + 1} 0 R /Resources << ${resources} >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}]${rotate ? ` /Rotate ${rotate}` : ''} /Contents ${first + 1} 0 R /Resources << ${resources} >> >>`,
     )
     const drawn = [
       jpeg ? `q ${width} 0 0 ${height} 0 0 cm /I Do Q` : '',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Connection, rows } from '../../server/db/connect.ts'
+import { type DatabaseConnection, rows } from '../../server/db/connect.ts'
 
 interface Column {
   table: string
@@ -30,7 +30,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** The text of server/db/schema.ts: every table of the migrated database. */
-export async function schemaFile(db: Connection['db']): Promise<string> {
+export async function schemaFile(db: DatabaseConnection['db']): Promise<string> {
   const columns = await rows<Column>(
     db,
     sql`select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,

@@ -10,7 +10,9 @@ const base = baseUrl()
 afterAll(closeBrowser)
 
 describe.skipIf(!hasBrowser)('settings and administration', () => {
-  test('files from another program are checked, then brought in; on a phone in Russian', async () => {
+  test('files from another program are checked, then brought in; on a phone in Russian', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/settings', { width: 390, height: 844, touch: true, language: 'ru' }, person)
     const { page } = visitor
@@ -35,7 +37,9 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await visitor.context.close()
   })
 
-  test('the password is changed, a token is issued and works, another session is ended', async () => {
+  test('the password is changed, a token is issued and works, another session is ended', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const enter = () =>
       call('POST', '/v1/auth/login', { body: { email: person.email, password: person.password } }, base)
@@ -82,7 +86,7 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
 
     await page.getByRole('link', { name: 'Preferences' }).click()
     await page.getByLabel('Time zone').selectOption('Europe/Moscow')
-    await page.getByRole('switch', { name: 'Suggest things by itself' }).click()
+    await page.getByRole('switch', { name: 'Make suggestions without being asked' }).click()
     await until(async () => {
       const { body } = await person.with({ authorization: `Bearer ${token}` }).get('/v1/settings')
       return body.timezone === 'Europe/Moscow'
@@ -93,7 +97,9 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await visitor.context.close()
   })
 
-  test('a bucket is connected after a check, files are moved with progress, and a wrong one says why', async () => {
+  test('a bucket is connected after a check, files are moved with progress, and a wrong one says why', {
+    tags: ['long'],
+  }, async () => {
     const bucket = await startS3Server()
     const person = await aPerson(base)
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await person.upload(name)
@@ -213,7 +219,7 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await visitor.context.close()
   })
 
-  test('what another app shares is added when its owner says so, and not before', async () => {
+  test('what another app shares is added when its owner says so, and not before', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', { width: 390, height: 844, touch: true, language: 'ru' }, person)
     const { page, context } = visitor

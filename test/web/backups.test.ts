@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { aFolder } from '../support/backups.ts'
 import { aPerson, until } from '../support/client.ts'

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect } from 'vitest'
 import { aPerson, type Person } from '../support/client.ts'
 import { ROOT } from '../support/server.ts'
+import { whole } from '../support/whole.ts'
 
 /** A browser as people have it. What they would never see, an error, a request to somewhere else, fails the test. */
 
@@ -85,30 +86,35 @@ export async function open(base: string, path: string, eyes: Eyes = {}, person?:
   return { page, context, complaints }
 }
 
-/** Takes a picture, and makes sure that nothing went wrong so far. */
+const pictured = whole || process.env.UPDATE_DOCS !== undefined
+
+/** Makes sure that nothing went wrong so far; takes a picture with WHOLE=on or UPDATE_DOCS=1. */
 export async function picture({ page, complaints }: Visitor, name: string): Promise<void> {
-  mkdirSync(ARTEFACTS, { recursive: true })
-  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`) })
+  if (pictured) {
+    mkdirSync(ARTEFACTS, { recursive: true })
+    await page.screenshot({ path: join(ARTEFACTS, `${name}.png`) })
+  }
   expect({ name, complaints }).toEqual({ name, complaints: [] })
 }
 
-/** What seriously keeps somebody out of the page as it is now. */
-async function barriers(page: Page): Promise<string[]> {
+/** What keeps somebody out of the page as it is now: all of it, or the serious part. */
+export async function barriers(page: Page, onlySerious = false): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .withTags(['wcag2a', 'wcag2aa', ...(onlySerious ? [] : ['wcag21a']), 'wcag21aa', 'wcag22aa'])
     // All of it is in one frame: nothing of it is asked elsewhere.
     .setLegacyMode()
     .analyze()
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => !onlySerious || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 200)).join(' | ')}`)
 }
 
-/** A picture of a screen that is new, and a search for serious barriers in it. */
+/** A picture of a screen that is new; with WHOLE=on a search for serious barriers too, of which barriers.test.ts is the sample. */
 export async function look(visitor: Visitor, name: string): Promise<void> {
   const { page, complaints } = visitor
   await picture(visitor, name)
-  const serious = await barriers(page)
+  if (!whole) return
+  const serious = await barriers(page, true)
   expect({ name, serious, complaints }).toEqual({ name, serious: [], complaints: [] })
 }
 

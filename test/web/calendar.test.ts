@@ -35,7 +35,9 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await database?.close()
   })
 
-  test('an empty one says what to do; an event is made, overlaps are said, it is changed and removed', async () => {
+  test('an empty one says what to do; an event is made, overlaps are said, it is changed and removed', {
+    tags: ['long'],
+  }, async () => {
     const person = await planner()
     const visitor = await open(base, '/calendar?show=agenda', {}, person)
     const { page } = visitor
@@ -85,7 +87,7 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await dialog.getByLabel('Title').fill('Planning')
     await dialog.getByLabel('Start time').fill('09:00')
     await dialog.getByLabel('Repeat').selectOption('Every week')
-    await dialog.getByRole('button', { name: 'Thursday' }).click()
+    await dialog.getByRole('button', { name: 'Thu, Thursday', exact: true }).click()
     await dialog.getByLabel('Until', { exact: true }).selectOption('A number of times')
     await dialog.getByLabel('How many times').fill('6')
     await dialog.getByText('Every week on Mondays and Thursdays, 6 times').waitFor()
@@ -194,15 +196,23 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await visitor.context.close()
   })
 
-  test('on a phone in Russian, in the dark; a calendar file comes in', async () => {
+  test('on a phone in Russian, in the dark; a calendar file comes in', { tags: ['long'] }, async () => {
     const person = await planner()
     await event(person, 'Встреча с подрядчиком', dayAt(0), '23:00', '23:30', { location: 'Кухня' })
     await event(person, 'Отпуск', dayAt(1), '00:00', '00:00', { all_day: true, ends_at: `${dayAt(9)}T00:00:00` })
+    const long = 'Встреча с архитектором и обеими бригадами о перепланировке второго этажа и лестницы'
+    await event(person, long, dayAt(1), '10:00', '11:00')
     const eyes = { width: 390, height: 780, dark: true, language: 'ru', touch: true } as const
     const visitor = await open(base, '/calendar', eyes, person)
     const { page } = visitor
     await page.getByText('Встреча с подрядчиком').waitFor()
     await fits(page)
+    // In as many lines as it needs.
+    expect(
+      await page
+        .getByText(long)
+        .evaluate(title => [title.scrollHeight - title.clientHeight, title.scrollWidth - title.clientWidth]),
+    ).toEqual([0, 0])
     await look(visitor, 'calendar-phone-agenda')
     await page.getByRole('radio', { name: 'Месяц' }).click()
     await page.getByText('Встреча с подрядчиком').waitFor()

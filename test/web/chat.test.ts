@@ -62,7 +62,9 @@ describe.skipIf(!hasBrowser)('asking', () => {
     await visitor.context.close()
   })
 
-  test('an answer is stopped, and one that broke off is asked for again; the client comes when something is written', async () => {
+  test('an answer is stopped, and one that broke off is asked for again; the client comes when something is written', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Lease of the shop.txt', LEASE)
     await person.read(id)
@@ -120,7 +122,7 @@ describe.skipIf(!hasBrowser)('asking', () => {
     await visitor.context.close()
   })
 
-  test('what it remembers is read, put right and forgotten; a role is made', async () => {
+  test('what it remembers is read, put right and forgotten; a role is made', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await chat(person, 'remember that I live in Kazan')
     const visitor = await open(base, '/settings/assistant', {}, person)

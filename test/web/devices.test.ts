@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('a device', () => {
     await visitor.context.close()
   })
 
-  test('shows what it did, and all since a moment is undone', async () => {
+  test('shows what it did, and all since a moment is undone', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const { body } = await person.post('/v1/tokens', { name: 'Laptop', scopes: ['files'] })
     const authorization = `Basic ${Buffer.from(`${person.email}:${body.token}`).toString('base64')}`
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('a device', () => {
     await phone.context.close()
   })
 
-  test('asks in the page to be let in, and is with a yes', async () => {
+  test('asks in the page to be let in, and is with a yes', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const headers = { 'user-agent': 'Nextcloud Android 3.30' }
     const asked = (await call('POST', '/index.php/login/v2', { headers }, base)).body

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await visitor.context.close()
   })
 
-  test('all places of a word are marked at once, and steps are taken back', async () => {
+  test('all places of a word are marked at once, and steps are taken back', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Fish.pdf', FOUR)
     const visitor = await open(base, `/objects/${id}/pages?work=redact`, {}, person)
@@ -123,7 +123,9 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await visitor.context.close()
   })
 
-  test('pages are cropped, bookmarks written, and the file is signed with a certificate', async () => {
+  test('pages are cropped, bookmarks written, and the file is signed with a certificate', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Fish.pdf', FOUR)
     const visitor = await open(base, `/objects/${id}/pages?work=crop`, {}, person)
@@ -142,6 +144,15 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.getByRole('status').getByText('Done').waitFor()
     await named(person, 'cropped')
 
+    // The bookmarks know the pages of the file, also before the file itself has come.
+    let letThrough = () => {}
+    const through = new Promise<void>(done => {
+      letThrough = done
+    })
+    await page.context().route('**/content?*', async route => {
+      await through
+      await route.continue()
+    })
     await page.goto(`${base}/objects/${id}/pages`)
     const dialog = page.getByRole('dialog')
     const tool = async (name: string) => {
@@ -155,6 +166,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     }
     await dialog.getByLabel('Page of bookmark 2').fill('3')
     await dialog.getByRole('button', { name: 'Move one level in' }).last().click()
+    letThrough()
     await look(visitor, 'workbench-bookmarks')
     await dialog.getByRole('button', { name: 'Start' }).click()
     await dialog.getByRole('status').getByText('Done').waitFor()
@@ -183,7 +195,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await visitor.context.close()
   })
 
-  test('a selection becomes one PDF, a file another format; on a phone too', async () => {
+  test('a selection becomes one PDF, a file another format; on a phone too', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await person.upload('Lease.pdf', PDF)
     const photo = sharp({ create: { width: 300, height: 200, channels: 3, background: '#6fa8dc' } })

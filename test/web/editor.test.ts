@@ -27,6 +27,13 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await page.reload()
     await page.getByText('You are going on with your draft').waitFor()
     await text.getByText('order the').waitFor()
+    await text.click()
+    await page.keyboard.press('Control+f')
+    await page.getByRole('textbox', { name: 'Find' }).fill('twice')
+    await page.getByRole('checkbox', { name: 'Whole words' }).waitFor()
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor()
+    await look(visitor, 'editor-find')
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved as version 2').waitFor()
     expect((await person.get(`/v1/objects/${id}/content`)).text).toBe(
@@ -44,7 +51,9 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await visitor.context.close()
   })
 
-  test('when somebody was faster both texts stand side by side, and one is made of them', async () => {
+  test('when somebody was faster both texts stand side by side, and one is made of them', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('plan.txt', 'one\ntwo\nthree\n')
     const eyes = { width: 1024, height: 700, dark: true, language: 'ru' } as const
@@ -64,7 +73,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await look(visitor, 'editor-conflict-dark')
     await fits(page)
     // Their first line is taken over, my last one stays.
-    await page.locator('.cm-merge-revert button').first().click()
+    await page.getByRole('button', { name: 'Взять текст слева' }).first().click()
     await page.getByRole('button', { name: 'Сохранить текст справа' }).click()
     await page.getByText('Сохранено, версия 3').waitFor()
     expect((await person.get(`/v1/objects/${id}/content`)).text).toBe('one, changed\ntwo\nthree\nmine')

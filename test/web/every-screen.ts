@@ -81,6 +81,7 @@ export async function furnished(base: string, language: Language): Promise<{ per
       ...paths,
       `/search?q=${named.search}`,
       `/search?q=${language === 'ru' ? 'ъъщщъъ' : 'zzqqzz'}`,
+      '/calendar?show=week',
       '/calendar?show=agenda',
       `/?sel=${ids[2]}`,
     ],

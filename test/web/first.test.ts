@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the first screen', () => {
     await visitor.context.close()
   })
 
-  test('so do a search, a text and the beginning of a conversation', async () => {
+  test('so do a search, a text and the beginning of a conversation', { tags: ['long'] }, async () => {
     const found = await watched('/search?q=lease', phone, 'search-phone', 'Lease of the shop.txt')
     const search = '/v1/search?q=lease&limit=20&offset=0'
     expect(found.asked.filter(each => each === search).length).toBe(1)
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the first screen', () => {
     expect(await linkFor('/', `${session}; dossier_hidden=x`)).toBeNull()
   })
 
-  test('nobody signed in, no service, nobody’s session: the app says so itself', async () => {
+  test('nobody signed in, no service, nobody’s session: the app says so itself', { tags: ['long'] }, async () => {
     const stranger = await open(server.url, '/')
     await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await picture(stranger, 'first-screen-stranger')

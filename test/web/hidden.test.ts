@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the hidden zone', () => {
     await visitor.context.close()
   })
 
-  test('locks when nobody touches it, and when the page is left', async () => {
+  test('locks when nobody touches it, and when the page is left', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Diary.txt')
     await person.patch(`/v1/objects/${id}`, { is_hidden: true })
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('the hidden zone', () => {
     await second.context.close()
   })
 
-  test('the PIN is changed and removed with the current one', async () => {
+  test('the PIN is changed and removed with the current one', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await person.post('/v1/hidden-pin', { pin: '4821' })
     const visitor = await open(base, '/hidden', { width: 390, height: 844, touch: true }, person)

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(!hasBrowser || !database)('coming and going', () => {
-  test('a link sets a new password, and a used one says so', async () => {
+  test('a link sets a new password, and a used one says so', { tags: ['long'] }, async () => {
     const [person, admin] = [await aPerson(base), await theAdmin()]
     const { body } = await admin.post(`/v1/admin/users/${person.id}/password-reset`)
     const path = body.reset_url.slice(body.reset_url.indexOf('/sign-in'))

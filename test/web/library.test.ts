@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await visitor.context.close()
   })
 
-  test('view, filter, order and selection live in the address', async () => {
+  test('view, filter, order and selection live in the address', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await person.upload('notes.txt')
     const { id } = await person.upload('photo.png', PNG)
@@ -131,7 +131,9 @@ describe.skipIf(!hasBrowser)('the library', () => {
     await visitor.context.close()
   })
 
-  test('an upload is paused, survives a reload, goes on and finishes; a folder keeps its shape', async () => {
+  test('an upload is paused, survives a reload, goes on and finishes; a folder keeps its shape', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', {}, person)
     const { page, context } = visitor

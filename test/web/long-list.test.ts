@@ -7,7 +7,7 @@ import { closeBrowser, hasBrowser, look, open } from './browser.ts'
 
 /** A list of thousands: its end is a few requests away, and what is done there is done as anywhere else. */
 
-const MANY = 20_000
+const MANY = 4_000
 let server: RunningServer
 
 beforeAll(async () => {
@@ -36,7 +36,10 @@ async function withFiles(count: number): Promise<Person> {
 }
 
 describe.skipIf(!hasBrowser)('a long list', () => {
-  test('by key to its end and back, without reading what lies between', async () => {
+  test('by key to its end and back, without reading what lies between', {
+    tags: ['long'],
+    timeout: 240_000,
+  }, async () => {
     const person = await withFiles(MANY)
     const visitor = await open(server.url, '/', {}, person)
     const { page } = visitor
@@ -88,9 +91,12 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     await page.getByRole('row', { name: 'Report 1.txt' }).waitFor()
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()
-  }, 240_000)
+  })
 
-  test('all of it is chosen with one more press, changed in parts that are told of, and taken back', async () => {
+  test('all of it is chosen with one more press, changed in parts that are told of, and taken back', {
+    tags: ['long'],
+    timeout: 240_000,
+  }, async () => {
     const count = 1300
     const person = await withFiles(count)
     const folder = await person.folder('Archive')
@@ -144,7 +150,7 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     await until(async () => (await total('&favorite=true')) === 0, 'no file to be a favourite')
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()
-  }, 240_000)
+  })
 
   test('undone is what was done and no more; what a list showed is not chosen in the next', async () => {
     const person = await withFiles(4)

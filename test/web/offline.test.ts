@@ -16,8 +16,11 @@ const cached = (page: Page) =>
     const found = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
-      for (const request of await cache.keys())
-        found.push(name, request.url, await (await cache.match(request))!.clone().text())
+      for (const request of await cache.keys()) {
+        // It may be forgotten while this is looking.
+        const kept = await cache.match(request)
+        if (kept) found.push(name, request.url, await kept.text())
+      }
     }
     return found.join('\n')
   })
@@ -117,7 +120,9 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     await context.close()
   })
 
-  test('the folders and what was listed stay, in the page and after a reload; hidden ones and those of others are not among them', async () => {
+  test('the folders and what was listed stay, in the page and after a reload; hidden ones and those of others are not among them', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     await person.post('/v1/hidden-pin', { pin: '4821' })
     const theme = (await person.post('/v1/themes', { name: 'At sea' })).body
@@ -227,7 +232,7 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     await context.close()
   })
 
-  test('who shares the computer keeps nothing; pages of links are never kept', async () => {
+  test('who shares the computer keeps nothing; pages of links are never kept', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const note = await person.upload('Note.txt', 'The boat leaves at seven')
     const { body: link } = await person.post(`/v1/objects/${note.id}/shares`, {})
@@ -245,7 +250,9 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     await context.close()
   })
 
-  test('names of one account are not shown once another tab has signed in with another', async () => {
+  test('names of one account are not shown once another tab has signed in with another', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const { name } = await person.folder('Boats of the first')
     const note = await person.upload('Note.txt', 'The boat leaves at seven')
@@ -268,7 +275,7 @@ describe.skipIf(!hasBrowser)('without the service', () => {
     await context.close()
   })
 
-  test('what another app has shared and was lost on the way is asked for again', async () => {
+  test('what another app has shared and was lost on the way is asked for again', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', {}, person)
     await ready(visitor)

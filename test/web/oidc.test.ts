@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN, call } from '../support/client.ts'
 import { TestProvider } from '../support/oidc-provider.ts'

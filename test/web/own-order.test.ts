@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     }, 'all to be read')
     await page.goto(base)
     await page.getByRole('row', { name: 'a.txt' }).waitFor()
-    await page.getByRole('row', { name: /12,500 \$/ }).waitFor()
+    await page.getByRole('row', { name: /\$12,500/ }).waitFor()
     await look(visitor, 'library-read')
 
     const filters = page.getByRole('group', { name: 'Filters' })
@@ -66,7 +66,60 @@ describe.skipIf(!hasBrowser)('own order', () => {
     await visitor.context.close()
   })
 
-  test('favourites and tags, by key and in bulk, and taken back', async () => {
+  test('a click on a field or a choice of a folder filters; the sentence is kept with the search', async () => {
+    const person = await aPerson(base)
+    const flat = await person.folder('Flat')
+    for (const [name, text] of FILES) {
+      const { id } = await person.upload(name, text, name === 'b.txt' ? '' : `?collection_id=${flat.id}`)
+      await person.read(id)
+    }
+    const visitor = await open(base, '/', {}, person)
+    const { page } = visitor
+    const filters = page.getByRole('group', { name: 'Filters' })
+    const rows = async () => (await page.locator('[role=row][data-id]').allInnerTexts()).length
+    const shown = (n: number) => until(async () => (await rows()) === n, `${n} files`)
+    const cell = (row: string, text: string | RegExp) =>
+      page.getByRole('row', { name: row }).getByRole('button', { name: text })
+    await filters.getByRole('button', { name: 'Folder', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Flat' }).click()
+    await filters.getByRole('button', { name: 'in “Flat”', exact: true }).waitFor()
+    // The folder itself is not among the files.
+    await shown(3)
+    await cell('a.txt', 'Invoice').click()
+    await shown(2)
+    await look(visitor, 'library-folder-filter')
+    await page.getByRole('button', { name: 'Save search' }).click()
+    expect(await page.getByLabel('Name of the search').inputValue()).toBe('Invoices in “Flat”')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await until(async () => (await person.get('/v1/saved-searches')).body.items.length === 1, 'the search to be kept')
+    expect((await person.get('/v1/saved-searches')).body.items[0].filters).toEqual({
+      collection_id: flat.id,
+      doc_type: 'invoice',
+    })
+    await page.goto(base)
+    await page.getByRole('region', { name: 'Saved searches' }).getByRole('link').first().click()
+    await filters.getByRole('button', { name: 'in “Flat”', exact: true }).waitFor()
+    await shown(2)
+    for (const [text, chip, left] of [
+      [/Hartley/, 'from Hartley', 1],
+      ['14 Mar 2026', 'in March 2026', 1],
+      ['$12,500', 'of 12,500', 1],
+      ['Flat', 'in “Flat”', 3],
+    ] as const) {
+      await page.goto(base)
+      await cell('a.txt', text).click()
+      await filters.getByText(chip, { exact: false }).first().waitFor()
+      await shown(left)
+    }
+    // Beside the list, too.
+    await page.getByRole('row', { name: 'a.txt' }).click({ position: { x: 90, y: 12 } })
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await details.getByRole('link', { name: 'Find files with $12,500' }).click()
+    await shown(1)
+    await visitor.context.close()
+  })
+
+  test('favourites and tags, by key and in bulk, and taken back', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     for (const name of ['one.txt', 'two.txt']) await person.read((await person.upload(name)).id)
     const visitor = await open(base, '/?sort=name', {}, person)
@@ -148,7 +201,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     await visitor.context.close()
   })
 
-  test('on a phone, in the dark and in Russian nothing is cut off', async () => {
+  test('on a phone, in the dark and in Russian nothing is cut off', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     for (const [name, text] of FILES) await person.read((await person.upload(name, text)).id)
     const phone = await open(base, '/', { width: 390, height: 844, touch: true, language: 'ru', dark: true }, person)

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open } from './browser.ts'

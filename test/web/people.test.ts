@@ -87,7 +87,9 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     }
   })
 
-  test('a move that changes who sees a file asks before; all that is open stands in one place', async () => {
+  test('a move that changes who sees a file asks before; all that is open stands in one place', {
+    tags: ['long'],
+  }, async () => {
     const [anna, boris] = [await aPerson(base), await aPerson(base)]
     const folder = await anna.folder('House')
     const { id } = await anna.upload('diary.txt', 'Dear diary.')
@@ -122,7 +124,7 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     await owner.context.close()
   })
 
-  test('on a phone it is read and left; groups are made by the administrator', async () => {
+  test('on a phone it is read and left; groups are made by the administrator', { tags: ['long'] }, async () => {
     const [anna, boris, admin] = [await aPerson(base), await aPerson(base), await theAdmin()]
     const folder = await anna.folder('House')
     await anna.upload('heating.txt', 'The heating costs 300.', `?collection_id=${folder.id}`)

@@ -3,6 +3,7 @@ import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, WOMAN } from '../support/speech.ts'
 import { whole } from '../support/whole.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
+import { complaintsOn } from './said.ts'
 
 /** A person listens to a meeting: reads along, jumps about, sees who speaks and gives them names. */
 
@@ -33,14 +34,16 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     studio.close()
   })
 
-  test('is written down before one’s eyes, followed, and moved about in', async () => {
+  test('is written down before one’s eyes, followed, and moved about in', { tags: ['long'] }, async () => {
     const visitor = await open(base, `/objects/${id}`, {}, anna)
     const { page } = visitor
     const dialog = page.getByRole('dialog', { name: 'meeting.mp3' })
     const transcript = dialog.getByRole('region', { name: 'Transcript' })
     // It becomes readable without a reload.
     await transcript.waitFor({ timeout: LONG * 1000 })
-    await dialog.getByText('Written down by whisper-base-q8').waitFor()
+    await dialog.getByText('Transcribed automatically', { exact: true }).waitFor()
+    // The words of the page, not those that were said.
+    expect(await complaintsOn(page, 'en')).toEqual([])
     const slider = dialog.getByRole('slider', { name: 'Position in the recording' })
     await look(visitor, 'recording')
 
@@ -92,6 +95,19 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await dialog.getByRole('button', { name: 'Stop writing it down' }).click()
     await dialog.getByText(/cancelled at/).waitFor({ timeout: LONG * 1000 })
     expect((await anna.get(`/v1/objects/${film.id}`)).body).toMatchObject({ status: 'ready', needs_manual: true })
+    await visitor.context.close()
+  })
+
+  test('whoever has a link reads along and moves about by the words', async () => {
+    await anna.read(id, LONG)
+    const { url } = (await anna.post(`/v1/objects/${id}/shares`, {})).body
+    const visitor = await open(base, new URL(url).pathname, {})
+    const { page } = visitor
+    const transcript = page.getByRole('region', { name: 'Transcript' })
+    await transcript.getByText('delivery', { exact: true }).click()
+    await until(async () => (await transcript.locator('[data-said]').textContent()) === 'delivery', 'the marked word')
+    expect(Number(await page.evaluate(secondIn))).toBeGreaterThan(said[1]!.start - 0.7)
+    await look(visitor, 'share-recording')
     await visitor.context.close()
   })
 

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('a scan on a phone', () => {
       return body.items.find((item: { status: string; page_count: number }) => item.status === 'ready')
     }, 'the scan to be read')
     expect(file).toMatchObject({ mime: 'application/pdf' })
-    expect(file.filename).toMatch(/^Scan \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.pdf$/)
+    expect(file.filename).toMatch(/^Scan (\d+ \w+|\w+ \d+,) \d{4} \d\d-\d\d-\d\d\.pdf$/)
     await page.goto(`${baseUrl()}/search?q=1284,50`)
     await page.getByText('1284,50').first().waitFor()
     // The text is laid over the pages, as the next version of the file.
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('a scan on a phone', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('a scan can be given up, and nothing is left of it', async () => {
+  test('a scan can be given up, and nothing is left of it', { tags: ['long'] }, async () => {
     const anna = await somebody(baseUrl())
     const { page } = await open(baseUrl(), '/scan', { ...PHONE, language: 'ru', dark: true }, anna)
     await choose(page, jpeg(await aPhoto(['Чек'])), () =>

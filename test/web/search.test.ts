@@ -179,7 +179,9 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await visitor.context.close()
   })
 
-  test('a text opens at the passage; what is said of it is corrected, its name taken, and taken back', async () => {
+  test('a text opens at the passage; what is said of it is corrected, its name taken, and taken back', {
+    tags: ['long'],
+  }, async () => {
     const person = await library()
     const scan = (await person.get('/v1/search?q=арендная')).body.items[0]
     const at = `${scan.char_start}-${scan.char_end}`
@@ -228,7 +230,9 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await visitor.context.close()
   })
 
-  test('tables, Markdown and letters are shown as what they are; the ledger takes changes back', async () => {
+  test('tables, Markdown and letters are shown as what they are; the ledger takes changes back', {
+    tags: ['long'],
+  }, async () => {
     const person = await library()
     const letter =
       'From: Anna <a@example.org>\r\nTo: Bob <b@example.org>\r\nSubject: The keys\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nThey lie under the mat.'

@@ -50,6 +50,10 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
 
     await owner.page.getByRole('link', { name: 'Shared by me' }).click()
     await owner.page.getByRole('button', { name: 'Revoke Trip' }).click()
+    await owner.page
+      .getByRole('dialog', { name: 'Revoke the link?' })
+      .getByRole('button', { name: 'Revoke', exact: true })
+      .click()
     await owner.page.getByText('You have not shared anything').waitFor()
     await guest.page.reload()
     await guest.page.getByText('This link leads nowhere').waitFor()

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet', () => {
     await visitor.context.close()
   })
 
-  test('fits a phone, in the dark, in Russian', async () => {
+  test('fits a phone, in the dark, in Russian', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Книга.xlsx', await book())
     const eyes = { width: 360, height: 740, dark: true, language: 'ru', touch: true } as const

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await visitor.context.close()
   })
 
-  test('a photograph goes straight from the camera of a phone into the library', async () => {
+  test('a photograph goes straight from the camera of a phone into the library', { tags: ['long'] }, async () => {
     const person = await aPerson(server.url)
     const eyes = { width: 390, height: 844, touch: true, language: 'ru' as const }
     const visitor = await open(server.url, '/', eyes, person)
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await visitor.context.close()
   })
 
-  test('every component is on one page, in both looks', async () => {
+  test('every component is on one page, in both looks', { tags: ['long'] }, async () => {
     const person = await aPerson(server.url)
     for (const dark of [false, true]) {
       const visitor = await open(server.url, '/design', { dark, height: 2200 }, person)

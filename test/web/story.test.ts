@@ -47,7 +47,7 @@ const everythingIn = (page: Page) =>
     for (const name of await window.caches.keys()) {
       const cache = await window.caches.open(name)
       for (const request of await cache.keys())
-        caches.push(request.url, await (await cache.match(request))!.clone().text())
+        caches.push(request.url, (await (await cache.match(request))?.text()) ?? '')
     }
     return [
       document.documentElement.outerHTML,

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aPerson } from '../support/client.ts'
 import { type Below, hasNginx, startBelowPath } from '../support/nginx.ts'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, until } from '../support/client.ts'
 import { canSpeak, Studio } from '../support/speech.ts'

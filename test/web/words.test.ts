@@ -1,11 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { libraryWords } from '../../web/files/words.ts'
 import { shortDate } from '../../web/lib/format.ts'
-import { grouped, pluralEn, pluralRu } from '../../web/lib/language.ts'
+import { chosen, grouped, language, pluralEn, pluralRu } from '../../web/lib/language.ts'
 import type { Person } from '../support/client.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { closeBrowser, hasBrowser, open } from './browser.ts'
-import { furnished, type Language } from './every-screen.ts'
+import { whole } from '../support/whole.ts'
+import { pressAll } from './barriers.ts'
+import { choose, closeBrowser, hasBrowser, open, textFile } from './browser.ts'
+import { furnished } from './every-screen.ts'
+import { complaintsOn } from './said.ts'
 
 /** What is done by hand for speed says what the platform's own rules say. */
 
@@ -41,47 +45,70 @@ test('days and times are written as the platform writes them', () => {
   expect(shortDate(new Date(), 'day', 'en-CA')).toBeUndefined()
 })
 
-/** What people read, or have read to them. What they wrote themselves is left out: files, texts, addresses. */
-const wordsOn = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const found = new Set<string>()
-    const skipped =
-      'script, style, pre, code, kbd, svg, canvas, iframe, .cm-editor, .pdf-words, [data-own], [lang]:not(html)'
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const element = node.parentElement
-      const text = node.textContent?.trim()
-      if (text && element && !element.closest(skipped)) found.add(text)
-    }
-    for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt]'))
-      for (const name of ['aria-label', 'placeholder', 'alt']) {
-        const text = element.getAttribute(name)?.trim()
-        if (text && !element.closest(skipped)) found.add(text)
-      }
-    return [...found]
+/** What opens over the library, by whatever opens it. */
+const over = (name: string, act: (page: Page) => Promise<unknown>) => ({ name, path: '/', act })
+
+const dialogOf = (page: Page) => page.locator('dialog[open]').first().waitFor()
+
+/** A line of the menu of the first file, by its words in the language that is read. */
+const fromMenu = (name: string, word: () => string) =>
+  over(name, async page => {
+    await page.locator('[role=row][data-id]').last().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: word(), exact: true }).click()
+    await dialogOf(page)
   })
 
-const MACHINE: [string, RegExp][] = [
-  ['a date of a machine', /\b\d{4}-\d\d-\d\d/],
-  ['a name of the code', /(?<![\w/.@-])[a-z]+_[a-z_]+\b/],
-  ['a name of a model', /whisper|minilm|onnx|\bq8\b|int8|llama|gpt-/i],
-  ['a period of no length', /\b(\d\d:\d\d)[–-]\1\b/],
-  ['a sentence of a validator', /String should have|Input should be/],
+const NAMES = { en: 'Meeting.md', ru: 'Встреча.md' }
+
+const OPENED = [
+  over('palette', async page => {
+    await page.keyboard.press('Control+k')
+    await dialogOf(page)
+    await page.getByRole('option').first().waitFor()
+  }),
+  over('menu of a file', async page => {
+    await page.locator('[role=row][data-id]').last().click({ button: 'right' })
+    await page.getByRole('menu').waitFor()
+  }),
+  over('keys', async page => {
+    await page
+      .locator('[role=row][data-id]')
+      .last()
+      .click({ modifiers: ['Control'] })
+    await page.keyboard.press('?')
+    await dialogOf(page)
+  }),
+  fromMenu('share', () => libraryWords.now().share),
+  fromMenu('convert', () => libraryWords.now().convert),
+  over('what cannot be undone', async page => {
+    await page.goto(new URL('/trash', page.url()).href)
+    await page.getByRole('button', { name: libraryWords.now().emptyTrash }).click()
+    await dialogOf(page)
+  }),
+  over('uploads, one of which is there already', async page => {
+    const name = NAMES[language()]
+    const files = [textFile(name.replace('.', ' 2.'), '…'), textFile(name, '…')]
+    await page.locator('[data-tour=upload]').first().click()
+    await choose(page, files, () => page.getByRole('menuitem').first().click())
+    await dialogOf(page)
+  }),
+  {
+    name: 'an event',
+    path: '/calendar?show=agenda',
+    act: async (page: Page) => {
+      await page.keyboard.press('n')
+      await dialogOf(page)
+    },
+  },
 ]
 
-/** Names that are the same in every language. */
-const SAME =
-  /\b(Dossier|PDF|PDF\/A|PIN|S3|API|MCP|CalDAV|WebDAV|OAuth|iCalendar|Telegram|Markdown|Word|Excel|PowerPoint|Google|Takeout|Nextcloud|Dropbox|Immich|Paperless|Maildir|MBOX|OpenAI|Ctrl|Enter|Esc|Del|Space|Shift|Tab|Home|End|Pro|URL|HTTP|HTTPS|QR|ZIP|CSV|JSON|HTML|OCR|JPG|JPEG|PNG|TIFF|HEIC|DOCX|XLSX|PPTX|TXT|SRT|VTT|EML|ICS|UTC|ID|SMS|English|Webhook|BACKUP_DIR|TARIFFS_FILE|INBOX_DIR|npm run \w+|unlimited|Thunderbird|Apple|iOS|macOS|Windows|Linux|Android|DAVx5|Firefox|Chrome|Chromium|HeadlessChrome|node|Safari|Claude|ChatGPT|Cursor|rclone|Finder|vendor|davs?|https?|ngx|free|standard)\b/gi
-const OWN =
-  /\S+@\S+|https?:\/\/\S+|127\.0\.0\.1:\d+|\/(?:tmp|var|dav|v1)\S*|\S+\.(?:pdf|xlsx|md|txt)|\bdos_\w+|\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w /-]+/gi
-
-function complaintsOf(text: string, language: Language): string[] {
-  const said = text.replace(OWN, ' ')
-  const wrong = MACHINE.filter(([, pattern]) => pattern.test(said.replace(SAME, ' '))).map(([what]) => what)
-  const foreign = language === 'ru' ? /[A-Za-z]{3,}/ : /[А-Яа-яЁё]{2,}/
-  const known = said.replace(SAME, ' ').replace(/Русский|Переключить на русский|Анна|Дом|Договоры/g, ' ')
-  if (foreign.test(known)) wrong.push('the other language')
-  return wrong
+/** Nothing is on its way any more. */
+async function rested(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main, dialog[open]') !== null)
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('.animate-pulse-soft, [aria-busy=true], [inert]') && document.fonts.status === 'loaded',
+  )
 }
 
 describe.skipIf(!hasBrowser)('the words of every screen', () => {
@@ -91,34 +118,56 @@ describe.skipIf(!hasBrowser)('the words of every screen', () => {
     server = await startServer()
   })
   afterAll(async () => {
+    chosen.set('')
     await closeBrowser()
     await server.stop()
   })
 
   // The first account is the administrator, and makes the other one: both read every screen there is.
   test.each(['ru', 'en'] as const)(
-    'in %s are those of people, and of that language',
-    async language => {
-      const { person, paths } = await furnished(server.url, language)
+    'in %s are those of people, and of that language; on what opens over them, too',
+    async spoken => {
+      chosen.set(spoken)
+      const { person, paths } = await furnished(server.url, spoken)
       first ??= person
       await first.patch(`/v1/admin/users/${person.id}`, { role: 'admin' })
-      const visitor = await open(server.url, '/', { language }, person)
+      const visitor = await open(server.url, '/', { language: spoken }, person)
       const { page } = visitor
-      const wrong = new Map<string, string>()
+      page.setDefaultTimeout(30_000)
+      const wrong: Record<string, string[]> = {}
+      const read = async (where: string) => {
+        const complaints = await complaintsOn(page, spoken)
+        if (complaints.length > 0) wrong[where] = complaints
+      }
       for (const path of paths) {
         await page.goto(server.url + path)
-        await page.waitForFunction(() => document.querySelector('main, dialog[open]') !== null)
-        await page.waitForFunction(
-          () =>
-            !document.querySelector('.animate-pulse-soft, [aria-busy=true], [inert]') &&
-            document.fonts.status === 'loaded',
-        )
-        for (const text of await wordsOn(page))
-          for (const what of complaintsOf(text, language)) wrong.set(`${what}: ${text}`, path)
+        await rested(page)
+        await read(path)
       }
-      expect(Object.fromEntries(wrong)).toEqual({})
+      for (const { name, path, act } of OPENED)
+        try {
+          await page.goto(server.url + (typeof path === 'string' ? path : path[spoken]))
+          await rested(page)
+          await act(page)
+          await page.waitForFunction(
+            () => !document.querySelector('.animate-pulse-soft, dialog[open] [aria-busy=true]'),
+          )
+          await read(name)
+        } catch (error) {
+          wrong[name] = [`not reached: ${String(error).slice(0, 300)}`]
+        }
+      expect(wrong).toEqual({})
+      // Last: what is pressed may change something.
+      if (whole) {
+        const { found, opened } = await pressAll(visitor, server.url, paths, async (at, name, met) => {
+          const complaints = await complaintsOn(at, spoken)
+          if (complaints.length > 0) met[name] = complaints
+        })
+        expect(found).toEqual({})
+        expect(opened.length).toBeGreaterThan(25)
+      }
       await visitor.context.close()
     },
-    400_000,
+    whole ? 3_600_000 : 600_000,
   )
 })

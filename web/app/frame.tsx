@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { followEvents } from '../api/events.ts'
 import { session } from '../api/session.ts'
 import { followWaiting } from '../features/apps/index.ts'
@@ -12,11 +12,21 @@ import { confirming, loadConfirm, loadSignInPage, loadZoneNote, moved, resetting
 import { Asked, loadAbout } from '../features/library/index.ts'
 import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
 import { loadGuide, tourStep } from '../features/tour/index.ts'
-import { askForHandedOver, DropZone, handedOver, loadHandedOver, Tray } from '../features/uploads/index.ts'
+import {
+  askForHandedOver,
+  DropZone,
+  handedOver,
+  loadHandedOver,
+  loadRecordBar,
+  recallRecording,
+  recorded,
+  Tray,
+} from '../features/uploads/index.ts'
 import { loadFileDetails, loadViewer } from '../features/viewer/index.ts'
 import { askedWork } from '../files/asked-work.ts'
 import { zone } from '../files/zone.ts'
 import { whenGoing } from '../lib/go.ts'
+import { lazily } from '../lib/lazily.ts'
 import { useMedia, useNarrow } from '../lib/media.ts'
 import { kept, useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -31,14 +41,15 @@ import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 import { appWords } from './words.ts'
 
-const SignInPage = lazy(loadSignInPage)
-const Confirm = lazy(loadConfirm)
-const ZoneNote = lazy(loadZoneNote)
-const Viewer = lazy(loadViewer)
-const WorkDialogs = lazy(loadWorkDialogs)
-const Palette = lazy(() => import('./palette.tsx'))
-const Guide = lazy(loadGuide)
-const HandedOver = lazy(loadHandedOver)
+const SignInPage = lazily(loadSignInPage)
+const Confirm = lazily(loadConfirm)
+const ZoneNote = lazily(loadZoneNote)
+const Viewer = lazily(loadViewer)
+const WorkDialogs = lazily(loadWorkDialogs)
+const Palette = lazily(() => import('./palette.tsx'))
+const Guide = lazily(loadGuide)
+const HandedOver = lazily(loadHandedOver)
+const RecordBar = lazily(loadRecordBar)
 const railWidth = kept('rail', 248)
 
 // What shows a file that is read without the service, and what the library shows of a file that is chosen.
@@ -89,6 +100,8 @@ function SignedIn() {
   useEffect(() => whenGoing(path => void navigate({ to: path })), [navigate])
   const handed = useStore(handedOver)
   useEffect(() => void askForHandedOver(), [])
+  const recording = useStore(recorded)
+  useEffect(() => void recallRecording(), [])
   useEffect(() => followEvents(), [])
   useEffect(() => followReminders(() => void navigate({ to: '/calendar' })), [navigate])
   useEffect(
@@ -137,6 +150,11 @@ function SignedIn() {
       {touring && (
         <Suspense>
           <Guide />
+        </Suspense>
+      )}
+      {recording && (
+        <Suspense>
+          <RecordBar now={recording} />
         </Suspense>
       )}
       <PhoneBar />

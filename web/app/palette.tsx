@@ -8,6 +8,7 @@ import {
   Languages,
   LogOut,
   MessagesSquare,
+  Mic,
   Moon,
   ScanLine,
   Search,
@@ -19,7 +20,7 @@ import { chooseLanguage, signOut } from '../features/identity/index.ts'
 import { scanPhoto } from '../features/scan/index.ts'
 import { LineBody, linesOf, noteSearch, plain, searched, searchWords, useEverything } from '../features/search/parts.ts'
 import { startTour } from '../features/tour/index.ts'
-import { pickFiles, pickFolder } from '../features/uploads/index.ts'
+import { pickFiles, pickFolder, record } from '../features/uploads/index.ts'
 import { ask } from '../files/dialog-state.ts'
 import { language } from '../lib/i18n.ts'
 import { look } from '../lib/look.ts'
@@ -74,6 +75,7 @@ function useCommands(): { actions: Doing[]; places: Doing[] } {
       { icon: <Upload aria-hidden className={ICON} />, text: p.upload, run: () => void pickFiles() },
       { icon: <Upload aria-hidden className={ICON} />, text: p.uploadFolder, run: () => void pickFolder() },
       { icon: <ScanLine aria-hidden className={ICON} />, text: t.scanDocument, run: () => void scanPhoto() },
+      { icon: <Mic aria-hidden className={ICON} />, text: t.record, run: () => void record() },
       { icon: <FolderPlus aria-hidden className={ICON} />, text: p.newFolder, run: () => ask({ kind: 'new-folder' }) },
       { icon: <FolderPlus aria-hidden className={ICON} />, text: p.newTheme, run: () => ask({ kind: 'new-theme' }) },
       {
@@ -161,7 +163,7 @@ function Opened() {
           maxLength={2000}
           className="h-12 w-full shrink-0 border-b border-line bg-transparent px-4 text-lg outline-none"
         />
-        <Command.List className="min-h-0 flex-1 overflow-auto p-2">
+        <Command.List label={s.suggestions} className="min-h-0 flex-1 overflow-auto p-2">
           {typed === '' && before.length > 0 && (
             <Command.Group heading={s.history} className={GROUP}>
               {before.slice(0, 4).map(words => (

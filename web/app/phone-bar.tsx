@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Camera, CirclePlus, Files, MessagesSquare, ScanLine, Search, Upload } from 'lucide-react'
+import { CalendarDays, Camera, CirclePlus, Files, MessagesSquare, Mic, ScanLine, Search, Upload } from 'lucide-react'
 import { scanPhoto } from '../features/scan/index.ts'
-import { pickFiles, pickPhoto } from '../features/uploads/index.ts'
+import { pickFiles, pickPhoto, record } from '../features/uploads/index.ts'
 import { stampOf } from '../lib/stamp.ts'
 import { Menu } from '../ui/menu.tsx'
 import { appWords } from './words.ts'
@@ -33,6 +33,7 @@ export function PhoneBar() {
             icon: Camera,
             run: () => void pickPhoto(when => `${t.photo} ${stampOf(when)}`),
           },
+          { text: t.record, icon: Mic, run: () => void record() },
           { text: t.uploadFiles, icon: Upload, run: () => void pickFiles() },
         ]}
       >

@@ -10,7 +10,7 @@ import { followClearing } from './clearing.ts'
 import {
   adoptFile,
   dropFiles,
-  type Listed,
+  type ListedPages,
   type Picked,
   patchFiles,
   refreshListings,
@@ -144,7 +144,7 @@ export async function restoreFiles(ids: string[]): Promise<void> {
 }
 
 export async function moveFiles(
-  files: Pick<Listed, 'id' | 'collection_id'>[],
+  files: Pick<ListedPages, 'id' | 'collection_id'>[],
   to: { id: string; name: string } | null,
 ): Promise<void> {
   const moving = files.filter(file => file.collection_id !== (to?.id ?? null))
@@ -182,7 +182,12 @@ export async function moveFiles(
         action: { text: t().undo, run: () => void undo(new Set(done)) },
       }),
   )
-  refreshListings(key => key.place.kind === 'theme' || (key.place.kind === 'folder' && key.place.id === to?.id))
+  refreshListings(
+    key =>
+      key.folder !== undefined ||
+      key.place.kind === 'theme' ||
+      (key.place.kind === 'folder' && key.place.id === to?.id),
+  )
 }
 
 /** Those that are not so yet; undone, the others stay as they were. */
@@ -214,7 +219,7 @@ export async function hideFiles(
   )
 }
 
-export async function renameFile(file: Pick<Listed, 'id' | 'filename'>, filename: string): Promise<void> {
+export async function renameFile(file: Pick<ListedPages, 'id' | 'filename'>, filename: string): Promise<void> {
   const before = file.filename
   if (filename === before) return
   patchFiles([file.id], { filename, display_name: filename })
@@ -232,7 +237,8 @@ export async function renameFile(file: Pick<Listed, 'id' | 'filename'>, filename
 export async function lockName(id: string): Promise<void> {
   try {
     adoptFile(await post(`/v1/objects/${id}/lock-name`))
-    toast(t().nameKept)
+    const unlock = () => patch(`/v1/objects/${id}`, { name_locked: false }).then(adoptFile, tellError)
+    toast(t().nameKept, { action: { text: t().undo, run: () => void unlock() } })
   } catch (error) {
     tellError(error)
   }
@@ -248,7 +254,7 @@ export async function rereadFiles(ids: string[]): Promise<void> {
 }
 
 /** One file by a plain link; several as a zip that the service makes while it is sent. */
-export async function download(files: Pick<Listed, 'id' | 'filename'>[]): Promise<void> {
+export async function download(files: Pick<ListedPages, 'id' | 'filename'>[]): Promise<void> {
   const [only] = files
   if (files.length > MOST_IN_ZIP) return toast(t().tooManyForZip(MOST_IN_ZIP), { wrong: true })
   if (files.length === 1 && only) return follow(`/v1/objects/${only.id}/content`, only.filename)

@@ -1,4 +1,4 @@
-import type { Listed, Picked } from './listed.ts'
+import type { ListedPages, Picked } from './listed.ts'
 import { selection } from './selection.ts'
 import { zone } from './zone.ts'
 
@@ -30,7 +30,7 @@ zone.subscribe(() => {
 })
 
 /** The chosen files: as the list has them, or as they were read. */
-export function chosenFrom(shown: Iterable<Listed | undefined>): Picked[] {
+export function chosenFrom(shown: Iterable<ListedPages | undefined>): Picked[] {
   const { ids } = selection.get()
   const chosen = new Map<string, Picked>()
   for (const file of shown) if (file && ids.has(file.id)) chosen.set(file.id, file)

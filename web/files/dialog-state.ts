@@ -3,7 +3,7 @@ import { store } from '../lib/store.ts'
 import type { Picked } from './files.ts'
 
 /** Which question is being asked. The dialogs themselves come when the first one is needed. */
-export type Asking =
+export type OpenDialog =
   | { kind: 'rename'; file: Picked }
   | { kind: 'move'; files: Picked[] }
   | { kind: 'new-folder'; parentId?: string; themeId?: string }
@@ -24,9 +24,9 @@ export type Asking =
   | { kind: 'rename-search'; search: SavedSearch }
   | { kind: 'keys' }
 
-export const asking = store<Asking | undefined>(undefined)
+export const asking = store<OpenDialog | undefined>(undefined)
 
-export const ask = (question: Asking): void => asking.set(question)
+export const ask = (question: OpenDialog): void => asking.set(question)
 
 /** A move that changes who sees what is moved; it waits for a yes. */
 export interface Agreeing {

@@ -12,13 +12,15 @@ import { client } from '../api/client.ts'
 import type { FileObject, Page, Pin } from '../api/shapes.ts'
 import { patchFar } from './chosen.ts'
 import { FIRST_PAGE } from './line-look.ts'
-import type { Listed } from './listed.ts'
+import { type ListedPages, lean } from './listed.ts'
+import { refreshTree } from './refresh-tree.ts'
 import { asked, type Filters, isFiltered, type LibrarySearch } from './search.ts'
 
-export type { Listed, Picked } from './listed.ts'
+export type { ListedPages, Picked } from './listed.ts'
+export { refreshTree } from './refresh-tree.ts'
 
 /** Where one stands: all files, a folder, a theme, the trash, or what is hidden. */
-export type Place =
+export type ListPlace =
   | { kind: 'all' }
   | { kind: 'folder'; id: string }
   | { kind: 'theme'; id: string }
@@ -26,7 +28,7 @@ export type Place =
   | { kind: 'hidden' }
 
 export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
-  place: Place
+  place: ListPlace
   /** A piece out of the middle, by its number. */
   at?: number
 }
@@ -34,15 +36,12 @@ export interface ListingKey extends Pick<LibrarySearch, 'sort'>, Filters {
 /** So many files a piece has. */
 export const CHUNK = 200
 
-type ListedPage = Page<Listed> & { total_is_exact: boolean }
-type Pages = InfiniteData<ListedPage, string>
-
-function lean({ enrichment, content_hash: _h, categories: _c, original_name: _o, ...rest }: FileObject): Listed {
-  if (!enrichment) return rest
-  const { document_date, amount, currency, parties } = enrichment.fields
-  const fields = { document_date, amount, currency, party: parties[0] }
-  return { ...rest, title: enrichment.title, docType: enrichment.doc_type, fields }
+type ListedPage = Page<ListedPages> & {
+  total_is_exact: boolean
+  /** Of the trash: so long it keeps what is in it. */
+  kept_days?: number
 }
+type Pages = InfiniteData<ListedPage, string>
 
 const NEXT_PAGE = 500
 
@@ -65,7 +64,13 @@ async function fetchPage(
     get<'GET /v1/objects'>(path, signal),
     !cursor && at === undefined && place.kind === 'all' && isFavoritesAlone(filters) ? givenFavorites(signal) : [],
   ])
-  return { ...rest, items: [...given, ...items].map(lean), total: rest.total + given.length }
+  const kept_days = 'kept_days' in rest ? Number(rest.kept_days) : undefined
+  const listed = [...given, ...items].map(lean)
+  return {
+    ...rest,
+    items: kept_days === undefined ? listed : listed.map(file => ({ ...file, kept_days })),
+    total: rest.total + given.length,
+  }
 }
 
 const isFavoritesAlone = ({ favorite, ...others }: Filters): boolean => favorite === true && !isFiltered(others)
@@ -79,15 +84,15 @@ const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
   (await get<'GET /v1/shared/favorites'>('/v1/shared/favorites', signal)).items
 
 /** The files of a place, as the service is asked for them. */
-export const inPlace = (place: Place, filters: Filters) => ({
+export const inPlace = (place: ListPlace, filters: Filters) => ({
   ...asked(filters),
-  collection_id: place.kind === 'folder' ? place.id : undefined,
+  collection_id: place.kind === 'folder' ? place.id : filters.folder,
   theme_id: place.kind === 'theme' ? place.id : undefined,
   hidden: place.kind === 'hidden' ? 'only' : undefined,
 })
 
 /** How many files there are of what, with the same filters; asked for when somebody reaches for them. */
-export const useFacets = (place: Place, filters: Filters, wanted: boolean) =>
+export const useFacets = (place: ListPlace, filters: Filters, wanted: boolean) =>
   useQuery({
     queryKey: ['facets', place, filters],
     queryFn: ({ signal }) =>
@@ -119,7 +124,7 @@ export function useListing(key: ListingKey) {
 }
 
 /** Pieces out of the middle of a list, as they come; changed like all other lists in memory. */
-export const useChunks = (key: ListingKey, numbers: number[]): [number, Listed[]][] =>
+export const useChunks = (key: ListingKey, numbers: number[]): [number, ListedPages[]][] =>
   useQueries({
     queries: numbers.map(at => ({
       queryKey: ['files', { ...key, at }],
@@ -129,7 +134,8 @@ export const useChunks = (key: ListingKey, numbers: number[]): [number, Listed[]
         return { pages: [page], pageParams: [''] }
       },
     })),
-    combine: results => results.map(({ data }, n) => [numbers[n]!, data?.pages[0]?.items ?? []] as [number, Listed[]]),
+    combine: results =>
+      results.map(({ data }, n) => [numbers[n]!, data?.pages[0]?.items ?? []] as [number, ListedPages[]]),
   })
 
 /** A piece has just been counted with; what was counted for the first page may be long ago. */
@@ -160,7 +166,7 @@ function eachListing(change: (data: Pages, key: ListingKey) => Pages): void {
   }
 }
 
-const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => ({
+const mapItems = (data: Pages, change: (items: ListedPages[]) => ListedPages[]): Pages => ({
   ...data,
   pages: data.pages.map(page => {
     const items = change(page.items)
@@ -168,9 +174,9 @@ const mapItems = (data: Pages, change: (items: Listed[]) => Listed[]): Pages => 
   }),
 })
 
-type Change = Partial<Omit<Listed, 'title' | 'docType' | 'fields'>>
+type Change = Partial<Omit<ListedPages, 'title' | 'docType' | 'fields'>>
 
-type Changing = (now: Pick<Listed, 'tags'>) => Change
+type Changing = (now: Pick<ListedPages, 'tags'>) => Change
 
 export function patchFiles(ids: Iterable<string>, change: Change | Changing): void {
   const wanted = new Set(ids)
@@ -182,7 +188,7 @@ export function patchFiles(ids: Iterable<string>, change: Change | Changing): vo
       client.setQueryData<FileObject>(queryKey, now => (now ? { ...now, ...changing(now) } : now))
 }
 
-function patchAll(wanted: Set<string>, change: (now: Listed) => Partial<Listed>): void {
+function patchAll(wanted: Set<string>, change: (now: ListedPages) => Partial<ListedPages>): void {
   eachListing(data =>
     mapItems(data, items =>
       items.some(item => wanted.has(item.id))
@@ -200,7 +206,7 @@ export function adoptFile(object: FileObject): void {
 }
 
 /** Takes files out of the lists in which they no longer belong. */
-export function dropFiles(ids: Iterable<string>, from: (place: Place) => boolean): void {
+export function dropFiles(ids: Iterable<string>, from: (place: ListPlace) => boolean): void {
   const gone = new Set(ids)
   const fewer = countGone(gone)
   eachListing((data, key) => {
@@ -291,24 +297,6 @@ export function rereadListings(): void {
 /** Where a file has gone or come, all that follow it in their list have other places. */
 export function refreshPlaces(): void {
   refreshListings(key => key.at !== undefined)
-}
-
-/** With more levels unfolded than this they are asked for less often: each takes a request, and those of a minute are limited. */
-const FEW_LEVELS = 10
-const LEVEL_MS = 400
-
-let treeAt = 0
-let treeLater: ReturnType<typeof setTimeout> | undefined
-
-export function refreshTree(): void {
-  const levels = client.getQueryCache().findAll({ queryKey: ['folders', 'in'], type: 'active' }).length
-  const wait = levels > FEW_LEVELS ? treeAt + levels * LEVEL_MS - Date.now() : 0
-  clearTimeout(treeLater)
-  treeLater = wait > 0 ? setTimeout(refreshTree, wait) : undefined
-  if (treeLater) return
-  treeAt = Date.now()
-  void client.invalidateQueries({ queryKey: ['folders'] })
-  for (const key of ['themes', 'shared', 'given', 'pins']) void client.invalidateQueries({ queryKey: [key] })
 }
 
 /** Everything that is shown, as when one comes back after a while. */

@@ -6,10 +6,11 @@ import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { ask } from './dialog-state.ts'
-import { type Place, useFacets } from './files.ts'
+import { type ListPlace, useFacets } from './files.ts'
 import { ownWords } from './own-words.ts'
 import { asked, type Filters, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from './search.ts'
 import { type Chip, chipsOf, sentenceOf, sums, yearOf } from './sentence.ts'
+import { useFolder } from './tree.ts'
 import { typeWords } from './type-words.ts'
 import { viewWords } from './view-words.ts'
 import { libraryWords } from './words.ts'
@@ -26,7 +27,7 @@ export interface FoundCounts {
 }
 
 interface FiltersProps {
-  place: Place
+  place: ListPlace
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
   /** In a search: the words, and how many of what they found. */
@@ -34,8 +35,8 @@ interface FiltersProps {
   found?: FoundCounts
 }
 
-type Name = 'type' | 'organisation' | 'year' | 'amount' | 'tag' | 'person' | 'kind' | 'status'
-const NAMES: Name[] = ['type', 'organisation', 'year', 'amount', 'tag', 'person', 'kind', 'status']
+const NAMES = ['type', 'organisation', 'year', 'amount', 'folder', 'tag', 'person', 'kind', 'status'] as const
+type Name = (typeof NAMES)[number]
 
 /** What is shown, as a sentence: the filters that hold come first, what else can be chosen behind them, with counts. */
 export function FilterBar({ place, search, change, words, found }: FiltersProps) {
@@ -44,13 +45,15 @@ export function FilterBar({ place, search, change, words, found }: FiltersProps)
   const filters = filtersOf(search)
   const filtered = isFiltered(filters)
   const facets = within(useFacets(place, filters, true).data, found)
+  // The name of the folder comes with it.
+  useFolder(filters.folder)
   const chips = chipsOf(filters)
   const held = new Set(chips.map(chip => chip.key))
   return (
     <div
       role="group"
       aria-label={v.filters}
-      className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto [scrollbar-width:none]"
+      className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto pr-5 [scrollbar-width:none] [mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)]"
     >
       {chips.map(chip => (
         <Held key={chip.key} chip={chip} place={place} filters={filters} change={change} uncounted={Boolean(found)} />
@@ -63,7 +66,9 @@ export function FilterBar({ place, search, change, words, found }: FiltersProps)
             <Count n={count} />
           </button>
         ))}
-      {NAMES.filter(name => !held.has(name)).map(name => (
+      {NAMES.filter(
+        name => !held.has(name) && !(name === 'folder' && (place.kind === 'folder' || filters.unfiled)),
+      ).map(name => (
         <Menu key={name} items={() => choicesOf(name, filters, facets, change)}>
           <button type="button" className={cx(PILL, OFF)}>
             {v.filter[name]}
@@ -77,7 +82,7 @@ export function FilterBar({ place, search, change, words, found }: FiltersProps)
           <Count n={found ? undefined : facets?.favorite} />
         </button>
       )}
-      {place.kind === 'all' && !held.has('unfiled') && (
+      {place.kind === 'all' && !held.has('unfiled') && !held.has('folder') && (
         <button type="button" className={cx(PILL, OFF)} onClick={() => change({ unfiled: true })}>
           <FolderOpen aria-hidden className="size-3.5" /> {v.unfiled}
           <Count n={found ? undefined : facets?.unfiled} />
@@ -105,7 +110,7 @@ function quickOf(facets: Shown, filters: Filters): Choice[] {
 
 interface HeldProps {
   chip: Chip
-  place: Place
+  place: ListPlace
   filters: Filters
   change: (next: Partial<LibrarySearch>) => void
   uncounted: boolean
@@ -224,6 +229,13 @@ const CHOICES: Record<Name, (facets: Facets, filters: Filters) => Choice[]> = {
   organisation: plain('organisation'),
   person: plain('person'),
   tag: plain('tag'),
+  folder: (facets, { folder }) =>
+    facets.folder.map(({ value, name, count }) => ({
+      text: name,
+      count,
+      chosen: folder === value,
+      next: { folder: value },
+    })),
   year: (facets, filters) =>
     facets.year.map(({ value, count }) => ({
       text: value,

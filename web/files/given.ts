@@ -3,8 +3,8 @@ import { get, post, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Folder } from '../api/shapes.ts'
 import { tellError } from './change.ts'
-import { type Listed, type Place, refreshListings } from './files.ts'
-import { type Level, useLevel, usePath } from './tree.ts'
+import { type ListedPages, type ListPlace, refreshListings } from './files.ts'
+import { type TreeLevel, useLevel, usePath } from './tree.ts'
 
 /** Folders that others have opened to me, and what may be done in them. */
 
@@ -39,12 +39,12 @@ export interface FoldersAt {
   isKnown: boolean
 }
 
-function levelAt(place: Place): Level | undefined {
+function levelAt(place: ListPlace): TreeLevel | undefined {
   if (place.kind === 'folder') return { parent_id: place.id }
   return place.kind === 'theme' ? { theme_id: place.id } : undefined
 }
 
-export function useFoldersAt(place: Place): FoldersAt {
+export function useFoldersAt(place: ListPlace): FoldersAt {
   const id = place.kind === 'folder' ? place.id : undefined
   const own = usePath(id)
   const given = useGivenPath(own.data?.length === 0 ? id : undefined)
@@ -92,7 +92,7 @@ async function readTree(id: string, signal: AbortSignal): Promise<Folder[]> {
 }
 
 /** Where files of somebody else may go: within what was given for editing. Undefined for one's own, which may go anywhere. */
-export function useGivenTargets(from: Pick<Listed, 'access' | 'collection_id'> | undefined): Folder[] | undefined {
+export function useGivenTargets(from: Pick<ListedPages, 'access' | 'collection_id'> | undefined): Folder[] | undefined {
   const given = from && !isOwn(from) ? from.collection_id : null
   const { data } = useQuery({
     queryKey: ['given', given, 'tree'],

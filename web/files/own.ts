@@ -4,7 +4,7 @@ import { client } from '../api/client.ts'
 import type { SavedSearch, Tag } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
 import { bulk, perform, tellError } from './change.ts'
-import { type Listed, type Picked, patchFiles, refreshListings } from './files.ts'
+import { type ListedPages, type Picked, patchFiles, refreshListings } from './files.ts'
 import { ownWords } from './own-words.ts'
 import { refreshPins } from './pins.ts'
 
@@ -53,8 +53,8 @@ export async function setFavorite(files: Pick<Picked, 'id' | 'is_favorite'>[], f
 }
 
 /** The same tags on or off many files; undone, each file has what it had. */
-export async function tagFiles(files: Pick<Listed, 'id' | 'tags'>[], tag: string, on: boolean): Promise<void> {
-  const has = (file: Pick<Listed, 'tags'>) => file.tags.some(own => own.toLowerCase() === tag.toLowerCase())
+export async function tagFiles(files: Pick<ListedPages, 'id' | 'tags'>[], tag: string, on: boolean): Promise<void> {
+  const has = (file: Pick<ListedPages, 'tags'>) => file.tags.some(own => own.toLowerCase() === tag.toLowerCase())
   const changed = files.filter(file => has(file) !== on)
   if (changed.length === 0) return
   const ids = changed.map(file => file.id)

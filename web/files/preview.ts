@@ -1,13 +1,17 @@
 import { addressOf } from '../lib/base.ts'
-import type { Listed } from './files.ts'
+import type { ListedPages } from './files.ts'
 
 /** What the service can draw a picture of. */
 const DRAWN = new Set(['image', 'video', 'pdf', 'document', 'spreadsheet', 'presentation'])
+/** Small, their first lines look like an empty sheet. */
+const DRAWN_LARGE = new Set(['email', 'text'])
 
-type Pictured = Pick<Listed, 'id' | 'kind' | 'version' | 'deleted_at' | 'size'>
+type Pictured = Pick<ListedPages, 'id' | 'kind' | 'version' | 'deleted_at' | 'size'>
+
+const isDrawn = (kind: string, size: number) => DRAWN.has(kind) || (size === 1024 && DRAWN_LARGE.has(kind))
 
 /** Where a picture of the file can be had; undefined shows the kind's icon. */
 export function previewUrl(file: Pictured, size: 256 | 1024 = 256): string | undefined {
-  if (file.deleted_at || file.size === 0 || !DRAWN.has(file.kind)) return undefined
+  if (file.deleted_at || file.size === 0 || !isDrawn(file.kind, size)) return undefined
   return addressOf(`/v1/objects/${file.id}/preview?size=${size}&v=${file.version}`)
 }

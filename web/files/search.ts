@@ -18,7 +18,7 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number]
 
 export const GROUPS = ['month', 'type', 'folder', 'organisation', 'person'] as const
-export type Group = (typeof GROUPS)[number]
+export type ListGroup = (typeof GROUPS)[number]
 
 /** What files are chosen by. */
 export interface Filters {
@@ -27,6 +27,8 @@ export interface Filters {
   /** The type of the document. */
   type?: string
   tag?: string
+  /** The id of the folder in which they lie. */
+  folder?: string
   favorite?: true
   unfiled?: true
   since?: string
@@ -40,7 +42,7 @@ export interface Filters {
 export interface LibrarySearch extends Filters {
   view?: 'list' | 'grid' | 'compact'
   sort?: Sort
-  group?: Group
+  group?: ListGroup
   /** The chosen files, as long as they fit into an address. */
   sel?: string
   /** The file that is open in the viewer, and where in it. */
@@ -60,16 +62,18 @@ const amount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 const day = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+const id = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
 const flag = (value: unknown): true | undefined => (value === true ? true : undefined)
 
 export const FILTERS = [
   ...(['kind', 'status', 'type', 'tag', 'favorite', 'unfiled', 'since', 'until', 'person'] as const),
-  ...(['organisation', 'min', 'max'] as const),
+  ...(['organisation', 'min', 'max', 'folder'] as const),
 ] satisfies (keyof Filters)[]
 
 export function filtersOf(search: LibrarySearch): Filters {
-  const { kind, status, type, tag, favorite, unfiled, since, until, person, organisation, min, max } = search
-  return { kind, status, type, tag, favorite, unfiled, since, until, person, organisation, min, max }
+  const { kind, status, type, tag, favorite, unfiled, since, until, person, organisation, min, max, folder } = search
+  return { kind, status, type, tag, favorite, unfiled, since, until, person, organisation, min, max, folder }
 }
 
 export const NO_FILTERS: Record<keyof Filters, undefined> = Object.fromEntries(
@@ -79,8 +83,9 @@ export const NO_FILTERS: Record<keyof Filters, undefined> = Object.fromEntries(
 export const isFiltered = (filters: Filters): boolean => FILTERS.some(name => filters[name] !== undefined)
 
 /** The same filters as the service names them. */
-export const asked = ({ type, min, max, ...rest }: Filters) => ({
+export const asked = ({ type, min, max, folder, ...rest }: Filters) => ({
   ...rest,
+  collection_id: folder,
   doc_type: type,
   amount_min: min,
   amount_max: max,
@@ -98,6 +103,7 @@ export function readFilters(given: Record<string, unknown>): Filters {
     until: day(given.until),
     person: text(given.person),
     organisation: text(given.organisation),
+    folder: id(given.folder ?? given.collection_id),
     min: amount(given.min ?? given.amount_min),
     max: amount(given.max ?? given.amount_max),
   }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { KindIcon } from '../ui/kind-icon.tsx'
-import type { Listed } from './files.ts'
+import type { ListedPages } from './files.ts'
 import { previewUrl } from './preview.ts'
 
-type Shown = Pick<Listed, 'id' | 'kind' | 'size' | 'version' | 'deleted_at'>
+type Shown = Pick<ListedPages, 'id' | 'kind' | 'size' | 'version' | 'deleted_at'>
 
 /** The picture of a file, or its kind in a quiet icon. */
 interface ThumbProps {

@@ -16,15 +16,15 @@ import type { Folder } from '../api/shapes.ts'
 /** Folders a level at a time, one by one, and by name: there may be too many to ask for all of them. */
 
 /** What the service is asked for, a page at a time. */
-export interface Level {
+export interface TreeLevel {
   parent_id?: string
   theme_id?: string
   hidden?: 'only'
 }
 
 /** At the top, in no theme. */
-export const LOOSE: Level = { parent_id: 'root', theme_id: 'none' }
-export const HIDDEN: Level = { hidden: 'only' }
+export const LOOSE: TreeLevel = { parent_id: 'root', theme_id: 'none' }
+export const HIDDEN: TreeLevel = { hidden: 'only' }
 
 interface FolderPage {
   items: Folder[]
@@ -38,7 +38,7 @@ const PAGE = 100
 const readFolders = (asked: Parameters<typeof query>[0], signal?: AbortSignal): Promise<FolderPage> =>
   get<'GET /v1/collections'>(`/v1/collections${query(asked)}`, signal)
 
-const levelOf = (level: Level) =>
+const levelOf = (level: TreeLevel) =>
   infiniteQueryOptions({
     queryKey: ['folders', 'in', level],
     queryFn: ({ pageParam, signal }) => readFolders({ ...level, limit: PAGE, cursor: pageParam }, signal),
@@ -49,7 +49,7 @@ const levelOf = (level: Level) =>
 const NONE: Folder[] = []
 
 /** The folders of a level, as far as they were asked for. */
-export function useLevel(level: Level | undefined) {
+export function useLevel(level: TreeLevel | undefined) {
   const result = useInfiniteQuery({ ...levelOf(level ?? LOOSE), enabled: level !== undefined })
   const pages = level && result.data?.pages
   const folders = useMemo(() => pages?.flatMap(page => page.items) ?? NONE, [pages])

@@ -29,6 +29,23 @@ export function formatNumber(value: number, digits = 0): string {
   return format.format(value)
 }
 
+/** With its sign where the language has it: $640 in English, 640 $ in Russian. */
+export function formatCurrency(value: number, currency: string, digits: number): string {
+  const key = `${language()}${currency}${digits}`
+  let format = numbers.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(locale(), {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    numbers.set(key, format)
+  }
+  return format.format(value)
+}
+
 const dates = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -96,6 +113,10 @@ export function formatDate(iso: string): string {
 export const formatDay = (date: Date): string =>
   shortDate(date, 'year', locale()) ?? dateFormat('year', SHORT.year).format(date)
 
+/** A day as people type it, that is read the same everywhere: 3/4/2026 is another day in America. */
+export const formatTyped = (date: Date): string =>
+  language() === 'ru' ? `${two(date.getDate())}.${two(date.getMonth() + 1)}.${date.getFullYear()}` : formatDay(date)
+
 export const formatMonth = (date: Date): string => dateFormat('month', { month: 'long', year: 'numeric' }).format(date)
 
 export const formatMoment = (iso: string): string =>
@@ -121,4 +142,10 @@ export const formatList = (names: string[]): string => new Intl.ListFormat(local
 
 /** A time on a wall clock, kept as milliseconds as if the clock hung in Greenwich. */
 export const formatClock = (clock: number, options: Intl.DateTimeFormatOptions): string =>
-  dateFormat(`clock${JSON.stringify(options)}`, { ...options, timeZone: 'UTC' }).format(clock)
+  clockFormat(options).format(clock)
+
+export const formatClockRange = (from: number, to: number, options: Intl.DateTimeFormatOptions): string =>
+  clockFormat(options).formatRange(from, to)
+
+const clockFormat = (options: Intl.DateTimeFormatOptions) =>
+  dateFormat(`clock${JSON.stringify(options)}`, { ...options, timeZone: 'UTC' })

@@ -16,7 +16,7 @@ export type Node =
       children: Node[]
     }
 
-export type Part = Exclude<Node, string>
+export type MarkdownPart = Exclude<Node, string>
 
 const grammar = new MarkdownIt('default', { html: false, linkify: true })
 grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
@@ -27,7 +27,7 @@ export const treeOf = (text: string): Node[] => nested(grammar.parse(text, {}))
 
 function nested(tokens: Token[]): Node[] {
   const top: Node[] = []
-  const open: Part[] = []
+  const open: MarkdownPart[] = []
   const add = (...nodes: Node[]) => (open.at(-1)?.children ?? top).push(...nodes)
   for (const token of tokens) {
     if (token.nesting === -1) open.pop()
@@ -43,7 +43,7 @@ function nested(tokens: Token[]): Node[] {
   return top
 }
 
-const partOf = (token: Token): Part => ({
+const partOf = (token: Token): MarkdownPart => ({
   kind: token.type.replace(/_open$/, ''),
   tag: token.tag,
   attributes: Object.fromEntries((token.attrs ?? []).map(([name, value]) => [name, String(value)])),

@@ -1,6 +1,7 @@
-/** A name that sorts: the day, then the time. */
+import { formatTyped } from './format.ts'
+
+/** For a name: the day and the time, without a sign that a system refuses. */
 export function stampOf(when: Date): string {
   const two = (n: number) => String(n).padStart(2, '0')
-  const day = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`
-  return `${day} ${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`
+  return `${formatTyped(when)} ${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`
 }

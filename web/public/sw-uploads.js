@@ -129,7 +129,8 @@ async function refuse(kept, file, response) {
 
 /** The tab was closed while the answer was on its way: what is there already is this very file, stored since it was chosen. */
 async function isItself({ name, at }, file, objectId) {
-  const found = objectId && (await fetch(`${BASE}/v1/objects/${objectId}`).catch(() => undefined))
+  // Without an answer it is tried once more.
+  const found = objectId && (await fetch(`${BASE}/v1/objects/${objectId}`))
   if (!found?.ok) return false
   const there = await found.json()
   // By the clock of the service, which tells whole seconds.

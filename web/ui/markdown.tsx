@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { type Node, type Part, takeBox, textOf, treeOf } from '../lib/markdown.ts'
+import { type MarkdownPart, type Node, takeBox, textOf, treeOf } from '../lib/markdown.ts'
 
 /**
  * Markdown as React elements: nothing in it can become anything else. Pictures of other places are links, since the page
@@ -50,7 +50,7 @@ const drawn = (nodes: Node[], special: Special | undefined, key: string): ReactN
     typeof node === 'string' ? marked(node, special, `${key}.${at}`) : [part(node, special, `${key}.${at}`)],
   )
 
-function part(node: Part, special: Special | undefined, key: string): ReactNode {
+function part(node: MarkdownPart, special: Special | undefined, key: string): ReactNode {
   const children = () => drawn(node.children, special, key)
   switch (node.kind) {
     case 'heading': {

@@ -22,7 +22,7 @@ export interface MenuProps {
   align?: 'start' | 'end'
 }
 
-export interface Point {
+export interface MenuPoint {
   x: number
   y: number
 }

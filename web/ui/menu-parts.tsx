@@ -4,7 +4,7 @@ import { use, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '../lib/class-names.ts'
 import { Floating } from './floating.ts'
-import type { MenuItem, MenuProps, Point } from './menu-items.ts'
+import type { MenuItem, MenuPoint, MenuProps } from './menu-items.ts'
 
 /** The menus themselves: they come when somebody reaches for the first one. */
 
@@ -71,7 +71,7 @@ export function OpenedMenu({ items, children, align = 'start' }: MenuProps) {
 interface MenuAtProps {
   items: () => MenuItem[]
   /** Where it was asked for. */
-  at: Point
+  at: MenuPoint
   onClose: () => void
 }
 

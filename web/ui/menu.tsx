@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Handlers, MenuProps, Point } from './menu-items.ts'
+import type { Handlers, MenuPoint, MenuProps } from './menu-items.ts'
 
 export type { MenuItem } from './menu-items.ts'
 
@@ -63,7 +63,7 @@ const REST_MS = 700
 
 /** A menu at the pointer, of whatever it is over. What it is of stays in place. */
 export function PointerMenu({ items, children }: Omit<MenuProps, 'align'>) {
-  const [opened, setOpened] = useState<{ MenuAt: Parts['MenuAt']; at: Point }>()
+  const [opened, setOpened] = useState<{ MenuAt: Parts['MenuAt']; at: MenuPoint }>()
   const timer = useRef<number>(undefined)
   const still = () => clearTimeout(timer.current)
   useEffect(() => () => clearTimeout(timer.current), [])

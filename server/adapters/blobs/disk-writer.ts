@@ -15,7 +15,7 @@ const BATCH_BYTES = 1024 * 1024
 const BATCH_CHUNKS = 512
 const WRITEBACK_BYTES = 64 * 1024 * 1024
 
-export interface Written {
+export interface WrittenBlob {
   size: number
   sha256: string
 }
@@ -88,7 +88,7 @@ export async function writeWhole(path: string, { chunks, size }: Batch): Promise
 }
 
 /** Writes a stream of any length: one write is under way while the next batch is collected and hashed. */
-export async function writeStream(path: string, source: AsyncIterable<Batch>): Promise<Written> {
+export async function writeStream(path: string, source: AsyncIterable<Batch>): Promise<WrittenBlob> {
   const hash = createHash('sha256')
   const fd = await openPath(path, 'wx')
   const writeback = backgroundSync(fd)

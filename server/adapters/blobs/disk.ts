@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type BlobListing, BlobMissing, type BlobStore, type StoredBlob } from '../../ports/blobs.ts'
-import { type Batch, batches, type Written, writeStream, writeWhole } from './disk-writer.ts'
+import { type Batch, batches, type WrittenBlob, writeStream, writeWhole } from './disk-writer.ts'
 import { type DurableFolders, durableFolders } from './durable-folders.ts'
 
 const OWNER = /^[0-9a-f-]{36}$/
@@ -64,7 +64,7 @@ async function* chain(first: Batch[], rest: AsyncIterable<Batch>): AsyncGenerato
 async function putWhole(disk: Disk, owner: string, batch: Batch): Promise<StoredBlob> {
   const hash = createHash('sha256')
   for (const chunk of batch.chunks) hash.update(chunk)
-  const written: Written = { size: batch.size, sha256: hash.digest('hex') }
+  const written: WrittenBlob = { size: batch.size, sha256: hash.digest('hex') }
   const id = randomUUID()
   const temporary = join(disk.tmp, id)
   const folder = folderOf(disk, owner, written)
@@ -85,7 +85,7 @@ async function putStream(disk: Disk, owner: string, source: AsyncIterable<Batch>
 }
 
 /** Gives a finished file its name; a failure leaves neither the file nor the name. */
-async function publish(disk: Disk, owner: string, temporary: string, file: Written & { id: string }) {
+async function publish(disk: Disk, owner: string, temporary: string, file: WrittenBlob & { id: string }) {
   const name = `${file.sha256}.${file.id.slice(24)}`
   const folder = folderOf(disk, owner, file)
   const path = join(folder, name)
@@ -112,7 +112,7 @@ async function moveInto(disk: Disk, temporary: string, folder: string, path: str
   }
 }
 
-function folderOf(disk: Disk, owner: string, { sha256 }: Written): string {
+function folderOf(disk: Disk, owner: string, { sha256 }: WrittenBlob): string {
   return join(disk.root, owner, sha256.slice(0, 2))
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
-import { type Ask, type S3Options, signedRequests } from './s3-signed.ts'
+import { type S3Options, type SignedCall, signedRequests } from './s3-signed.ts'
 
 const CONNECT_MS = 5_000
 export const ATTEMPTS = 3
@@ -18,7 +18,7 @@ export interface Bucket {
   /** For downloads: their sockets may rest as long as the reader does, which the other client would take for a dead server. */
   reader: S3
   /** The short way, to be tried first. */
-  ask: Ask
+  ask: SignedCall
   /** For what has waited in vain once already. */
   again: S3
 }

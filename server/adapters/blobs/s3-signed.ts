@@ -33,14 +33,14 @@ export interface SignedRequest {
   sha256?: string
 }
 
-export interface Asked {
+export interface SignedReply {
   /** Undefined: not answered as hoped, for whatever reason. */
   answer?: IncomingMessage
   /** The server said nothing at all, for as long as it is waited for. */
   silent?: boolean
 }
 
-export type Ask = (request: SignedRequest) => Promise<Asked>
+export type SignedCall = (request: SignedRequest) => Promise<SignedReply>
 
 interface Target {
   secure: boolean
@@ -55,7 +55,7 @@ interface Target {
  * the one thread on each. What is not answered with success is for the SDK to ask again: it knows how to repeat, how to
  * correct a clock and how to name a failure.
  */
-export function signedRequests(options: S3Options, idleMs: number): Ask {
+export function signedRequests(options: S3Options, idleMs: number): SignedCall {
   const target = targetOf(options)
   if (!target) return async () => ({})
   const settings = { keepAlive: true, maxSockets: SOCKETS, ...(options.lookup ? { lookup: options.lookup } : {}) }

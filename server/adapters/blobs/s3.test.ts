@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -9,6 +12,7 @@ import { s3BlobStore } from './s3.ts'
 import { ATTEMPTS, SILENT_MS } from './s3-bucket.ts'
 
 const MIB = 1024 * 1024
+const lentIn = join(mkdtempSync(join(tmpdir(), 'dossier-lent-')), 'lent')
 const owner = randomUUID()
 let server: S3Server
 let store: BlobStore
@@ -27,7 +31,7 @@ afterAll(() => server?.close())
 
 function connect(to: S3Server, changes: { secretKey?: string; prefix?: string } = {}): Promise<BlobStore> {
   const { endpoint, bucket, accessKey, secretKey } = to
-  return s3BlobStore({ endpoint, bucket, region: 'us-east-1', accessKey, secretKey, ...changes })
+  return s3BlobStore({ endpoint, bucket, region: 'us-east-1', accessKey, secretKey, lentIn, ...changes })
 }
 
 function manyBytes(mib: number): Readable {

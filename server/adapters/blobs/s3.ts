@@ -1,12 +1,12 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type BlobListing, BlobMissing, type BlobStore, type PutOptions, type StoredBlob } from '../../ports/blobs.ts'
+import { freshFolder } from '../pool/fresh-folder.ts'
 import { type Bucket, connectBucket, explain, guardStall, isMissing, isUnsatisfiableRange } from './s3-bucket.ts'
 import { abandonUploads, putParts } from './s3-parts.ts'
 import { drained, type S3Options } from './s3-signed.ts'
@@ -19,7 +19,12 @@ const CHECK_MS = 5_000
 /** Objects named `<prefix><owner>/<uuid>` in a bucket of any S3 server. */
 const LENT = 'dossier-blob-'
 
-export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
+interface StoreOptions extends S3Options {
+  /** Where files are laid for programs that read them from a disk. */
+  lentIn: string
+}
+
+export async function s3BlobStore(options: StoreOptions): Promise<BlobStore> {
   const bucket = await connectBucket(options)
   return {
     place: 's3',
@@ -28,9 +33,9 @@ export async function s3BlobStore(options: S3Options): Promise<BlobStore> {
     size: async key => (KEY.test(key) ? sizeOf(bucket, key) : undefined),
     remove: key => remove(bucket, key),
     list: () => list(bucket),
-    withFile: (key, use) => withFile(bucket, key, use),
+    withFile: (key, use) => withFile(bucket, key, options.lentIn, use),
     sweep: async olderThan => {
-      await removeLent(olderThan)
+      await removeLent(options.lentIn, olderThan)
       return abandonUploads(bucket, olderThan)
     },
     check: async () => {
@@ -178,12 +183,11 @@ async function* list(bucket: Bucket): AsyncGenerator<BlobListing> {
   } while (ContinuationToken)
 }
 
-async function withFile<T>(bucket: Bucket, key: string, use: (path: string) => Promise<T>): Promise<T> {
-  const bytes = await get(bucket, key)
-  const folder = await mkdtemp(join(tmpdir(), LENT))
+async function withFile<T>(bucket: Bucket, key: string, lentIn: string, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await freshFolder(lentIn, LENT)
   try {
     const path = join(folder, 'blob')
-    await pipeline(bytes, createWriteStream(path))
+    await pipeline(await get(bucket, key), createWriteStream(path))
     return await use(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -191,9 +195,9 @@ async function withFile<T>(bucket: Bucket, key: string, use: (path: string) => P
 }
 
 /** Copies that were lent to a program when the process was killed. */
-async function removeLent(olderThan: Date): Promise<void> {
-  for (const name of (await readdir(tmpdir())).filter(found => found.startsWith(LENT))) {
-    const folder = join(tmpdir(), name)
+async function removeLent(lentIn: string, olderThan: Date): Promise<void> {
+  for (const name of (await readdir(lentIn).catch(() => [])).filter(found => found.startsWith(LENT))) {
+    const folder = join(lentIn, name)
     const found = await stat(folder).catch(() => undefined)
     if (found && found.mtime < olderThan) await rm(folder, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@ import { s3BlobStore } from '../blobs/s3.ts'
 const KEPT = 100
 const PREFIX = 'dossier/'
 
-export function guardedBuckets(outbound: Outbound): Buckets {
+export function guardedBuckets(outbound: Outbound, lentIn: string): Buckets {
   const open = new Map<string, Promise<BlobStore>>()
   return {
     async open(settings) {
@@ -17,7 +17,7 @@ export function guardedBuckets(outbound: Outbound): Buckets {
       const name = fingerprint(settings)
       const known = open.get(name)
       if (known) return known
-      const store = s3BlobStore({ ...settings, prefix: PREFIX, lookup: outbound.lookup })
+      const store = s3BlobStore({ ...settings, prefix: PREFIX, lentIn, lookup: outbound.lookup })
       open.set(name, store)
       const oldest = open.keys().next().value
       if (open.size > KEPT && oldest !== undefined) open.delete(oldest)

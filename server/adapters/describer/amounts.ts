@@ -1,9 +1,10 @@
 import { type Mention, mention, Taken } from './mention.ts'
 
 const SPACE = '[ \\u00a0\\u202f\\u2009]'
-const NUMBER = `(\\d{1,3}(?:(?:${SPACE}|[.,'’])\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,4})?)`
+const GAP = `${SPACE}{0,4}`
+const NUMBER = `(\\d{1,3}(?:(?:${SPACE}|[.,'’])\\d{3}){1,6}(?:[.,]\\d{1,2})?|\\d{1,18}(?:[.,]\\d{1,4})?)`
 const SCALE = `(тыс\\.?|тысяч[аи]?|млн\\.?|миллион(?:а|ов)?|млрд\\.?|миллиард(?:а|ов)?|трлн\\.?|thousand|million|billion|trillion|bn|k|m)`
-const WORDS = `(?:${SPACE}*\\([^()\\n]{3,120}\\))?`
+const WORDS = `(?:${GAP}\\([^()\\n]{3,120}\\))?`
 const UNITS: [RegExp, string][] = [
   [/^(₽|руб|рубл|р\.?$|rub|rur)/i, 'RUB'],
   [/^(\$|us\$|usd|долл|dollar)/i, 'USD'],
@@ -21,7 +22,7 @@ const UNITS: [RegExp, string][] = [
 ]
 const BEHIND =
   '(₽|руб(?:\\.|лей|ля|ль|лях|лями|лям)?|р\\.|долл(?:\\.|аров|ара|ар)?(?:' +
-  `${SPACE}+США` +
+  `${SPACE}{1,4}США` +
   ')?|евро|фунт(?:ов|а)?(?: стерлингов)?|юан(?:ей|я|ь)|[ий]ен(?:ы|а)?|тенге|грив(?:ен|ны|на)|белорусских рублей|швейцарских франков|рупи[йия]|турецких лир|злотых|US dollars|dollars?|euros?|pounds?(?: sterling)?|RUB|RUR|USD|EUR|GBP|CNY|JPY|KZT|UAH|BYN|CHF|INR|TRY|PLN|\\$|€|£)'
 const BEFORE = '(US\\$|\\$|€|£|¥|₽|₸|₴|₹|RUB|USD|EUR|GBP|CNY|CHF|KZT|BYN)'
 
@@ -31,7 +32,7 @@ const SIGN = new RegExp(BEFORE, 'i')
 const forms = [
   new RegExp(`(?<![\\p{L}\\p{N}.,])${BEFORE}${SPACE}?${NUMBER}(?:${SPACE}?${SCALE}(?![\\p{L}]))?(?![\\p{N}])`, 'giu'),
   new RegExp(
-    `(?<![\\p{L}\\p{N}.,-])${NUMBER}${WORDS}(?:${SPACE}?${SCALE})?${WORDS}${SPACE}*${BEHIND}(?![\\p{L}])(?:${SPACE}*,?${SPACE}*(\\d\\d)${WORDS}${SPACE}*коп(?:\\.|еек|ейки|ейка)?)?`,
+    `(?<![\\p{L}\\p{N}.,-])${NUMBER}${WORDS}(?:${SPACE}?${SCALE})?${WORDS}${GAP}${BEHIND}(?![\\p{L}])(?:${GAP},?${GAP}(\\d\\d)${WORDS}${GAP}коп(?:\\.|еек|ейки|ейка)?)?`,
     'giu',
   ),
 ]

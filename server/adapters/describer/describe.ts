@@ -15,7 +15,7 @@ import type { Mention } from './mention.ts'
 import { namesIn } from './names.ts'
 import { describeBySentences, rankSentences, summaryOf } from './summary.ts'
 import { facts, titleOf } from './titles.ts'
-import { codePointsOf, sentencesOf, type Word, wordsOf } from './tokens.ts'
+import { codePointsOf, sentencesOf, type TextToken, wordsOf } from './tokens.ts'
 
 /** Everything that rules and counting can say of a text. */
 export async function describe(source: Described): Promise<Description> {
@@ -51,7 +51,7 @@ export async function describe(source: Described): Promise<Description> {
 
 export type Mentions = Record<EntityKind, Mention[]>
 
-function mentionsIn(text: string, words: Word[], language: string, isCode: boolean): Mentions {
+function mentionsIn(text: string, words: TextToken[], language: string, isCode: boolean): Mentions {
   const identifiers = identifiersIn(text)
   const amounts = amountsIn(text)
   const emails = emailsIn(text)

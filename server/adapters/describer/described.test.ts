@@ -19,8 +19,17 @@ test.each([
     'THE SIEGE OF THE HARBOUR\n\nA report creeps into camp that\nthe enemy is coming with fifty men.',
     'THE SIEGE OF THE HARBOUR',
   ],
+  ['Счёт № 18 от 2 мая 2026 г.\nПоставщик: ООО «Балтика»\nИтого к оплате: 6 400,00 руб.', 'Счёт № 18 от 2 мая 2026 г.'],
+  ['INVOICE\nDate: 14 March 2026\nServices\nTotal due: 640.00', 'Invoice of 14 March 2026'],
 ])('the title of %j', async (text, title) => {
   expect((await described(text)).title).toBe(title)
+})
+
+test('a receipt that writes its money in capitals is in that money', async () => {
+  const { doc_type, fields } = await described(
+    'Кассовый чек № 3318\nДата 14 октября 2026\nЗамок дверной, латунь\t4200.00\nИТОГО РУБ\t5740.00\nОплачено картой',
+  )
+  expect({ doc_type, ...fields }).toMatchObject({ doc_type: 'receipt', amount: 5740, currency: 'RUB' })
 })
 
 test('a name of a file or of a place in the net is no title', async () => {

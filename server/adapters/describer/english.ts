@@ -1,6 +1,6 @@
 import { GIVEN_NAMES, ORGANISATION_ENDS, ORGANISATION_STARTS, PLACE_ENDS, PLACES, TITLES } from './english-words.ts'
 import { type Mention, mention } from './mention.ts'
-import { COUNTRIES, type Token } from './sequence.ts'
+import { COUNTRIES, type SequenceToken } from './sequence.ts'
 
 /** English names, by capitals: what a run of capitalised words begins or ends with says what it is. */
 
@@ -9,7 +9,7 @@ interface Run {
   to: number
 }
 
-const isTitleCase = (token: Token | undefined) => token !== undefined && /^[A-Z][A-Za-z'’.-]*$/.test(token.text)
+const isTitleCase = (token: SequenceToken | undefined) => token !== undefined && /^[A-Z][A-Za-z'’.-]*$/.test(token.text)
 const LINKS = new Set(['of', 'and', 'for', 'the', 'de', 'van', 'von', 'der', 'al', '&'])
 const GAP = /^(?: |\. ?|, (?=Inc|Ltd|LLC)| & )$/
 const NEVER = new Set(
@@ -18,10 +18,10 @@ const NEVER = new Set(
   ),
 )
 
-const isPersonal = (token: Token) => TITLES.has(token.text) || GIVEN_NAMES.has(token.text)
+const isPersonal = (token: SequenceToken) => TITLES.has(token.text) || GIVEN_NAMES.has(token.text)
 
 /** How many words further the run goes: the next one, or a small word and the one behind it; none when it ends. */
-function step(tokens: Token[], from: number, to: number): 0 | 1 | 2 {
+function step(tokens: SequenceToken[], from: number, to: number): 0 | 1 | 2 {
   const next = tokens[to + 1]
   if (!next || !GAP.test(next.gap)) return 0
   const last = tokens[to]!.text
@@ -33,7 +33,7 @@ function step(tokens: Token[], from: number, to: number): 0 | 1 | 2 {
 }
 
 /** Runs of capitalised words, with small words between them where one follows. */
-function runsOf(tokens: Token[]): Run[] {
+function runsOf(tokens: SequenceToken[]): Run[] {
   const runs: Run[] = []
   for (let at = 0; at < tokens.length; at++) {
     if (!isTitleCase(tokens[at]) || (NEVER.has(tokens[at]!.text) && tokens[at]!.first)) continue
@@ -51,12 +51,12 @@ export interface EnglishNames {
   places: Mention[]
 }
 
-const words = (tokens: Token[], { from, to }: Run) => tokens.slice(from, to + 1).map(token => token.text)
+const words = (tokens: SequenceToken[], { from, to }: Run) => tokens.slice(from, to + 1).map(token => token.text)
 
 const STREETS = /^(?:Ave|Avenue|St|Street|Rd|Road|Blvd|Lane|Ln|Drive|Suite|Floor)\.?$/
 
 /** A person: a title or a known given name, then one or two more words. */
-function personIn(tokens: Token[], run: Run): Run | undefined {
+function personIn(tokens: SequenceToken[], run: Run): Run | undefined {
   for (let at = run.from; at <= run.to; at++) {
     const titled = TITLES.has(tokens[at]!.text) && at < run.to
     const begin = titled ? at + 1 : at
@@ -75,7 +75,7 @@ function personIn(tokens: Token[], run: Run): Run | undefined {
 const isPlace = (name: string) => PLACES.has(name) || COUNTRIES.has(name.toLowerCase())
 
 /** All places in a run, the longest names first: "New York and France" has two. */
-function placesOf(tokens: Token[], run: Run): Run[] {
+function placesOf(tokens: SequenceToken[], run: Run): Run[] {
   const all = words(tokens, run)
   if (all.length > 1 && PLACE_ENDS.has(all.at(-1)!)) return [run]
   const found: Run[] = []
@@ -94,7 +94,7 @@ const isOrganisation = (all: string[]) =>
     (ORGANISATION_STARTS.has(all[0]!) && /^(of|for)$/.test(all[1]!)))
 
 /** Letters that stand for a name, in a line that does not shout. */
-const isLetters = (text: string, token: Token) =>
+const isLetters = (text: string, token: SequenceToken) =>
   /^[A-Z]{3,6}$/.test(token.text) &&
   !/^[IVXLC]+$/.test(token.text) &&
   !/^(USD|EUR|GBP|RUB|VAT|IBAN|BIC|SWIFT|PDF|URL|TBD|ASAP|FAQ|CEO|CFO|CTO|INV|NDA|DIY|API|SQL|HTML|CSS|JSON|XML|HTTP|HTTPS|USB|CPU|RAM|GPS|AND|THE|FOR|TOTAL|DATE|NOTE|PART|PAGE|WEB|FTP|PNG|JPG|JPEG|UTF|TOC|GMT|UTC|EST|EDT|JUNE|JULY|YES|NOT|ALL|NEW)$/.test(
@@ -102,12 +102,12 @@ const isLetters = (text: string, token: Token) =>
   ) &&
   (text.slice(Math.max(0, token.start - 30), token.end + 30).match(/[a-z]/g)?.length ?? 0) > 18
 
-export function englishNamesIn(text: string, tokens: Token[]): EnglishNames {
+export function englishNamesIn(text: string, tokens: SequenceToken[]): EnglishNames {
   const found: EnglishNames = { people: [], organisations: [], places: [] }
   const span = ({ from, to }: Run) => [tokens[from]!.start, tokens[to]!.end] as const
   // Whoever writes "play" too means the word by "PLAY".
   let said: Set<string> | undefined
-  const isName = (token: Token) => {
+  const isName = (token: SequenceToken) => {
     if (!isLetters(text, token)) return false
     said ??= new Set(tokens.map(one => one.text))
     return !said.has(token.lower)

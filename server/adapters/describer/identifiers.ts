@@ -53,29 +53,30 @@ const RULES: Rule[] = [
   { kind: 'card', form: /(?<!\d)(\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4})(?!\d)/gu, valid: isCard, onlyValid: true },
 ]
 
-const NUMBER = '([\\p{Lu}\\d][\\p{L}\\d]*(?:[-/.][\\p{L}\\d]+)*)'
+const NUMBER = '([\\p{Lu}\\d][\\p{L}\\d]{0,30}(?:[-/.][\\p{L}\\d]{1,30}){0,6})'
+const GAP = '\\s{0,9}'
 const SIGN = '(?:№|N[oо]?\\.?|No\\.?|#|Number:?|номер:?)'
 
 const PAPERS: [string, RegExp][] = [
-  ['contract_number', new RegExp(`(?:договор|контракт|соглашени)\\p{L}{0,20}[^\\n№#]{0,60}?№\\s*${NUMBER}`, 'giu')],
+  ['contract_number', new RegExp(`(?:договор|контракт|соглашени)\\p{L}{0,20}[^\\n№#]{0,60}?№${GAP}${NUMBER}`, 'giu')],
   [
     'contract_number',
-    new RegExp(`(?:contract|agreement)(?![\\p{L}])[^\\n#№]{0,30}?${SIGN}\\s*(?=[^\\n]{0,6}\\d)${NUMBER}`, 'giu'),
+    new RegExp(`(?:contract|agreement)(?![\\p{L}])[^\\n#№]{0,30}?${SIGN}${GAP}(?=[^\\n]{0,6}\\d)${NUMBER}`, 'giu'),
   ],
   [
     'invoice_number',
-    new RegExp(`(?<![\\p{L}])сч[её]т\\p{L}{0,20}(?:-фактур\\p{L}{0,20})?[^\\n№#]{0,30}?№\\s*${NUMBER}`, 'giu'),
+    new RegExp(`(?<![\\p{L}])сч[её]т\\p{L}{0,20}(?:-фактур\\p{L}{0,20})?[^\\n№#]{0,30}?№${GAP}${NUMBER}`, 'giu'),
   ],
-  ['invoice_number', new RegExp(`invoice(?![\\p{L}])(?:\\s*${SIGN})?[\\s:]*(?=[^\\n]{0,8}\\d)${NUMBER}`, 'giu')],
-  ['act_number', new RegExp(`(?<![\\p{L}])акт(?:а|у|ом|е)?(?![\\p{L}])[^\\n№#]{0,50}?№\\s*${NUMBER}`, 'giu')],
+  ['invoice_number', new RegExp(`invoice(?![\\p{L}])(?:${GAP}${SIGN})?[\\s:]{0,9}(?=[^\\n]{0,8}\\d)${NUMBER}`, 'giu')],
+  ['act_number', new RegExp(`(?<![\\p{L}])акт(?:а|у|ом|е)?(?![\\p{L}])[^\\n№#]{0,50}?№${GAP}${NUMBER}`, 'giu')],
   [
     'order_number',
-    new RegExp(`(?:order|purchase order|PO)(?![\\p{L}])\\s*${SIGN}\\s*:?\\s*(?=[^\\n]{0,6}\\d)${NUMBER}`, 'giu'),
+    new RegExp(`(?:order|purchase order|PO)(?![\\p{L}])${GAP}${SIGN}${GAP}:?${GAP}(?=[^\\n]{0,6}\\d)${NUMBER}`, 'giu'),
   ],
   [
     'document_number',
     new RegExp(
-      `(?:приказ|накладн|справк|доверенност|протокол|заявк|заказ|чек|квитанци|полис|свидетельств)\\p{L}{0,20}[^\\n№#]{0,40}?№\\s*${NUMBER}`,
+      `(?:приказ|накладн|справк|доверенност|протокол|заявк|заказ|чек|квитанци|полис|свидетельств)\\p{L}{0,20}[^\\n№#]{0,40}?№${GAP}${NUMBER}`,
       'giu',
     ),
   ],

@@ -1,12 +1,12 @@
 import { stopWordsIn } from '../../lib/foreign-stop-words.ts'
 import { bestForm, type Form, formsOf } from './morphology.ts'
 import { stemOf } from './stems.ts'
-import type { Word } from './tokens.ts'
+import type { TextToken } from './tokens.ts'
 
 /** What a text is about, by counting: words and phrases that come often, early and in headings. */
 
 interface Candidate {
-  words: Word[]
+  words: TextToken[]
   count: number
   score: number
 }
@@ -17,7 +17,7 @@ const PHRASE = 3
 
 export interface KeywordSource {
   text: string
-  words: Word[]
+  words: TextToken[]
   language: string
   /** Where the headings and the title stand: what is said there counts more. */
   loud: { start: number; end: number }[]
@@ -25,7 +25,7 @@ export interface KeywordSource {
   apart: { start: number; end: number }[]
 }
 
-const isJoined = (text: string, before: Word | undefined, word: Word) =>
+const isJoined = (text: string, before: TextToken | undefined, word: TextToken) =>
   before?.end === word.start - 1 && text[before.end] === ' '
 
 /** Runs of content words with nothing but a space between them. */
@@ -33,7 +33,7 @@ function candidatesOf({ text, words, loud, apart, language }: KeywordSource): Ma
   const found = new Map<number, Candidate>()
   const stems = new Numbers()
   const stopWords = stopWordsIn(language)
-  const isLoud = (word: Word) => loud.some(span => word.start >= span.start && word.end <= span.end)
+  const isLoud = (word: TextToken) => loud.some(span => word.start >= span.start && word.end <= span.end)
   /** Where the run begins; behind the word itself there is none. */
   let begin = 0
   let next = 0
@@ -81,7 +81,7 @@ const CYRILLIC = /^[а-яё-]+$/i
 const isAdjective = (form: Form) => form.pos === 'ADJF' || form.pos === 'PRTF'
 
 /** A Russian phrase by its dictionary form: "арендной платы" is "арендная плата". Undefined when it is no noun phrase. */
-function russianPhrase(words: Word[]): string | undefined {
+function russianPhrase(words: TextToken[]): string | undefined {
   const nouns = words.map(word => bestForm(word.text, form => form.pos === 'NOUN'))
   const head = words.findIndex(
     (word, at) => nouns[at] && !formsOf(word.text).some(form => isAdjective(form) && form.score > nouns[at]!.score),
@@ -110,11 +110,11 @@ function russianPhrase(words: Word[]): string | undefined {
   return [...before, named, ...behind.map(word => word.text.toLowerCase())].join(' ')
 }
 
-const isName = (text: string, word: Word) =>
+const isName = (text: string, word: TextToken) =>
   /^\p{Lu}/u.test(word.text) && !/(^|[.!?…\n]\s*)$/u.test(text.slice(Math.max(0, word.start - 3), word.start))
 
 /** As people would write it: names keep their capitals, abbreviations too, the rest is lower case. */
-function written(source: KeywordSource, words: Word[]): string | undefined {
+function written(source: KeywordSource, words: TextToken[]): string | undefined {
   const raw = words.map(word => word.text)
   if (raw.every(word => CYRILLIC.test(word))) {
     const letters = raw.every(

@@ -1,4 +1,4 @@
-import type { Word } from './tokens.ts'
+import type { TextToken } from './tokens.ts'
 
 /** A sketch of the words of a text (MinHash): the share of equal numbers in two sketches is about the share of words that both texts have. */
 
@@ -15,7 +15,7 @@ function hashOf(word: string): number {
 }
 
 /** Empty where there is too little to compare. Numbers and names differ from one paper to the next and are left out. */
-export function likenessOf(words: Word[]): number[] {
+export function likenessOf(words: TextToken[]): number[] {
   const stems = new Set<string>()
   for (const { known } of words.slice(0, MOST_WORDS))
     if (!known.hasDigit && known.text.length > 2 && (known.upper || !known.capital)) stems.add(known.stem)

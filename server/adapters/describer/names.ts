@@ -3,10 +3,10 @@ import { type Mention, Taken } from './mention.ts'
 import { organisationsByForm, organisationsIn } from './organisations.ts'
 import { peopleIn } from './people.ts'
 import { placesIn } from './places.ts'
-import { type Token, tokensOf } from './sequence.ts'
-import type { Word } from './tokens.ts'
+import { type SequenceToken, tokensOf } from './sequence.ts'
+import type { TextToken } from './tokens.ts'
 
-export interface Names {
+export interface NameSpans {
   people: Mention[]
   organisations: Mention[]
   places: Mention[]
@@ -15,7 +15,7 @@ export interface Names {
 const byPlace = (list: Mention[]) => list.sort((a, b) => a.start - b.start)
 
 /** People, organisations and places. A person's name inside an organisation's is the organisation's, but for sole traders. */
-export function namesIn(text: string, words?: Word[]): Names {
+export function namesIn(text: string, words?: TextToken[]): NameSpans {
   const tokens = tokensOf(text, words)
   const isEnglish = latinOutweighs(text.slice(0, 20_000))
   const found = isEnglish ? englishFirst(text, tokens) : russianFirst(text, tokens)
@@ -32,7 +32,7 @@ function latinOutweighs(text: string): boolean {
   return latin > 0
 }
 
-function russianFirst(text: string, tokens: Token[]): Names {
+function russianFirst(text: string, tokens: SequenceToken[]): NameSpans {
   const organisations = organisationsIn(text, tokens)
   const firms = new Taken(
     text,
@@ -43,7 +43,7 @@ function russianFirst(text: string, tokens: Token[]): Names {
   return { people, organisations, places: placesIn(text, tokens, ({ start, end }) => persons.covers(start, end)) }
 }
 
-function englishFirst(text: string, tokens: Token[]): Names {
+function englishFirst(text: string, tokens: SequenceToken[]): NameSpans {
   const formal = organisationsByForm(text)
   const taken = new Taken(text, formal)
   const isFree = ({ start, end }: Mention) => taken.free(start, end)

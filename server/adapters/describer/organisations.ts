@@ -1,7 +1,7 @@
 import { type Mention, mention, Taken } from './mention.ts'
 import { formsOf } from './morphology.ts'
 import { CALLED, NAMED, NATIONS, NOT_LETTERS, OTHER_THINGS, ROLES, STATE, STATE_PREFIX } from './organisation-words.ts'
-import { follows, hasLemma, isName, type Token } from './sequence.ts'
+import { follows, hasLemma, isName, type SequenceToken } from './sequence.ts'
 
 /** Russian names of organisations: by legal form, by what they are called, by their letters. */
 
@@ -19,7 +19,7 @@ const WITH_FORM = new RegExp(
   'gu',
 )
 const FOREIGN =
-  /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\d&'’.-]* (?:& |and )?){0,4}\p{Lu}[\p{L}\d&'’.-]*,? (Inc|Ltd|LLC|LLP|GmbH|Corp|Corporation|Limited|PLC|Plc|AG|S\.A\.|B\.V\.|Oy|AB)(?![\p{L}\p{N}])\.?/gu
+  /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\d&'’.-]{0,40} (?:& |and )?){0,4}\p{Lu}[\p{L}\d&'’.-]{0,40},? (Inc|Ltd|LLC|LLP|GmbH|Corp|Corporation|Limited|PLC|Plc|AG|S\.A\.|B\.V\.|Oy|AB)(?![\p{L}\p{N}])\.?/gu
 
 /** Signs without which the slow forms above need not be looked for. */
 const SIGNS = {
@@ -60,7 +60,7 @@ export function organisationsByForm(text: string): Mention[] {
 const MAX_QUOTE = 6
 
 /** The words in quotes from here on, when they are few and begin like a name. */
-function quoted(text: string, tokens: Token[], at: number): number | undefined {
+function quoted(text: string, tokens: SequenceToken[], at: number): number | undefined {
   const first = tokens[at]
   if (!first?.quoted || !first.capital) return undefined
   for (let to = at; to < Math.min(tokens.length, at + MAX_QUOTE); to++) {
@@ -71,12 +71,12 @@ function quoted(text: string, tokens: Token[], at: number): number | undefined {
   return undefined
 }
 
-const isAdjective = (token: Token) => formsOf(token.lower).some(form => form.pos === 'ADJF')
-const isGenitive = (token: Token) =>
+const isAdjective = (token: SequenceToken) => formsOf(token.lower).some(form => form.pos === 'ADJF')
+const isGenitive = (token: SequenceToken) =>
   formsOf(token.lower).some(form => form.case === 'gent' && form.pos === 'NOUN' && (form.known || token.capital))
 
 /** "по безопасности и сотрудничеству", "по атомной энергии": up to the noun, and one more behind "и". */
-function aboutEnd(tokens: Token[], at: number): number {
+function aboutEnd(tokens: SequenceToken[], at: number): number {
   let to = at + 1
   while (to < tokens.length - 1 && to < at + 3 && isAdjective(tokens[to]!) && follows(tokens[to + 1])) to++
   if (tokens[to + 1]?.lower === 'и' && tokens[to + 2] && follows(tokens[to + 2])) to += 2
@@ -84,7 +84,7 @@ function aboutEnd(tokens: Token[], at: number): number {
 }
 
 /** Nouns in the genitive that hang on the name: "Министерство финансов РФ", "мэрия Москвы". */
-function tail(tokens: Token[], from: number): number {
+function tail(tokens: SequenceToken[], from: number): number {
   let to = from
   let small = 0
   for (let at = from + 1; at < Math.min(tokens.length, from + 5); at++) {
@@ -101,14 +101,14 @@ function tail(tokens: Token[], from: number): number {
 }
 
 /** "министра Гарри Вестерлина", "театра Пётр Озеров": a given name with another name behind it is somebody. */
-function isPersonsName(tokens: Token[], at: number): boolean {
+function isPersonsName(tokens: SequenceToken[], at: number): boolean {
   const [token, next] = [tokens[at]!, tokens[at + 1]]
   if (!token.capital || !next || !follows(next) || !isName(next)) return false
   const forms = formsOf(token.lower)
   return forms.some(form => form.known && form.given) || !forms.some(form => form.known)
 }
 
-export function organisationsIn(text: string, tokens: Token[]): Mention[] {
+export function organisationsIn(text: string, tokens: SequenceToken[]): Mention[] {
   const found = organisationsByForm(text)
   const taken = new Taken(text, found)
   const add = (from: number, to: number, behind = 0) => {
@@ -134,17 +134,17 @@ interface Span {
 }
 
 /** "книга «…»", "корабль «…»": what is no organisation has a name in quotes as well. */
-const namesSomethingElse = (before: Token | undefined) =>
+const namesSomethingElse = (before: SequenceToken | undefined) =>
   hasLemma(before, OTHER_THINGS) || /^(именуем|далее|дальнейш|слов|понят|назван)/.test(before?.lower ?? '')
 
 /** "корабль «Союз Север»": what the words in the quotes mean elsewhere does not matter. */
-const isQuotedThing = (tokens: Token[], at: number) => tokens[at]!.quoted && namesSomethingElse(tokens[at - 1])
+const isQuotedThing = (tokens: SequenceToken[], at: number) => tokens[at]!.quoted && namesSomethingElse(tokens[at - 1])
 
-const called = (text: string, tokens: Token[], at: number): Span | undefined =>
+const called = (text: string, tokens: SequenceToken[], at: number): Span | undefined =>
   byWhatItIs(text, tokens, at) ?? ofTheState(tokens, at) ?? inQuotes(text, tokens, at)
 
 /** "газета «Ведомости»", "Большой театр", "Комиссия по правам человека". */
-function byWhatItIs(text: string, tokens: Token[], at: number): Span | undefined {
+function byWhatItIs(text: string, tokens: SequenceToken[], at: number): Span | undefined {
   const token = tokens[at]!
   if (token.upper || !hasLemma(token, CALLED)) return undefined
   const end = quoted(text, tokens, at + 1)
@@ -160,9 +160,10 @@ function byWhatItIs(text: string, tokens: Token[], at: number): Span | undefined
 const MOST_ADJECTIVES = 4
 
 /** "Федеральная миграционная служба", "Промышленный и торговый банк": where the adjectives that agree with it begin. */
-function adjectivesBefore(tokens: Token[], at: number): number {
+function adjectivesBefore(tokens: SequenceToken[], at: number): number {
   const cases = new Set(formsOf(tokens[at]!.lower).map(form => form.case))
-  const agrees = (token: Token) => formsOf(token.lower).some(form => form.pos === 'ADJF' && cases.has(form.case))
+  const agrees = (token: SequenceToken) =>
+    formsOf(token.lower).some(form => form.pos === 'ADJF' && cases.has(form.case))
   let from = at
   while (from > 0 && at - from < MOST_ADJECTIVES && follows(tokens[from])) {
     const before = tokens[from - 1]!
@@ -177,7 +178,7 @@ function adjectivesBefore(tokens: Token[], at: number): number {
 const MOST_NAME = 3
 
 /** "футбольный клуб Челси", "компания Baum und Söhne": a name without quotes, which is no person's. */
-function nameBehind(text: string, tokens: Token[], at: number): number | undefined {
+function nameBehind(text: string, tokens: SequenceToken[], at: number): number | undefined {
   // "глава концерна Иоганн Штерн" names somebody; letters and a lone foreign name are found without this.
   const next = tokens[at + 1]
   if (!next || next.upper || !hasLemma(tokens[at], NAMED) || hasLemma(tokens[at - 1], ROLES)) return undefined
@@ -195,14 +196,15 @@ function nameBehind(text: string, tokens: Token[], at: number): number | undefin
 
 /** An initial's full stop: a person follows. */
 const LATER = /^\.\s?\p{Lu}/u
-const isPersons = (token: Token) =>
+const isPersons = (token: SequenceToken) =>
   token.russian && formsOf(token.lower).some(form => form.known && (form.surname || form.given || form.patronymic))
 
 /** What hangs on it has a capital: this one, not any. */
-const namesOne = (tokens: Token[], at: number, to: number) => tokens.slice(at + 1, to + 1).some(word => word.capital)
+const namesOne = (tokens: SequenceToken[], at: number, to: number) =>
+  tokens.slice(at + 1, to + 1).some(word => word.capital)
 
 /** "Госдума", "Верховный суд РФ", "правительство Москвы". */
-function ofTheState(tokens: Token[], at: number): Span | undefined {
+function ofTheState(tokens: SequenceToken[], at: number): Span | undefined {
   const token = tokens[at]!
   const known = hasLemma(token, STATE)
   const { upper } = token
@@ -219,9 +221,10 @@ function ofTheState(tokens: Token[], at: number): Span | undefined {
 }
 
 /** "японское правительство", "российская прокуратура". */
-const ofNation = (tokens: Token[], at: number) => at > 0 && follows(tokens[at]) && hasLemma(tokens[at - 1], NATIONS)
+const ofNation = (tokens: SequenceToken[], at: number) =>
+  at > 0 && follows(tokens[at]) && hasLemma(tokens[at - 1], NATIONS)
 
-function inQuotes(text: string, tokens: Token[], at: number): Span | undefined {
+function inQuotes(text: string, tokens: SequenceToken[], at: number): Span | undefined {
   const end = quoted(text, tokens, at)
   if (end === undefined || end - at > 2 || namesSomethingElse(tokens[at - 1])) return undefined
   // «УТВЕРЖДАЮ» is a stamp, «А» a class or a building.
@@ -232,7 +235,7 @@ function inQuotes(text: string, tokens: Token[], at: number): Span | undefined {
 const STAMPS = /^(?:утвержд|согласован|рассмотрен|принят)/
 
 /** Capital letters that stand for a name: МГУ, ООН, НТВ. Where everything is shouted they stand for nothing. */
-function isLetters(text: string, token: Token): boolean {
+function isLetters(text: string, token: SequenceToken): boolean {
   if (!token.capital || token.text.length < 2 || token.text.length > 9 || NOT_LETTERS.has(token.lower)) return false
   // With an ending, too: "МИДа", "МИДом".
   if (!/^[А-ЯЁA-Z]{2,7}(?:-\d+)?$|^[А-ЯЁ]{3,6}(?:а|у|ом|е)$/u.test(token.text)) return false
@@ -243,11 +246,11 @@ function isLetters(text: string, token: Token): boolean {
 }
 
 /** "ПРЕДМЕТ ДОГОВОРА": a word of the dictionary in capitals is a heading, and no letters of a name. */
-const isPlainWord = (token: Token) =>
+const isPlainWord = (token: SequenceToken) =>
   token.russian && token.text.length > 3 && formsOf(token.lower).some(form => form.known && !form.organisation)
 
 /** "ВВС США", "МИД России": whose it is belongs to the name. */
-function ofCountry(tokens: Token[], at: number): number {
+function ofCountry(tokens: SequenceToken[], at: number): number {
   const next = tokens[at + 1]
   if (!next || !follows(next) || !next.russian || !next.capital) return at
   const country =
@@ -256,7 +259,7 @@ function ofCountry(tokens: Token[], at: number): number {
 }
 
 /** A Latin name in a Russian text: Google, Microsoft. */
-function isForeign(text: string, token: Token, before: Token | undefined): boolean {
+function isForeign(text: string, token: SequenceToken, before: SequenceToken | undefined): boolean {
   if (!token.capital || !/^[A-Z][A-Za-z]+$/.test(token.text) || token.text.length < 3 || /^[IVXLC]+$/.test(token.text))
     return false
   if (/[@/\\.:]$/.test(token.gap) || /^[@/:]|^\.[a-z]/i.test(text.slice(token.end, token.end + 2))) return false
@@ -267,7 +270,7 @@ function isForeign(text: string, token: Token, before: Token | undefined): boole
   return russian > around.length * 0.45 && before !== undefined && !namesSomethingElse(before) && token.text !== 'The'
 }
 
-function foreignEnd(text: string, tokens: Token[], at: number): number {
+function foreignEnd(text: string, tokens: SequenceToken[], at: number): number {
   let to = at
   while (
     to + 1 < tokens.length &&

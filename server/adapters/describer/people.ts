@@ -1,6 +1,6 @@
 import { type Mention, mention, Taken } from './mention.ts'
 import { type Form, formsOf } from './morphology.ts'
-import { COUNTRIES, capitalised, follows, hasLemma, isName, type Token, wordSet } from './sequence.ts'
+import { COUNTRIES, capitalised, follows, hasLemma, isName, type SequenceToken, wordSet } from './sequence.ts'
 
 /** Russian names of people, in any case: "Иванову И. И.", "с Анной Петровной", "президента Обамы". */
 
@@ -30,7 +30,7 @@ interface Role {
 
 const roles = new Map<string, Role>()
 
-function roleOf(token: Token): Role {
+function roleOf(token: SequenceToken): Role {
   const known = roles.get(token.lower)
   if (known) return known
   const forms = formsOf(token.lower)
@@ -74,7 +74,7 @@ const ORDERS: Part[][] = [
 ]
 
 /** The forms in which the word can play the part; an empty list is a word that does not change. */
-function formsAs(token: Token, part: Part): Form[] | undefined {
+function formsAs(token: SequenceToken, part: Part): Form[] | undefined {
   const role = roleOf(token)
   if (part === 'strange') return role.strange && !role.place ? [] : undefined
   if (part !== 'any') return role[part]
@@ -100,12 +100,12 @@ function agree(lists: Form[][]): boolean {
 }
 
 interface Found {
-  tokens: Token[]
+  tokens: SequenceToken[]
   parts: Part[]
 }
 
 /** The longest name that begins at this word. */
-function wholeName(tokens: Token[], at: number): Found | undefined {
+function wholeName(tokens: SequenceToken[], at: number): Found | undefined {
   for (const order of ORDERS) {
     const run = tokens.slice(at, at + order.length)
     if (run.length < order.length || !run.every(isName) || !run.slice(1).every(follows)) continue
@@ -121,7 +121,7 @@ const SURNAME_END =
   /(ов|ев|ёв|ин|ын|ск|ов[ауые]м?|ев[ауые]м?|ин[ауые]м?|овой|евой|иной|ский|ского|скому|ским|ской|ская|енко|дзе|швили|ян|янц|ук|юк|чук)[а-я]{0,3}$/
 
 /** One word alone: a surname or a given name, where nothing says that it is something else. */
-function singleName(tokens: Token[], at: number, known: Set<string>): Found | undefined {
+function singleName(tokens: SequenceToken[], at: number, known: Set<string>): Found | undefined {
   const token = tokens[at]!
   const role = roleOf(token)
   if (token.text.length < 3 || role.country || /["«“]$/u.test(token.gap)) return undefined
@@ -130,12 +130,12 @@ function singleName(tokens: Token[], at: number, known: Set<string>): Found | un
 }
 
 /** Somebody of that name was named in full elsewhere. */
-function knownPart(token: Token, role: Role, known: Set<string>): Part | undefined {
+function knownPart(token: SequenceToken, role: Role, known: Set<string>): Part | undefined {
   if (role.surname && [...lemmas(role.surname)].some(lemma => known.has(lemma))) return 'surname'
   return role.strange && known.has(rootOf(token.lower)) ? 'strange' : undefined
 }
 
-function likelyPart(token: Token, role: Role, before: Token | undefined): Part | undefined {
+function likelyPart(token: SequenceToken, role: Role, before: SequenceToken | undefined): Part | undefined {
   const forms = formsOf(token.lower)
   if (before && PLACE_BEFORE.has(before.lower) && forms.some(form => form.place)) return undefined
   const titled = follows(token) && hasLemma(before, TITLES)
@@ -148,7 +148,7 @@ function likelyPart(token: Token, role: Role, before: Token | undefined): Part |
   return titled && (role.strange || role.surname) && !role.ordinary ? 'strange' : undefined
 }
 
-function isSurname(token: Token, { surname, ordinary, strange }: Role, titled: boolean): boolean {
+function isSurname(token: SequenceToken, { surname, ordinary, strange }: Role, titled: boolean): boolean {
   const forms = formsOf(token.lower)
   if (!surname!.some(form => form.known))
     return strange && Boolean(forms[0]?.surname) && (titled || !token.first) && SURNAME_END.test(token.lower)
@@ -200,10 +200,10 @@ function byInitials(text: string): Mention[] {
   return found
 }
 
-export function peopleIn(text: string, tokens: Token[]): Mention[] {
+export function peopleIn(text: string, tokens: SequenceToken[]): Mention[] {
   const found = byInitials(text)
   const places = new Taken(text, found)
-  const taken = (token: Token) => !places.free(token.start, token.end)
+  const taken = (token: SequenceToken) => !places.free(token.start, token.end)
   const known = new Set<string>()
   const add = ({ tokens: run, parts }: Found) => {
     for (const [at, token] of run.entries())

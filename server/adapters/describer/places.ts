@@ -1,6 +1,6 @@
 import { type Mention, mention } from './mention.ts'
 import { formsOf } from './morphology.ts'
-import { COUNTRIES, capitalised, follows, hasLemma, isName, type Token, wordSet } from './sequence.ts'
+import { COUNTRIES, capitalised, follows, hasLemma, isName, type SequenceToken, wordSet } from './sequence.ts'
 
 /** Russian names of places: countries, towns, streets, waters. */
 
@@ -19,12 +19,13 @@ const SIDES = wordSet(
 )
 const ENDINGS = /(град|бург|поль|стан|ополь|абад|шир|ленд)(?:[ауеы]|ом|ой)?$/
 
-const isPlaceWord = (token: Token) => formsOf(token.lower).some(form => form.place && form.known && form.pos === 'NOUN')
+const isPlaceWord = (token: SequenceToken) =>
+  formsOf(token.lower).some(form => form.place && form.known && form.pos === 'NOUN')
 
 const HEAVENS = wordSet('приморье курилы земля луна марс солнце венера юпитер сатурн меркурий')
 
 /** The dictionary has it as a place first of all. */
-function isPlace(token: Token, before: Token | undefined): boolean {
+function isPlace(token: SequenceToken, before: SequenceToken | undefined): boolean {
   if (!token.first && hasLemma(token, HEAVENS)) return true
   const forms = formsOf(token.lower)
   if (forms.some(form => COUNTRIES.has(form.lemma.replaceAll('ё', 'е')))) return true
@@ -37,17 +38,18 @@ function isPlace(token: Token, before: Token | undefined): boolean {
   return token.first ? place.score > other.score : inIt || place.score * 3 >= other.score
 }
 
-const isAdjective = (token: Token) => formsOf(token.lower).some(form => form.pos === 'ADJF' || form.pos === 'PRTF')
-const isGenitive = (token: Token) => formsOf(token.lower).some(form => form.case === 'gent')
+const isAdjective = (token: SequenceToken) =>
+  formsOf(token.lower).some(form => form.pos === 'ADJF' || form.pos === 'PRTF')
+const isGenitive = (token: SequenceToken) => formsOf(token.lower).some(form => form.case === 'gent')
 
 /** Named after people more often than not. */
 const STREETS = wordSet(
   'улица площадь проспект переулок бульвар набережная парк сквер аллея мост остров аэропорт станция',
 )
-const isPersonal = (token: Token) => formsOf(token.lower).some(form => form.given || form.surname)
+const isPersonal = (token: SequenceToken) => formsOf(token.lower).some(form => form.given || form.surname)
 
 /** "Московская область", "город Энск", "улица Ленина", "г. Казань". */
-function described(tokens: Token[], at: number): { from: number; to: number } | undefined {
+function described(tokens: SequenceToken[], at: number): { from: number; to: number } | undefined {
   const token = tokens[at]!
   const isShort = SHORT.has(token.lower) && !token.capital && /^\. ?$/u.test(tokens[at + 1]?.gap ?? '-')
   if (!isShort && !hasLemma(token, DESCRIPTORS)) return undefined
@@ -67,7 +69,7 @@ function described(tokens: Token[], at: number): { from: number; to: number } | 
   return { from: at, to: at + (longer ? 2 : 1) }
 }
 
-function nominative(text: string, run: Token[]): string {
+function nominative(text: string, run: SequenceToken[]): string {
   const [first, second] = run
   const only =
     run.length === 1 ? first! : /^(г|город|города|городе)$/.test(first!.lower) && run.length === 2 ? second! : undefined
@@ -79,9 +81,13 @@ function nominative(text: string, run: Token[]): string {
 /** "Нижний Новгород", "Северный Кавказ": the adjective belongs to the name. */
 const QUALITIES = /^(нижн|верхн|велик|нов|стар|больш|мал|южн|северн|западн|восточн)/
 
-export function placesIn(text: string, tokens: Token[], isPerson: (token: Token) => boolean): Mention[] {
+export function placesIn(
+  text: string,
+  tokens: SequenceToken[],
+  isPerson: (token: SequenceToken) => boolean,
+): Mention[] {
   const found: Mention[] = []
-  const taken = new Set<Token>()
+  const taken = new Set<SequenceToken>()
   const add = (from: number, to: number) => {
     const run = tokens.slice(from, to + 1)
     if (run.some(token => taken.has(token))) return
@@ -93,7 +99,8 @@ export function placesIn(text: string, tokens: Token[], isPerson: (token: Token)
     const span = token.upper || !token.russian ? undefined : described(tokens, at)
     if (span) add(span.from, span.to)
   }
-  const isFree = (token: Token | undefined): token is Token => isName(token) && !taken.has(token) && !isPerson(token)
+  const isFree = (token: SequenceToken | undefined): token is SequenceToken =>
+    isName(token) && !taken.has(token) && !isPerson(token)
   for (const [at, token] of tokens.entries()) {
     if (!isFree(token)) continue
     const before = isFree(tokens[at - 1]) && follows(token) ? tokens[at - 1] : undefined
@@ -104,7 +111,11 @@ export function placesIn(text: string, tokens: Token[], isPerson: (token: Token)
 }
 
 /** How many words before this one the name begins; undefined when it is no place. */
-function nameFrom(token: Token, previous: Token | undefined, before: Token | undefined): number | undefined {
+function nameFrom(
+  token: SequenceToken,
+  previous: SequenceToken | undefined,
+  before: SequenceToken | undefined,
+): number | undefined {
   const sided = hasLemma(token, SIDES)
   const qualified =
     before !== undefined && isAdjective(before) && (!before.first || sided || QUALITIES.test(before.lower))

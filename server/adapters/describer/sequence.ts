@@ -1,9 +1,9 @@
 import { remembered } from '../../lib/remembered.ts'
 import { formsOf } from './morphology.ts'
-import { BEGINNING, type Word, wordsOf } from './tokens.ts'
+import { BEGINNING, type TextToken, wordsOf } from './tokens.ts'
 
 /** A word of the text as the finders of names see it. */
-export interface Token {
+export interface SequenceToken {
   text: string
   lower: string
   start: number
@@ -25,12 +25,18 @@ export interface Token {
 
 const SENTENCE_GAP = /[.!?…:]["»”)]*\s|\n|^\s*$|[•\t]/u
 
-const opens = remembered((gap: string) => ({
-  sentence: SENTENCE_GAP.test(gap) || (/["«“(–—-]\s*$/u.test(gap) && /[.!?]\s*["«“(–—-]?\s*$/u.test(gap)),
-  quote: /[«"“„]$/u.test(gap),
-}))
+/** What a sign that opens stands behind is seen in its last signs. */
+const LAST = 20
 
-export function tokensOf(text: string, words: Word[] = wordsOf(text)): Token[] {
+const opens = remembered((gap: string) => {
+  const last = gap.slice(-LAST)
+  return {
+    sentence: SENTENCE_GAP.test(gap) || (/["«“(–—-]\s*$/u.test(last) && /[.!?]\s*["«“(–—-]?\s*$/u.test(last)),
+    quote: /[«"“„]$/u.test(gap),
+  }
+})
+
+export function tokensOf(text: string, words: TextToken[] = wordsOf(text)): SequenceToken[] {
   let last = 0
   return words.map(({ text: word, lower, start, end, known }, at) => {
     const gap = text.slice(last, start)
@@ -55,7 +61,7 @@ export function tokensOf(text: string, words: Word[] = wordsOf(text)): Token[] {
 }
 
 /** Nothing but a space between it and the word before. */
-export const follows = (token: Token | undefined) => token?.gap === ' ' || token?.gap === '\u00a0'
+export const follows = (token: SequenceToken | undefined) => token?.gap === ' ' || token?.gap === '\u00a0'
 
 /** Words in their dictionary form; their beginnings tell cheaply that a word of the text is none of them. */
 export class Lexicon extends Set<string> {
@@ -66,7 +72,7 @@ export class Lexicon extends Set<string> {
     this.#beginnings = new Set([...this].map(word => word.slice(0, BEGINNING)))
   }
 
-  mayHave({ beginning }: Token): boolean {
+  mayHave({ beginning }: SequenceToken): boolean {
     return this.#beginnings.has(beginning)
   }
 }
@@ -81,10 +87,10 @@ const LITTLE = wordSet(
 )
 
 /** Capitals that do not shout: a name as it is written. */
-export const isName = (token: Token | undefined): token is Token =>
+export const isName = (token: SequenceToken | undefined): token is SequenceToken =>
   Boolean(token?.capital && token.russian && !token.upper && token.text.length > 1 && !LITTLE.has(token.lower))
 
-export function hasLemma(token: Token | undefined, words: Lexicon): boolean {
+export function hasLemma(token: SequenceToken | undefined, words: Lexicon): boolean {
   if (!token?.russian || !words.mayHave(token)) return false
   if (words.has(token.lower)) return true
   return token.text.length > 2 && formsOf(token.lower).some(form => words.has(form.lemma.replaceAll('ё', 'е')))

@@ -1,8 +1,8 @@
-import { lettersIn, type Sentence, type Word } from './tokens.ts'
+import { lettersIn, type TextToken, type TokenSentence } from './tokens.ts'
 
 /** Sentences of the text that say most of it, word for word. */
 
-interface Scored extends Sentence {
+interface Scored extends TokenSentence {
   at: number
   stems: Set<string>
   score: number
@@ -13,7 +13,7 @@ const LONGEST = 420
 
 const FOUR_WORDS = /\s\S+\s+\S+\s/
 
-const looksLikeProse = ({ text }: Sentence) =>
+const looksLikeProse = ({ text }: TokenSentence) =>
   text.length >= SHORTEST &&
   text.length <= LONGEST &&
   !text.includes('\n\n') &&
@@ -26,18 +26,18 @@ const looksLikeProse = ({ text }: Sentence) =>
   FOUR_WORDS.test(text)
 
 /** Of addresses and lists of names most words begin with a capital. */
-const isRunning = ({ text }: Sentence) =>
+const isRunning = ({ text }: TokenSentence) =>
   /[.!?…][»")\]”’]*$/.test(text) ||
   (text.match(/(?<![\p{L}\p{N}])\p{Ll}/gu)?.length ?? 0) * 5 >= text.split(/\s+/).length * 2
 
 /** The English words of a licence before a Russian text are not what it says. */
-function ownTongue(sentences: Sentence[]): Sentence[] {
+function ownTongue(sentences: TokenSentence[]): TokenSentence[] {
   const russian = sentences.filter(({ text }) => /[а-яё]/i.test(text))
   return russian.length * 3 > sentences.length * 2 ? russian : sentences
 }
 
 /** What a sentence is about, of the words of the text that stand in it. */
-function stemsOf(sentences: Sentence[], words: Word[]): Set<string>[] {
+function stemsOf(sentences: TokenSentence[], words: TextToken[]): Set<string>[] {
   let at = 0
   return sentences.map(({ start, end }) => {
     const stems = new Set<string>()
@@ -50,7 +50,7 @@ function stemsOf(sentences: Sentence[], words: Word[]): Set<string>[] {
   })
 }
 
-function scored(sentences: Sentence[], words: Word[]): Scored[] {
+function scored(sentences: TokenSentence[], words: TextToken[]): Scored[] {
   const stems = stemsOf(sentences, words)
   const counts = new Map<string, number>()
   for (const set of stems) for (const stem of set) counts.set(stem, (counts.get(stem) ?? 0) + 1)
@@ -71,13 +71,13 @@ const alike = (a: Set<string>, b: Set<string>) => {
 }
 
 /** The prose of a text, the best first. */
-export interface Ranking {
+export interface SentenceRanking {
   /** All sentences, prose or not. */
   of: number
   best: Scored[]
 }
 
-export function rankSentences(sentences: Sentence[], words: Word[]): Ranking {
+export function rankSentences(sentences: TokenSentence[], words: TextToken[]): SentenceRanking {
   const likely = sentences.filter(looksLikeProse)
   // Headings and items have no end; only where nothing else is said are they what a text says.
   const whole = likely.filter(({ text }) => /[.!?…;:][»")\]”’]*$/.test(text))
@@ -87,7 +87,7 @@ export function rankSentences(sentences: Sentence[], words: Word[]): Ranking {
 }
 
 /** The best sentences, none of them saying what another says, in the order of the text. */
-function chooseSentences({ best }: Ranking, count: number): Sentence[] {
+function chooseSentences({ best }: SentenceRanking, count: number): TokenSentence[] {
   if (best.length <= count) return best.toSorted((a, b) => a.at - b.at)
   const chosen: Scored[] = []
   for (const candidate of best) {
@@ -106,7 +106,7 @@ const asLine = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export const summaryOf = (ranking: Ranking): string =>
+export const summaryOf = (ranking: SentenceRanking): string =>
   chooseSentences(ranking, ranking.of > 40 ? 5 : ranking.of > 15 ? 4 : 3)
     .map(({ text }) => asLine(text))
     .join(' ')
@@ -114,7 +114,7 @@ export const summaryOf = (ranking: Ranking): string =>
 const DESCRIPTION = 300
 
 /** One or two of them, as long as a description may be. */
-export function describeBySentences(ranking: Ranking): string {
+export function describeBySentences(ranking: SentenceRanking): string {
   const lines = chooseSentences(ranking, 2).map(({ text }) => asLine(text))
   const both = lines.join(' ')
   if (both.length <= DESCRIPTION) return both

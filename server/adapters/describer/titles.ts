@@ -164,8 +164,11 @@ function calledTitle({ lines, headline, fields, language }: Titled): string {
   const isBare = !cell.includes(' ') || subject !== '' || /^\p{L}+ (?:no|nr|number|#)(?!\p{L})/iu.test(cell)
   if (isBare && !number && !subject) return bareTitle(what, fields, language)
   if (isBare || cell.length > 90 || isShouted(cell)) return short
-  return withoutEnd(cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, ''), /[.,;:№\s]/)
+  const ended = withoutEnd(cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, ''), /[.,;:№\s]/)
+  return /\d г$/.test(ended) ? `${ended}.` : ended
 }
+
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** "Invoice" alone says little: whose it is, or of which day. */
 function bareTitle(what: string, { parties, document_date }: Fields, language: string): string {
@@ -173,7 +176,7 @@ function bareTitle(what: string, { parties, document_date }: Fields, language: s
   if (!document_date) return what
   return language === 'ru'
     ? `${what} от ${document_date.split('-').reverse().join('.')}`
-    : `${what} of ${document_date}`
+    : `${what} of ${LONG_DAY.format(new Date(document_date))}`
 }
 
 const NO_SUBJECT =

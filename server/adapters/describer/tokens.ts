@@ -5,7 +5,7 @@ import { isStopWord } from './stop-words.ts'
 
 /** Words and sentences with their places, in UTF-16 units; the places that go out are turned into code points at the end. */
 
-export interface Word {
+export interface TextToken {
   text: string
   lower: string
   start: number
@@ -59,8 +59,8 @@ const tokensIn = tokensBy(/[\p{L}\p{N}]+(?:['’\u2010\u2011-][\p{L}\p{N}]+)*/gu
   joined: /[\p{L}\p{N}]/u,
 })
 
-export function wordsOf(text: string): Word[] {
-  const words: Word[] = []
+export function wordsOf(text: string): TextToken[] {
+  const words: TextToken[] = []
   const tokens = tokensIn(text)
   for (let n = 0; n < tokens.length; n += 2) {
     const start = tokens[n]!
@@ -91,7 +91,7 @@ function counterOf(kind: RegExp): (text: string, most?: number) => number {
 export const lettersIn = counterOf(/\p{L}/u)
 export const cyrillicIn = counterOf(/\p{Script=Cyrillic}/u)
 
-export interface Sentence {
+export interface TokenSentence {
   text: string
   start: number
   end: number
@@ -110,8 +110,8 @@ const END =
   /(?<![.!?…])[.!?…]+[»")\]]*(?=\s|$)|\n[^\S\n]*\n|\n(?=[^\S\n]*(?:[-–—•*]|\d{1,3}(?:\.\d{1,3})*[.)])\s)|(\n)(?=[ \t]*[\p{Lu}\d«"“])/gu
 
 /** Sentences as they stand. A line end alone ends one only where the next line begins a paragraph, a list item or a heading ended. */
-export function sentencesOf(text: string, limit = 600): Sentence[] {
-  const sentences: Sentence[] = []
+export function sentencesOf(text: string, limit = 600): TokenSentence[] {
+  const sentences: TokenSentence[] = []
   let start = 0
   const add = (end: number) => {
     const raw = text.slice(start, end)

@@ -13,12 +13,12 @@ export interface Setting {
   alike: number
 }
 
-export type Question = { open: Setting } | { piece: CutPiece } | { finish: { speakers?: number } }
-export type Answer = { ok: true } | { diarized: Diarized }
+export type DiarizerRequest = { open: Setting } | { piece: CutPiece } | { finish: { speakers?: number } }
+export type DiarizerReply = { ok: true } | { diarized: Diarized }
 
 let listener: ClassicalListener | NeuralListener | undefined
 
-async function answer(question: Question): Promise<Answer> {
+async function answer(question: DiarizerRequest): Promise<DiarizerReply> {
   if ('open' in question) {
     const { model, alike } = question.open
     listener = model ? new NeuralListener(network(model), alike) : new ClassicalListener()

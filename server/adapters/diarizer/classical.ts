@@ -1,8 +1,8 @@
-import type { Diarized, Turn } from '../../ports/diarizer.ts'
+import type { Diarized, SpeakerTurn } from '../../ports/diarizer.ts'
 import type { CutPiece } from '../../ports/ear.ts'
 import { changesIn } from './changes.ts'
 import { type Cluster, cluster } from './cluster.ts'
-import { addFrame, bic, joined, noSums, type Sums } from './gaussian.ts'
+import { addFrame, bic, type GaussianSums, joined, noSums } from './gaussian.ts'
 import { DIM, mfcc, PER_SECOND } from './mfcc.ts'
 import { learn, likelihood, type Mixture } from './mixture.ts'
 import { spokenOver } from './overlap.ts'
@@ -81,8 +81,8 @@ export class ClassicalListener {
   }
 
   /** Frames of one voice, one behind the other; what is not known stands apart. */
-  private turnsOf(labels: Int16Array, sure: Uint8Array): Turn[] {
-    const turns: Turn[] = []
+  private turnsOf(labels: Int16Array, sure: Uint8Array): SpeakerTurn[] {
+    const turns: SpeakerTurn[] = []
     const order = new Map<number, number>()
     const step = 1 / PER_SECOND
     for (const { from, to } of this.utterances)
@@ -135,10 +135,10 @@ function firstGuess(values: Float32Array, parts: Utterance[], speakers: number |
     for (let frame = from; frame < to; frame++) addFrame(each, values, frame)
     return each
   })
-  const joining = { join: joined, apart: (a: Sums, b: Sums) => bic(a, b, CLASSICAL.lambda) }
+  const joining = { join: joined, apart: (a: GaussianSums, b: GaussianSums) => bic(a, b, CLASSICAL.lambda) }
   const all = sums.reduce((total, { count }) => total + count, 0)
   const least = Math.max(CLASSICAL.leastVoice, all * CLASSICAL.leastShare)
-  const found: Cluster<Sums>[] = cluster(sums, joining, {
+  const found: Cluster<GaussianSums>[] = cluster(sums, joining, {
     exactly: speakers,
     most: CLASSICAL.most,
     // A laugh or a cough is nobody: what has hardly any time is given to those who have.

@@ -1,7 +1,7 @@
 import { DIM } from './mfcc.ts'
 
 /** Sums from which the Gaussian of any set of frames follows; two sets are joined by adding them. */
-export interface Sums {
+export interface GaussianSums {
   count: number
   sum: Float64Array
   /** Lower triangle of the sum of products. */
@@ -12,9 +12,9 @@ const TRIANGLE = (DIM * (DIM + 1)) / 2
 /** How many numbers a Gaussian with full covariance has: the price of keeping two where one would do. */
 const PARAMETERS = DIM + TRIANGLE
 
-export const noSums = (): Sums => ({ count: 0, sum: new Float64Array(DIM), square: new Float64Array(TRIANGLE) })
+export const noSums = (): GaussianSums => ({ count: 0, sum: new Float64Array(DIM), square: new Float64Array(TRIANGLE) })
 
-export function addFrame(sums: Sums, values: Float32Array, frame: number): void {
+export function addFrame(sums: GaussianSums, values: Float32Array, frame: number): void {
   const at = frame * DIM
   sums.count++
   for (let i = 0, k = 0; i < DIM; i++) {
@@ -24,7 +24,7 @@ export function addFrame(sums: Sums, values: Float32Array, frame: number): void 
   }
 }
 
-export function joined(a: Sums, b: Sums): Sums {
+export function joined(a: GaussianSums, b: GaussianSums): GaussianSums {
   const both = noSums()
   both.count = a.count + b.count
   for (let i = 0; i < DIM; i++) both.sum[i] = a.sum[i]! + b.sum[i]!
@@ -37,7 +37,7 @@ const work = new Float64Array(DIM * DIM)
 const FLOOR = 0.02
 
 /** The logarithm of the determinant of the covariance, by Cholesky. */
-export function logDet({ count, sum, square }: Sums): number {
+export function logDet({ count, sum, square }: GaussianSums): number {
   let total = 0
   for (let i = 0, k = 0; i < DIM; i++)
     for (let j = 0; j <= i; j++) {
@@ -54,7 +54,7 @@ export function logDet({ count, sum, square }: Sums): number {
 }
 
 /** What is gained by calling them two people, above what the second Gaussian costs: below 0 they are one. */
-export function bic(a: Sums & { det?: number }, b: Sums & { det?: number }, lambda: number): number {
+export function bic(a: GaussianSums & { det?: number }, b: GaussianSums & { det?: number }, lambda: number): number {
   a.det ??= logDet(a)
   b.det ??= logDet(b)
   const both = joined(a, b)

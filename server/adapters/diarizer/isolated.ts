@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Diarizer, VoiceEngine } from '../../ports/diarizer.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import type { Answer, Question, Setting } from './child.ts'
+import type { DiarizerReply, DiarizerRequest, Setting } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 const STEP_MS = 600_000
@@ -33,7 +33,7 @@ interface Found {
 
 /** Tells voices apart in a child: by a network in `speaker/` of MODELS_DIR, else without any weights. */
 export function isolatedDiarizer(workplace: Workplace, modelsDir: string): Diarizer {
-  const pool = childPool<Question, Answer>(workplace, {
+  const pool = childPool<DiarizerRequest, DiarizerReply>(workplace, {
     name: 'diarizer',
     script: CHILD,
     heapMb: 1536,
@@ -53,7 +53,7 @@ export function isolatedDiarizer(workplace: Workplace, modelsDir: string): Diari
     async begin() {
       const { setting } = await findEngine(modelsDir)
       const child = await pool.hold()
-      const ask = (question: Question) => child.ask(question, { ms: STEP_MS })
+      const ask = (question: DiarizerRequest) => child.ask(question, { ms: STEP_MS })
       await ask({ open: setting }).catch(error => {
         child.end()
         throw error

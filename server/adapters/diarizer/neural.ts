@@ -1,4 +1,4 @@
-import type { Diarized, Turn } from '../../ports/diarizer.ts'
+import type { Diarized, SpeakerTurn } from '../../ports/diarizer.ts'
 import type { CutPiece } from '../../ports/ear.ts'
 import { cluster } from './cluster.ts'
 
@@ -69,7 +69,7 @@ function* windowsOf(from: number, to: number): Generator<[number, number]> {
 function told(heard: Heard[], centres: Float32Array[]): Diarized {
   const order = new Map<number, number>()
   const sums: Bunch[] = []
-  const turns: Turn[] = []
+  const turns: SpeakerTurn[] = []
   for (const [index, { start, end, vector }] of heard.entries()) {
     const ranked = centres.map((centre, at) => ({ at, near: cosine(centre, vector) })).sort((a, b) => b.near - a.near)
     const [best, next] = ranked

@@ -38,6 +38,21 @@ const unreadable = () =>
     ru: 'Запись повреждена, или её формат здесь неизвестен.',
   })
 
+/** One film and one sound are taken. */
+function lossesOf(streams: string[], isSound: boolean): string[] {
+  const of = (kind: string) => streams.filter(line => line.includes(`: ${kind}:`))
+  const covers = of('Video').filter(line => line.includes('(attached pic)'))
+  const films = of('Video').length - covers.length
+  const lost: [string, boolean][] = [
+    ['film', isSound && films > 0],
+    ['cover', covers.length > 0],
+    ['other_films', !isSound && films > 1],
+    ['other_sounds', of('Audio').length > 1],
+    ['subtitles', of('Subtitle').length > 0],
+  ]
+  return lost.flatMap(([what, isLost]) => (isLost ? [what] : []))
+}
+
 export function mediaTools(programs: Programs): Media {
   const ffmpeg = async (args: string[], to: string, seconds: number, signal?: AbortSignal): Promise<boolean> => {
     const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-threads', '2']
@@ -47,6 +62,16 @@ export function mediaTools(programs: Programs): Media {
         throw blame(error, signal)
       })
     return ran.code === 0 && ((await stat(to).catch(() => undefined))?.size ?? 0) > 0
+  }
+  /** What it says of a file for which it is given nothing to do. */
+  const streamsOf = async (path: string, to: string, signal?: AbortSignal): Promise<string[]> => {
+    const args = ['-hide_banner', '-nostdin', ...SAFE_INPUT, '-i', path]
+    const { stderr } = await programs
+      .run('ffmpeg', args, { folder: dirname(to), seconds: 20, memoryMb: 1024, signal })
+      .catch(error => {
+        throw blame(error, signal)
+      })
+    return stderr.split('\n').filter(line => line.startsWith('  Stream #0:'))
   }
   return {
     async frame(path, size, to, { signal } = {}) {
@@ -78,7 +103,9 @@ export function mediaTools(programs: Programs): Media {
     },
     async convert(path, format, to, { signal } = {}) {
       const how = CODECS[format]
+      const streams = await streamsOf(path, to, signal)
       if (!how || !(await ffmpeg([...SAFE_INPUT, '-i', path, ...how], to, CONVERT_SECONDS, signal))) throw unreadable()
+      return lossesOf(streams, how.includes('-vn'))
     },
   }
 }

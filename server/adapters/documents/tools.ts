@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Ability, Documents } from '../../ports/documents.ts'
+import type { Ability, Documents, Holding } from '../../ports/documents.ts'
 import type { Reader } from '../../ports/reader.ts'
 import { warmOffice } from '../office/warm.ts'
 import { openMade } from '../pool/made-files.ts'
@@ -41,8 +41,9 @@ export function documentTools(
     office: {
       async convert(path, from, format, to, bounds = {}) {
         const { signal } = bounds
-        if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal })
+        const weighed = PACKED.test(from) && (await workshop.ask('weighPackage', { path }, { seconds: 20, signal }))
         await office.convert(path, from, format, to, bounds)
+        return weighed ? (weighed as Holding[]) : []
       },
       async sheets(path, from, folder, bounds = {}) {
         if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal: bounds.signal })
@@ -54,9 +55,10 @@ export function documentTools(
         readable(programs, path, mime, signal, async (source, kind) => {
           await workshop.ask('previewPicture', { path: source, mime: kind, size, to }, { seconds: 30, signal })
         }),
-      convert: (path, mime, format, to, { signal } = {}) =>
+      convert: (path, mime, format, to, { signal, size } = {}) =>
         readable(programs, path, mime, signal, async (source, kind) => {
-          await workshop.ask('convertPicture', { path: source, mime: kind, format, to }, { seconds: 120, signal })
+          const asked = { path: source, mime: kind, format, to, size }
+          return (await workshop.ask('convertPicture', asked, { seconds: 120, signal })) as string[]
         }),
       page: (path, mime, to, { signal, progress, words = false } = {}) =>
         readable(programs, path, mime, signal, (source, kind) =>
@@ -73,6 +75,9 @@ export function documentTools(
     async page(path, mime, to, { signal } = {}) {
       const made = await workshop.ask('writeHtmlPage', { path, mime, to }, { seconds: 60, signal })
       return made as { lost_pictures: number; attachments: number }
+    },
+    async firstPage(page, to, { signal } = {}) {
+      await workshop.ask('drawFirstPage', { ...page, to }, { seconds: 20, signal })
     },
     async pack(files, to, { signal } = {}) {
       await workshop.ask('packFiles', { files, to }, { seconds: 120, signal, folder: dirname(to) })

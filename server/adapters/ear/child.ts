@@ -1,19 +1,19 @@
 import { serve } from '../pool/child.ts'
 import { Cutter, FRAME, RATE } from './cutter.ts'
-import { decode, type Programs, probe } from './decode.ts'
+import { type AudioPrograms, decode, probe } from './decode.ts'
 import { voiceDetector } from './voice.ts'
 
 /** Lives in a process of its own, with little memory and no secrets, for one recording: each question is for its next piece. */
 
-export interface Question {
+export interface DecoderRequest {
   path: string
   from: number
   mostSeconds: number
-  programs: Programs
+  programs: AudioPrograms
   model: string
 }
 
-export type Answer =
+export type DecoderReply =
   | { piece: { start: number; end: number; samples: Int16Array; speech: [number, number][] } }
   | { done: { seconds: number; whole: boolean } }
   | { unusable: 'silent' | 'damaged' }
@@ -21,9 +21,9 @@ export type Answer =
 const TELL_SECONDS = 30
 
 async function* hear(
-  { path, from, mostSeconds, programs, model }: Question,
+  { path, from, mostSeconds, programs, model }: DecoderRequest,
   tell: (seconds: number) => void,
-): AsyncGenerator<Answer, Answer> {
+): AsyncGenerator<DecoderReply, DecoderReply> {
   const { channels, readable } = await probe(programs, path)
   if (!readable) return { unusable: 'damaged' }
   if (channels === undefined) return { unusable: 'silent' }
@@ -80,11 +80,11 @@ function samplesOf(bytes: Buffer, at: number, count: number): Int16Array {
   return samples
 }
 
-let answers: AsyncGenerator<Answer, Answer> | undefined
+let answers: AsyncGenerator<DecoderReply, DecoderReply> | undefined
 /** Of the question that is being answered. */
 let telling: (seconds: number) => void
 
-serve(async (question: Question | 'next', tell) => {
+serve(async (question: DecoderRequest | 'next', tell) => {
   telling = tell
   if (question !== 'next') answers = hear(question, seconds => telling(seconds))
   return (await answers!.next()).value

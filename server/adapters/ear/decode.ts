@@ -5,7 +5,7 @@ import { RATE } from './cutter.ts'
 
 /** Any recording as 16-bit mono at 16 kHz, by ffmpeg, as a stream: however long it is, little of it is in memory. */
 
-export interface Programs {
+export interface AudioPrograms {
   ffmpeg: string
   ffprobe: string
   /** What stands before a command so that it is limited and dies with us. */
@@ -20,7 +20,7 @@ export interface Probed {
   readable: boolean
 }
 
-const run = ({ before }: Programs, program: string, args: string[]): ChildProcess => {
+const run = ({ before }: AudioPrograms, program: string, args: string[]): ChildProcess => {
   const [command, ...rest] = [...before, program, ...args]
   const child = spawn(command!, rest, {
     env: { LC_ALL: 'C.UTF-8', PATH: '/usr/bin:/bin' },
@@ -35,7 +35,7 @@ const run = ({ before }: Programs, program: string, args: string[]): ChildProces
 const MOST_PRINTED = 4 * 1024 * 1024
 const PROBE_MS = 40_000
 
-export async function probe(programs: Programs, path: string): Promise<Probed> {
+export async function probe(programs: AudioPrograms, path: string): Promise<Probed> {
   const args = ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', ...SAFE_INPUT]
   const child = run(programs, programs.ffprobe, [...args, '-i', `file:${path}`])
   const late = setTimeout(() => child.kill('SIGKILL'), PROBE_MS)
@@ -74,7 +74,7 @@ const mixing = (channels: number): string[] =>
     ? ['-ac', '1']
     : ['-af', `pan=mono|c0<${Array.from({ length: Math.min(channels, 64) }, (_, i) => `c${i}`).join('+')}`]
 
-export async function* decode(programs: Programs, path: string, channels: number): AsyncGenerator<Buffer> {
+export async function* decode(programs: AudioPrograms, path: string, channels: number): AsyncGenerator<Buffer> {
   const quiet = ['-hide_banner', '-loglevel', 'quiet', '-nostdin', '-threads', '1']
   const input = [...SAFE_INPUT, '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn']
   const child = run(programs, programs.ffmpeg, [

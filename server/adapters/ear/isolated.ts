@@ -3,7 +3,7 @@ import { type Ear, SoundUnusable } from '../../ports/ear.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import type { Programs } from '../programs/programs.ts'
-import type { Answer, Question } from './child.ts'
+import type { DecoderReply, DecoderRequest } from './child.ts'
 import { voiceModel } from './voice.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -27,7 +27,7 @@ const WHY = {
 
 /** Listens in a child process that ends with the recording. */
 export function isolatedEar(workplace: Workplace, programs: Programs): Ear {
-  const pool = childPool<Question | 'next', Answer>(workplace, {
+  const pool = childPool<DecoderRequest | 'next', DecoderReply>(workplace, {
     name: 'audio decoder',
     script: CHILD,
     heapMb: 256,
@@ -56,7 +56,7 @@ export function isolatedEar(workplace: Workplace, programs: Programs): Ear {
         programs: await found(),
       }
       const child = await pool.hold()
-      const ask = (asked: Question | 'next') =>
+      const ask = (asked: DecoderRequest | 'next') =>
         child.ask(asked, {
           ms: MOST_SECONDS * 1000,
           silenceMs: SILENCE_MS,

@@ -1,26 +1,26 @@
 import { eld } from 'eld/small'
 import type { EmbedPurpose, EncoderModel } from '../../ports/embedder.ts'
 import { serve } from '../pool/child.ts'
-import { type Encoder, openEncoder } from './encoder.ts'
+import { type OnnxEncoder, openEncoder } from './encoder.ts'
 
 /** Lives in a process of its own: its memory goes back when it ends, and a broken model breaks nothing else. */
 
-export interface Question {
+export interface EmbedderRequest {
   folder: string
   texts: string[]
   purpose: EmbedPurpose
 }
 
-export type Answer =
+export type EmbedderReply =
   | { model: EncoderModel; vectors: (Float32Array | null)[] }
   /** The encoder itself cannot be had. */
   | { off: string }
 
-let opening: Promise<Encoder> | undefined
+let opening: Promise<OnnxEncoder> | undefined
 
-async function answer({ folder, texts, purpose }: Question): Promise<Answer> {
+async function answer({ folder, texts, purpose }: EmbedderRequest): Promise<EmbedderReply> {
   opening ??= openEncoder(folder)
-  let encoder: Encoder
+  let encoder: OnnxEncoder
   try {
     encoder = await opening
   } catch (error) {

@@ -7,7 +7,7 @@ import { type Tokenise, wordPiece } from './wordpiece.ts'
 
 /** An ONNX encoder from a folder. It runs inside the child: loading it takes hundreds of megabytes. */
 
-export interface Encoder {
+export interface OnnxEncoder {
   model: EncoderModel
   /** Empty: every language. */
   languages: string[]
@@ -24,7 +24,7 @@ interface Card {
   passage_prefix: string
 }
 
-export async function openEncoder(folder: string): Promise<Encoder> {
+export async function openEncoder(folder: string): Promise<OnnxEncoder> {
   const files = await readdir(folder)
   const weights = files.filter(name => name.endsWith('.onnx')).sort()[0]
   if (!weights) throw new Error(`there is no .onnx file in ${folder}`)

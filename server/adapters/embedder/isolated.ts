@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Embedder, EmbedderLate, EmbedderOff, type EmbedPurpose, type EncoderModel } from '../../ports/embedder.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import type { Answer, Question } from './child.ts'
+import type { EmbedderReply, EmbedderRequest } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 /** Questions come in bursts, and loading takes most of a second: it stays a while. Passages come in one long row. */
@@ -18,7 +18,7 @@ export function isolatedEmbedder(
   { stuckMs } = { stuckMs: LOADING_MS },
 ): Embedder {
   const poolFor = (purpose: EmbedPurpose) =>
-    childPool<Question, Answer>(workplace, {
+    childPool<EmbedderRequest, EmbedderReply>(workplace, {
       name: 'encoder',
       script: CHILD,
       heapMb: 512,

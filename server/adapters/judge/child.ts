@@ -4,19 +4,19 @@ import { type Files, openJudge } from './model.ts'
 
 /** Lives in a process of its own: its memory goes back when it ends, and a broken model breaks nothing else. */
 
-export interface Question {
+export interface JudgeRequest {
   files: Files
   pairs: JudgePair[]
 }
 
-export type Answer =
+export type JudgeReply =
   | { judgements: Judgement[] }
   /** The judge itself cannot be had. */
   | { off: string }
 
 let opening: ReturnType<typeof openJudge> | undefined
 
-async function answer({ files, pairs }: Question): Promise<Answer> {
+async function answer({ files, pairs }: JudgeRequest): Promise<JudgeReply> {
   opening ??= openJudge(files)
   let judge: Awaited<typeof opening>
   try {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Judge, JudgeLate, JudgeOff } from '../../ports/judge.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import type { Answer, Question } from './child.ts'
+import type { JudgeReply, JudgeRequest } from './child.ts'
 import { filesIn } from './model.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -16,7 +16,7 @@ export function isolatedJudge(workplace: Workplace, models: string): Judge {
   const files = filesIn(models)
   const missing = Object.values(files).find(path => !existsSync(path))
   const limits = { heapMb: 256, dataMb: 1536, most: 1, idleMs: IDLE_MS, readable: Object.values(files) }
-  const pool = childPool<Question, Answer>(workplace, { name: 'judge', script: CHILD, ...limits })
+  const pool = childPool<JudgeRequest, JudgeReply>(workplace, { name: 'judge', script: CHILD, ...limits })
   return {
     async judge(pairs, { deadlineMs }) {
       if (missing) throw new JudgeOff(`there is no ${missing}`)

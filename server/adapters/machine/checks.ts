@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Check } from '../../ports/checks.ts'
 import { recentEnds } from '../pool/endings.ts'
 import type { Workplace } from '../pool/workplace.ts'
+import { memoryKills } from './memory-kills.ts'
 
 /** What of the machine runs out. */
 
@@ -12,6 +13,9 @@ const LEAST_SHARE = 0.01
 const MOST_DESCRIPTORS = 0.9
 
 const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+
+/** Since the service started, when that is not an hour ago: what its group has met before it has counted already. */
+const killsOfLastHour = memoryKills()
 
 export const machineChecks = (dataDir: string, workplace: Workplace): Check[] => [
   { name: 'isolation', run: async () => isolationRemark(workplace) },
@@ -60,20 +64,9 @@ async function descriptorsRemark(): Promise<string> {
 
 async function childrenRemark(): Promise<string> {
   const ends = [...recentEnds()].map(([what, count]) => `${what} ${count} times`)
-  const kills = await memoryKills()
-  const remarks = [
-    ...ends,
-    ...(kills > 0 ? [`${kills} kills for want of memory since the machine or its group started`] : []),
-  ]
+  const kills = await killsOfLastHour()
+  const remarks = [...ends, ...(kills > 0 ? [`${kills} kills for want of memory`] : [])]
   return remarks.length === 0
     ? 'no child was ended within the last hour'
     : `within the last hour: ${remarks.join('; ')}`
-}
-
-/** Of the group of processes that this one belongs to. */
-async function memoryKills(): Promise<number> {
-  const group = /^0::(.*)$/m.exec(await readFile('/proc/self/cgroup', 'utf8').catch(() => ''))?.[1]
-  if (group === undefined) return 0
-  const events = await readFile(`/sys/fs/cgroup${group}/memory.events`, 'utf8').catch(() => '')
-  return Number(/^oom_kill (\d+)$/m.exec(events)?.[1] ?? 0)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../context.ts'
 import { firstRow, type RowOf } from '../../db/connect.ts'
 import { withoutEnd } from '../../lib/trim.ts'
-import type { Button, Heard, Messenger } from '../../ports/messenger.ts'
+import type { Button, Messenger, MessengerMessage } from '../../ports/messenger.ts'
 
 /** A Telegram bot by long polling: nothing has to reach us from outside. */
 
@@ -102,7 +102,7 @@ export function telegramMessenger(options: { token: string; apiUrl: string; db: 
   }
 }
 
-function heardIn({ message: written, callback_query: pressed }: z.output<typeof update>): Heard | undefined {
+function heardIn({ message: written, callback_query: pressed }: z.output<typeof update>): MessengerMessage | undefined {
   const from = pressed?.from ?? written?.from
   const where = pressed?.message?.chat ?? written?.chat
   // In a group others would read along.

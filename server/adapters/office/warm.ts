@@ -4,14 +4,17 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { turns } from '../../lib/turns.ts'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
-import { ChildEnded, isFromOutside } from '../pool/endings.ts'
+import { ChildEnded, countEnd, isFromOutside } from '../pool/endings.ts'
 import { dropLinks } from '../pool/made-files.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import { endGroup, type Programs } from '../programs/programs.ts'
+import { endGroup, type Programs, signalIn } from '../programs/programs.ts'
 import { pipeIn, pipeOf, tellOffice } from './pipe.ts'
 import { writeProfile } from './profile.ts'
 
+/** As metrics and health call it. */
+const NAME = 'office'
 const IDLE_MS = 5 * 60_000
 const CONVERT_MS = 60_000
 const START_MS = 40_000
@@ -32,7 +35,8 @@ const FLAGS = [
   '--nologo',
 ]
 
-export interface WarmOffice extends Office {
+export interface WarmOffice extends Omit<Office, 'convert'> {
+  convert(...given: Parameters<Office['convert']>): Promise<void>
   close(): Promise<void>
 }
 
@@ -68,10 +72,10 @@ const tooHeavy = () =>
     ru: 'Документ слишком тяжёлый: преобразование занимает больше времени или памяти, чем можно.',
   })
 
-/** One office with one profile, started by the first document, one document at a time, let go after five idle minutes. */
+/** One office with one profile, started by the first document, one document at a time in which owners take turns, let go after five idle minutes. */
 export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice {
   let running: Running | undefined
-  let line: Promise<unknown> = Promise.resolve()
+  const inTurn = turns({ limit: 1 })
   let nap: NodeJS.Timeout | undefined
   let closed = false
 
@@ -114,23 +118,19 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
       // Whatever state it is in, the next document gets a fresh one.
       await stop()
       if (bounds.signal?.aborted) throw bounds.signal.reason
-      throw limit.aborted ? tooHeavy() : (fall ?? error)
+      if (!limit.aborted) throw fall ?? error
+      countEnd(NAME, 'exceeded')
+      throw tooHeavy()
     } finally {
       office.done++
       await rm(job, { recursive: true, force: true })
-      nap = setTimeout(() => void enqueue(stop), IDLE_MS)
+      nap = setTimeout(() => void inTurn('', stop), IDLE_MS)
       nap.unref()
     }
   }
 
-  function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const mine = line.then(work, work)
-    line = mine.catch(() => {})
-    return mine
-  }
-
   const convertAgain = (work: Parameters<typeof convert>[0], bounds: Bounds) =>
-    enqueue(() =>
+    inTurn(bounds.owner ?? '', () =>
       convert(work, bounds).catch(error => {
         if (!(error instanceof ChildEnded)) throw error
         return convert(work, bounds)
@@ -154,8 +154,10 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
 async function fallOf(office: Running, error: unknown): Promise<Error | undefined> {
   if (!/closed the line|ECONNRESET|EPIPE|ECONNREFUSED/.test((error as Error).message)) return undefined
   for (let waited = 0; isAlive(office.process) && waited < FALL_MS; waited += 10) await sleep(10)
-  const { signalCode } = office.process
-  return isFromOutside(signalCode) ? new ChildEnded(`the office was ended (${signalCode})`) : tooHeavy()
+  const by = signalOf(office.process)
+  const byOthers = isFromOutside(by)
+  countEnd(NAME, byOthers ? 'killed' : 'broke')
+  return byOthers ? new ChildEnded(`the office was ended (${by})`) : tooHeavy()
 }
 
 interface Conversion {
@@ -250,9 +252,14 @@ async function listening(office: Running, look: () => Promise<string | undefined
   }
   endGroup(office.process.pid)
   await rm(office.folder, { recursive: true, force: true })
-  const { exitCode, signalCode } = office.process
-  throw new ChildEnded(`the office did not start (${exitCode ?? signalCode ?? 'too slow'})`)
+  const { exitCode } = office.process
+  const by = signalOf(office.process)
+  countEnd(NAME, isFromOutside(by) ? 'killed' : 'broke')
+  throw new ChildEnded(`the office did not start (${by ?? exitCode ?? 'too slow'})`)
 }
+
+/** Killed inside of its room, it is the room that tells of it. */
+const signalOf = ({ signalCode, exitCode }: ChildProcess) => signalCode ?? signalIn(exitCode)
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 

@@ -120,7 +120,7 @@ test('a name that turns private after the check is refused at the connection, fo
   await outbound.check(`http://rebind.example:${port}/`)
   await expect(outbound.post(`http://rebind.example:${port}/`, {}, 'x')).rejects.toThrow(PrivateAddress)
   asked = 0
-  const bucket = await guardedBuckets(outbound).open({
+  const bucket = await guardedBuckets(outbound, '/nowhere').open({
     endpoint: `http://rebind.example:${port}`,
     bucket: 'b',
     region: 'r',

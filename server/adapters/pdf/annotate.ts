@@ -1,24 +1,58 @@
-import type { PdfAnnotation } from '../../ports/documents.ts'
+import { DocumentRefused, type PdfAnnotation } from '../../ports/documents.ts'
 import { stream } from './font.ts'
+import { drawnWithin, type Laid, layOne } from './lay.ts'
 import { assertLetters, round, theFont, wrapped } from './lettering.ts'
-import { changesOf, type Dict, isRef, type PageView, readPdf, toPage, type Value, viewOf } from './model.ts'
+import {
+  changesOf,
+  type Dict,
+  isRef,
+  type PageView,
+  type PdfChanges,
+  readPdf,
+  toPage,
+  type Value,
+  viewOf,
+} from './model.ts'
 
 const LINE = 1.25
 const SIZES = [12, 11, 10, 9, 8, 7, 6, 5, 4]
 
+interface Annotating {
+  json: string
+  annotations: PdfAnnotation[]
+  to: string
+  /** The picture of those that show one. */
+  path?: string
+  mime?: string
+  folder?: string
+}
+
+const noPicture = () => new DocumentRefused('unable', { en: 'The picture has gone.', ru: 'Картинки больше нет.' })
+
+async function pictureFor(
+  { path, mime, folder, annotations }: Annotating,
+  changes: PdfChanges,
+): Promise<Laid | undefined> {
+  if (!annotations.some(({ type }) => type === 'picture')) return undefined
+  if (!path || !mime || !folder) throw noPicture()
+  return layOne(changes, { path, mime, folder })
+}
+
 /** Marks with an appearance of their own, so that every reader draws them alike, and upright on turned pages. */
-export async function addAnnotations(input: { json: string; annotations: PdfAnnotation[]; to: string }): Promise<void> {
+export async function addAnnotations(input: Annotating): Promise<void> {
   const pdf = await readPdf(input.json)
   const changes = changesOf(pdf)
   const font = await theFont()
   for (const { text } of input.annotations) assertLetters(font, text)
   const fontId = changes.next(5)
+  const picture = await pictureFor(input, changes)
   const added = new Map<number, string[]>()
   for (const annotation of input.annotations) {
     const view = viewOf(pdf, annotation.page)
     const rect = toPage(view, annotation).map(round)
     const id = changes.next(2)
     const [width, height] = seenSize(view, rect)
+    const isPicture = annotation.type === 'picture' && picture
     const form = {
       '/Type': '/XObject',
       '/Subtype': '/Form',
@@ -27,9 +61,10 @@ export async function addAnnotations(input: { json: string; annotations: PdfAnno
       '/Resources': {
         '/ExtGState': { '/G': { '/BM': annotation.type === 'highlight' ? '/Multiply' : '/Normal' } },
         '/Font': { '/F': `${fontId} 0 R` },
+        ...(isPicture ? { '/XObject': { '/Picture': picture.ref } } : {}),
       },
     }
-    const drawn = appearance(annotation, width, height, font)
+    const drawn = isPicture ? drawnWithin(picture, { width, height }) : appearance(annotation, width, height, font)
     changes.add({ [`obj:${id + 1} 0 R`]: stream(Buffer.from(drawn), form) })
     changes.set(`${id} 0 R`, describe(annotation, view, rect, `${id + 1} 0 R`))
     added.set(annotation.page, [...(added.get(annotation.page) ?? []), `${id} 0 R`])
@@ -70,6 +105,7 @@ function describe({ type, color, text }: PdfAnnotation, view: PageView, rect: nu
   if (text) common['/Contents'] = `u:${text}`
   if (type === 'highlight')
     return { ...common, '/Subtype': '/Highlight', '/QuadPoints': [x0, y1, x1, y1, x0, y0, x1, y0] }
+  if (type === 'picture') return { ...common, '/Subtype': '/Stamp' }
   if (type === 'rect') return { ...common, '/Subtype': '/Square', '/BS': { '/W': 2 } }
   return { ...common, '/Subtype': '/FreeText', '/DA': 'u:/F 12 Tf 0 g', '/Rotate': view.turn }
 }
@@ -96,14 +132,14 @@ function appearance(
   return `1 1 1 rg 0 0 ${width} ${height} re f ${frame} q 0 0 ${width} ${height} re W n BT /F ${size} Tf 0 g ${shown.join(' ')} ET Q`
 }
 
-export interface Properties {
+export interface AnnotationStyle {
   title?: string
   author?: string
   subject?: string
   keywords?: string
 }
 
-const INFO: Record<keyof Properties, string> = {
+const INFO: Record<keyof AnnotationStyle, string> = {
   title: '/Title',
   author: '/Author',
   subject: '/Subject',
@@ -113,12 +149,12 @@ const INFO: Record<keyof Properties, string> = {
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Both places where a file says what it is: the old dictionary, and the XML that would contradict it. */
-export async function setProperties(input: { json: string; properties: Properties; to: string }): Promise<void> {
+export async function setProperties(input: { json: string; properties: AnnotationStyle; to: string }): Promise<void> {
   const pdf = await readPdf(input.json)
   const changes = changesOf(pdf)
   const info: Dict = { ...pdf.dict(pdf.trailer['/Info']) }
   for (const [key, name] of Object.entries(INFO)) {
-    const given = input.properties[key as keyof Properties]
+    const given = input.properties[key as keyof AnnotationStyle]
     if (given === '') delete info[name]
     else if (given !== undefined) info[name] = `u:${given}`
   }

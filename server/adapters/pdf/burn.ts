@@ -6,11 +6,11 @@ import { stream } from './font.ts'
 import { round, theFont } from './lettering.ts'
 import { changesOf, type Dict, isRef, type Pdf, readPdf, toPage, type Value, viewOf } from './model.ts'
 import { type Pruning, pruneFields, pruneOutline } from './prune.ts'
-import { type Size, type Word, wordsOf } from './words.ts'
+import { type PageSize, type PageWord, wordsOf } from './words.ts'
 
 /** Pages that become their own picture, with the boxes burnt in, and a file that keeps nothing else of them. */
 
-export interface BurntPage extends Size {
+export interface BurntPage extends PageSize {
   page: number
   /** The letters under its boxes are gone already: it stays text, with black boxes. */
   isText: boolean
@@ -39,8 +39,8 @@ export async function burnPages(
   const changes = changesOf(pdf)
   const font = await theFont()
   const fontId = changes.next(5)
-  const under: Word[] = []
-  const beside: Word[] = []
+  const under: PageWord[] = []
+  const beside: PageWord[] = []
   for (const [n, burnt] of input.pages.entries()) {
     const boxes = input.boxes.filter(box => box.page === burnt.page)
     const words = wordsOf(await readFile(burnt.words, 'utf8'), burnt)
@@ -135,7 +135,7 @@ export function bare(text: string): string {
 }
 
 /** Whatever of a word lies under a box, the whole word goes. */
-const touches = (word: Word, box: RedactBox) =>
+const touches = (word: PageWord, box: RedactBox) =>
   word.x0 < box.x1 && word.x1 > box.x0 && word.y0 < box.y1 && word.y1 > box.y0
 
 /** A pixel that a box touches at all is black. */
@@ -174,7 +174,7 @@ function isGrey(data: Buffer, channels: number): boolean {
 }
 
 /** So that what is left can still be found and copied. */
-function invisible(word: Word, width: number, height: number, font: Awaited<ReturnType<typeof theFont>>): string {
+function invisible(word: PageWord, width: number, height: number, font: Awaited<ReturnType<typeof theFont>>): string {
   const size = Math.max(1, (word.y1 - word.y0) * height)
   const natural = (font.width(word.text) * size) / 1000 || 1
   const scale = (((word.x1 - word.x0) * width) / natural) * 100

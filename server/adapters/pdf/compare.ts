@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff'
 import type { PdfAnnotation } from '../../ports/documents.ts'
-import { pagesOf, type Size, type Word } from './words.ts'
+import { type PageSize, type PageWord, pagesOf } from './words.ts'
 
 /** What is said in one version of a document and not in the other, word by word. Runs in the workshop's child. */
 
-export interface Compared {
+export interface ComparedPages {
   removed: PdfAnnotation[]
   added: PdfAnnotation[]
   /** Words of each page, from 1, that are gone or new. */
@@ -17,14 +17,14 @@ const [RED, GREEN] = ['#FCA5A5', '#86EFAC']
 const MOST_EDITS = 20_000
 const MOST_MARKS = 5000
 
-interface Placed extends Word {
+interface Placed extends PageWord {
   page: number
 }
 
 interface Version {
   /** The words of all pages. */
   file: string
-  sizes: Size[]
+  sizes: PageSize[]
 }
 
 async function wordsIn({ file, sizes }: Version): Promise<Placed[]> {
@@ -37,7 +37,7 @@ async function wordsIn({ file, sizes }: Version): Promise<Placed[]> {
   return found
 }
 
-export async function compareWords(input: { before: Version; after: Version }): Promise<Compared> {
+export async function compareWords(input: { before: Version; after: Version }): Promise<ComparedPages> {
   const [before, after] = [await wordsIn(input.before), await wordsIn(input.after)]
   const texts = (words: Placed[]) => words.map(({ text }) => text)
   const changes = diffArrays(texts(before), texts(after), { maxEditLength: MOST_EDITS, timeout: 30_000 })

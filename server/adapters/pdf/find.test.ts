@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPlaces } from './find.ts'
 import { matchesOf, wantedOf } from './phrases.ts'
-import type { Word } from './words.ts'
+import type { PageWord } from './words.ts'
 
 const SIZE = { width: 600, height: 800 }
 
 /** Every line has its words ten points wide, each line twenty below the last. */
-const wordsIn = (lines: string[]): Word[] =>
+const wordsIn = (lines: string[]): PageWord[] =>
   lines.flatMap((line, row) =>
     line.split(' ').map((text, at) => ({
       text,
@@ -135,4 +135,26 @@ test('pages that may be pictures of text are told, though a number or a stamp is
 test('places are told of the page on which they stand', async () => {
   const { places } = await search('Johnson', [['of Johnson'], [], ['for', 'Johnson']])
   expect(places.map(({ page, text }) => `${page} ${text}`)).toEqual(['1 Johnson', '3 Johnson'])
+})
+
+test('a phrase or a number that is broken at the end of a line is found', async () => {
+  expect(await found('Иван Петров', 'поручить Ивану', 'Петрову и')).toEqual(['Ивану', 'Петрову'])
+  expect(await found('4012 8888 8888 1881', 'карта 4012 8888', '8888 1881 до')).toEqual(['4012 8888', '8888 1881'])
+  expect(await found('+7 (495) 123-45-67', 'тел. +7 (495)', '123-45-67, доб. 5')).toEqual(['+7 (495)', '123-45-67,'])
+  expect(await found('40128888', 'карта 4012-', '8888 до')).toEqual(['4012-', '8888'])
+})
+
+test('a phrase or a number goes on over the end of a page, and over what stands between the pages', async () => {
+  const across = async (query: string, ...pages: string[][]) =>
+    (await search(query, pages)).places.map(({ page, text }) => `${page} ${text}`)
+  expect(await across('Иван Петров', ['поручить Ивану'], ['Петрову и'])).toEqual(['1 Ивану', '2 Петрову'])
+  expect(await across('Иванов', ['поручить Ива-'], ['нову выдать'])).toEqual(['1 Ива-', '2 нову'])
+  expect(await across('4012 8888', ['карта 4012', 'стр. 12'], ['8888 до'])).toEqual(['1 4012', '2 8888'])
+  const pages = [
+    ['поручить Ивану', 'ООО Ромашка', '12'],
+    ['Договор поставки', 'Петрову и Ивану Петрову'],
+  ]
+  expect(await across('Иван Петров', ...pages)).toEqual(['1 Ивану', '2 Петрову', '2 Ивану Петрову'])
+  // An empty page between them ends it.
+  expect(await across('Иван Петров', ['поручить Ивану'], [], ['Петрову и'])).toEqual([])
 })

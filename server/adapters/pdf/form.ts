@@ -1,7 +1,7 @@
 import type { PdfField } from '../../ports/documents.ts'
 import { stream } from './font.ts'
 import { assertLetters, round, theFont, wrapped } from './lettering.ts'
-import { type Changes, changesOf, type Dict, isDict, isRef, type Pdf, readPdf, type Value } from './model.ts'
+import { changesOf, type Dict, isDict, isRef, type Pdf, type PdfChanges, readPdf, type Value } from './model.ts'
 
 /** The fields of a form: what they are, and what is written into them. Runs in the workshop's child. */
 
@@ -144,7 +144,7 @@ export async function fillForm(input: {
   await changes.write(input.to)
 }
 
-function setState({ pdf, changes }: { pdf: Pdf; changes: Changes }, field: Field, given: string | boolean): void {
+function setState({ pdf, changes }: { pdf: Pdf; changes: PdfChanges }, field: Field, given: string | boolean): void {
   const states = statesOf(pdf, field)
   const wanted = given === true ? (states[0] ?? '/Yes') : given === false || given === '' ? '/Off' : `/${given}`
   const state =
@@ -160,7 +160,7 @@ function setState({ pdf, changes }: { pdf: Pdf; changes: Changes }, field: Field
 
 interface Writing {
   pdf: Pdf
-  changes: Changes
+  changes: PdfChanges
   fontId: number
   font: Awaited<ReturnType<typeof theFont>>
 }

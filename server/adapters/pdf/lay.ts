@@ -6,7 +6,7 @@ import { stream } from './font.ts'
 import { plainJpeg } from './jpeg.ts'
 import { FONT, hiddenWords, placesIn } from './layer.ts'
 import { round, theFont } from './lettering.ts'
-import { type Changes, changesOf, type Dict, type Value } from './model.ts'
+import { changesOf, type Dict, type PdfChanges, type Value } from './model.ts'
 import { pixelsOf } from './png.ts'
 
 /** Pictures on pages: every pixel as it is, turned by the page and not by hand. */
@@ -22,7 +22,7 @@ const unreadable = () =>
     ru: 'Картинка повреждена, или её формат здесь неизвестен.',
   })
 
-interface Source {
+export interface Source {
   path: string
   mime: string
   folder: string
@@ -83,7 +83,7 @@ export async function layPictures(
   return count
 }
 
-interface Laid {
+export interface Laid {
   ref: string
   /** As it lies in the file. */
   width: number
@@ -92,7 +92,22 @@ interface Laid {
   orientation: number
 }
 
-async function layImage(changes: Changes, source: Source, page: number, count: number): Promise<Laid> {
+/** One picture for all places that show it. */
+export const layOne = (changes: PdfChanges, source: Source): Promise<Laid> =>
+  layImage(changes, source, 0, 1).catch(error => {
+    throw error instanceof DocumentRefused ? error : unreadable()
+  })
+
+/** Drawn upright within a room of this size, as large as it fits, in the middle. */
+export function drawnWithin(laid: Laid, room: { width: number; height: number }): string {
+  const [w, h] = isTurned(laid.orientation) ? [laid.height, laid.width] : [laid.width, laid.height]
+  const scale = Math.min(room.width / w, room.height / h)
+  const [width, height] = [w * scale, h * scale]
+  const place = { width, height, x: (room.width - width) / 2, y: (room.height - height) / 2 }
+  return `q ${matrixOf(laid.orientation, place).map(round).join(' ')} cm /Picture Do Q`
+}
+
+async function layImage(changes: PdfChanges, source: Source, page: number, count: number): Promise<Laid> {
   const open = async () =>
     count > 1 ? sharp(source.path, { page, failOn: 'error' }) : await openPicture(source.path, source.mime)
   const { orientation = 1, icc } = await (await open()).metadata()
@@ -127,7 +142,7 @@ async function jpegOf(path: string) {
 /** What a profile of colours is for, and how many numbers a colour has there. */
 const SPACES: Record<string, number> = { GRAY: 1, 'RGB ': 3, CMYK: 4 }
 
-function profile(changes: Changes, icc: Buffer, colours: number): Value {
+function profile(changes: PdfChanges, icc: Buffer, colours: number): Value {
   const ref = `${changes.next()} 0 R`
   changes.setStream(ref, { '/N': colours }, icc)
   return ['/ICCBased', ref]

@@ -13,11 +13,21 @@ type Point = [x: number, y: number]
 const [ABOVE, BELOW] = [0.928, 0.236]
 const MOST_STRETCH = 1000
 
+/** A line that leans by less lies straight, each word of it at its own height: readers break words whose letters climb. */
+const LEANING = Math.tan((15 * Math.PI) / 180)
+
+function directionOf([x, y]: Point): Point {
+  if (Math.abs(y) < Math.abs(x) * LEANING) return [Math.sign(x), 0]
+  if (Math.abs(x) < Math.abs(y) * LEANING) return [0, Math.sign(y)]
+  const length = Math.hypot(x, y)
+  return [x / length, y / length]
+}
+
 /** The operators for them; `toPoint` leads from places on the page as it is seen to its own coordinates. */
 export function hiddenWords(words: WordPlace[], toPoint: (point: Point) => Point, font: Font): string {
   const drawn: string[] = []
-  let [line, start]: [number | undefined, Point] = [undefined, [0, 0]]
-  let [along, size]: [Point, number] = [[1, 0], 1]
+  let [line, before]: [number | undefined, Point] = [undefined, [0, 0]]
+  let [along, up, size]: [Point, Point, number] = [[1, 0], [0, 1], 1]
   for (const word of words) {
     if (word.text === '' || font.missing(word.text).length > 0) continue
     const [foot, end, head] = [toPoint(word.foot), toPoint(word.end), toPoint(word.head)]
@@ -27,14 +37,20 @@ export function hiddenWords(words: WordPlace[], toPoint: (point: Point) => Point
     ]
     if (length < 0.1 || height < 0.1) continue
     if (word.line !== line) {
-      along = [(end[0] - foot[0]) / length, (end[1] - foot[1]) / length]
+      along = directionOf([end[0] - foot[0], end[1] - foot[1]])
+      up = [-along[1], along[0]]
       size = height / (ABOVE + BELOW)
-      const up: Point = [-along[1], along[0]]
-      const at: Point = [foot[0] + up[0] * BELOW * size, foot[1] + up[1] * BELOW * size]
+    }
+    const middle: Point = [(foot[0] + end[0]) / 2, (foot[1] + end[1]) / 2]
+    const start: Point = [middle[0] - (along[0] * length) / 2, middle[1] - (along[1] * length) / 2]
+    if (word.line !== line) {
+      const at: Point = [start[0] + up[0] * BELOW * size, start[1] + up[1] * BELOW * size]
       drawn.push(`/${FONT} ${fine(size)} Tf ${[...along, ...up].map(round).join(' ')} ${at.map(fine).join(' ')} Tm`)
-      line = word.line
-    } else drawn.push(`${fine((foot[0] - start[0]) * along[0] + (foot[1] - start[1]) * along[1])} 0 Td`)
-    start = foot
+    } else {
+      const [dx, dy] = [start[0] - before[0], start[1] - before[1]]
+      drawn.push(`${fine(dx * along[0] + dy * along[1])} ${fine(dx * up[0] + dy * up[1])} Td`)
+    }
+    ;[line, before] = [word.line, start]
     const natural = (font.width(word.text) * size) / 1000 || 1
     drawn.push(`${fine(Math.min(MOST_STRETCH, (length / natural) * 100))} Tz ${font.encode(word.text)} Tj`)
   }

@@ -7,7 +7,7 @@ export interface Dict {
   [key: string]: Value
 }
 
-export interface Entry {
+export interface XrefEntry {
   value?: Value
   stream?: { dict: Dict; datafile?: string; data?: string }
 }
@@ -19,7 +19,7 @@ export interface Pdf {
   resolve(value: Value | undefined): Value
   dict(value: Value | undefined): Dict
   array(value: Value | undefined): Value[]
-  entry(ref: string): Entry | undefined
+  entry(ref: string): XrefEntry | undefined
   refs(): string[]
   trailer: Dict
   catalog: Dict
@@ -32,7 +32,7 @@ export const isDict = (value: Value | undefined): value is Dict =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Told {
-  qpdf: [{ maxobjectid: number }, Record<string, Entry>]
+  qpdf: [{ maxobjectid: number }, Record<string, XrefEntry>]
 }
 
 export async function readPdf(path: string): Promise<Pdf> {
@@ -82,7 +82,7 @@ export function pdfOf(source: Pick<Pdf, 'entry' | 'trailer' | 'maxId' | 'refs'>)
 /** The pages in their order. Asking qpdf for them takes as long as all the rest of its answer. */
 function pagesOf(
   catalogRef: string,
-  entry: (ref: string) => Entry | undefined,
+  entry: (ref: string) => XrefEntry | undefined,
   dict: (value: Value | undefined) => Dict,
 ): { object: string }[] {
   const pages: { object: string }[] = []
@@ -102,7 +102,7 @@ function pagesOf(
 }
 
 /** Changes to objects, in the form that qpdf takes them. */
-export interface Changes {
+export interface PdfChanges {
   set(ref: string, value: Value): void
   setStream(ref: string, dict: Dict, data: Buffer | { datafile: string }): void
   add(objects: Record<string, unknown>): void
@@ -112,7 +112,7 @@ export interface Changes {
   write(path: string, head?: { pdfversion: string }): Promise<void>
 }
 
-export function changesOf(pdf: Pick<Pdf, 'maxId'>): Changes {
+export function changesOf(pdf: Pick<Pdf, 'maxId'>): PdfChanges {
   const changed: Record<string, unknown> = {}
   let last = pdf.maxId
   return {

@@ -1,25 +1,25 @@
-import { type Changes, changesOf, type Dict, isDict, isRef, type Pdf, readPdf, type Value } from './model.ts'
+import { changesOf, type Dict, isDict, isRef, type Pdf, type PdfChanges, readPdf, type Value } from './model.ts'
 import { nameIn } from './prune.ts'
 import { openPlain } from './reader.ts'
 import { NotPlain } from './scanner.ts'
 
 /** Bookmarks of files that are put together. */
 
-export interface Entry {
+export interface OutlineEntry {
   /** As it stands in the file, or `u:` and words. */
   title: string
   /** From 1. */
   page: number
-  kids: Entry[]
+  kids: OutlineEntry[]
 }
 
 /** A file that is simple enough is read by ourselves; otherwise qpdf has to tell its objects first. */
-export type Told = { path: string } | { json: string }
+export type OutlineReport = { path: string } | { json: string }
 
 const MOST_ENTRIES = 5000
 const DEEPEST = 20
 
-const open = (told: Told) => ('json' in told ? readPdf(told.json) : openPlain(told.path))
+const open = (told: OutlineReport) => ('json' in told ? readPdf(told.json) : openPlain(told.path))
 
 const unlessStrange = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch(error => {
@@ -28,13 +28,14 @@ const unlessStrange = <T>(work: Promise<T>): Promise<T | undefined> =>
   })
 
 /** Its bookmarks; undefined when qpdf must be asked. */
-export const outlineOf = (input: Told): Promise<Entry[] | undefined> => unlessStrange(open(input).then(readOutline))
+export const outlineOf = (input: OutlineReport): Promise<OutlineEntry[] | undefined> =>
+  unlessStrange(open(input).then(readOutline))
 
-function readOutline(pdf: Pdf): Entry[] {
+function readOutline(pdf: Pdf): OutlineEntry[] {
   const pages = new Map(pdf.pages.map(({ object }, n) => [object, n + 1]))
   const seen = new Set<string>()
-  const below = (parent: Dict, depth: number): Entry[] => {
-    const entries: Entry[] = []
+  const below = (parent: Dict, depth: number): OutlineEntry[] => {
+    const entries: OutlineEntry[] = []
     for (let at = parent['/First']; isRef(at) && !seen.has(at) && seen.size < MOST_ENTRIES; ) {
       seen.add(at)
       const item = pdf.dict(at)
@@ -63,10 +64,13 @@ function pageOf(pdf: Pdf, pages: Map<string, number>, item: Dict): number | unde
 }
 
 /** New bookmarks in front of the first one that leads to a later page; false when qpdf must be asked. */
-export const graftOutline = async (input: { told: Told; entries: Entry[]; to: string }): Promise<boolean> =>
-  Boolean(await unlessStrange(graft(input)))
+export const graftOutline = async (input: {
+  told: OutlineReport
+  entries: OutlineEntry[]
+  to: string
+}): Promise<boolean> => Boolean(await unlessStrange(graft(input)))
 
-async function graft(input: { told: Told; entries: Entry[]; to: string }): Promise<boolean> {
+async function graft(input: { told: OutlineReport; entries: OutlineEntry[]; to: string }): Promise<boolean> {
   const pdf = await open(input.told)
   const changes = changesOf(pdf)
   const pages = new Map(pdf.pages.map(({ object }, n) => [object, n + 1]))
@@ -122,7 +126,7 @@ const linkIn = (order: string[], parent: string) => {
 }
 
 /** Closed, so that many files do not fill the screen. */
-function describe(pdf: Pdf, changes: Changes, ref: string, { title, page, kids }: Entry): Dict {
+function describe(pdf: Pdf, changes: PdfChanges, ref: string, { title, page, kids }: OutlineEntry): Dict {
   const own: Dict = { '/Title': title, '/Dest': [pdf.pages[page - 1]!.object, '/Fit'] }
   if (kids.length === 0) return own
   const made = kids.map(entry => ({ ref: `${changes.next()} 0 R`, entry }))
@@ -135,11 +139,11 @@ function describe(pdf: Pdf, changes: Changes, ref: string, { title, page, kids }
 }
 
 /** Of a file whose first page is now another. */
-export const shifted = (entries: Entry[], by: number): Entry[] =>
+export const shifted = (entries: OutlineEntry[], by: number): OutlineEntry[] =>
   entries.map(({ title, page, kids }) => ({ title, page: page + by, kids: shifted(kids, by) }))
 
 /** All bookmarks anew; none where there are no entries. */
-export async function setOutline(input: { json: string; entries: Entry[]; to: string }): Promise<void> {
+export async function setOutline(input: { json: string; entries: OutlineEntry[]; to: string }): Promise<void> {
   const pdf = await readPdf(input.json)
   const changes = changesOf(pdf)
   const { '/Outlines': _old, ...catalog } = pdf.catalog

@@ -1,7 +1,7 @@
 import { remembered } from '../../lib/remembered.ts'
 import { stemsOfForms } from '../../lib/russian.ts'
 import { normalise, stemOf } from '../../lib/words.ts'
-import type { Word } from './words.ts'
+import type { PageWord } from './words.ts'
 
 /** Which words of a page say what is to be redacted. In doubt they do: a place too many is seen, one too few is a leak. */
 
@@ -40,7 +40,7 @@ const keysOf = remembered((word: string): string[] => [
 ])
 
 /** The digits of a number, or the keys of a word, one of which must be met. */
-export type Wanted = { numbers: string[] } | { keys: Set<string> }
+export type SearchPhrase = { numbers: string[] } | { keys: Set<string> }
 
 /** Of `+7 (495) 123-45-67` and `4012 888888` the digits count, however they are set apart. */
 const FEWEST_DIGITS = 4
@@ -49,14 +49,14 @@ const FEWEST_DIGITS = 4
 const spellingsOf = (digits: string) =>
   /^[78]\d{10}$/.test(digits) ? [`7${digits.slice(1)}`, `8${digits.slice(1)}`] : [digits]
 
-export function wantedOf(query: string): Wanted[] {
+export function wantedOf(query: string): SearchPhrase[] {
   const pieces: string[][] = []
   for (const piece of piecesOf(query)) {
     const last = pieces.at(-1)
     if (last && isDigits(piece) && isDigits(last[0]!)) last.push(piece)
     else pieces.push([piece])
   }
-  return pieces.flatMap((group): Wanted[] => {
+  return pieces.flatMap((group): SearchPhrase[] => {
     const digits = group.join('')
     if (!isDigits(digits)) return [{ keys: new Set([...keysOf(digits), ...stemsOfForms(digits)]) }]
     const parts = digits.length >= FEWEST_DIGITS ? [digits] : group
@@ -65,13 +65,13 @@ export function wantedOf(query: string): Wanted[] {
 }
 
 interface Placed {
-  word: Word
+  word: PageWord
   piece: string
   /** A word that goes on in the next line: what both make together. */
   joined?: string
 }
 
-function placedOf(words: Word[]): Placed[] {
+function placedOf(words: PageWord[]): Placed[] {
   const placed: Placed[] = []
   let broken: Placed | undefined
   for (const word of words) {
@@ -84,7 +84,7 @@ function placedOf(words: Word[]): Placed[] {
 }
 
 /** Where the pieces end that say this from `at` on: there may be several ways to read them. */
-function endsOf(placed: Placed[], at: number, wanted: Wanted): number[] {
+function endsOf(placed: Placed[], at: number, wanted: SearchPhrase): number[] {
   if ('numbers' in wanted) return numberEnds(placed, at, wanted.numbers)
   const { piece, joined } = placed[at]!
   const says = (word: string) => keysOf(word).some(key => wanted.keys.has(key))
@@ -103,9 +103,9 @@ function numberEnds(placed: Placed[], at: number, numbers: string[]): number[] {
 }
 
 /** Runs of words on one page that say what is asked for. */
-export function matchesOf(words: Word[], wanted: Wanted[]): Word[][] {
+export function matchesOf(words: PageWord[], wanted: SearchPhrase[]): PageWord[][] {
   const placed = placedOf(words)
-  const found: Word[][] = []
+  const found: PageWord[][] = []
   for (let at = 0; wanted.length > 0 && at < placed.length; at++) {
     let ends = [at]
     for (const one of wanted)

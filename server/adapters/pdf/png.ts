@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp'
 
 /** The pixels of any picture without loss, packed as PNG packs them, which PDF understands. */
 
-export interface Pixels {
+export interface PngPixels {
   datafile: string
   width: number
   height: number
@@ -16,7 +16,7 @@ export interface Pixels {
 }
 
 /** `picture` gives the picture anew: one that was read cannot be read again. */
-export async function pixelsOf(picture: () => Promise<Sharp>, stem: string): Promise<Pixels & { mask?: Pixels }> {
+export async function pixelsOf(picture: () => Promise<Sharp>, stem: string): Promise<PngPixels & { mask?: PngPixels }> {
   const { hasAlpha, depth, space } = await (await picture()).metadata()
   const deep = depth === 'ushort'
   const grey = space === 'b-w' || space === 'grey16'
@@ -28,20 +28,20 @@ export async function pixelsOf(picture: () => Promise<Sharp>, stem: string): Pro
   return { ...pixels, mask: await packed((await picture()).ensureAlpha().extractChannel('alpha'), `${stem}-mask`) }
 }
 
-async function packed(shown: Sharp, stem: string): Promise<Pixels> {
+async function packed(shown: Sharp, stem: string): Promise<PngPixels> {
   const [png, datafile] = [`${stem}.png`, `${stem}.flate`]
   await shown.png({ compressionLevel: 6, adaptiveFiltering: true, palette: false }).toFile(png)
-  const head: Partial<Pixels> = {}
+  const head: Partial<PngPixels> = {}
   await pipeline(Readable.from(dataOf(png, head)), createWriteStream(datafile))
   await rm(png)
-  return { datafile, ...(head as Omit<Pixels, 'datafile'>) }
+  return { datafile, ...(head as Omit<PngPixels, 'datafile'>) }
 }
 
 const SIGNATURE = 8
 const COLOURS: Record<number, number> = { 0: 1, 2: 3 }
 
 /** What the parts named IDAT hold, one after the other. */
-async function* dataOf(path: string, head: Partial<Pixels>): AsyncGenerator<Buffer> {
+async function* dataOf(path: string, head: Partial<PngPixels>): AsyncGenerator<Buffer> {
   const file = await open(path)
   try {
     const start = Buffer.alloc(8 + 13)

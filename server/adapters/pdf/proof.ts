@@ -139,7 +139,7 @@ function bareString(token: string): string {
     : bytes.toString('latin1')
 }
 
-export interface Compared {
+export interface ProofResult {
   /** The share of pixels under boxes that are not black, and of those outside that differ. */
   inside: number
   outside: number
@@ -161,7 +161,7 @@ export async function comparePictures(input: {
   after: string
   boxes: RedactBox[]
   isText: boolean
-}): Promise<Compared> {
+}): Promise<ProofResult> {
   const [before, after, sharpAfter] = await Promise.all(
     [input.before, input.after, input.after].map((path, n) => {
       const grey = sharp(path).removeAlpha().greyscale()

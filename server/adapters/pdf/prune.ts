@@ -1,4 +1,4 @@
-import { type Changes, changesOf, type Dict, isDict, isRef, type Pdf, readPdf, type Value } from './model.ts'
+import { changesOf, type Dict, isDict, isRef, type Pdf, type PdfChanges, readPdf, type Value } from './model.ts'
 import { openPlain } from './reader.ts'
 import { NotPlain } from './scanner.ts'
 
@@ -6,7 +6,7 @@ import { NotPlain } from './scanner.ts'
 
 export interface Pruning {
   pdf: Pdf
-  changes: Changes
+  changes: PdfChanges
   /** Is it a reference to a page that goes? */
   gone(value: Value | undefined): boolean
 }

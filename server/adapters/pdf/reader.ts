@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { type Dict, type Entry, isDict, type Pdf, pdfOf, type Value } from './model.ts'
+import { type Dict, isDict, type Pdf, pdfOf, type Value, type XrefEntry } from './model.ts'
 import { type Cursor, NotPlain, number, takes, value, word } from './scanner.ts'
 
 /**
@@ -24,8 +24,8 @@ export async function openPlain(path: string): Promise<Pdf> {
   const trailer = await readTables(bytes, places)
   if (trailer['/Encrypt'] !== undefined) throw new NotPlain('a locked file')
   const packed = await unpackAll(bytes, places)
-  const known = new Map<number, Entry>()
-  const entry = (ref: string): Entry | undefined => {
+  const known = new Map<number, XrefEntry>()
+  const entry = (ref: string): XrefEntry | undefined => {
     const id = Number.parseInt(ref, 10)
     const place = places.get(id)
     if (!place) return undefined
@@ -106,7 +106,7 @@ function placeIn(data: Buffer, row: number, widths: number[]): Place {
 }
 
 /** `7 0 obj`, then what it is. */
-function objectAt(bytes: Buffer, at: number, id?: number): Entry {
+function objectAt(bytes: Buffer, at: number, id?: number): XrefEntry {
   const { cursor, found } = headAt(bytes, at, id)
   return takes(cursor, 'stream') && isDict(found) ? { stream: { dict: found } } : { value: found }
 }

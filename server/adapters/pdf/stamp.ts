@@ -2,13 +2,13 @@ import type { NumberPlace } from '../../ports/documents.ts'
 import { stream } from './font.ts'
 import { assertLetters, round, theFont } from './lettering.ts'
 import {
-  type Changes,
   changesOf,
   type Dict,
   inherited,
   isRef,
   type PageView,
   type Pdf,
+  type PdfChanges,
   readPdf,
   toPage,
   viewOf,
@@ -75,7 +75,7 @@ function standing(view: PageView, [x, y]: [number, number]): number[] {
 
 /** What a page draws already is closed off, so that it does not bend what is drawn over it. */
 export function drawOver(
-  { pdf, changes }: { pdf: Pdf; changes: Changes },
+  { pdf, changes }: { pdf: Pdf; changes: PdfChanges },
   view: PageView,
   drawn: string,
   fonts: Dict,

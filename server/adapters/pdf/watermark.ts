@@ -1,7 +1,7 @@
 import { stream } from './font.ts'
 import { assertLetters, round, theFont } from './lettering.ts'
 import { changesOf, type PageView, readPdf, viewOf } from './model.ts'
-import type { Size } from './words.ts'
+import type { PageSize } from './words.ts'
 
 export interface Watermark {
   text: string
@@ -56,12 +56,12 @@ export async function watermarkPage(input: {
 }
 
 /** As they are seen. */
-export async function pageSizes(input: { json: string; pages: number[] }): Promise<Size[]> {
+export async function pageSizes(input: { json: string; pages: number[] }): Promise<PageSize[]> {
   const pdf = await readPdf(input.json)
   return input.pages.map(page => sizeOf(viewOf(pdf, page)))
 }
 
-function sizeOf({ box, turn }: PageView): Size {
+function sizeOf({ box, turn }: PageView): PageSize {
   const [width, height] = [round(box[2] - box[0]), round(box[3] - box[1])]
   return turn === 90 || turn === 270 ? { width: height, height: width } : { width, height }
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 
 /** What `pdftotext -bbox` tells of a page. */
-export interface Word {
+export interface PageWord {
   text: string
   /** 0..1 of the page as it is seen, from its upper left corner. */
   x0: number
@@ -19,14 +19,14 @@ export const unescaped = (text: string) =>
     return ENTITIES[name] ?? whole
   })
 
-export interface Size {
+export interface PageSize {
   width: number
   height: number
 }
 
 /** Of a page that is as large as it is seen: of a turned one poppler tells the words turned, but not the size. */
-export function wordsOf(xhtml: string, { width, height }: Size): Word[] {
-  const words: Word[] = []
+export function wordsOf(xhtml: string, { width, height }: PageSize): PageWord[] {
+  const words: PageWord[] = []
   const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)<\/word>/g
   for (const [, x0, y0, x1, y1, text] of xhtml.matchAll(pattern))
     words.push({
@@ -40,7 +40,7 @@ export function wordsOf(xhtml: string, { width, height }: Size): Word[] {
 }
 
 /** The words of every page that `pdftotext -bbox` told of into one file; a page is held at a time. */
-export async function* pagesOf(file: string, sizes: Size[]): AsyncGenerator<Word[]> {
+export async function* pagesOf(file: string, sizes: PageSize[]): AsyncGenerator<PageWord[]> {
   let [page, lines]: [number, string[]] = [0, []]
   for await (const line of (await open(file)).readLines()) {
     if (page >= sizes.length) return

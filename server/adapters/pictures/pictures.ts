@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { DocumentRefused } from '../../ports/documents.ts'
 
 /** A hundred megapixels are more than any camera makes; a bomb has billions. */
@@ -36,9 +36,24 @@ export async function previewPicture(input: { path: string; mime: string; size: 
     })
 }
 
-/** Upright, and without the place where it was taken. */
-export async function convertPicture(input: { path: string; mime: string; format: string; to: string }): Promise<void> {
-  const picture = (await openPicture(input.path, input.mime)).rotate()
+interface Conversion {
+  path: string
+  mime: string
+  format: string
+  to: string
+  /** Of the longer side; never enlarged. */
+  size?: number
+}
+
+/** Upright, and without the place where it was taken. Answers what was left out. */
+export async function convertPicture(input: Conversion): Promise<string[]> {
+  const opened = await openPicture(input.path, input.mime)
+  const facts = await opened.metadata().catch(() => {
+    throw unreadable()
+  })
+  const upright = opened.rotate()
+  const { size } = input
+  const picture = size ? upright.resize(size, size, { fit: 'inside', withoutEnlargement: true }) : upright
   const written = {
     // It has no transparency: white is what stood behind.
     jpg: () => picture.flatten({ background: 'white' }).jpeg({ quality: 88 }),
@@ -53,4 +68,19 @@ export async function convertPicture(input: { path: string; mime: string; format
     .catch(() => {
       throw unreadable()
     })
+  return lossesOf(facts, input)
+}
+
+/** What else is in them is of the same picture. */
+const ONE_PICTURE = new Set(['image/heic', 'image/heif', 'image/avif'])
+
+function lossesOf(facts: Metadata, { mime, format }: Conversion): string[] {
+  const lost: [string, boolean][] = [
+    ['vectors', mime === 'image/svg+xml'],
+    // Of several pictures in one file the first is taken.
+    [mime === 'image/tiff' ? 'pages' : 'animation', (facts.pages ?? 1) > 1 && !ONE_PICTURE.has(mime)],
+    ['transparency', format === 'jpg' && facts.hasAlpha === true && mime !== 'image/svg+xml'],
+    ['metadata', facts.exif !== undefined || facts.xmp !== undefined || facts.iptc !== undefined],
+  ]
+  return lost.flatMap(([what, isLost]) => (isLost ? [what] : []))
 }

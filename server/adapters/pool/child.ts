@@ -1,11 +1,11 @@
 /** The side of a child: one question after the other, each answered once, with as many words in between as it likes. */
 
-export interface Asked<Question> {
+export interface ChildRequest<Question> {
   id: number
   question: Question
 }
 
-export type Told<Answer> = { id: number } & (
+export type ChildMessage<Answer> = { id: number } & (
   | { value: Answer; grown: boolean }
   | { progress: unknown }
   | { failed: string; code?: string }
@@ -29,8 +29,8 @@ export function serve<Question, Answer>(
   answer: (question: Question, tell: (progress: unknown) => void) => Answer | Promise<Answer>,
   { grownMb = GROWN_MB } = {},
 ): void {
-  const send = (told: Told<Answer>) => new Promise<void>(resolve => process.send?.(told, () => resolve()))
-  process.on('message', ({ id, question }: Asked<Question>) => {
+  const send = (told: ChildMessage<Answer>) => new Promise<void>(resolve => process.send?.(told, () => resolve()))
+  process.on('message', ({ id, question }: ChildRequest<Question>) => {
     line = line.then(async () => {
       try {
         const value = await answer(question, progress => void send({ id, progress }))

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import type { Told } from './child.ts'
+import type { ChildMessage } from './child.ts'
 import { ChildBroke, ChildEnded, ChildExceeded, countEnd } from './endings.ts'
 import { endGroup, isAlive } from './launch.ts'
 
 /** One question to a child and its answer, within bounds. */
 
-export interface AskOptions {
+export interface ConverseOptions {
   /** All of the question, and between two words about it. */
   ms: number
   silenceMs?: number
@@ -25,7 +25,7 @@ export function converse<Answer>(
   child: ChildProcess,
   id: number,
   question: unknown,
-  { ms, silenceMs, cpuMs, memoryMb, signal, progress }: AskOptions,
+  { ms, silenceMs, cpuMs, memoryMb, signal, progress }: ConverseOptions,
 ): Promise<{ value: Answer; grown: boolean }> {
   return new Promise((resolve, reject) => {
     let silence: NodeJS.Timeout | undefined
@@ -51,7 +51,7 @@ export function converse<Answer>(
       clearTimeout(silence)
       if (silenceMs) silence = setTimeout(() => exceed('time'), silenceMs)
     }
-    const onMessage = (told: Told<Answer>) => {
+    const onMessage = (told: ChildMessage<Answer>) => {
       if (told.id !== id) return
       if ('progress' in told) {
         listen()

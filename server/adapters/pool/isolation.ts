@@ -117,6 +117,7 @@ function byBubblewrap(searchPath: string): Isolation[] {
 /**
  * The same by hand, for machines without bubblewrap: `mount` and `chroot` inside a namespace, then all power is given away.
  * The new root is mounted over /sys, which exists everywhere and holds nothing that is shown: nothing is left on the disk.
+ * Shared memory is fresh: outside, the user is the service's, so that of PostgreSQL and of other children could be read.
  */
 const ROOM = `set -e; PATH=/usr/sbin:/usr/bin:/sbin:/bin; umask 022
 room=/sys; mount -t tmpfs -o mode=755 none "$room"
@@ -125,13 +126,14 @@ show() { [ -e "$2" ] || return 0; mkdir -p "$room$(dirname "$3")"
   if [ -d "$2" ]; then mkdir -p "$room$3"; else : > "$room$3"; fi
   mount --rbind "$2" "$room$3"; [ "$1" = rw ] || mount -o remount,bind,ro "$room$3" 2>/dev/null || :; }
 while [ "$1" != -- ]; do show "$1" "$2" "$3"; shift 3; done; shift
-mkdir -p "$room/tmp" "$room/proc"; mount -t proc proc "$room/proc" 2>/dev/null || :
+mkdir -p "$room/tmp" "$room/proc" "$room/dev/shm"; mount -t tmpfs -o mode=1777 none "$room/dev/shm"
+mount -t proc proc "$room/proc" 2>/dev/null || :
 exec chroot "$room" setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`
 
 function byNamespaces(searchPath: string): Isolation[] {
   const [unshare, setpriv] = [find('unshare', searchPath), find('setpriv', searchPath)]
   if (!unshare || !setpriv) return []
-  const devices = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/shm']
+  const devices = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']
   const wrap = ({ writable = [], readable = [], tmp }: View) => [
     unshare,
     ...['--user', '--map-root-user', '--mount', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child'],

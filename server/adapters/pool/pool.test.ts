@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,6 +107,22 @@ describe.each(Object.entries(MACHINES))('a child of the pool, set apart by %s,',
     const before = readdirSync('/tmp').filter(name => name.startsWith('tmp.'))
     await aPool().ask({ say: 'here' }, { ms })
     expect(readdirSync('/tmp').filter(name => name.startsWith('tmp.') && !before.includes(name))).toEqual([])
+  })
+
+  test('has shared memory of its own: that of others, as of PostgreSQL, is not there', async () => {
+    const shared = `/dev/shm/dossier-${process.pid}-${Date.now()}`
+    await writeFile(shared, 'pages of a database')
+    try {
+      const pool = aPool({ most: 1 })
+      await expect(pool.ask({ read: shared }, { ms })).rejects.toMatchObject({ code: 'ENOENT' })
+      const own = `${shared}-own`
+      expect(await pool.ask({ write: own }, { ms })).toBe('written')
+      expect(await pool.ask({ read: own }, { ms })).toBe('changed')
+      await expect(readFile(own)).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(aPool().ask({ read: own }, { ms })).rejects.toMatchObject({ code: 'ENOENT' })
+    } finally {
+      await rm(shared)
+    }
   })
 
   test('sees nothing of the machine but what it is lent, and cannot change that', async () => {

@@ -1,27 +1,30 @@
 import type { ChildProcess } from 'node:child_process'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AskOptions, converse } from './converse.ts'
+import { type ConverseOptions, converse } from './converse.ts'
 import { type ChildSettings, endGroup, isAlive, launch } from './launch.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Children of ours that do what users' bytes make long or dangerous: started, limited, set apart, asked and ended in one way. */
 
 /** A child with a folder of its own. */
-export interface Held<Question, Answer> {
+export interface HeldChild<Question, Answer> {
   folder: string
   /** Lends it a file, which it cannot change: the path under which the child finds it. */
   lend(path: string): Promise<string>
-  ask(question: Question, options: AskOptions): Promise<Answer>
+  ask(question: Question, options: ConverseOptions): Promise<Answer>
   /** Also when it is stuck. */
   end(): void
 }
 
 export interface Pool<Question, Answer> {
   /** One question to whichever child is free. The question may be made for the child that gets it. */
-  ask(question: Question | ((child: Held<Question, Answer>) => Promise<Question>), options: AskOptions): Promise<Answer>
+  ask(
+    question: Question | ((child: HeldChild<Question, Answer>) => Promise<Question>),
+    options: ConverseOptions,
+  ): Promise<Answer>
   /** A child for several questions; whoever holds it ends it. */
-  hold(): Promise<Held<Question, Answer>>
+  hold(): Promise<HeldChild<Question, Answer>>
   /** Ends those that are idle and those that are stuck. */
   reset(): void
   close(): Promise<void>
@@ -113,7 +116,7 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
     child.nap.unref()
   }
 
-  const heldOf = (child: Child): Held<Question, Answer> => ({
+  const heldOf = (child: Child): HeldChild<Question, Answer> => ({
     folder: child.folder,
     lend: path => lend(child, path),
     ask: async (question, options) =>
@@ -130,7 +133,7 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
         options.signal?.throwIfAborted()
         const made =
           typeof question === 'function'
-            ? await (question as (held: Held<Question, Answer>) => Promise<Question>)(heldOf(child))
+            ? await (question as (held: HeldChild<Question, Answer>) => Promise<Question>)(heldOf(child))
             : question
         const told = await converse<Answer>(settings.name, child.process, nextId++, made, options)
         grown = told.grown

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freshFolder } from './fresh-folder.ts'
 import type { Isolation } from './isolation.ts'
 
 /** Where programs and children put things down, and how far apart they are from everything else. */
@@ -16,23 +17,24 @@ export interface Workplace {
 
 const STALE_MS = 24 * 3600 * 1000
 
+/** Where a bucket's files are laid for a while, below the same folder: they are lent to children by links, too. */
+export const lentFolder = (dataDir: string): string => join(dataDir, 'work', 'lent')
+
 /** On the disk of the files: a file is lent to a child by a link, whatever its size. */
 export async function openWorkplace(dataDir: string, isolation: Isolation, required = false): Promise<Workplace> {
   const base = join(await realpath(dataDir), 'work')
   const [tasks, children] = [join(base, 'tasks'), join(base, 'children')]
-  const make = async (place: string) => {
-    // It may have been removed by somebody who tidies up.
+  for (const place of [tasks, children]) {
     await mkdir(place, { recursive: true, mode: 0o700 })
-    return place
+    void sweep(place).catch(() => {})
   }
-  for (const place of [tasks, children]) void sweep(await make(place)).catch(() => {})
-  const newFolder = async () => mkdtemp(join(await make(tasks), 'w-'))
+  const newFolder = () => freshFolder(tasks, 'w-')
   return {
     isolation,
     required,
     tasks,
     newFolder,
-    newChildFolder: async () => mkdtemp(join(await make(children), 'c-')),
+    newChildFolder: () => freshFolder(children, 'c-'),
     async withFolder(use) {
       const folder = await newFolder()
       try {

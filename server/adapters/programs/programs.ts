@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { isFromOutside } from '../pool/endings.ts'
+import { countEnd, type Ending, isFromOutside } from '../pool/endings.ts'
 import { dropLinks } from '../pool/made-files.ts'
 import type { Workplace } from '../pool/workplace.ts'
 
@@ -112,6 +112,14 @@ const isExecutable = (path: string) =>
     () => false,
   )
 
+/** What the caller has broken off is no death. */
+const COUNTED: Partial<Record<ProgramEnded['why'], Ending>> = {
+  time: 'exceeded',
+  printed: 'exceeded',
+  signal: 'broke',
+  outside: 'killed',
+}
+
 function runLimited(
   name: string,
   [command, ...args]: string[],
@@ -158,14 +166,19 @@ function runLimited(
     child.once('close', (code, signal) => {
       finish()
       const by = signal ?? signalIn(code)
-      if (why || by) return reject(new ProgramEnded(name, why ?? (isFromOutside(by) ? 'outside' : 'signal')))
+      if (why || by) {
+        const ended = why ?? (isFromOutside(by) ? 'outside' : 'signal')
+        const counted = COUNTED[ended]
+        if (counted) countEnd(name, counted)
+        return reject(new ProgramEnded(name, ended))
+      }
       resolve({ code: code ?? -1, stdout: Buffer.concat(printed), stderr: Buffer.concat(complaints).toString('utf8') })
     })
   })
 }
 
 /** Of a program that was ended inside of its room, as the room tells it. */
-const signalIn = (code: number | null) => (code !== null && code > 128 ? (SIGNALS[code - 128] ?? null) : null)
+export const signalIn = (code: number | null) => (code !== null && code > 128 ? (SIGNALS[code - 128] ?? null) : null)
 const SIGNALS: Record<number, string> = {
   6: 'SIGABRT',
   9: 'SIGKILL',

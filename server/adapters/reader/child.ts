@@ -11,7 +11,7 @@ import type { Tools } from './tools.ts'
 
 /** Lives in a process of its own, with little memory and no secrets: what goes wrong here goes wrong alone. */
 
-export interface Question extends ToExtract {
+export interface ReaderRequest extends ToExtract {
   tools: Tools
   quick: boolean
   /** A folder for this child alone. */
@@ -20,7 +20,7 @@ export interface Question extends ToExtract {
   instead?: 'scanned' | { page: number }
 }
 
-export type Answer =
+export type ReaderReply =
   | { scanned: number[] }
   | { places: WordPlace[] }
   | { reading: Reading }
@@ -33,7 +33,7 @@ export type Answer =
 let files = 0
 
 async function atDesk<T>(
-  question: Question,
+  question: ReaderRequest,
   tell: (progress: [number, number]) => void,
   use: (desk: Desk) => Promise<T>,
 ): Promise<T> {
@@ -67,9 +67,9 @@ async function atDesk<T>(
   }
 }
 
-async function answerTo(question: Question, tell: (progress: [number, number]) => void): Promise<Answer> {
+async function answerTo(question: ReaderRequest, tell: (progress: [number, number]) => void): Promise<ReaderReply> {
   const { instead, path, kind } = question
-  return atDesk<Answer>(question, tell, async desk => {
+  return atDesk<ReaderReply>(question, tell, async desk => {
     if (!instead) return { reading: await extract(question, desk) }
     if (desk.tools.ocr.engine === 'none') return instead === 'scanned' ? { scanned: [] } : { places: [] }
     const pdf = () => import('./formats/pdf.ts')
@@ -81,7 +81,7 @@ async function answerTo(question: Question, tell: (progress: [number, number]) =
 }
 
 /** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
-function complaint(error: unknown): Answer {
+function complaint(error: unknown): ReaderReply {
   if (error instanceof TakesLong) return { slow: error.byOffice ? 'office' : 'scan' }
   if (error instanceof PasswordRefused) return { password: error.why }
   if (error instanceof ReadingFailed) return { failed: error.words }
@@ -94,7 +94,7 @@ function complaint(error: unknown): Answer {
 }
 
 serve(
-  async (question: Question, tell): Promise<Answer> => {
+  async (question: ReaderRequest, tell): Promise<ReaderReply> => {
     try {
       return await answerTo(question, tell)
     } catch (error) {

@@ -55,6 +55,14 @@ export const WHY = {
     en: 'This is an old office format, and LibreOffice, which reads it, is not installed on this server. Save the file in a new format.',
     ru: 'Это старый офисный формат, а LibreOffice, который его читает, на этом сервере не установлен. Сохраните файл в новом формате.',
   },
+  tooOld: {
+    en: 'This is a presentation of PowerPoint 95 or before, a format too old to be opened here. Save it as PPTX or PDF in a program that still opens it.',
+    ru: 'Это презентация PowerPoint 95 или старше: такой старый формат здесь не открывается. Сохраните её в PPTX или PDF в программе, которая её ещё открывает.',
+  },
+  dynamicForm: {
+    en: 'This is a dynamic form (XFA), which only Adobe Reader shows: other programs see a page that asks to wait. Print it to PDF there, and upload that file.',
+    ru: 'Это динамическая форма (XFA), её показывает только Adobe Reader: остальные программы видят страницу с просьбой подождать. Распечатайте её там в PDF и загрузите этот файл.',
+  },
   onlyPreview: {
     en: 'Only the picture of the first page could be read. Save the document as PDF or in an Office format to have all of it read.',
     ru: 'Прочитано только изображение первой страницы. Чтобы прочитать документ целиком, сохраните его в PDF или в формате Office.',

@@ -11,7 +11,7 @@ import {
 import { ChildBroke, ChildExceeded, IsolationMissing } from '../pool/endings.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import type { Answer, Question } from './child.ts'
+import type { ReaderReply, ReaderRequest } from './child.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
 import { Manuscript } from './manuscript.ts'
@@ -28,7 +28,7 @@ export function isolatedReader(
   { quickMs = LIMITS.quickMs, quickAtOnce = Infinity, modelsDir = '' } = {},
 ): Reader {
   const inTurn = semaphore(quickAtOnce, Infinity, () => new Error('nobody is turned away'))
-  const pool = childPool<Question, Answer>(workplace, {
+  const pool = childPool<ReaderRequest, ReaderReply>(workplace, {
     name: 'reader',
     script: CHILD,
     heapMb: LIMITS.heapMb,
@@ -37,9 +37,9 @@ export function isolatedReader(
     readable: modelsDir ? [modelsDir] : [],
   })
 
-  type Asked = Pick<Question, 'kind' | 'mime' | 'filename' | 'instead' | 'password'>
+  type Asked = Pick<ReaderRequest, 'kind' | 'mime' | 'filename' | 'instead' | 'password'>
 
-  async function ask(path: string, file: Asked, options: ReadOptions): Promise<Answer> {
+  async function ask(path: string, file: Asked, options: ReadOptions): Promise<ReaderReply> {
     const quick = options.quick ?? false
     return pool
       .ask(async child => ({ ...file, path: await child.lend(path), tools, folder: child.folder, quick }), {
@@ -86,12 +86,12 @@ function unread(error: unknown): Reading {
   return empty.finish()
 }
 
-function settled(answer: Answer): Reading {
+function settled(answer: ReaderReply): Reading {
   const found = kept(answer)
   return 'reading' in found ? found.reading : new Manuscript().finish()
 }
 
-function kept(answer: Answer) {
+function kept(answer: ReaderReply) {
   if ('reading' in answer || 'scanned' in answer || 'places' in answer) return answer
   if ('slow' in answer) throw new TakesLong(answer.slow === 'office')
   if ('password' in answer) throw new PasswordRefused(answer.password)

@@ -27,7 +27,8 @@ export class Manuscript {
   #gap: Gap = ''
   #pageStart = -1
   #heading: { level: number; start: number } | undefined
-  readonly #pages: { start: number; end: number }[] = []
+  #attachment: string | undefined
+  readonly #pages: { start: number; end: number; attachment?: string }[] = []
   readonly #headings: { level: number; start: number; end: number }[] = []
 
   /** Text as it is, but for line ends. */
@@ -61,16 +62,19 @@ export class Manuscript {
     if (words.endsWith(' ')) this.gap(' ')
   }
 
-  startPage(): void {
+  /** `attachment`: the name of the attached file whose text it is. */
+  startPage(attachment?: string): void {
     this.endPage()
     if (this.length > 0) this.#put('\n')
     this.#gap = ''
     this.#pageStart = this.length
+    this.#attachment = attachment
   }
 
   endPage(): void {
     if (this.#pageStart < 0) return
-    if (this.#pages.length < LIMITS.pages) this.#pages.push({ start: this.#pageStart, end: this.length })
+    if (this.#pages.length < LIMITS.pages)
+      this.#pages.push({ start: this.#pageStart, end: this.length, attachment: this.#attachment })
     else {
       this.#pages.at(-1)!.end = this.length
       this.cut()
@@ -127,6 +131,7 @@ export class Manuscript {
   finish(): Reading {
     this.endHeading()
     this.endPage()
+    if (this.#headings.length > LIMITS.headings) this.facts.truncated = true
     this.#parts.push(this.#last)
     // PostgreSQL cannot hold NUL or half a pair; a sign in its place keeps the offsets.
     const text = western(this.#parts.join('')).replaceAll('\0', '\ufffd').toWellFormed()
@@ -134,7 +139,12 @@ export class Manuscript {
     if (this.#pages.length === 0 && text !== '') this.#pages.push({ start: 0, end: text.length })
     return {
       text,
-      pages: this.#pages.map(({ start, end }, n) => ({ page: n + 1, char_start: at(start), char_end: at(end) })),
+      pages: this.#pages.map(({ start, end, attachment }, n) => ({
+        page: n + 1,
+        char_start: at(start),
+        char_end: at(end),
+        ...(attachment === undefined ? {} : { attachment: storable({ attachment }).attachment as string }),
+      })),
       headings: this.#headings
         .slice(0, LIMITS.headings)
         .filter(({ start, end }) => end > start)

@@ -5,7 +5,7 @@ import { type Served, transcribePiece } from './whisper/transcribe.ts'
 
 /** Lives in a process of its own for one recording: its memory goes back when it ends. */
 
-export interface Question {
+export interface TranscriberRequest {
   folder: string
   served: Served
   samples: SoundPiece['samples']
@@ -13,7 +13,7 @@ export interface Question {
 
 let opening: Promise<Whisper> | undefined
 
-async function answer({ folder, served, samples }: Question): Promise<PieceText> {
+async function answer({ folder, served, samples }: TranscriberRequest): Promise<PieceText> {
   opening ??= openWhisper(folder)
   const whisper = await opening
   const sound = Float32Array.from(samples, sample => sample / 32768)

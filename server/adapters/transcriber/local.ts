@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type PieceText, type Transcriber, TranscriberOff } from '../../ports/transcriber.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import type { Question } from './child.ts'
+import type { TranscriberRequest } from './child.ts'
 import { findWeights, type Weights } from './weights.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -29,7 +29,11 @@ export function localTranscriber(workplace: Workplace, modelsDir: string): Trans
     async begin() {
       const { folder, model, languages, dataMb } = await weights()
       const limits = { heapMb: 512, dataMb, idleMs: 0, nice: 5, readable: [folder] }
-      const pool = childPool<Question, PieceText>(workplace, { name: 'transcriber', script: CHILD, ...limits })
+      const pool = childPool<TranscriberRequest, PieceText>(workplace, {
+        name: 'transcriber',
+        script: CHILD,
+        ...limits,
+      })
       closers.add(pool.close)
       const child = await pool.hold()
       return {

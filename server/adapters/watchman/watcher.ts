@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** Looks at the main thread from beside it: a turn that holds it cannot tell of itself. */
 
 /** A turn that took long enough to be looked at. */
-export interface Seen {
+export interface LongTurn {
   /** When its end was seen, in milliseconds since 1970. */
   at: number
   /** What it was doing, innermost first. */
@@ -39,7 +39,7 @@ setInterval(() => {
     }
     return
   }
-  if (stack.length > 0) parentPort!.postMessage({ at: Date.now(), stack } satisfies Seen)
+  if (stack.length > 0) parentPort!.postMessage({ at: Date.now(), stack } satisfies LongTurn)
   seen = current
   since = now
   stack = []

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../context.ts'
 import type { Check } from '../../ports/checks.ts'
-import type { Seen, WatcherSettings } from './watcher.ts'
+import type { LongTurn, WatcherSettings } from './watcher.ts'
 
 const SCRIPT = new URL('./watcher.js', import.meta.url)
 const EVERY_MS = 50
@@ -55,7 +55,7 @@ export function startWatchman(log: Log): Watchman {
   const worker = new Worker(SCRIPT, { workerData: settings, env: {}, resourceLimits: { maxOldGenerationSizeMb: 32 } })
   worker.unref()
   worker.on('error', error => log.warn({ err: error }, 'the watch over the event loop has ended'))
-  worker.on('message', ({ at, stack }: Seen) => {
+  worker.on('message', ({ at, stack }: LongTurn) => {
     const [nearest] = turns.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))
     if (nearest) nearest.stack = stack
   })

@@ -33,6 +33,7 @@ const TASKS = {
   numberPages: late(stamping, 'numberPages'),
   cropPages: late(stamping, 'cropPages'),
   findPlaces: late(() => import('../pdf/find.ts'), 'findPlaces'),
+  compareLooks: late(() => import('../pdf/compare-looks.ts'), 'compareLooks'),
   compareWords: late(() => import('../pdf/compare.ts'), 'compareWords'),
   graftOutline: late(outlining, 'graftOutline'),
   pruneRemoved: late(pruning, 'pruneRemoved'),
@@ -52,14 +53,15 @@ const TASKS = {
   writeDocx: late(() => import('../pdf/layout/convert.ts'), 'writeDocx'),
   writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
   writeHtmlPage: late(() => import('./html-page.ts'), 'writeHtmlPage'),
+  drawFirstPage: late(() => import('./first-page.ts'), 'drawFirstPage'),
   packFiles: late(() => import('./pack.ts'), 'packFiles'),
   spareFacts: late(sparing, 'spareFacts'),
   spareWork: late(sparing, 'spareWork'),
   weighPackage: late(() => import('./weigh.ts'), 'weighPackage'),
 }
 
-export type Task = keyof typeof TASKS
-export type TaskInput<T extends Task> = Parameters<(typeof TASKS)[T]>[0]
+export type WorkshopTask = keyof typeof TASKS
+export type TaskInput<T extends WorkshopTask> = Parameters<(typeof TASKS)[T]>[0]
 
 const TOO_HEAVY = {
   code: 'too_heavy' as const,
@@ -69,16 +71,16 @@ const TOO_HEAVY = {
   },
 }
 
-export interface Question {
-  task: Task
+export interface WorkshopRequest {
+  task: WorkshopTask
   input: never
 }
 
-export type Answer =
+export type WorkshopReply =
   | { value: unknown }
   | { failed: string; refused?: { code: DocumentRefused['code']; words: DocumentRefused['words'] } }
 
-serve(async ({ task, input }: Question, tell): Promise<Answer> => {
+serve(async ({ task, input }: WorkshopRequest, tell): Promise<WorkshopReply> => {
   try {
     return { value: await TASKS[task](input, tell) }
   } catch (error) {

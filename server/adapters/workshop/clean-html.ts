@@ -29,14 +29,14 @@ export const escapeHtml = (text: string): string =>
 /** The address of a picture as one that carries its bytes; undefined where there are none. */
 export type PictureOf = (source: string) => string | undefined
 
-export interface Cleaned {
+export interface CleanedHtml {
   html: string
   /** Pictures that lie elsewhere, or could not be taken. */
   lost: number
 }
 
 /** `xhtml`: a tag that closes itself has nothing in it, as in the chapters of books. */
-export function cleanHtml(html: string, pictureOf: PictureOf, { xhtml = false } = {}): Cleaned {
+export function cleanHtml(html: string, pictureOf: PictureOf, { xhtml = false } = {}): CleanedHtml {
   const parts: string[] = []
   let [silent, depth, lost] = [0, 0, 0]
   const attributesOf = (name: string, given: Record<string, string>): string | undefined => {

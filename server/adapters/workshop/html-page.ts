@@ -8,7 +8,7 @@ import { decodeHtml } from '../reader/formats/html.ts'
 import { lettersIn } from '../reader/formats/mail.ts'
 import { msgParts } from '../reader/formats/msg.ts'
 import { resolvePart, Zip } from '../reader/formats/zipped.ts'
-import { type Cleaned, cleanHtml, escapeHtml, type PictureOf, pictureUrl } from './clean-html.ts'
+import { type CleanedHtml, cleanHtml, escapeHtml, type PictureOf, pictureUrl } from './clean-html.ts'
 
 /** A letter or a book as one page of HTML with its pictures inside, for the office. */
 
@@ -40,12 +40,12 @@ const tooLarge = () =>
     ru: 'Файл слишком большой для преобразования.',
   })
 
-interface Page extends Cleaned {
+interface Page extends CleanedHtml {
   title: string
   attachments: number
 }
 
-function pageOf(path: string, mime: string): Promise<Page> {
+export function pageOf(path: string, mime: string): Promise<Page> {
   if (/epub/.test(mime)) return bookPage(path)
   return /outlook/.test(mime) ? outlookPage(path) : letterPages(path)
 }

@@ -7,7 +7,7 @@ import { tooHeavy } from '../pdf/refusals.ts'
 import { ChildBroke, ChildExceeded } from '../pool/endings.ts'
 import { childPool, type Pool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
-import type { Answer, Question, Task, TaskInput } from './child.ts'
+import type { TaskInput, WorkshopReply, WorkshopRequest, WorkshopTask } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 const HEAP_MB = 512
@@ -15,7 +15,7 @@ const DATA_MB = 3072
 const IDLE_MS = 30_000
 const ROOM_IDLE_MS = 3000
 
-export interface AskOptions {
+export interface WorkshopOptions {
   seconds: number
   memoryMb?: number
   signal?: AbortSignal
@@ -26,7 +26,7 @@ export interface AskOptions {
 
 /** Work on pictures and PDF files by libraries, in child processes that are warm while there is work. */
 export interface Workshop {
-  ask<T extends Task>(task: T, input: TaskInput<T>, options: AskOptions): Promise<unknown>
+  ask<T extends WorkshopTask>(task: T, input: TaskInput<T>, options: WorkshopOptions): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function lendFiles(
   return given
 }
 
-type Children = Pool<Question, Answer>
+type Children = Pool<WorkshopRequest, WorkshopReply>
 
 export function childWorkshop(workplace: Workplace): Workshop {
   const settings = { name: 'workshop', script: CHILD, heapMb: HEAP_MB, dataMb: DATA_MB, idleMs: IDLE_MS }
@@ -91,21 +91,26 @@ export function childWorkshop(workplace: Workplace): Workshop {
   }
 }
 
-const limitsOf = ({ seconds, memoryMb = 1024, signal, progress }: AskOptions) => ({
+const limitsOf = ({ seconds, memoryMb = 1024, signal, progress }: WorkshopOptions) => ({
   ms: seconds * 1000,
   memoryMb,
   signal,
   progress: (done: number) => progress?.(done),
 })
 
-const askIn = (pool: Children, task: Task, input: object, options: AskOptions) =>
+const askIn = (pool: Children, task: WorkshopTask, input: object, options: WorkshopOptions) =>
   pool.ask(
     async child => ({ task, input: (await lendFiles(input, options.folder, child.lend)) as never }),
     limitsOf(options),
   )
 
 /** In a child that others use as well: it writes into its own folder, and what it made is moved to where it is wanted. */
-async function askShared(pool: Children, task: Task, input: object, options: AskOptions): Promise<Answer> {
+async function askShared(
+  pool: Children,
+  task: WorkshopTask,
+  input: object,
+  options: WorkshopOptions,
+): Promise<WorkshopReply> {
   const wanted = 'to' in input ? String(input.to) : undefined
   let made = ''
   const answer = await pool.ask(async child => {

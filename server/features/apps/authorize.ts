@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import type { Words } from '../../lib/language.ts'
-import { assertScope, type Scope } from '../../lib/scopes.ts'
+import { assertScope, type ScopeName } from '../../lib/scopes.ts'
 import { issueToken } from '../../lib/tokens.ts'
 import { getCollection, getTheme } from '../collections/index.ts'
 import { clientOf, hostOf } from './clients.ts'
-import { type Client, insertApp, insertCode } from './queries.ts'
+import { type AppClient, insertApp, insertCode } from './queries.ts'
 import { type OAuthError, refused } from './refusals.ts'
 
 /** What a program may ask for at all. The first three are told to everybody; `write` has to be asked for by its name. */
-export const TOLD: Scope[] = ['read', 'ask', 'calendar']
-const GRANTABLE: Scope[] = [...TOLD, 'write']
-const USUAL: Scope[] = ['read', 'ask']
+export const TOLD: ScopeName[] = ['read', 'ask', 'calendar']
+const GRANTABLE: ScopeName[] = [...TOLD, 'write']
+const USUAL: ScopeName[] = ['read', 'ask']
 const CODE_SECONDS = 120
 const CHALLENGE = /^[\w-]{43}$/
 
@@ -29,16 +29,16 @@ export interface AuthorizeRequest {
 export interface Decision {
   allow: boolean
   /** Of those that were asked for; absent is all of them. */
-  scopes?: Scope[]
+  scopes?: ScopeName[]
   collection_id?: string | null
   theme_id?: string | null
   expires_in_days?: number | null
 }
 
 export interface Wish {
-  client: Client
+  client: AppClient
   redirectUri: string
-  scopes: Scope[]
+  scopes: ScopeName[]
 }
 
 const unknownClient = () =>

@@ -1,6 +1,6 @@
 import { v4 as uuidv4 } from 'uuid'
 import type { Needs } from '../../context.ts'
-import { type Client, findClient, insertClient } from './queries.ts'
+import { type AppClient, findClient, insertClient } from './queries.ts'
 import { refused } from './refusals.ts'
 
 const MOST_ADDRESSES = 10
@@ -47,7 +47,7 @@ export async function registerClient(
       en: `redirect_uris needs 1 to ${MOST_ADDRESSES} addresses: https, http on this machine (127.0.0.1, [::1], localhost), or a scheme of your own; without a fragment.`,
       ru: `В redirect_uris нужно от 1 до ${MOST_ADDRESSES} адресов: https, http на этой машине (127.0.0.1, [::1], localhost) или своя схема; без фрагмента.`,
     })
-  const client: Client = {
+  const client: AppClient = {
     id: uuidv4(),
     name: nameOf(given.client_name) || hostOf(addresses[0]!),
     redirect_uris: addresses,
@@ -69,5 +69,5 @@ export const hostOf = (address: string): string => {
   return host || protocol
 }
 
-export const clientOf = async (context: Needs<'db'>, id: string | undefined): Promise<Client | undefined> =>
+export const clientOf = async (context: Needs<'db'>, id: string | undefined): Promise<AppClient | undefined> =>
   id && UUID.test(id) ? findClient(context.db, id) : undefined

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Actor, Db, Role } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { isStillGiven, objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
-import type { Scope } from '../../lib/scopes.ts'
+import type { ScopeName } from '../../lib/scopes.ts'
 
-export type Client = RowOf<'oauth_clients', 'id' | 'name' | 'redirect_uris'>
+export type AppClient = RowOf<'oauth_clients', 'id' | 'name' | 'redirect_uris'>
 
-export async function insertClient(db: Db, client: Client): Promise<void> {
+export async function insertClient(db: Db, client: AppClient): Promise<void> {
   await sql`insert into oauth_clients (id, name, redirect_uris)
     values (${client.id}, ${client.name}, ${client.redirect_uris}::text[])`.execute(db)
 }
 
 export const findClient = (db: Db, id: string) =>
-  firstRow<Client>(db, sql`select id, name, redirect_uris from oauth_clients where id = ${id}`)
+  firstRow<AppClient>(db, sql`select id, name, redirect_uris from oauth_clients where id = ${id}`)
 
 export interface NewApp {
   id: string
-  client: Client
-  scopes: Scope[]
+  client: AppClient
+  scopes: ScopeName[]
   collectionId: string | null
   themeId: string | null
   days: number | null
@@ -43,10 +43,10 @@ export async function insertCode(db: Db, actor: Actor, code: NewCode): Promise<v
       now() + ${code.seconds} * interval '1 second')`.execute(db)
 }
 
-export interface Grant {
+export interface AppGrant {
   app_id: string
   client_id: string
-  scopes: Scope[]
+  scopes: ScopeName[]
   /** It has served already. */
   spent: boolean
   /** It, the program's time here, or the account has ended. */
@@ -57,7 +57,7 @@ const GRANT = sql`a.id as app_id, a.client_id, a.scopes,
   coalesce(a.expires_at < now(), false) or u.disabled or u.leaving_at is not null`
 
 export const findCode = (db: Db, ownerId: string, hash: Buffer) =>
-  firstRow<Grant & { redirect_uri: string; challenge: string }>(
+  firstRow<AppGrant & { redirect_uri: string; challenge: string }>(
     db,
     sql`select ${GRANT} or k.expires_at < now() as over, k.redirect_uri, k.challenge, k.used_at is not null as spent
       from oauth_codes k join connected_apps a on a.owner_id = k.owner_id and a.id = k.app_id join users u on u.id = k.owner_id
@@ -72,7 +72,7 @@ export const spendCode = async (db: Db, ownerId: string, hash: Buffer): Promise<
   )) !== undefined
 
 export const findRefresh = (db: Db, ownerId: string, hash: Buffer) =>
-  firstRow<Grant>(
+  firstRow<AppGrant>(
     db,
     sql`select ${GRANT} or t.expires_at < now() as over, t.spent_at is not null as spent
       from app_tokens t join connected_apps a on a.owner_id = t.owner_id and a.id = t.app_id join users u on u.id = t.owner_id
@@ -133,7 +133,7 @@ export interface AppCaller {
   tenant_id: string
   role: Role
   tariff: string
-  scopes: Scope[]
+  scopes: ScopeName[]
   collection_id: string | null
   theme_id: string | null
   own_bucket: boolean
@@ -169,7 +169,7 @@ export interface AppRead {
 export type App = RowOf<
   'connected_apps',
   'id' | 'name' | 'collection_id' | 'theme_id' | 'created_at' | 'last_used_at' | 'expires_at'
-> & { scopes: Scope[]; characters: number; objects: AppRead[] }
+> & { scopes: ScopeName[]; characters: number; objects: AppRead[] }
 
 const SHOWN_READS = 100
 

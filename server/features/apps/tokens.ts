@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { type Language, languageOf } from '../../lib/language.ts'
-import type { Scope } from '../../lib/scopes.ts'
+import type { ScopeName } from '../../lib/scopes.ts'
 import { hashOf, issueToken, ownerOf } from '../../lib/tokens.ts'
 import { isOurs } from './authorize.ts'
 import * as q from './queries.ts'
@@ -89,7 +89,7 @@ async function byRefresh(context: Context, asked: TokenRequest, end: EndConnecti
 async function issue(
   context: Needs<'db'>,
   ownerId: string,
-  { app_id: appId, scopes }: { app_id: string; scopes: Scope[] },
+  { app_id: appId, scopes }: { app_id: string; scopes: ScopeName[] },
 ): Promise<Record<string, unknown>> {
   const [access, refresh] = [issueToken(ownerId), issueToken(ownerId)]
   await q.insertAppToken(context.db, ownerId, { appId, hash: access.hash, kind: 'access', seconds: ACCESS_SECONDS })

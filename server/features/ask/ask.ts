@@ -13,10 +13,10 @@ import { compareBy } from './compare.ts'
 import { blank, failed } from './failures.ts'
 import { historyOf, MOST_HISTORY } from './history.ts'
 import { leansOnBefore } from './leaning.ts'
-import { type Found, type LocalAnswer, SURE } from './local/answer.ts'
+import { type FoundQuotes, type LocalAnswer, SURE } from './local/answer.ts'
 import { answerBeside } from './local/beside.ts'
 import { asksAboutWhole, openingsOf } from './local/whole.ts'
-import { type Call, rewrite, writeAnswer, writeFreely } from './model/answer.ts'
+import { type ModelCall, rewrite, writeAnswer, writeFreely } from './model/answer.ts'
 import type { Said } from './model/prompt.ts'
 import { fromWeb, phrases } from './phrases.ts'
 import { addTurn, findSession, readTurns } from './queries.ts'
@@ -24,11 +24,10 @@ import { languageOf } from './question.ts'
 import type { Reply, Trace, WebSource } from './reply.ts'
 import type { AskRequest } from './request.ts'
 import {
-  type Draft,
+  type AnswerDraft,
   localReply,
   modelReply,
   nothingReply,
-  type Telling,
   totalReply,
   totalTrace,
   traceOf,
@@ -40,7 +39,7 @@ import { asksForWeb, searchWeb } from './web.ts'
 
 export type { AskRequest }
 
-export interface Answered extends Reply {
+export interface AnsweredQuestion extends Reply {
   session_id: string
 }
 
@@ -77,7 +76,7 @@ interface Asking {
   question: string
   /** Words of the conversation that help to find. */
   before: string
-  call?: Call
+  call?: ModelCall
   /** Files that have gone into it: those of the conversation before, and those that were found. */
   objectIds: string[]
   /** Those of others. */
@@ -92,7 +91,7 @@ export async function ask(
   caller: Actor,
   request: AskRequest,
   options: AskOptions = {},
-): Promise<Answered> {
+): Promise<AnsweredQuestion> {
   if (request.query.trim() === '') throw blank()
   if (request.doc_type) assertDocType(request.doc_type)
   // The zone is open for this question only when both the header and the request say so.
@@ -144,7 +143,7 @@ async function prepare(context: Context, actor: Actor, request: AskRequest, opti
   return asking
 }
 
-async function fromFiles(context: Context, asking: Asking): Promise<Answered> {
+async function fromFiles(context: Context, asking: Asking): Promise<AnsweredQuestion> {
   const { request, options } = asking
   await understand(context, asking)
   options.onStage?.('searching')
@@ -191,7 +190,7 @@ async function fromFiles(context: Context, asking: Asking): Promise<Answered> {
 }
 
 /** Sums and counts over the owner's papers; what cannot be added up is left to a model, where there is one. */
-async function addUp(context: Context, asking: Asking): Promise<Answered | undefined> {
+async function addUp(context: Context, asking: Asking): Promise<AnsweredQuestion | undefined> {
   const { actor, request, question, language, options } = asking
   if (request.object_ids?.length || request.collection_id || request.doc_type || options.givers?.length)
     return undefined
@@ -202,7 +201,7 @@ async function addUp(context: Context, asking: Asking): Promise<Answered | undef
 }
 
 /** Sentences that answer; of files that the request names, also what they are about. Where words alone are sure, they suffice. */
-async function quote(context: Context, asking: Asking, found: Found, quick?: LocalAnswer): Promise<LocalAnswer> {
+async function quote(context: Context, asking: Asking, found: FoundQuotes, quick?: LocalAnswer): Promise<LocalAnswer> {
   const whole = asking.request.object_ids?.length && asksAboutWhole(asking.question) ? openingsOf(found.passages) : []
   if (whole.length > 0) return { quotes: whole, confidence: SURE, across: false }
   if (quick && quick.confidence >= SURE) return quick
@@ -226,9 +225,9 @@ async function understand(context: Context, asking: Asking): Promise<void> {
   if (leansOnBefore(asking.question)) asking.before = last.content
 }
 
-const telling = (asking: Asking): Telling => ({ ...asking, asked: `${asking.before} ${asking.question}`.trimStart() })
+const telling = (asking: Asking) => ({ ...asking, asked: `${asking.before} ${asking.question}`.trimStart() })
 
-function look(context: Context, { actor, request, question, before, options }: Asking): Promise<Found> {
+function look(context: Context, { actor, request, question, before, options }: Asking): Promise<FoundQuotes> {
   const scope: RetrievalScope = {
     // A list sent empty is as none; one that visibility empties finds nothing.
     ...(request.object_ids?.length ? { objectIds: request.object_ids } : {}),
@@ -261,8 +260,8 @@ async function lookInWeb(context: Context, asking: Asking): Promise<WebSource[]>
 async function tryModel(
   context: Context,
   asking: Asking,
-  { found, web, local }: { found: Found; web: WebSource[]; local: Promise<LocalAnswer> },
-): Promise<Answered | undefined> {
+  { found, web, local }: { found: FoundQuotes; web: WebSource[]; local: Promise<LocalAnswer> },
+): Promise<AnsweredQuestion | undefined> {
   const { question, history, language, call, options } = asking
   options.onStage?.('writing')
   try {
@@ -281,7 +280,7 @@ async function tryModel(
   return undefined
 }
 
-async function withoutFiles(context: Context, asking: Asking): Promise<Answered> {
+async function withoutFiles(context: Context, asking: Asking): Promise<AnsweredQuestion> {
   const { question, history, language, call, request, options } = asking
   const trace = traceOf(telling(asking), [], { quotes: [], confidence: 0 })
   const wantsWeb = request.web_search && context.webSearch.on && asksForWeb(question)
@@ -301,9 +300,9 @@ async function withoutFiles(context: Context, asking: Asking): Promise<Answered>
 async function keep(
   context: Needs<'db' | 'signals'>,
   { actor, sessionId, request, objectIds: known, givenIds, cost, options, language }: Asking,
-  told: Draft,
+  told: AnswerDraft,
   trace: Trace,
-): Promise<Answered> {
+): Promise<AnsweredQuestion> {
   const draft = request.use_memory ? withLeftOut(told, (options.givers ?? []).length - MOST_OWNERS, language) : told
   const reply: Reply = { ...(await timed(context, actor, draft)), cost_rub: cost / 1_000_000 }
   const given = new Set(givenIds)

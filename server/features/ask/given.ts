@@ -1,6 +1,6 @@
 import type { Actor, Context } from '../../context.ts'
 import { givenActors } from '../people/index.ts'
-import { type Answered, type AskOptions, type AskRequest, ask } from './ask.ts'
+import { type AnsweredQuestion, type AskOptions, type AskRequest, ask } from './ask.ts'
 import { thereNow } from './sessions.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function askGiven(
   actor: Actor,
   request: AskRequest,
   options: Omit<AskOptions, 'givers'>,
-): Promise<Answered> {
+): Promise<AnsweredQuestion> {
   const givers = await givenActors(context, actor)
   const answered = await ask(context, actor, request, { ...options, givers })
   if (givers.length === 0) return answered

@@ -4,7 +4,7 @@ import { firstRow, rows } from '../../db/connect.ts'
 import { objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 import type { Reply, Trace } from './reply.ts'
 
-export interface Turn {
+export interface ConversationTurn {
   n: number
   query: string
   reply: Reply
@@ -13,7 +13,7 @@ export interface Turn {
   created_at: Date
 }
 
-export interface Session {
+export interface ConversationSession {
   id: string
   title: string
   turns: number
@@ -29,7 +29,7 @@ const seen = (actor: Actor) => visibleMade('t', actor)
 const turnsOf = sql`ask_turns t where t.owner_id = s.owner_id and t.session_id = s.id`
 
 export const listSessions = (db: Db, actor: Actor, limit: number) =>
-  rows<Session>(
+  rows<ConversationSession>(
     db,
     sql`select s.id, s.created_at, s.updated_at, shown.turns, shown.title from ask_sessions s
       cross join lateral (select count(*) as turns, (array_agg(t.query order by t.created_at, t.n))[1] as title
@@ -39,7 +39,7 @@ export const listSessions = (db: Db, actor: Actor, limit: number) =>
 
 /** The turns that may be seen, the oldest first. */
 export const readTurns = (db: Db, actor: Actor, sessionId: string, last: number) =>
-  rows<Turn>(
+  rows<ConversationTurn>(
     db,
     sql`select * from (select t.n, t.query, t.reply, t.object_ids, t.given_ids, t.created_at from ask_sessions s
         join ask_turns t on t.owner_id = s.owner_id and t.session_id = s.id

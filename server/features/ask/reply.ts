@@ -2,7 +2,7 @@ import type { Quote } from './local/answer.ts'
 
 /** What an answer consists of, as it is told and kept. */
 
-export interface Citation {
+export interface ReplyCitation {
   object_id: string
   ord: number
   /** The number shown in the answer; 0 when none is. */
@@ -27,8 +27,8 @@ export interface WebSource {
 
 export interface Reply {
   answer: string
-  citations: Citation[]
-  primary: Citation | null
+  citations: ReplyCitation[]
+  primary: ReplyCitation | null
   used_context: boolean
   /** How likely it is that the files answer the question, by the local gate. */
   confidence: number
@@ -59,7 +59,7 @@ export interface Trace {
   notes: string[]
 }
 
-export function citationOf({ passage, charStart, charEnd, text }: Quote, index: number): Citation {
+export function citationOf({ passage, charStart, charEnd, text }: Quote, index: number): ReplyCitation {
   const { object, ord, page } = passage
   return {
     object_id: object.id,

@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { givenActors } from '../people/index.ts'
 import { findSession, findTrace, readTurns, stillThere } from './queries.ts'
-import type { Citation, Trace } from './reply.ts'
+import type { ReplyCitation, Trace } from './reply.ts'
 
 const MOST_TURNS = 500
 
@@ -13,7 +13,7 @@ export async function readSession(context: Needs<'db'>, actor: Actor, id: string
   const turns = await readTurns(context.db, actor, id, MOST_TURNS)
   const cited = turns.flatMap(({ reply }) => reply.citations.map(({ object_id }) => object_id))
   const there = await thereNow(context, actor, [...new Set(cited)])
-  const opens = ({ object_id }: Citation) => there.has(object_id)
+  const opens = ({ object_id }: ReplyCitation) => there.has(object_id)
   return {
     session_id: found.id,
     created_at: found.created_at,

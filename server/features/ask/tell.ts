@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/language.ts'
 import type { Retrieved } from '../search/index.ts'
 import type { LocalAnswer } from './local/answer.ts'
-import type { Written } from './model/answer.ts'
+import type { CheckedAnswer } from './model/answer.ts'
 import { fromWeb, notThere, phrases, quoted } from './phrases.ts'
 import { citationOf, type Reply, type Trace, type WebSource } from './reply.ts'
 import type { Total } from './totals/total.ts'
@@ -9,7 +9,7 @@ import type { Total } from './totals/total.ts'
 /** Replies and their traces, put together out of what was found and written. */
 
 /** What a reply has to know of its question. */
-export interface Telling {
+export interface AnswerTelling {
   language: Language
   /** As it was looked for. */
   asked: string
@@ -17,9 +17,9 @@ export interface Telling {
   notes: string[]
 }
 
-export type Draft = Omit<Reply, 'cost_rub'>
+export type AnswerDraft = Omit<Reply, 'cost_rub'>
 
-export function localReply({ language, notes }: Telling, local: LocalAnswer, web: WebSource[]): Draft {
+export function localReply({ language, notes }: AnswerTelling, local: LocalAnswer, web: WebSource[]): AnswerDraft {
   const citations = local.quotes.map((quote, i) => citationOf(quote, i + 1))
   const likeliest = local.quotes.indexOf(local.quotes.reduce((a, b) => (b.chance > a.chance ? b : a)))
   const failure = notes.includes('the model did not answer') ? `${phrases(language).failed}\n\n` : ''
@@ -34,7 +34,7 @@ export function localReply({ language, notes }: Telling, local: LocalAnswer, web
   }
 }
 
-export function modelReply(written: Written, web: WebSource[], confidence: number): Draft {
+export function modelReply(written: CheckedAnswer, web: WebSource[], confidence: number): AnswerDraft {
   const citations = written.quotes.map((quote, i) => citationOf(quote, i + 1))
   return {
     answer: written.answer,
@@ -47,20 +47,20 @@ export function modelReply(written: Written, web: WebSource[], confidence: numbe
   }
 }
 
-export function totalReply({ answer, quotes, confidence }: Total): Draft {
+export function totalReply({ answer, quotes, confidence }: Total): AnswerDraft {
   const citations = quotes.map((quote, i) => citationOf(quote, i + 1))
   const primary = citations[0] ?? null
   return { answer, citations, primary, used_context: primary !== null, confidence, web_sources: [], model: '' }
 }
 
-export const totalTrace = (telling: Telling, total: Total): Trace =>
+export const totalTrace = (telling: AnswerTelling, total: Total): Trace =>
   traceOf(
     telling,
     total.quotes.map(({ passage }) => passage),
     total,
   )
 
-export const nothingReply = ({ language }: Telling, local: LocalAnswer, web: WebSource[]): Draft => ({
+export const nothingReply = ({ language }: AnswerTelling, local: LocalAnswer, web: WebSource[]): AnswerDraft => ({
   answer: web.length > 0 ? fromWeb(web, language) : notThere(local, language),
   citations: [],
   primary: null,
@@ -71,7 +71,7 @@ export const nothingReply = ({ language }: Telling, local: LocalAnswer, web: Web
 })
 
 export function traceOf(
-  { asked, notes }: Telling,
+  { asked, notes }: AnswerTelling,
   passages: Retrieved[],
   answer: Pick<LocalAnswer, 'quotes'> & { confidence?: number; dropped?: Trace['dropped'] },
   confidence = answer.confidence ?? 0,
@@ -102,5 +102,5 @@ export function traceOf(
 }
 
 /** With a word on how many of those who have given something were not looked at. */
-export const withLeftOut = (draft: Draft, owners: number, language: Language): Draft =>
+export const withLeftOut = (draft: AnswerDraft, owners: number, language: Language): AnswerDraft =>
   owners > 0 ? { ...draft, answer: `${draft.answer}\n\n${phrases(language).leftOut(owners)}` } : draft

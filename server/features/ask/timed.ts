@@ -1,9 +1,9 @@
 import type { Actor, Needs } from '../../context.ts'
 import { secondsOf } from '../transcripts/index.ts'
-import type { Draft } from './tell.ts'
+import type { AnswerDraft } from './tell.ts'
 
 /** What is cited of recordings can be played. */
-export async function timed(context: Needs<'db'>, actor: Actor, draft: Draft): Promise<Draft> {
+export async function timed(context: Needs<'db'>, actor: Actor, draft: AnswerDraft): Promise<AnswerDraft> {
   const times = await secondsOf(
     context,
     actor.ownerId,

@@ -1,4 +1,4 @@
 export { languageIn } from './grammar/clean.ts'
-export type { Wanted } from './plan/call.ts'
+export type { PlannedCall } from './plan/call.ts'
 export { planByGrammar, stepsIn } from './plan/plan.ts'
 export { assistantRoutes } from './routes.ts'

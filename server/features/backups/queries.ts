@@ -27,7 +27,7 @@ export const lastBackups = (db: Db, limit: number) =>
       from backups order by started_at desc limit ${limit}`,
   )
 
-export interface Standing {
+export interface BackupState {
   /** Seconds since the last one that succeeded ended. */
   age: number | null
   bytes: number | null
@@ -38,7 +38,7 @@ export interface Standing {
 }
 
 export const standing = (db: Db) =>
-  firstRow<Standing>(
+  firstRow<BackupState>(
     db,
     sql`select extract(epoch from now() - good.finished_at)::float8 as age, good.bytes, last.state, last.error, last.damaged
       from (select 1) as one

@@ -4,9 +4,10 @@ import { localOf, utcOf, withOffset } from '../../lib/time-zones.ts'
 import { zoneOf } from './change.ts'
 import { type DayNames, dayNames } from './days.ts'
 import { linedUp } from './expand.ts'
+import { type Shown, TOGETHER } from './expansion.ts'
 import type { Occurrence, Window } from './occurrences.ts'
 import { iso, recurrenceLabel } from './present.ts'
-import { type AgendaEvent, type AgendaTaskRow, agendaRows, type Override } from './queries.ts'
+import { type AgendaTaskRow, agendaRows, type Override } from './queries.ts'
 import { reminderNote } from './reminder-note.ts'
 import type { AgendaQuery } from './schema.ts'
 import { DAY, instantIn, midnight, zoneIn } from './times.ts'
@@ -17,7 +18,7 @@ const MAX_WINDOW = 20 * 366 * DAY
 interface Line {
   start: number
   end: number
-  event?: AgendaEvent
+  event?: Shown
   occurrence?: Occurrence<Override>
   conflict?: boolean
   task?: AgendaTaskRow
@@ -40,14 +41,15 @@ export async function agenda(
     today,
     now,
     tasks: query.include_tasks === false ? 0 : limit,
+    events: TOGETHER,
   })
   const found = await linedUp(context, actor.ownerId, { events: rows.events, window, today, now, limit })
-  const lines: Line[] = found.entries.map(({ event, ...entry }) => ({ ...entry, event: rows.events[event]! }))
+  const lines: Line[] = found.entries.map(({ event, ...entry }) => ({ ...entry, event: found.shown.get(event)! }))
   const tasks: Line[] = rows.tasks.map(task => ({ start: task.due_ms, end: task.due_ms, task }))
   const shown = inOrder([...lines, ...tasks]).slice(0, limit)
   const names = dayNames(actor.language, todayClock)
-  const labels = new Map<AgendaEvent, string>()
-  const labelOf = (event: AgendaEvent) => {
+  const labels = new Map<Shown, string>()
+  const labelOf = (event: Shown) => {
     const known = labels.get(event) ?? recurrenceLabel(event, actor.language)
     labels.set(event, known)
     return known
@@ -125,7 +127,7 @@ function eventLine(line: Line, seen: { now: number; conflict: boolean; label: st
     all_day: shown.all_day,
     conflict: seen.conflict,
     past: line.end <= seen.now && line.start < seen.now,
-    recurring: event.rrule !== '' || event.rdates.length > 0,
+    recurring: event.recurring,
     location: shown.location,
     recurrence_label: seen.label,
     reminders: shown.reminders,

@@ -8,14 +8,14 @@ import { type EventRow, noteRemoved } from './queries.ts'
 import type { EventUpdate } from './schema.ts'
 import { addSources, isHiddenMade } from './sources/queries.ts'
 
-export interface Scope {
+export interface SeriesScope {
   /** One occurrence, by the start that the rule gives it. */
   occurrence_at?: string
   /** One and all later ones. */
   from?: string
 }
 
-function refuseBoth(scope: Scope): void {
+function refuseBoth(scope: SeriesScope): void {
   if (scope.occurrence_at === undefined || scope.from === undefined) return
   throw invalid(['query', 'from'], 'value_error', {
     en: 'Give occurrence_at or from, not both.',
@@ -24,7 +24,7 @@ function refuseBoth(scope: Scope): void {
 }
 
 /** The occurrence that the caller means; one that the series does not have is not found. */
-function occurrenceIn(event: EventRow, name: keyof Scope, written: string): number {
+function occurrenceIn(event: EventRow, name: keyof SeriesScope, written: string): number {
   const clock = clockIn(['query', name], event, written)
   if (!isOccurrence(event, clock)) throw notFound('occurrence')
   return clock
@@ -40,7 +40,7 @@ export async function changeEvent(
   context: Changing,
   actor: Actor,
   id: string,
-  scope: Scope,
+  scope: SeriesScope,
   change: EventUpdate,
   madeOf?: MadeOf,
 ): Promise<{ event: EventRow; clock?: number }> {
@@ -79,7 +79,7 @@ async function conceal(tx: Changing, actor: Actor, { event, revision }: Held, ma
     await noteRemoved(tx.db, actor, event.resource, revision)
 }
 
-export async function deleteEvent(context: Changing, actor: Actor, id: string, scope: Scope): Promise<void> {
+export async function deleteEvent(context: Changing, actor: Actor, id: string, scope: SeriesScope): Promise<void> {
   refuseBoth(scope)
   await inTransaction(context, async tx => {
     const held = await holdEvent(tx, actor, id)

@@ -2,23 +2,21 @@ import type { Needs } from '../../context.ts'
 import { computation } from '../../ports/compute.ts'
 import type { LinedUp, lineUp, ToLineUp, touching } from './expansion.ts'
 import type { Recurring, Window } from './occurrences.ts'
+import type { AgendaEvent } from './queries.ts'
 
 const LONGEST_MS = 20_000
 const lining = computation<typeof lineUp>(import.meta.url, './expansion.ts', 'lineUp', LONGEST_MS)
 const finding = computation<typeof touching>(import.meta.url, './expansion.ts', 'touching', LONGEST_MS)
 
-/** A week of appointments costs less than a message to a thread. */
-const FEW_SERIES = 10
 const FEW_EVENTS = 500
-
-const isLight = (events: Recurring[]) =>
-  events.length <= FEW_EVENTS &&
-  events.filter(({ rrule }) => rrule !== '').length <= FEW_SERIES &&
-  events.every(({ rrule }) => rrule === '' || /FREQ=(DAILY|WEEKLY)/.test(rrule))
+/** Some hundreds of appointments. */
+const LITTLE_JSON = 128 * 1024
 
 export async function linedUp(context: Needs<'compute'>, ownerId: string, input: ToLineUp): Promise<LinedUp> {
-  if (isLight(input.events)) return (await import('./expansion.ts')).lineUp(input)
-  return context.compute.run(lining, input, ownerId)
+  if (input.events.length > LITTLE_JSON) return context.compute.run(lining, input, ownerId)
+  const { isLight, lineUpEvents } = await import('./expansion.ts')
+  const events = JSON.parse(input.events) as AgendaEvent[]
+  return isLight(events) ? lineUpEvents(events, input) : context.compute.run(lining, input, ownerId)
 }
 
 export async function touched(
@@ -27,7 +25,8 @@ export async function touched(
   events: Recurring[],
   window: Window,
 ): Promise<boolean[]> {
-  if (events.every(({ rrule }) => rrule === '')) return (await import('./expansion.ts')).touching({ events, window })
+  if (events.length <= FEW_EVENTS && events.every(({ rrule, overrides }) => rrule === '' && overrides.length === 0))
+    return (await import('./expansion.ts')).touching({ events, window })
   return context.compute.run(finding, { events: events.map(timingOf), window }, ownerId)
 }
 

@@ -5,9 +5,10 @@ import type { AgendaEvent, Override } from './queries.ts'
 
 /** One series gives so many at most, all together so many: what is beyond is cut off, and said. */
 const PER_SERIES = 1000
-const TOGETHER = 50_000
+export const TOGETHER = 50_000
 
-type Expanded = Pick<AgendaEvent, 'number' | keyof Recurring<Override>>
+/** What is shown of an event beside its occurrences. */
+export type Shown = Omit<AgendaEvent, 'overrides' | 'exdates' | 'rdates'> & { recurring: boolean }
 
 interface Entry {
   start: number
@@ -18,7 +19,8 @@ interface Entry {
 }
 
 export interface ToLineUp {
-  events: Expanded[]
+  /** JSON of them. */
+  events: string
   window: Window
   /** Of the day that is called today. */
   today: [number, number]
@@ -29,6 +31,8 @@ export interface ToLineUp {
 
 export interface LinedUp {
   entries: (Entry & { conflict: boolean })[]
+  /** Those that have entries, by their places. */
+  shown: Map<number, Shown>
   total: number
   today: number
   upcoming: number
@@ -36,18 +40,36 @@ export interface LinedUp {
 }
 
 /** The first occurrences of all events in order, those that overlap others marked, and counts of them all. */
-export function lineUp({ events, window, today, now, limit }: ToLineUp): LinedUp {
+export function lineUp({ events: json, ...input }: ToLineUp): LinedUp {
+  const all = JSON.parse(json) as AgendaEvent[]
+  const found = lineUpEvents(all.slice(0, TOGETHER), input)
+  return { ...found, cut: found.cut || all.length > TOGETHER }
+}
+
+/** A week of appointments costs less than a message to a thread. */
+const FEW_SERIES = 10
+
+export const isLight = (events: Recurring[]) =>
+  events.filter(({ rrule }) => rrule !== '').length <= FEW_SERIES &&
+  events.every(({ rrule }) => rrule === '' || /FREQ=(DAILY|WEEKLY)/.test(rrule))
+
+export function lineUpEvents(events: AgendaEvent[], { window, today, now, limit }: Omit<ToLineUp, 'events'>): LinedUp {
   const { lines, cut } = gather(events, window)
   const all = inOrder(lines, events)
   const shown = all.slice(0, limit)
   const conflicts = conflicting(shown, events, window)
   return {
     entries: shown.map(line => ({ ...line, conflict: conflicts.has(line) })),
+    shown: new Map(shown.map(({ event }) => [event, shownOf(events[event]!)])),
     total: all.length,
     today: all.filter(({ start }) => start >= today[0] && start < today[1]).length,
     upcoming: all.filter(({ start }) => start > now).length,
     cut,
   }
+}
+
+function shownOf({ overrides: _, exdates: __, rdates, ...event }: AgendaEvent): Shown {
+  return { ...event, recurring: event.rrule !== '' || rdates.length > 0 }
 }
 
 /** Which of the events have an occurrence in the window. */
@@ -61,7 +83,7 @@ export const touching = ({ events, window }: { events: Recurring[]; window: Wind
   })
 
 /** All occurrences, within both bounds. When there are too many together, the latest go, and the window with them. */
-function gather(events: Expanded[], window: Window): { lines: Entry[]; cut: boolean } {
+function gather(events: AgendaEvent[], window: Window): { lines: Entry[]; cut: boolean } {
   let lines: Entry[] = []
   let cut = false
   let { until } = window
@@ -79,14 +101,14 @@ function gather(events: Expanded[], window: Window): { lines: Entry[]; cut: bool
   return { lines: inOrder(lines, events).slice(0, TOGETHER), cut: true }
 }
 
-const inOrder = (lines: Entry[], events: Expanded[]) =>
+const inOrder = (lines: Entry[], events: AgendaEvent[]) =>
   lines.sort((a, b) => {
     const [one, other] = [events[a.event]!, events[b.event]!]
     return a.start - b.start || Number(other.all_day) - Number(one.all_day) || one.number - other.number
   })
 
 /** Those of the shown timed events that overlap another, which may itself lie outside the window. */
-function conflicting(shown: Entry[], events: Expanded[], window: Window): Set<Entry> {
+function conflicting(shown: Entry[], events: AgendaEvent[], window: Window): Set<Entry> {
   const isTimed = (line: Entry) => !(line.occurrence.override ?? events[line.event]!).all_day
   const timed = shown.filter(isTimed)
   if (timed.length === 0) return new Set()

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream'
 import type { Actor, Needs } from '../../context.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { hashOf, issueToken, ownerOf } from '../../lib/tokens.ts'
-import { calendarText } from './ics-write.ts'
-import { findFeed, listEvents, removeFeed, setFeed } from './queries.ts'
+import { END_TEXT } from './ics-write.ts'
+import { findFeed, removeFeed, setFeed } from './queries.ts'
+import { zonesOf } from './resources/queries.ts'
+import { eventsOf, resourceBatches } from './resources/resources.ts'
+import { headOf, partOf } from './writing.ts'
 
 /** A new token ends the one before. */
 export async function issueFeed(context: Needs<'db'>, actor: Actor): Promise<{ token: string; created_at: Date }> {
@@ -15,10 +19,8 @@ export async function revokeFeed(context: Needs<'db'>, actor: Actor): Promise<vo
   if (!(await removeFeed(context.db, actor))) throw notFound('feed')
 }
 
-const MAX_FEED = 50_000
-
-/** The whole calendar, for whoever has the token. */
-export async function readFeed(context: Needs<'db'>, token: string, language: Language): Promise<string> {
+/** The whole calendar, for whoever has the token: written page by page, however many events there are. */
+export async function readFeed(context: Needs<'db' | 'compute'>, token: string, language: Language): Promise<Readable> {
   const ownerId = ownerOf(token)
   const owner = ownerId && (await findFeed(context.db, ownerId, hashOf(token)))
   if (!ownerId || !owner) throw notFound('feed')
@@ -32,6 +34,16 @@ export async function readFeed(context: Needs<'db'>, token: string, language: La
     language,
     unlocked: false,
   }
-  const events = await listEvents(context.db, reader, { since: null, until: null, limit: MAX_FEED })
-  return calendarText(events, owner.name || 'Dossier')
+  // What can fail fails before the answer has begun.
+  const zones = await zonesOf(context.db, reader)
+  const head = await headOf(context, ownerId, { zones, name: owner.name || 'Dossier' })
+  async function* text() {
+    yield head
+    for await (const batch of resourceBatches(context, reader)) {
+      const events = await eventsOf(context, reader, batch)
+      if (events.length > 0) yield await partOf(context, reader.ownerId, events)
+    }
+    yield END_TEXT
+  }
+  return Readable.from(text(), { objectMode: false })
 }

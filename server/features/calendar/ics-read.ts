@@ -1,4 +1,4 @@
-import { type Component, type Line, parseDuration, unescapeText } from '../../lib/icalendar/lines.ts'
+import { type CalendarLine, type Component, parseDuration, unescapeText } from '../../lib/icalendar/lines.ts'
 import { zoneNamed } from '../../lib/icalendar/zones.ts'
 import type { Words } from '../../lib/language.ts'
 import { BadRule, clockOf, parseRule } from '../../lib/recurrence/rule.ts'
@@ -60,7 +60,7 @@ export interface Zones {
   own: string
 }
 
-function momentOf(line: Line, value: string, zones: Zones): Moment {
+function momentOf(line: CalendarLine, value: string, zones: Zones): Moment {
   const text = value.trim().toUpperCase()
   const shown = clockOf(text)
   if (shown === undefined || shown < FIRST_MS || shown > LAST_MS)

@@ -86,22 +86,37 @@ const eventLines = (event: EventRow): string[] => [
   ...event.overrides.flatMap(one => componentLines(event, one, one.clock)),
 ]
 
-/** A calendar of these events, with the definitions of the zones they are in. */
-export function calendarText(events: EventRow[], name?: string): string {
-  const zones = new Map<string, number>()
-  for (const event of events)
-    for (const { tz, all_day, starts_ms } of [event, ...event.overrides]) {
-      const year = new Date(starts_ms).getUTCFullYear()
-      if (!all_day && tz !== 'UTC') zones.set(tz, Math.min(year, zones.get(tz) ?? year))
-    }
-  return linesToText([
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Dossier//Calendar//EN',
-    'CALSCALE:GREGORIAN',
-    ...(name === undefined ? [] : [`X-WR-CALNAME:${escapeText(name)}`]),
-    ...[...zones].flatMap(([zone, year]) => timeZoneLines(zone, year)),
-    ...events.flatMap(eventLines),
-    'END:VCALENDAR',
-  ])
+/** A zone, and the first year in which it is needed. */
+export interface UsedZone {
+  tz: string
+  year: number
 }
+
+const headLines = (zones: UsedZone[], name?: string) => [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Dossier//Calendar//EN',
+  'CALSCALE:GREGORIAN',
+  ...(name === undefined ? [] : [`X-WR-CALNAME:${escapeText(name)}`]),
+  ...zones.flatMap(({ tz, year }) => timeZoneLines(tz, year)),
+]
+
+/** A calendar of one event, with the definitions of the zones it is in. */
+export function calendarText(event: EventRow): string {
+  const zones = new Map<string, number>()
+  for (const { tz, all_day, starts_ms } of [event, ...event.overrides]) {
+    const year = new Date(starts_ms).getUTCFullYear()
+    if (!all_day && tz !== 'UTC') zones.set(tz, Math.min(year, zones.get(tz) ?? year))
+  }
+  const used = [...zones].map(([tz, year]) => ({ tz, year }))
+  return linesToText([...headLines(used), ...eventLines(event), 'END:VCALENDAR'])
+}
+
+export const calendarTexts = (events: EventRow[]): string[] => events.map(calendarText)
+
+/** What stands before all events of a calendar that is written in parts. */
+export const headText = ({ zones, name }: { zones: UsedZone[]; name: string }) => linesToText(headLines(zones, name))
+
+export const eventsText = (events: EventRow[]): string => linesToText(events.flatMap(eventLines))
+
+export const END_TEXT = linesToText(['END:VCALENDAR'])

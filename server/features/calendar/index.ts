@@ -5,14 +5,15 @@ export { eventsBetween } from './list.ts'
 export { removeFeed } from './queries.ts'
 export { calendarHandlers, mailReminder, messageReminder, remind } from './remind.ts'
 export {
+  batchesOf,
   type Condition,
   calendarRevision,
-  changesSince,
   deleteResource,
   findResources,
-  listResources,
   putResource,
   type Resource,
+  removedSince,
+  resourceBatches,
   resourcesBetween,
   textsOf,
 } from './resources/resources.ts'

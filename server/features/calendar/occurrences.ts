@@ -1,5 +1,5 @@
 import { aBudget, expand, type Series } from '../../lib/recurrence/expand.ts'
-import { parseRule, type Rule } from '../../lib/recurrence/rule.ts'
+import { parseRule, type RecurrenceRule } from '../../lib/recurrence/rule.ts'
 import { localOf, utcOf } from '../../lib/time-zones.ts'
 import { DAY } from './times.ts'
 
@@ -36,10 +36,10 @@ export interface Occurrence<Override extends Moved = Moved> {
   override?: Override
 }
 
-const rules = new Map<string, Rule>()
+const rules = new Map<string, RecurrenceRule>()
 
 /** Rules come back with every look at the calendar. */
-export function ruleOf(text: string): Rule {
+export function ruleOf(text: string): RecurrenceRule {
   const known = rules.get(text)
   if (known) return known
   if (rules.size > 20_000) rules.clear()

@@ -135,20 +135,18 @@ export interface AgendaTaskRow {
 }
 
 export interface AgendaRows {
-  events: AgendaEvent[]
+  /** JSON: it may be megabytes, and is read where they are lined up. */
+  events: string
   tasks: AgendaTaskRow[]
   /** Of all open tasks that are due in the window. */
   due: { total: number; today: number; upcoming: number }
 }
 
-/**
- * Everything an agenda is made of, in one statement: the series that may touch the window, the first open tasks that are due
- * in it, and how many there are. JSON is read many times faster than rows.
- */
+/** All that an agenda is made of, in one statement; one series more than may be lined up, to see that there are more. */
 export async function agendaRows(
   db: Db,
   actor: Actor,
-  window: { since: number; until: number; today: [number, number]; now: number; tasks: number },
+  window: { since: number; until: number; today: [number, number]; now: number; tasks: number; events: number },
 ): Promise<AgendaRows> {
   const moment = (at: number) => sql`to_timestamp(${at}::bigint / 1000.0)`
   const day = 86_400_000
@@ -160,11 +158,12 @@ export async function agendaRows(
           and ${visibleMade('t', actor, 'tasks')}
           and t.due_at >= ${moment(window.since)} and t.due_at < ${moment(window.until)})
       select
-        (select coalesce(json_agg(one), '[]') from (
+        (select coalesce(json_agg(one), '[]')::text from (
           select e.id, e.number, e.title, e.location, e.reminders, e.all_day, e.tz, e.starts_clock, e.duration,
             ${ms(sql`e.starts_at`)} as starts_ms, e.rrule, e.last_clock, e.exdates, e.rdates, ${OVERRIDES} as overrides
           from calendar_events e where ${OWN(actor, 'calendar_events')} and e.status <> 'cancelled'
-            and ${reaching(window.since - day, window.until + day)}) one) as events,
+            and ${reaching(window.since - day, window.until + day)}
+          order by e.found_from limit ${window.events} + 1) one) as events,
         (select coalesce(json_agg(one), '[]') from (
           select id, number, title, assignee, ${ms(sql`due_at`)} as due_ms from due
           order by due_at, number limit ${window.tasks}) one) as tasks,

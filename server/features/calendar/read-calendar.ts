@@ -30,10 +30,10 @@ export interface ReadCalendar {
 }
 
 /** Why nothing of it can be taken. */
-export type Refusal = { refused: 'not_a_calendar'; reason: string } | { refused: 'too_many' }
+export type CalendarRefusal = { refused: 'not_a_calendar'; reason: string } | { refused: 'too_many' }
 
 /** Reads a file; what is broken in it is told, the rest is taken. */
-export function readCalendarText({ text, ownZone }: { text: string; ownZone: string }): ReadCalendar | Refusal {
+export function readCalendarText({ text, ownZone }: { text: string; ownZone: string }): ReadCalendar | CalendarRefusal {
   let calendars: Component[]
   try {
     calendars = parseCalendars(text)

@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { type Context, inTransaction } from '../../context.ts'
-import { type Handler, handle, job, type Run } from '../../jobs/declare.ts'
+import { type Handler, handle, job, type RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
 import { localOf, utcOf } from '../../lib/time-zones.ts'
@@ -37,7 +37,7 @@ export const messageReminder = job('calendar.message', letter, { lane: 'outbound
  * Each batch is one transaction: the events are locked, what is due is told and handed to the mail jobs, and the event is
  * noted as dealt with up to now. Whoever dies in the middle has done nothing; whoever comes beside finds the rows locked.
  */
-async function remindAll(context: Context, _payload: unknown, { signal }: Run): Promise<{ reminded: number }> {
+async function remindAll(context: Context, _payload: unknown, { signal }: RunJob): Promise<{ reminded: number }> {
   let reminded = 0
   while (!signal.aborted) {
     const due = await inTransaction(context, async tx => {
@@ -112,7 +112,7 @@ async function sendLetter(context: Context, note: Letter): Promise<void> {
   await context.mail.send({ to: note.to, subject, text: textOf(note), messageId: `${note.id}@dossier` })
 }
 
-async function sendMessage(context: Context, note: Letter, { ownerId }: Run): Promise<void> {
+async function sendMessage(context: Context, note: Letter, { ownerId }: RunJob): Promise<void> {
   if (await context.messenger.reaches(ownerId)) await context.messenger.send(ownerId, textOf(note))
 }
 

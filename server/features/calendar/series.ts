@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/errors.ts'
 import { expand, lastOfCount } from '../../lib/recurrence/expand.ts'
-import { BadRule, clockOf, parseRule, type Rule } from '../../lib/recurrence/rule.ts'
+import { BadRule, clockOf, parseRule, type RecurrenceRule } from '../../lib/recurrence/rule.ts'
 import { timesPerDay } from '../../lib/recurrence/times.ts'
 import { localOf, utcOf } from '../../lib/time-zones.ts'
 import { CHANGE_SLACK_MS, type EventRow, type Facts, type NewEvent, type Override } from './queries.ts'
@@ -14,7 +14,7 @@ const LOC = ['body', 'rrule']
 const badRule = (text: string, en: string, ru: string) => invalid(LOC, 'value_error', { en, ru }, text)
 
 /** An empty rule is none; the prefix that iCalendar has before it is forgiven. */
-export function readRule(given: string): { text: string; rule: Rule } | undefined {
+export function readRule(given: string): { text: string; rule: RecurrenceRule } | undefined {
   const text = given
     .trim()
     .replace(/^RRULE:/i, '')
@@ -34,7 +34,7 @@ export function readRule(given: string): { text: string; rule: Rule } | undefine
 }
 
 /** A day has no hours: what a rule says of them is passed over (RFC 5545, 3.3.10), and one that counts hours is refused. */
-function ofDays(read: { text: string; rule: Rule }): { text: string; rule: Rule } {
+function ofDays(read: { text: string; rule: RecurrenceRule }): { text: string; rule: RecurrenceRule } {
   if (timesPerDay(read.rule) === 'counted')
     throw badRule(
       read.text,
@@ -49,7 +49,7 @@ function ofDays(read: { text: string; rule: Rule }): { text: string; rule: Rule 
 }
 
 /** UNTIL on the clock of the event. A date includes its whole day. */
-export function untilClock(rule: Rule, tz: string): number | undefined {
+export function untilClock(rule: RecurrenceRule, tz: string): number | undefined {
   if (rule.until === undefined) return undefined
   const shown = clockOf(rule.until)!
   if (!rule.until.includes('T')) return shown + DAY - 1
@@ -57,7 +57,7 @@ export function untilClock(rule: Rule, tz: string): number | undefined {
 }
 
 /** The latest start that the rule allows; null when it never ends. */
-export function lastClock(rule: Rule, start: number, tz: string): number | null {
+export function lastClock(rule: RecurrenceRule, start: number, tz: string): number | null {
   if (rule.count === undefined) return untilClock(rule, tz) ?? null
   const last = lastOfCount(rule, start)
   if (last === undefined)
@@ -77,7 +77,7 @@ const noOccurrence = (text: string) =>
   )
 
 /** A rule that never comes true would be an event that nobody ever sees. */
-export function refuseEmpty(text: string, rule: Rule, start: number, last: number | null): void {
+export function refuseEmpty(text: string, rule: RecurrenceRule, start: number, last: number | null): void {
   let hit = false
   const years = rule.freq === 'YEARLY' || rule.freq === 'MONTHLY' ? 120 : 30
   expand({ rule, start, last: last ?? undefined }, start, start + years * 366 * DAY, () => {
@@ -128,7 +128,7 @@ export const draftOf = ({
 }: EventRow): Draft => event
 
 /** How many starts the rule gives before this clock time. */
-export function countBefore(rule: Rule, start: number, clock: number): number {
+export function countBefore(rule: RecurrenceRule, start: number, clock: number): number {
   let n = 0
   expand({ rule, start }, start, clock - 1, () => ++n < 1_000_000)
   return n

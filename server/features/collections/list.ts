@@ -41,7 +41,7 @@ export interface Folders {
 export async function listFolders(context: Needs<'db'>, actor: Actor, asked: FoldersAsked): Promise<Folders> {
   if (asked.ids) return { items: await foldersAsked(context, actor, asked.ids, asked.above), next_cursor: null }
   if (Object.values(asked).every(value => value === undefined))
-    return { items: asTree(await listCollections(context.db, actor)), next_cursor: null }
+    return { items: await asTree(await listCollections(context.db, actor)), next_cursor: null }
   const { limit = DEFAULT_LIMIT, q } = asked
   // Which of their folders are in which theme is not told to others.
   const page = pageAsked(actor.guest ? { ...asked, theme_id: undefined } : asked)

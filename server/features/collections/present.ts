@@ -1,9 +1,10 @@
+import { inSlices } from '../../lib/slices.ts'
 import type { Collection } from './queries.ts'
 
 type Bare = Omit<Collection, 'path' | 'has_folders'>
 
 /** Gives each folder its path, and whether others lie in it. A folder that is seen has only ancestors that are seen. */
-export function asTree(folders: Bare[]): Collection[] {
+export async function asTree(folders: Bare[]): Promise<Collection[]> {
   const byId = new Map(folders.map(folder => [folder.id, folder]))
   const parents = new Set(folders.map(folder => folder.parent_id))
   const known = new Map<string, string>()
@@ -15,5 +16,7 @@ export function asTree(folders: Bare[]): Collection[] {
     known.set(folder.id, path)
     return path
   }
-  return folders.map(folder => ({ ...folder, path: pathOf(folder), has_folders: parents.has(folder.id) }))
+  return inSlices(folders, slice =>
+    slice.map(folder => ({ ...folder, path: pathOf(folder), has_folders: parents.has(folder.id) })),
+  )
 }

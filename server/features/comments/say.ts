@@ -42,7 +42,7 @@ const notMentionable = () =>
     ru: `Упомянуть можно только тех, кому виден файл, и не больше ${MOST_MENTIONED} человек в комментарии. Сначала откройте им папку или напишите имя обычным текстом.`,
   })
 
-export interface Shown extends Comment {
+export interface ShownComment extends Comment {
   mentions: Person[]
 }
 
@@ -50,7 +50,7 @@ export interface Shown extends Comment {
  * With the names that people have now. To others than the owner only those who see the file are named: who else is in the house, or was
  * mentioned before access was taken back, is not for them; nothing but the place in the text remains.
  */
-async function withMentions(context: Needs<'db'>, actor: Actor, comments: Comment[]): Promise<Shown[]> {
+async function withMentions(context: Needs<'db'>, actor: Actor, comments: Comment[]): Promise<ShownComment[]> {
   const ids = [...new Set(comments.flatMap(({ text }) => mentionedIn(text)))]
   const people = ids.length === 0 ? [] : await namesFor(context.db, actor, comments[0]!.object_id, ids)
   const known = new Map(people.map(one => [one.id, one]))
@@ -60,10 +60,10 @@ async function withMentions(context: Needs<'db'>, actor: Actor, comments: Commen
   }))
 }
 
-const shownById = async (context: Needs<'db'>, actor: Actor, id: string): Promise<Shown> =>
+const shownById = async (context: Needs<'db'>, actor: Actor, id: string): Promise<ShownComment> =>
   (await withMentions(context, actor, [(await findComment(context.db, actor, id))!]))[0]!
 
-export async function listComments(context: Needs<'db'>, actor: Actor, objectId: string): Promise<Shown[]> {
+export async function listComments(context: Needs<'db'>, actor: Actor, objectId: string): Promise<ShownComment[]> {
   await getObject(context, actor, objectId)
   return withMentions(context, actor, await commentsOf(context.db, actor, objectId))
 }
@@ -96,7 +96,7 @@ export async function addComment(
   actor: Actor,
   objectId: string,
   said: { text: string; page?: number; char_start?: number; char_end?: number; reply_to?: string },
-): Promise<Shown> {
+): Promise<ShownComment> {
   return inTransaction(context, async tx => {
     await getObject(tx, actor, objectId)
     const mentioned = mentionedIn(said.text)
@@ -140,7 +140,7 @@ async function find(context: Needs<'db'>, caller: Actor, id: string): Promise<{ 
   throw notFound('comment')
 }
 
-export async function editComment(context: Changing, caller: Actor, id: string, text: string): Promise<Shown> {
+export async function editComment(context: Changing, caller: Actor, id: string, text: string): Promise<ShownComment> {
   return inTransaction(context, async tx => {
     const { actor, comment } = await find(tx, caller, id)
     if (!comment.is_own) throw notAuthor()

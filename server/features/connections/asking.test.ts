@@ -8,13 +8,13 @@ import { guardedOutbound } from '../../adapters/outbound/guarded.ts'
 import { aesSecrets } from '../../adapters/secrets/aes-gcm.ts'
 import { readConfig } from '../../config.ts'
 import { type Context, createSignals } from '../../context.ts'
-import { type Connection, rows } from '../../db/connect.ts'
+import { type DatabaseConnection, rows } from '../../db/connect.ts'
 import type { Tables } from '../../tables.ts'
 import { askModel, embedTexts, modelFor } from './asking.ts'
 import { saveModel } from './model.ts'
 import { setEnabled } from './queries.ts'
 
-let connection: Connection
+let connection: DatabaseConnection
 let server: ModelServer
 let context: Context
 

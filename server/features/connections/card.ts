@@ -1,7 +1,7 @@
 import type { Db, Needs } from '../../context.ts'
 import { invalid } from '../../lib/errors.ts'
 import { PrivateAddress } from '../../ports/outbound.ts'
-import { type Connection, findConnection, type Kind, saveConnection } from './queries.ts'
+import { type Connection, type ConnectionKind, findConnection, saveConnection } from './queries.ts'
 
 /** What saving a connection has in common, whatever it leads to. */
 
@@ -25,8 +25,8 @@ export async function assertReachable(context: Needs<'outbound'>, field: string,
   })
 }
 
-export interface Checked {
-  kind: Kind
+export interface CheckedCard {
+  kind: ConnectionKind
   config: Record<string, unknown>
   secret: string
   secret_hint: string
@@ -42,7 +42,7 @@ export async function keptOrNew(
   db: Db,
   ownerId: string,
   existing: Connection | undefined,
-  { error, ...connection }: Checked,
+  { error, ...connection }: CheckedCard,
 ): Promise<Connection> {
   const works = error === ''
   if (!works && existing?.status === 'ok') return { ...existing, status: 'error', last_error: error }

@@ -12,7 +12,7 @@ export interface ModelConfig {
   embedding_model: string
 }
 
-export interface ModelRequest extends ModelConfig {
+export interface ModelCardRequest extends ModelConfig {
   api_key?: string | null
 }
 
@@ -58,7 +58,7 @@ export const modelChecks = (context: Needs<'models' | 'config'>): Check[] => {
 }
 
 /** Asks the model for one word, then stores the connection with the outcome; what does not work replaces nothing that does. */
-export async function saveModel(context: Connecting, actor: Actor, request: ModelRequest): Promise<Connection> {
+export async function saveModel(context: Connecting, actor: Actor, request: ModelCardRequest): Promise<Connection> {
   const existing = await findConnection(context.db, actor.ownerId, 'llm')
   await assertReachable(context, 'base_url', request.base_url)
   const config: ModelConfig = {

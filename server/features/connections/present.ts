@@ -1,8 +1,8 @@
 import type { Needs } from '../../context.ts'
 import { serviceModel } from './model.ts'
-import type { Connection, Kind } from './queries.ts'
+import type { Connection, ConnectionKind } from './queries.ts'
 
-export const presentCard = (kind: Kind, connection: Connection | undefined, migration: object = {}) => ({
+export const presentCard = (kind: ConnectionKind, connection: Connection | undefined, migration: object = {}) => ({
   kind,
   configured: connection !== undefined,
   enabled: connection?.enabled ?? false,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 
-export type Kind = 's3' | 'llm'
+export type ConnectionKind = 's3' | 'llm'
 
 export interface Connection {
-  kind: Kind
+  kind: ConnectionKind
   config: Record<string, unknown>
   secret: string
   secret_hint: string
@@ -17,7 +17,7 @@ export interface Connection {
 
 const COLUMNS = sql`kind, config, secret, secret_hint, enabled, status, checked_at, last_error`
 
-export const findConnection = (db: Db, ownerId: string, kind: Kind) =>
+export const findConnection = (db: Db, ownerId: string, kind: ConnectionKind) =>
   firstRow<Connection>(db, sql`select ${COLUMNS} from connections where owner_id = ${ownerId} and kind = ${kind}`)
 
 export async function saveConnection(
@@ -38,7 +38,7 @@ export async function saveConnection(
 export async function noteCheck(
   db: Db,
   ownerId: string,
-  kind: Kind,
+  kind: ConnectionKind,
   outcome: { status: 'ok' | 'error'; error: string },
 ): Promise<void> {
   await sql`update connections set status = ${outcome.status}, last_error = ${outcome.error}, checked_at = now(),
@@ -46,19 +46,19 @@ export async function noteCheck(
     where owner_id = ${ownerId} and kind = ${kind}`.execute(db)
 }
 
-export const setEnabled = (db: Db, ownerId: string, kind: Kind, enabled: boolean) =>
-  firstRow<{ kind: Kind }>(
+export const setEnabled = (db: Db, ownerId: string, kind: ConnectionKind, enabled: boolean) =>
+  firstRow<{ kind: ConnectionKind }>(
     db,
     sql`update connections set enabled = ${enabled}, switched_off = not ${enabled}::boolean where owner_id = ${ownerId} and kind = ${kind} returning kind`,
   )
 
 /** Held until the transaction ends: meanwhile no file can be switched into the bucket. */
-export async function lockConnection(db: Db, ownerId: string, kind: Kind): Promise<void> {
+export async function lockConnection(db: Db, ownerId: string, kind: ConnectionKind): Promise<void> {
   await sql`select 1 from connections where owner_id = ${ownerId} and kind = ${kind} for update`.execute(db)
 }
 
-export const removeConnection = (db: Db, ownerId: string, kind: Kind) =>
-  firstRow<{ kind: Kind }>(
+export const removeConnection = (db: Db, ownerId: string, kind: ConnectionKind) =>
+  firstRow<{ kind: ConnectionKind }>(
     db,
     sql`delete from connections where owner_id = ${ownerId} and kind = ${kind} returning kind`,
   )
@@ -68,11 +68,11 @@ export const bucketHoldsBytes = async (db: Db, ownerId: string): Promise<boolean
   (await firstRow(db, sql`select 1 from blobs where owner_id = ${ownerId} and place = 'own' limit 1`)) !== undefined
 
 export const sealedConnections = (db: Db) =>
-  rows<{ owner_id: string; kind: Kind; secret: string }>(
+  rows<{ owner_id: string; kind: ConnectionKind; secret: string }>(
     db,
     sql`select owner_id, kind, secret from connections for update`,
   )
 
-export async function resealConnection(db: Db, ownerId: string, kind: Kind, secret: string): Promise<void> {
+export async function resealConnection(db: Db, ownerId: string, kind: ConnectionKind, secret: string): Promise<void> {
   await sql`update connections set secret = ${secret} where owner_id = ${ownerId} and kind = ${kind}`.execute(db)
 }

@@ -6,7 +6,14 @@ import { boolean, freeForm, out, text } from '../../lib/shapes.ts'
 import { probeStored, removeBucket, saveBucket } from './bucket.ts'
 import { probeModel, saveModel, storedEndpoint } from './model.ts'
 import { modelCard, presentCard } from './present.ts'
-import { type Connection, findConnection, type Kind, noteCheck, removeConnection, setEnabled } from './queries.ts'
+import {
+  type Connection,
+  type ConnectionKind,
+  findConnection,
+  noteCheck,
+  removeConnection,
+  setEnabled,
+} from './queries.ts'
 
 const tag = 'integrations'
 
@@ -43,14 +50,14 @@ const modelRequest = z.object({
 /** What the card of the bucket says about the moving of files; told by the feature that moves them. */
 export type MigrationOf = (context: Context, actor: Actor) => Promise<object>
 
-async function configured(context: Context, actor: Actor, kind: Kind): Promise<Connection> {
+async function configured(context: Context, actor: Actor, kind: ConnectionKind): Promise<Connection> {
   const found = await findConnection(context.db, actor.ownerId, kind)
   if (!found) throw notFound('connection')
   return found
 }
 
 export function connectionRoutes(migrationOf: MigrationOf): Route[] {
-  const cardOf = async (context: Context, actor: Actor, kind: Kind, connection?: Connection) =>
+  const cardOf = async (context: Context, actor: Actor, kind: ConnectionKind, connection?: Connection) =>
     kind === 's3'
       ? presentCard(
           kind,

@@ -36,7 +36,7 @@ export async function noteGrant(
     from grants g where g.owner_id = ${ownerId} and g.id = ${grant.id}`.execute(db)
 }
 
-export interface Entry {
+export interface DiaryEntry {
   id: string
   what: Deed | 'opened' | 'closed'
   person: string | null
@@ -62,7 +62,7 @@ export const entriesOf = (
   folderId: string,
   { limit, after }: { limit: number; after: string | undefined },
 ) =>
-  rows<Entry>(
+  rows<DiaryEntry>(
     db,
     sql`with recursive below as (
         select c.id from collections c where c.id = ${folderId} and ${visibleCollection(viewer)}

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context, Needs } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
@@ -15,7 +15,7 @@ import { isPicture } from './formats.ts'
 import { givenBy, givenIdsOf, givenTogether } from './given.ts'
 import { assembleObjects } from './jobs.ts'
 import { textOfContent } from './queries.ts'
-import { keepOfGiven, keepResults, type Made, put, withBytes } from './results.ts'
+import { type DocumentResult, keepOfGiven, keepResults, put, withBytes } from './results.ts'
 
 export interface AssembleRequest {
   object_ids: string[]
@@ -111,7 +111,7 @@ interface Payload {
   givenBy?: string
 }
 
-export async function performAssembly(context: Context, payload: Payload, run: Run) {
+export async function performAssembly(context: Context, payload: Payload, run: RunJob) {
   const { objectId, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
@@ -135,7 +135,7 @@ export async function performAssembly(context: Context, payload: Payload, run: R
   return done
 }
 
-async function keepAssembled(context: Context, actor: Actor, payload: Payload, made: Made) {
+async function keepAssembled(context: Context, actor: Actor, payload: Payload, made: DocumentResult) {
   const { sources, name, hidden } = payload
   const named = () => [{ ...made, filename: name }]
   if (!payload.givenBy) {
@@ -152,7 +152,13 @@ interface Assembling extends Payload {
 }
 
 /** One file after the other, so that two hundred cost no more memory than one. What cannot be opened is left out. */
-async function partsOf(context: Context, payload: Assembling, folder: string, run: Run, tell: (done: number) => void) {
+async function partsOf(
+  context: Context,
+  payload: Assembling,
+  folder: string,
+  run: RunJob,
+  tell: (done: number) => void,
+) {
   const parts: MergedPart[] = []
   const left: { object_id: string; reason: string }[] = []
   for (const [n, source] of payload.sources.entries()) {
@@ -176,12 +182,12 @@ async function toPages(
   context: Context,
   source: Source & { owner: string },
   { path, to }: { path: string; to: string },
-  { signal }: Run,
+  { signal }: RunJob,
 ): Promise<void> {
   const { documents } = context
   const extension = officeExtension(source.mime)
   if (source.kind === 'pdf') await copyFile(path, to)
-  else if (extension) await documents.office.convert(path, extension, 'pdf', to, { signal })
+  else if (extension) await documents.office.convert(path, extension, 'pdf', to, { signal, owner: source.owner })
   else {
     // Of a picture in which no words were read none are looked for again.
     const read = await textOfContent(context.db, source.owner, source.id, source.hash)

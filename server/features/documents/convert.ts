@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, personOf } from '../../context.ts'
-import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { Hopeless, type RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { getObject } from '../objects/index.ts'
 import { assertAffordable, reserved } from '../usage/index.ts'
@@ -21,7 +21,7 @@ export async function startConversion(
   context: Context,
   actor: Actor,
   id: string,
-  { fmt: given, sheet }: { fmt: string; sheet?: number },
+  { fmt: given, sheet, size }: { fmt: string; sheet?: number; size?: number },
 ) {
   const object = await getObject(context, actor, id)
   const fmt = formatOf(given)
@@ -39,6 +39,7 @@ export async function startConversion(
     language: actor.language,
     hidden: object.is_hidden,
     sheet,
+    size,
     ...givenBy(actor),
   }
   await enqueue(context, convertObject, personOf(actor), payload, { id: taskId })
@@ -59,10 +60,11 @@ interface Payload {
   language: 'ru' | 'en'
   hidden: boolean
   sheet?: number
+  size?: number
   givenBy?: string
 }
 
-export async function performConversion(context: Context, payload: Payload, run: Run) {
+export async function performConversion(context: Context, payload: Payload, run: RunJob) {
   const { objectId, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
@@ -71,7 +73,7 @@ export async function performConversion(context: Context, payload: Payload, run:
   const accepted = { name: convertObject.name, objectId, givenIds, hidden, language }
   const done = await doTask(context, run, accepted, async onFailure => {
     const reader = await readerOf(context, actor, payload)
-    const bounds = { signal: run.signal, progress: progressOf(context, run, toldOf ?? null) }
+    const bounds = { signal: run.signal, owner: run.ownerId, progress: progressOf(context, run, toldOf ?? null) }
     const charged = await reserved(context, chargeOf(run.ownerId, toldOf), ONE, () =>
       context.documents.withFolder(folder =>
         withBytes(context, reader.ownerId, payload.hash, async path => {

@@ -4,7 +4,7 @@ import { officeExtension } from '../previews/index.ts'
 
 /** Which file can become which: a table of what is really done, and by what. */
 
-export type Route =
+export type ConversionRoute =
   /** Through the office, as it is; `as` is the name of the format there. */
   | { by: 'office'; from: string; as: string }
   /** A text that is made into HTML or UTF-8 first. */
@@ -39,7 +39,7 @@ const IMPRESS: Pages = { pdf: 'pdf', pptx: 'pptx', odp: 'odp' }
 const FROM_TEXT: Pages = { pdf: 'pdf', docx: 'docx:MS Word 2007 XML', odt: 'odt' }
 const FROM_CSV: Pages = { xlsx: 'xlsx', ods: 'ods', pdf: 'pdf' }
 
-const NEEDS: Partial<Record<Route['by'], Ability>> = {
+const NEEDS: Partial<Record<ConversionRoute['by'], Ability>> = {
   office: 'office',
   sheets: 'office',
   text: 'office',
@@ -78,21 +78,25 @@ export const formatOf = (given: string): string => {
 
 type File = Pick<StoredObject, 'kind' | 'mime' | 'filename'>
 
-function office(extension: string): Record<string, Route> {
+function office(extension: string): Record<string, ConversionRoute> {
   const isBook = /^(xls|ods|xlt)/.test(extension)
   const table = isBook ? CALC : /^(ppt|odp|pps|pot)/.test(extension) ? IMPRESS : WRITER
   const found = mapped(table, as => ({ by: 'office', from: extension, as }), extension)
   return isBook ? { ...found, csv: { by: 'sheets', from: extension } } : found
 }
 
-const mapped = (table: Pages, make: (as: string) => Route, without?: string): Record<string, Route> =>
+const mapped = (
+  table: Pages,
+  make: (as: string) => ConversionRoute,
+  without?: string,
+): Record<string, ConversionRoute> =>
   Object.fromEntries(
     Object.entries(table)
       .filter(([fmt]) => fmt !== without)
       .map(([fmt, as]) => [fmt, make(as)]),
   )
 
-function pdf(): Record<string, Route> {
+function pdf(): Record<string, ConversionRoute> {
   return {
     txt: { by: 'pdf-text', as: 'txt' },
     md: { by: 'pdf-text', as: 'md' },
@@ -102,7 +106,7 @@ function pdf(): Record<string, Route> {
   }
 }
 
-function text({ mime }: File): Record<string, Route> {
+function text({ mime }: File): Record<string, ConversionRoute> {
   if (mime === 'text/csv') return mapped(FROM_CSV, as => ({ by: 'text', from: 'csv', as }))
   if (mime === 'text/markdown')
     return { html: { by: 'markup' }, ...mapped(FROM_TEXT, as => ({ by: 'text', from: 'html', as })) }
@@ -110,13 +114,13 @@ function text({ mime }: File): Record<string, Route> {
   return mapped(FROM_TEXT, as => ({ by: 'text', from: 'txt', as }))
 }
 
-function picture({ mime }: File): Record<string, Route> {
+function picture({ mime }: File): Record<string, ConversionRoute> {
   const own = PICTURES[mime]
   if (!own) return {}
   const formats = ['jpg', 'png', 'webp', 'avif', 'tiff'].filter(format => format !== own)
   return {
     pdf: { by: 'picture-page' },
-    ...Object.fromEntries(formats.map(format => [format, { by: 'picture' } as Route])),
+    ...Object.fromEntries(formats.map(format => [format, { by: 'picture' } as ConversionRoute])),
   }
 }
 
@@ -134,13 +138,13 @@ const FILMS: [format: string, own: RegExp][] = [
   ['mkv', /matroska/],
 ]
 
-function media({ kind, mime }: File): Record<string, Route> {
+function media({ kind, mime }: File): Record<string, ConversionRoute> {
   const formats = [...SOUNDS, ...(kind === 'video' ? FILMS : [])].filter(([, own]) => !own.test(mime))
-  return Object.fromEntries(formats.map(([format]) => [format, { by: 'media' } as Route]))
+  return Object.fromEntries(formats.map(([format]) => [format, { by: 'media' } as ConversionRoute]))
 }
 
 /** Every format that this file could have, whatever the machine. */
-export function routesOf(file: File): Record<string, Route> {
+export function routesOf(file: File): Record<string, ConversionRoute> {
   const extension = officeExtension(file.mime)
   if (extension) return office(extension)
   if (file.kind === 'email' || file.mime === 'application/epub+zip')
@@ -155,8 +159,8 @@ export function routesOf(file: File): Record<string, Route> {
 export async function possible(
   file: File,
   has: (ability: Ability) => Promise<boolean>,
-): Promise<Record<string, Route>> {
-  const found: Record<string, Route> = {}
+): Promise<Record<string, ConversionRoute>> {
+  const found: Record<string, ConversionRoute> = {}
   if (isHeic(file.mime) && !(await has('heic'))) return found
   for (const [format, route] of Object.entries(routesOf(file))) {
     const needs = NEEDS[route.by]

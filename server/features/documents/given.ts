@@ -9,7 +9,7 @@ import { contentsOf } from './queries.ts'
  * `replace`, which an editor may, the next version of the owner's.
  */
 
-export interface Source {
+export interface GivenSource {
   objectId: string
   /** The file's owner, where it was given. */
   givenBy?: string
@@ -21,7 +21,7 @@ export interface Source {
   sourceHash?: string | null
 }
 
-export const givenBy = (actor: Actor): Pick<Source, 'givenBy'> => (actor.guest ? { givenBy: actor.ownerId } : {})
+export const givenBy = (actor: Actor): Pick<GivenSource, 'givenBy'> => (actor.guest ? { givenBy: actor.ownerId } : {})
 
 /** The files of others that a task is about; undefined where they are the caller's own. */
 export const givenIdsOf = (payload: {
@@ -37,12 +37,12 @@ export const givenIdsOf = (payload: {
       )
 
 /** As whom the file is read, asked anew: what is not given any more is not found. */
-export async function readerOf(context: Needs<'db'>, person: Actor, source: Source): Promise<Actor> {
+export async function readerOf(context: Needs<'db'>, person: Actor, source: GivenSource): Promise<Actor> {
   return source.givenBy ? (await givenSources(context, person, source)).reader : person
 }
 
 /** The file, and the second one where there is one: what has another content now may have been given another for a reason. */
-export async function givenSources(context: Needs<'db'>, person: Actor, source: Source) {
+export async function givenSources(context: Needs<'db'>, person: Actor, source: GivenSource) {
   const { sourceId, sourceHash } = source
   const found = await givenSource(context, person, source)
   const beside = sourceId ? await givenSource(context, person, { objectId: sourceId }) : undefined
@@ -54,7 +54,7 @@ export async function givenSources(context: Needs<'db'>, person: Actor, source: 
 async function givenSource(
   context: Needs<'db'>,
   person: Actor,
-  { objectId, replaces }: Source,
+  { objectId, replaces }: GivenSource,
 ): Promise<{ reader: Actor; object: StoredObject }> {
   const as = typeof replaces === 'number' ? 'editor' : 'viewer'
   const reader = await standIn(context, person, { as, named: { kind: 'object', id: objectId }, ownerOnly: false })

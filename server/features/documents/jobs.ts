@@ -43,6 +43,7 @@ export const convertObject = job(
     kind: z.string(),
     fmt: z.string(),
     sheet: z.int().optional(),
+    size: z.int().optional(),
     givenBy,
   }),
   { lane: 'documents', attempts: 3 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markdownToHtml, paragraphs } from './markdown.ts'
 
-const body = (text: string) => markdownToHtml(text).split('<body>\n')[1]!.split('\n</body>')[0]!
+const body = (text: string) => markdownToHtml(text).text.split('<body>\n')[1]!.split('\n</body>')[0]!
 
 test('what people write in Markdown becomes HTML', () => {
   expect(body('# Один\n\nТекст **жирный** и *косой*.')).toBe(
@@ -22,6 +22,7 @@ test('nothing of it can become markup or lead anywhere but to the web', () => {
   for (const address of ['file:///etc/passwd', 'smb://host/share', 'javascript:alert(1)', '/etc/passwd'])
     expect(body(`[x](${address}) ![y](${address})`)).not.toMatch(/href|src=/)
   expect(body('![alt](http://outside/picture.png)')).toBe('<p>alt</p>')
+  expect(markdownToHtml('![a](http://outside/a.png) ![b](b.png) [c](d)').lost).toBe(2)
   expect(body('>'.repeat(500))).toContain('blockquote')
 })
 

@@ -4,8 +4,17 @@ import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt('default', { html: false, linkify: false })
 // Nothing of it leads anywhere but to the web, and no picture is fetched: its words stand for it.
-markdown.validateLink = address => /^(https?:|mailto:)/i.test(address.trim())
-markdown.renderer.rules.image = (tokens, at) => escaped(tokens[at]!.content)
+const LEADS = /^(https?:|mailto:)/i
+markdown.validateLink = () => true
+markdown.renderer.rules.link_open = (...[tokens, at, options, , self]) => {
+  const token = tokens[at]!
+  if (!LEADS.test(String(token.attrGet('href') ?? '').trim())) token.attrs = null
+  return self.renderToken(tokens, at, options)
+}
+markdown.renderer.rules.image = (tokens, at, _options, env) => {
+  if (env) env.lost = Number(env.lost) + 1
+  return escaped(tokens[at]!.content)
+}
 markdown.renderer.rules.table_open = () => '<table border="1">\n'
 
 function escaped(text: string): string {
@@ -15,7 +24,11 @@ function escaped(text: string): string {
 const page = (body: string): string =>
   `<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>\n${body}\n</body></html>\n`
 
-export const markdownToHtml = (text: string): string => page(markdown.render(text).trim())
+/** `lost` are the pictures of which only the words are there. */
+export function markdownToHtml(text: string): { text: string; lost: number } {
+  const env = { lost: 0 }
+  return { text: page(markdown.render(text, env).trim()), lost: env.lost }
+}
 
 /** The text of pages as paragraphs: lines that were only broken by the page's width are joined again. */
 export function paragraphs(text: string): string[] {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, personOf } from '../../context.ts'
-import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { Hopeless, type RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
@@ -13,8 +13,9 @@ import { givenBy, givenIdsOf, readerOf } from './given.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
+import { refuse } from './pages.ts'
 import { keepBeside, madeBefore, put, replaceContent, withBytes } from './results.ts'
-import { assertGiven, workOf } from './rules.ts'
+import { assertGiven, wantsPicture, workOf } from './rules.ts'
 import { OPERATIONS, type PdfOpRequest } from './schema.ts'
 
 const notPdf = () =>
@@ -62,8 +63,9 @@ export async function startOperation(
   if (facts.signed) throw signed()
   if (known === 'protect' && facts.encrypted) throw alreadyLocked()
   if (known === 'unlock' && !facts.encrypted) throw notLocked()
-  if (source) await look(context, source, '', ['body', SOURCED[known]!])
+  if (source && known !== 'annotate') await look(context, source, '', ['body', SOURCED[known]!])
   const work = workOf(known, request, facts.pages)
+  if (work.op === 'annotate' && source) work.picture = { mime: source.mime }
   if (work.op === 'fill') {
     const { fields } = await structureOf(context, object, request.password)
     await assertFields(context, work.fields, fields)
@@ -100,12 +102,24 @@ const SOURCED: Partial<Record<PdfWork['op'], 'source_object_id' | 'other_object_
   insert: 'source_object_id',
   replace: 'source_object_id',
   compare: 'other_object_id',
+  annotate: 'source_object_id',
 }
 
 async function sourceOf(context: Context, actor: Actor, op: PdfWork['op'], request: PdfOpRequest) {
   const field = SOURCED[op]
   const id = field && request[field]
+  if (op === 'annotate')
+    return id && !request.picture && wantsPicture(request) ? picture(context, actor, id) : undefined
   return id ? pdfObject(context, actor, id) : undefined
+}
+
+async function picture(context: Context, actor: Actor, id: string): Promise<StoredObject> {
+  const object = await getObject(context, actor, id)
+  if (object.mime === 'image/png' || object.mime === 'image/jpeg') return object
+  throw refuse(['body', 'source_object_id'], {
+    en: 'choose a PNG or JPEG picture',
+    ru: 'выберите картинку PNG или JPEG',
+  })
 }
 
 const structureOf = (context: Context, object: StoredObject, password: string) =>
@@ -209,7 +223,7 @@ interface Payload {
 const SIGN = { op: 'sign' } as const
 
 /** The job: the work in a folder of its own, then the results and the record in one transaction. */
-export async function performOperation(context: Context, payload: Payload, run: Run) {
+export async function performOperation(context: Context, payload: Payload, run: RunJob) {
   const { objectId, toldOf, language, hidden } = payload
   const actor = await ownerActor(context, run.ownerId, language)
   const spare: string[] = []
@@ -246,7 +260,7 @@ async function isSourceHidden(context: Context, person: Actor, { sourceId, toldO
   return toldOf === sourceId || anyHidden(context.db, person.ownerId, [sourceId])
 }
 
-async function workOn(context: Context, actor: Actor, payload: Payload, run: Run) {
+async function workOn(context: Context, actor: Actor, payload: Payload, run: RunJob) {
   if (payload.made) return { made: [await madeBefore(context, payload.made)], work: SIGN, report: payload.report }
   const password = payload.password === null ? undefined : context.secrets.open(payload.password)
   const reader = await readerOf(context, actor, payload)

@@ -6,13 +6,14 @@ import { AppError } from '../../lib/errors.ts'
 import { ComputeExceeded, computation } from '../../ports/compute.ts'
 import { type Bounds, DocumentRefused } from '../../ports/documents.ts'
 import { notProcessed } from '../objects/index.ts'
-import { possible, type Route } from './formats.ts'
+import { type ConversionRoute, possible } from './formats.ts'
+import { officeLosses, sheetLosses, textLosses } from './losses.ts'
 import { textOfContent } from './queries.ts'
-import type { Rewriting, rewriteText, ToRewrite } from './rewrite.ts'
+import type { Lost, Rewriting, rewriteText, ToRewrite } from './rewrite.ts'
 
 /** The files that a conversion gives, by whatever way leads there. */
 
-export interface Work {
+export interface ConversionWork {
   /** Whose file it is. */
   owner: string
   /** Who has asked for it, whose work it is. */
@@ -24,6 +25,8 @@ export interface Work {
   fmt: string
   /** The number of one sheet, from 1; without it all of them. */
   sheet?: number
+  /** Of the longer side of a picture. */
+  size?: number
   path: string
   folder: string
 }
@@ -45,7 +48,7 @@ export const impossible = (fmt: string, formats: string[]) => {
 
 type Progressing = Bounds & { progress?: (done: number) => void }
 
-export async function produce(context: Context, work: Work, bounds: Progressing): Promise<Produced> {
+export async function produce(context: Context, work: ConversionWork, bounds: Progressing): Promise<Produced> {
   const { documents } = context
   const { path, folder } = work
   const file = { kind: work.kind, mime: work.mime, filename: '' } as Parameters<typeof possible>[0]
@@ -53,23 +56,26 @@ export async function produce(context: Context, work: Work, bounds: Progressing)
   if (!route) throw impossible(work.fmt, [])
   const to = join(folder, `result.${work.fmt}`)
   const made = { files: [to] }
+  const office = (from: string, as: string) => documents.office.convert(path, from, as, to, bounds)
   switch (route.by) {
     case 'sheets':
       return sheetsOf(context, work, route.from, bounds)
     case 'office':
-      await documents.office.convert(path, route.from, route.as, to, bounds)
-      return made
+      return { ...made, report: { not_kept: officeLosses(work.fmt, await office(route.from, route.as)) } }
     case 'picture':
-      await documents.pictures.convert(path, work.mime, work.fmt, to, bounds)
-      return made
+      return {
+        ...made,
+        report: {
+          not_kept: await documents.pictures.convert(path, work.mime, work.fmt, to, { ...bounds, size: work.size }),
+        },
+      }
     case 'picture-page': {
       const words = await mayHoldWords(context.db, work)
       const count = await documents.pictures.page(path, work.mime, to, { ...bounds, words })
       return { ...made, report: { words: count } }
     }
     case 'media':
-      await documents.media.convert(path, work.fmt, to, bounds)
-      return made
+      return { ...made, report: { not_kept: await documents.media.convert(path, work.fmt, to, bounds) } }
     case 'page': {
       const source = join(folder, 'page.html')
       const { lost_pictures, attachments } = await documents.page(path, work.mime, source, bounds)
@@ -80,21 +86,22 @@ export async function produce(context: Context, work: Work, bounds: Progressing)
     case 'pdf-docx':
       return { ...made, report: await docxOf(context, route.as, { ...work, to }, bounds) }
     case 'pdf-pages':
-      return { files: await pageImages(context, path, folder, route.format, bounds) }
-    default:
-      await convertText(context, route, { ...work, to }, bounds)
-      return made
+      return { files: await pageImages(context, path, folder, route.format, bounds), report: { not_kept: ['text'] } }
+    default: {
+      const lost = await convertText(context, route, { ...work, to }, bounds)
+      return { ...made, report: textLosses(route, work.fmt, lost) }
+    }
   }
 }
 
 /** Where it was read, and nothing was found in it, there is nothing to look for again. */
-async function mayHoldWords(db: Db, { owner, objectId, hash }: Work): Promise<boolean> {
+async function mayHoldWords(db: Db, { owner, objectId, hash }: ConversionWork): Promise<boolean> {
   const read = await textOfContent(db, owner, objectId, hash)
   return read === undefined || read.text !== ''
 }
 
 /** The text as it was read, a form feed between pages; false when there is none. */
-async function writeRead(context: Needs<'db' | 'compute'>, work: Work, to: string): Promise<boolean> {
+async function writeRead(context: Needs<'db' | 'compute'>, work: ConversionWork, to: string): Promise<boolean> {
   const read = await textOfContent(context.db, work.owner, work.objectId, work.hash)
   if (!read?.text_fallback || read.text === '') return false
   const source = join(work.folder, 'read.json')
@@ -104,15 +111,16 @@ async function writeRead(context: Needs<'db' | 'compute'>, work: Work, to: strin
 }
 
 /** Every sheet of a workbook; several of them in an archive, so that none is lost. */
-async function sheetsOf(context: Context, work: Work, from: string, bounds: Bounds): Promise<Produced> {
+async function sheetsOf(context: Context, work: ConversionWork, from: string, bounds: Bounds): Promise<Produced> {
   const { documents } = context
   const found = await documents.office.sheets(work.path, from, work.folder, { ...bounds, sheet: work.sheet })
   const files = found.map(path => ({ path, name: basename(path).replace(/^in-/, '') }))
   const sheets = files.map(({ name }) => name.replace(/\.csv$/, ''))
-  if (files.length === 1) return { files: [files[0]!.path], report: { sheets } }
+  const report = { sheets, not_kept: sheetLosses }
+  if (files.length === 1) return { files: [files[0]!.path], report }
   const to = join(work.folder, 'sheets.zip')
   await documents.pack(files, to, bounds)
-  return { files: [to], extension: 'zip', report: { sheets } }
+  return { files: [to], extension: 'zip', report }
 }
 
 const MOST_PAGES = 200
@@ -147,18 +155,19 @@ const LONGEST_WAIT_S = 120
 
 const rewriting = computation<typeof rewriteText>(import.meta.url, './rewrite.ts', 'rewriteText', 30_000)
 
-async function rewrite(context: Needs<'compute'>, worker: string, input: ToRewrite): Promise<void> {
+async function rewrite(context: Needs<'compute'>, worker: string, input: ToRewrite): Promise<Lost> {
   const outcome = await context.compute.run(rewriting, input, worker).catch(error => {
     throw error instanceof ComputeExceeded ? tooLong() : error
   })
-  if (outcome !== 'done') throw tooLong()
+  if (outcome === 'too large') throw tooLong()
+  return outcome
 }
 
-const isRead = async (context: Needs<'db'>, { owner, objectId, hash }: Work) =>
+const isRead = async (context: Needs<'db'>, { owner, objectId, hash }: ConversionWork) =>
   (await textOfContent(context.db, owner, objectId, hash)) !== undefined
 
 /** What was recognised on scanned pages stands in no file but our own: a scan that has just come is waited for. */
-async function textOfPages(context: Context, work: Work, to: string, bounds: Bounds): Promise<void> {
+async function textOfPages(context: Context, work: ConversionWork, to: string, bounds: Bounds): Promise<void> {
   if (await writeRead(context, work, to)) return
   try {
     await context.documents.pdf.text(work.path, to, bounds)
@@ -174,10 +183,10 @@ async function textOfPages(context: Context, work: Work, to: string, bounds: Bou
 
 async function convertText(
   context: Context,
-  route: Route & { by: 'text' | 'markup' | 'pdf-text' },
-  work: Work & { to: string },
+  route: ConversionRoute & { by: 'text' | 'markup' | 'pdf-text' },
+  work: ConversionWork & { to: string },
   bounds: Bounds,
-): Promise<void> {
+): Promise<Lost> {
   const { office } = context.documents
   const { path, folder, to, mime, worker } = work
   const write = (how: Rewriting, from: string, target: string, marked = false) =>
@@ -185,8 +194,10 @@ async function convertText(
   if (route.by === 'markup') return write('markdown to html', path, to)
   if (route.by === 'text') {
     const source = join(folder, `source.${route.from}`)
-    await write(mime === 'text/markdown' ? 'markdown to html' : 'plain', path, source, route.from === 'html')
-    return office.convert(source, route.from, route.as, to, bounds)
+    const how = mime === 'text/markdown' ? 'markdown to html' : mime === 'text/html' ? 'html' : 'plain'
+    const lost = await write(how, path, source, route.from === 'html')
+    await office.convert(source, route.from, route.as, to, bounds)
+    return lost
   }
   const plain = join(folder, 'text.txt')
   await textOfPages(context, work, plain, bounds)
@@ -197,7 +208,7 @@ async function convertText(
 async function docxOf(
   context: Context,
   as: string,
-  work: Work & { to: string },
+  work: ConversionWork & { to: string },
   bounds: Progressing,
 ): Promise<Record<string, unknown>> {
   const { documents, db } = context

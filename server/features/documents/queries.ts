@@ -6,7 +6,7 @@ import { objectIsHidden, objectsWithPlace, type Viewer, visible } from '../../db
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
   firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
 
-export interface Place {
+export interface ResultFolder {
   filename: string
   collection_id: string | null
   /** Hidden by itself: some source is hidden, and not by the folder that the result will lie in. */
@@ -20,7 +20,7 @@ export interface Place {
  * has gone meanwhile counts as what it was when the work was accepted.
  */
 export const placeFor = (db: Db, ownerId: string, beside: string, sources: string[], wasHidden: boolean) =>
-  firstRow<Place>(
+  firstRow<ResultFolder>(
     db,
     sql`select b.filename, b.collection_id, bool_or(case when o.id is null then ${wasHidden}::boolean
         else o.is_hidden or (${objectIsHidden(ownerId)} and o.collection_id is distinct from b.collection_id) end) as is_hidden,
@@ -34,7 +34,7 @@ export const placeFor = (db: Db, ownerId: string, beside: string, sources: strin
 
 /** Of these the ones that are seen now, with the content that they have. */
 export const contentsOf = (db: Db, viewer: Viewer, files: { id: string }[]) =>
-  rows<RowOf<'objects', 'id' | 'content_hash'> & Pick<Place, 'origin'>>(
+  rows<RowOf<'objects', 'id' | 'content_hash'> & Pick<ResultFolder, 'origin'>>(
     db,
     sql`select o.id, o.content_hash, o.origin from ${objectsWithPlace}
       where o.id = any(${files.map(({ id }) => id)}::uuid[]) and ${visible(viewer, 'listed')}`,

@@ -3,18 +3,18 @@ import { type Actor, type Context, personOf } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { editObject, keepStored, saveStored } from '../objects/index.ts'
-import { changedMeanwhile, givenSources, type Source } from './given.ts'
-import { blobKey, type Place, placeFor } from './queries.ts'
+import { changedMeanwhile, type GivenSource, givenSources } from './given.ts'
+import { blobKey, placeFor, type ResultFolder } from './queries.ts'
 
 const HEAD_BYTES = 256 * 1024
 
-export interface Made {
+export interface DocumentResult {
   stored: StoredBlob
   head: Buffer
 }
 
 /** A finished file into the store; not yet an object. */
-export async function put(context: Context, actor: Actor, path: string): Promise<Made> {
+export async function put(context: Context, actor: Actor, path: string): Promise<DocumentResult> {
   const file = await context.documents.openMade(path)
   try {
     const stream = file.createReadStream({ start: 0, autoClose: false })
@@ -28,7 +28,7 @@ export async function put(context: Context, actor: Actor, path: string): Promise
 }
 
 /** What was put into the store when the work was asked for. */
-export const madeBefore = (context: Context, stored: StoredBlob): Promise<Made> =>
+export const madeBefore = (context: Context, stored: StoredBlob): Promise<DocumentResult> =>
   context.blobs.withFile(stored.key, async path => {
     const file = await open(path)
     try {
@@ -41,7 +41,7 @@ export const madeBefore = (context: Context, stored: StoredBlob): Promise<Made> 
   })
 
 /** What results are made of. */
-export interface Origin {
+export interface ResultOrigin {
   /** The file that they lie beside. */
   beside: string
   /** Every file whose content is in them. */
@@ -57,19 +57,19 @@ export interface Origin {
 export async function keepResults(
   context: Context,
   actor: Actor,
-  { beside, sources, hidden }: Origin,
+  { beside, sources, hidden }: ResultOrigin,
   named: Named,
 ): Promise<{ ids: string[]; spare: string[] }> {
   return keepAt(context, actor, (await placeFor(context.db, actor.ownerId, beside, sources, hidden))!, named)
 }
 
-type Named = (filename: string | null) => (Made & { filename: string })[]
+type Named = (filename: string | null) => (DocumentResult & { filename: string })[]
 
 /** The same beside one file; what was made of a given one lies at the top of the caller's own, and holds words of somebody else. */
 export async function keepBeside(
   context: Context,
   actor: Actor,
-  source: Source & { sourceId?: string | null; hidden: boolean },
+  source: GivenSource & { sourceId?: string | null; hidden: boolean },
   named: Named,
 ): Promise<{ ids: string[]; spare: string[] }> {
   const { objectId, sourceId, hidden } = source
@@ -85,14 +85,14 @@ export async function keepBeside(
 export function keepOfGiven(
   context: Context,
   actor: Actor,
-  { filename, origin }: Pick<Place, 'filename' | 'origin'>,
+  { filename, origin }: Pick<ResultFolder, 'filename' | 'origin'>,
   named: Named,
 ) {
   const from = origin === 'owner' ? 'link' : origin
   return keepAt(context, actor, { filename, collection_id: null, is_hidden: false, origin: from }, named)
 }
 
-async function keepAt(context: Context, actor: Actor, place: Place, named: Named) {
+async function keepAt(context: Context, actor: Actor, place: ResultFolder, named: Named) {
   const ids: string[] = []
   const spare: string[] = []
   for (const { stored, head, filename } of named(place.filename)) {
@@ -112,7 +112,12 @@ async function keepAt(context: Context, actor: Actor, place: Place, named: Named
 }
 
 /** The result as the next version of the file that it was made of; what it was becomes a revision. */
-export const replaceContent = (context: Context, actor: Actor, id: string, made: Made & { baseVersion: number }) =>
+export const replaceContent = (
+  context: Context,
+  actor: Actor,
+  id: string,
+  made: DocumentResult & { baseVersion: number },
+) =>
   saveStored(context, actor, id, {
     stored: made.stored,
     head: made.head,

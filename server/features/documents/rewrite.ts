@@ -3,6 +3,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { decodeBytes } from '../../lib/decode.ts'
 import { encodingOf } from '../../lib/encodings.ts'
 import { markdownToHtml, paragraphs, paragraphsToHtml } from './markdown.ts'
+import { outsideOf } from './outside.ts'
 
 /** Reads a text file and writes what another format, or the office, takes. Runs beside the main thread. */
 
@@ -12,6 +13,7 @@ const MOST_BYTES = 64 * 1024 * 1024
 export type Rewriting =
   | 'markdown to html'
   | 'plain'
+  | 'html'
   | 'read to pages'
   | 'pages to text'
   | 'pages to markdown'
@@ -25,9 +27,20 @@ export interface ToRewrite {
   marked: boolean
 }
 
-const WAYS: Record<Rewriting, (text: string) => string> = {
+interface Rewritten {
+  text: string
+  /** Pictures of which only the words are left, or nothing. */
+  lost?: number
+  embedded?: number
+}
+
+const WAYS: Record<Rewriting, (text: string) => string | Rewritten> = {
   'markdown to html': markdownToHtml,
   plain: text => text,
+  html: text => {
+    const { pictures, embedded } = outsideOf(text)
+    return { text, lost: pictures, embedded }
+  },
   'read to pages': readToPages,
   'pages to text': text => text.replaceAll('\f', '\n'),
   'pages to markdown': text => `${paragraphs(text).join('\n\n')}\n`,
@@ -56,10 +69,17 @@ async function bytesOf(path: string): Promise<Buffer | undefined> {
   }
 }
 
-export async function rewriteText({ path, to, how, marked }: ToRewrite): Promise<'done' | 'too large'> {
+export interface Lost {
+  lost_pictures: number
+  embedded: number
+}
+
+export async function rewriteText({ path, to, how, marked }: ToRewrite): Promise<Lost | 'too large'> {
   const bytes = await bytesOf(path)
   if (!bytes) return 'too large'
   const text = /^(pages|read)/.test(how) ? bytes.toString('utf8') : decodeBytes(bytes, encodingOf(bytes).label)
-  await writeFile(to, (marked ? '\ufeff' : '') + WAYS[how](text))
-  return 'done'
+  const made = WAYS[how](text)
+  const { text: written, lost = 0, embedded = 0 } = typeof made === 'string' ? { text: made } : made
+  await writeFile(to, (marked ? '\ufeff' : '') + written)
+  return { lost_pictures: lost, embedded }
 }

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
-import type { OutlineItem, PdfWork } from '../../ports/documents.ts'
+import type { OutlineItem, Pasted, PdfWork } from '../../ports/documents.ts'
 import { assertPage, parsePages, refuse } from './pages.ts'
 import type { PdfOpRequest } from './schema.ts'
 
@@ -131,6 +131,24 @@ function annotationsOf({ annotations }: PdfOpRequest, count: number) {
   return annotations!
 }
 
+/** Annotations of the type `picture` show one: from the request, or a file of the person's own. */
+export const wantsPicture = ({ annotations }: PdfOpRequest): boolean =>
+  annotations?.some(({ type }) => type === 'picture') === true
+
+const BEGINNINGS: [base64: string, mime: string][] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+]
+
+function pictureOf(request: PdfOpRequest): Pasted | undefined {
+  const { picture = '' } = request
+  if (picture === '' || !wantsPicture(request)) return undefined
+  const [, mime] = BEGINNINGS.find(([beginning]) => picture.startsWith(beginning)) ?? []
+  if (!mime || !/^[A-Za-z0-9+/]+={0,2}$/.test(picture))
+    throw refuse(['body', 'picture'], { en: 'give a PNG or JPEG in Base64', ru: 'нужен PNG или JPEG в Base64' })
+  return { mime, base64: picture }
+}
+
 function passwordOf({ password }: PdfOpRequest): string {
   if (password === '') throw missing('password')
   if (/[\r\n]/.test(password))
@@ -199,7 +217,7 @@ export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number):
     case 'properties':
       return { op, properties: propertiesOf(request) }
     case 'annotate':
-      return { op, annotations: annotationsOf(request, count) }
+      return { op, annotations: annotationsOf(request, count), picture: pictureOf(request) }
     case 'redact':
       assertBoxes(request.boxes, 'boxes', count)
       return { op, boxes: request.boxes!, keep: request.keep }
@@ -244,6 +262,8 @@ const SEVERAL = new Set<PdfWork['op']>(['split', 'compare'])
 export function assertGiven(op: PdfWork['op'], request: PdfOpRequest): void {
   if (op === 'protect' || op === 'unlock') passwordOf(request)
   if ((op === 'insert' || op === 'replace') && !request.source_object_id) throw missing('source_object_id')
+  if (op === 'annotate' && wantsPicture(request) && !request.picture && !request.source_object_id)
+    throw missing('picture')
   if (op === 'compare' && !request.other_object_id) throw missing('other_object_id')
   if (request.replace && SEVERAL.has(op))
     throw refuse(

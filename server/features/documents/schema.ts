@@ -39,7 +39,7 @@ const box = { page: integer({ min: 1, max: 5001 }), x0: share(), y0: share(), x1
 const annotation = z
   .object({
     ...box,
-    type: z.enum(['highlight', 'rect', 'text']).default('highlight'),
+    type: z.enum(['highlight', 'rect', 'text', 'picture']).default('highlight'),
     color: text({ max: 9 }).default('#FDE047'),
     text: text({ max: 500 }).default(''),
   })
@@ -79,6 +79,8 @@ export const pdfOpRequest = z
     subject: text({ max: 255 }).optional(),
     keywords: text({ max: 255 }).optional(),
     annotations: list(annotation, { max: 500 }).optional(),
+    /** A PNG or JPEG in Base64, such as a signature drawn by hand, for annotations of the type `picture`; or `source_object_id`. */
+    picture: text({ max: 1_000_000 }).optional(),
     boxes: list(z.object(box).meta({ id: 'RedactBox' }), { max: 1000 }).optional(),
     /** Of a redaction: what is kept though it might tell of what was under the boxes, after a search for the words. */
     keep: list(z.enum(['comments', 'form', 'attachments']), { max: 3 }).default([]),
@@ -127,6 +129,8 @@ export const convertRequest = z.object({
   fmt: text({ min: 1, max: 16 }),
   /** One sheet of a workbook, from 1; without it CSV gives all of them. */
   sheet: integer({ min: 1, max: 10_000 }).optional(),
+  /** Of a picture that becomes another: its longer side in pixels. It is never enlarged. */
+  size: integer({ min: 16, max: 20_000 }).optional(),
 })
 
 export const convertAccepted = z

@@ -95,7 +95,7 @@ const pdfOperation = tool({
     object_id: z.uuid(),
     op: z.enum(OPERATIONS).exclude(['outline']),
     // Bookmarks hold bookmarks, which a description for a model cannot say.
-    parameters: pdfOpRequest.omit({ replace: true, items: true }).partial().default({}),
+    parameters: pdfOpRequest.omit({ replace: true, items: true, picture: true }).partial().default({}),
     replace: z.boolean().default(false).describe('Only where the person has asked to change the file itself'),
   }),
   async sentence(context, seat, { object_id, op, parameters, replace }) {

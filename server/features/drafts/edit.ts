@@ -3,7 +3,7 @@ import type { encodeAs } from '../../lib/encodings.ts'
 import { AppError, fileTooLarge, notFound } from '../../lib/errors.ts'
 import { computation } from '../../ports/compute.ts'
 import { firstBytes, getObject, type StoredObject, saveContent } from '../objects/index.ts'
-import { type Draft, deleteDraft, deletePublished, findDraft, upsertDraft } from './queries.ts'
+import { deleteDraft, deletePublished, findDraft, type TextDraft, upsertDraft } from './queries.ts'
 
 /** A file whose first megabytes are UTF-8 is UTF-8. */
 const LOOKED_AT = 8 * 1024 * 1024
@@ -27,14 +27,14 @@ export async function saveDraft(
   context: Needs<'db'>,
   actor: Actor,
   id: string,
-  draft: Pick<Draft, 'base_version' | 'text'>,
-): Promise<Draft> {
+  draft: Pick<TextDraft, 'base_version' | 'text'>,
+): Promise<TextDraft> {
   const object = await getObject(context, actor, id)
   if (object.kind !== 'text') throw notText()
   return upsertDraft(context.db, actor, id, draft)
 }
 
-export async function getDraft(context: Needs<'db'>, actor: Actor, id: string): Promise<Draft> {
+export async function getDraft(context: Needs<'db'>, actor: Actor, id: string): Promise<TextDraft> {
   await getObject(context, actor, id)
   const draft = await findDraft(context.db, actor, id)
   if (!draft) throw notFound('draft')

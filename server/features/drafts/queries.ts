@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow } from '../../db/connect.ts'
 
-export interface Draft {
+export interface TextDraft {
   base_version: number
   text: string
   updated_at: Date
@@ -20,11 +20,11 @@ export async function upsertDraft(
   db: Db,
   actor: Actor,
   objectId: string,
-  draft: Pick<Draft, 'base_version' | 'text'>,
-): Promise<Draft> {
+  draft: Pick<TextDraft, 'base_version' | 'text'>,
+): Promise<TextDraft> {
   const change = sql`do update set base_version = excluded.base_version, text = excluded.text, updated_at = now()
     returning ${COLUMNS}`
-  const saved = await firstRow<Draft>(
+  const saved = await firstRow<TextDraft>(
     db,
     actor.guest
       ? sql`insert into guest_drafts (owner_id, object_id, user_id, base_version, text)
@@ -38,13 +38,13 @@ export async function upsertDraft(
 }
 
 export const findDraft = (db: Db, actor: Actor, objectId: string) =>
-  firstRow<Draft>(db, sql`select ${COLUMNS} from ${draftOf(actor, objectId)}`)
+  firstRow<TextDraft>(db, sql`select ${COLUMNS} from ${draftOf(actor, objectId)}`)
 
 export const deleteDraft = (db: Db, actor: Actor, objectId: string) =>
   firstRow<{ object_id: string }>(db, sql`delete from ${draftOf(actor, objectId)} returning object_id`)
 
 /** Only the draft that was published goes: what was written meanwhile stays. */
-export async function deletePublished(db: Db, actor: Actor, objectId: string, draft: Draft): Promise<void> {
+export async function deletePublished(db: Db, actor: Actor, objectId: string, draft: TextDraft): Promise<void> {
   await sql`delete from ${draftOf(actor, objectId)} and base_version = ${draft.base_version}
     and text = ${draft.text}`.execute(db)
 }

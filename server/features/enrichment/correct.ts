@@ -1,29 +1,36 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { type Fields, NO_FIELDS } from '../../ports/describer.ts'
 import { getObject, notProcessed, type StoredObject } from '../objects/index.ts'
-import { acceptSuggested, correct } from './queries.ts'
+import { acceptSuggested, correct, giveBack } from './queries.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
-export interface Correction {
+export interface FieldCorrection {
   title?: string
   description?: string
   keywords?: string[]
+  fields?: Partial<Fields>
+  /** What was found out stands there again. */
+  give_back?: string[]
 }
 
-/** The title, description and keywords that a person gives; the rest of the enrichment is not theirs to write. */
+/** What a person says of a file. Of the fields those that are named change, and all are theirs from then on. */
 export async function correctEnrichment(
   context: Changing,
   actor: Actor,
   id: string,
-  correction: Correction,
+  correction: FieldCorrection,
 ): Promise<StoredObject> {
-  const fields = Object.fromEntries(Object.entries(correction).filter(([, value]) => value !== undefined))
+  const { give_back: back = [], ...given } = correction
+  const written = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
     if (object.status === 'pending') throw notProcessed()
-    if (Object.keys(fields).length === 0) return object
-    if (!(await correct(tx.db, actor, id, fields))) throw notProcessed()
+    if (given.fields) written.fields = { ...NO_FIELDS, ...(object.enrichment?.fields as object), ...given.fields }
+    const isBack = back.length === 0 || (await giveBack(tx.db, actor, id, back))
+    const isWritten = Object.keys(written).length === 0 || (await correct(tx.db, actor, id, written))
+    if (!isBack || !isWritten) throw notProcessed()
     return getObject(tx, actor, id)
   })
 }

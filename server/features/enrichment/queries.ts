@@ -5,12 +5,19 @@ import { objectsWithPlace, visible, visibleCollection } from '../../db/visibilit
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 import type { Fields } from '../../ports/describer.ts'
-import { corrections } from '../objects/index.ts'
+import { corrections, givenBack } from '../objects/index.ts'
 
-export async function correct(db: Db, actor: Actor, id: string, fields: Record<string, unknown>): Promise<boolean> {
+/** What a person says of a file. */
+export const correct = (db: Db, actor: Actor, id: string, fields: Record<string, unknown>) =>
+  change(db, actor, id, corrections(fields))
+
+/** Takes back what a person has said of these fields. */
+export const giveBack = (db: Db, actor: Actor, id: string, fields: string[]) => change(db, actor, id, givenBack(fields))
+
+async function change(db: Db, actor: Actor, id: string, set: Fragment): Promise<boolean> {
   const written = await firstRow(
     db,
-    sql`update objects set ${corrections(fields)}, updated_at = now()
+    sql`update objects set ${set}, updated_at = now()
       where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is null and status <> 'pending' returning id`,
   )
   return written !== undefined

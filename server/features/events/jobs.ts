@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
-import { type Handler, Hopeless, handle, job, type Run } from '../../jobs/declare.ts'
+import { type Handler, Hopeless, handle, job, type RunJob } from '../../jobs/declare.ts'
 import { PrivateAddress } from '../../ports/outbound.ts'
 import {
   insertEvents,
@@ -44,7 +44,7 @@ export function signature(secret: string, body: string, seconds: number): string
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-async function deliver(context: Context, payload: z.infer<typeof delivery>, run: Run): Promise<void> {
+async function deliver(context: Context, payload: z.infer<typeof delivery>, run: RunJob): Promise<void> {
   const webhook = await webhookSecret(context.db, run.ownerId, payload.webhookId)
   if (!webhook) return
   const viewer = { ownerId: run.ownerId, tenantId: webhook.tenant_id }
@@ -73,7 +73,7 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
 }
 
 /** One statement for all of them: a thousand new files in a folder of fifty people are a thousand of these jobs. */
-async function forward(context: Context, { type, objectId, data }: z.infer<typeof tellGuests.payload>, run: Run) {
+async function forward(context: Context, { type, objectId, data }: z.infer<typeof tellGuests.payload>, run: RunJob) {
   const madeOf: MadeOf = { objectIds: [], givenIds: [objectId], hidden: false, from: 'others' }
   const others = await othersWhoSee(context.db, run.ownerId, objectId)
   if (others.length === 0) return

@@ -14,7 +14,7 @@ import {
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 
-export interface StoredEvent extends Place {
+export interface StoredEvent extends StreamPosition {
   type: string
   data: unknown
   is_visible: boolean
@@ -107,20 +107,20 @@ export async function insertEvents(db: Db, events: EventToTell[], delivery: Job<
 }
 
 /** A place among an owner's events: the number of one, and its moment, which another history with that number has not. */
-export interface Place {
+export interface StreamPosition {
   seq: number
   at: Date
 }
 
-export const BEGINNING: Place = { seq: 0, at: new Date(0) }
+export const BEGINNING: StreamPosition = { seq: 0, at: new Date(0) }
 
 /** The owner's newest place, and when the event of this number happened, as far as that is still known. */
 export async function newestPlace(
   db: Db,
   ownerId: string,
   seq: number,
-): Promise<{ newest: Place; moment: Date | null }> {
-  const found = await firstRow<Place & { moment: Date | null }>(
+): Promise<{ newest: StreamPosition; moment: Date | null }> {
+  const found = await firstRow<StreamPosition & { moment: Date | null }>(
     db,
     sql`select c.last as seq, c.at, case when c.last = ${seq}::bigint then c.at
         else (select e.created_at from events e where e.owner_id = c.owner_id and e.seq = ${seq}::bigint) end as moment

@@ -3,7 +3,7 @@ import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { MISSED } from './emit.ts'
 import { placeOf, tokenOf } from './places.ts'
-import { eventsAfter, newestPlace, type Place } from './queries.ts'
+import { eventsAfter, newestPlace, type StreamPosition } from './queries.ts'
 
 const LOOK_EVERY_MS = 700
 const HEARTBEAT_MS = 15_000
@@ -64,7 +64,7 @@ export async function eventStream(
   let looking = false
   let again = false
 
-  function startAnew(at: Place): void {
+  function startAnew(at: StreamPosition): void {
     after = at
     tell(MISSED, {})
   }

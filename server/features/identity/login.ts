@@ -7,7 +7,7 @@ import { assertPasskey, type Credential, ownerOfPasskey } from './factors/passke
 import { findChallenge, hasPasskey, insertChallenge, isTotpOn, spendChallenge } from './factors/queries.ts'
 import { assertCode } from './factors/totp.ts'
 import { findUser, findUserByEmail, type User } from './queries.ts'
-import { LOGIN_RULE, type Place, passwordOff, type SignedIn, startSession, wrongLogin } from './sessions.ts'
+import { LOGIN_RULE, passwordOff, type SignedIn, type SignInPlace, startSession, wrongLogin } from './sessions.ts'
 
 /** Signing in: by password, by password and a second step, by passkey. */
 
@@ -31,7 +31,7 @@ async function secondFactor(context: Needs<'db'>, user: User): Promise<AppError>
 }
 
 /** Who has shown the password is in, or is asked for the second step. */
-export async function enter(context: Needs<'db'>, user: User, place: Place): Promise<SignedIn> {
+export async function enter(context: Needs<'db'>, user: User, place: SignInPlace): Promise<SignedIn> {
   if (await isTotpOn(context.db, user.id)) throw await secondFactor(context, user)
   return startSession(context, user, place)
 }
@@ -40,7 +40,7 @@ export async function enter(context: Needs<'db'>, user: User, place: Place): Pro
 export async function login(
   context: Needs<'config' | 'db' | 'passwords'>,
   credentials: { email: string; password: string },
-  place: Place,
+  place: SignInPlace,
 ): Promise<SignedIn> {
   if (context.config.PASSWORD_LOGIN === 'off') throw passwordOff()
   const email = credentials.email.trim().toLowerCase()
@@ -74,7 +74,7 @@ type Entering = Needs<'db' | 'signals' | 'secrets' | 'oneTimeCodes' | 'passkeys'
 export async function loginSecond(
   context: Entering,
   given: { challenge: string; code?: string | null; credential?: Credential | null },
-  place: Place & { party: RelyingParty },
+  place: SignInPlace & { party: RelyingParty },
 ): Promise<SignedIn> {
   const ownerId = ownerOf(given.challenge)
   const hash = hashOf(given.challenge)
@@ -93,7 +93,7 @@ export async function loginSecond(
 export async function loginByPasskey(
   context: Entering,
   credential: Credential,
-  place: Place & { party: RelyingParty },
+  place: SignInPlace & { party: RelyingParty },
 ): Promise<SignedIn> {
   const ownerId = ownerOfPasskey(credential)
   const user = ownerId && (await findUser(context.db, ownerId))
@@ -114,7 +114,11 @@ export async function linkByOperator(context: Needs<'db'>, email: string, base: 
 }
 
 /** It stands for the password: a second step is still asked for. */
-export async function loginByLink(context: Needs<'db' | 'signals'>, token: string, place: Place): Promise<SignedIn> {
+export async function loginByLink(
+  context: Needs<'db' | 'signals'>,
+  token: string,
+  place: SignInPlace,
+): Promise<SignedIn> {
   const ownerId = ownerOf(token)
   const user = ownerId && (await findUser(context.db, ownerId))
   if (!user || !(await spendChallenge(context.db, user.id, hashOf(token), 'operator'))) throw challengeOver()

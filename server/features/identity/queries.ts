@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db, Role } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import type { Scope } from '../../lib/scopes.ts'
+import type { ScopeName } from '../../lib/scopes.ts'
 
 export interface User {
   id: string
@@ -22,7 +22,7 @@ export interface Token {
   created_at: Date
   last_used_at: Date | null
   expires_at: Date | null
-  scopes: Scope[] | null
+  scopes: ScopeName[] | null
 }
 
 /** So long a session counts as just proved. */
@@ -43,7 +43,7 @@ export interface Caller {
   note_use: boolean
   language: string | null
   unlocked: boolean
-  scopes: Scope[] | null
+  scopes: ScopeName[] | null
   proof_is_old: boolean
   leaving: boolean
 }
@@ -167,7 +167,7 @@ export interface NewToken {
   name: string
   prefix: string
   days: number | null
-  scopes?: Scope[]
+  scopes?: ScopeName[]
   device?: string
   address?: string
 }

@@ -3,7 +3,7 @@ import { inTransaction, type Needs, type Role } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { hashOf } from '../../lib/tokens.ts'
 import { firstTenant, insertTenant, insertUser, lockFirstRegistration, noUsers, spendInvite } from './queries.ts'
-import { type Place, passwordOff, type SignedIn, startSession } from './sessions.ts'
+import { passwordOff, type SignedIn, type SignInPlace, startSession } from './sessions.ts'
 import { mayMakeFirst, setupCodeNeeded } from './setup.ts'
 
 export interface Registration {
@@ -16,7 +16,7 @@ export interface Registration {
   timezone?: string | null
 }
 
-export interface RegisteringPlace extends Place {
+export interface RegisteringPlace extends SignInPlace {
   /** On this machine itself, with no proxy before it. */
   isLocal: boolean
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context, Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type Language, languageOf } from '../../lib/language.ts'
-import { assertScope, type Scope } from '../../lib/scopes.ts'
+import { assertScope, type ScopeName } from '../../lib/scopes.ts'
 import { hashOf, issueToken, ownerOf } from '../../lib/tokens.ts'
 import { findCaller, insertToken, noteUse, removeToken, type Token, type User } from './queries.ts'
 
@@ -15,12 +15,12 @@ export interface SignedIn {
 }
 
 /** Where somebody signs in from. */
-export interface Place {
+export interface SignInPlace {
   ip: string
   device: string
 }
 
-export async function startSession(context: Needs<'db'>, user: User, place: Place): Promise<SignedIn> {
+export async function startSession(context: Needs<'db'>, user: User, place: SignInPlace): Promise<SignedIn> {
   const { token, hash, shown } = issueToken(user.id)
   const made = await insertToken(context.db, user.id, {
     id: uuidv7(),
@@ -90,7 +90,7 @@ export async function authenticate(
 export async function issueApiToken(
   context: Needs<'db'>,
   actor: Actor,
-  request: { name: string; expires_in_days?: number | null; scopes?: Scope[] | null },
+  request: { name: string; expires_in_days?: number | null; scopes?: ScopeName[] | null },
 ): Promise<Token & { token: string }> {
   // Never wider than the one it is made with.
   const scopes = request.scopes ?? actor.scopes

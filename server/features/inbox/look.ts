@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { addressOf, type Item, isRubbish, OF_ONE_FILE, takeItem } from '../portability/index.ts'
+import { addressOf, type ImportItem, isRubbish, OF_ONE_FILE, takeItem } from '../portability/index.ts'
 import { ownerActor } from '../work/index.ts'
 import { ownerOfInbox } from './queries.ts'
 
@@ -95,7 +95,7 @@ const stampOf = ({ size, mtimeMs, ctimeMs }: { size: number; mtimeMs: number; ct
   `${size} ${mtimeMs} ${ctimeMs}`
 
 /** A name that leads elsewhere is not followed. */
-const itemOf = ({ parts, path, size, modifiedAt }: Found): Item => ({
+const itemOf = ({ parts, path, size, modifiedAt }: Found): ImportItem => ({
   folders: parts.slice(0, -1),
   name: parts.at(-1)!,
   size,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../test/support/database.ts'
 import { type Actor, createSignals, type Db } from '../../context.ts'
-import { type Connection, firstRow } from '../../db/connect.ts'
+import { type DatabaseConnection, firstRow } from '../../db/connect.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { objectStored } from '../objects/index.ts'
 import { countPending } from './queries.ts'
@@ -11,7 +11,7 @@ import { countPending } from './queries.ts'
 const FILES = 300
 const actor = { ownerId: randomUUID(), tenantId: randomUUID(), unlocked: false } as Actor
 
-let connection: Connection
+let connection: DatabaseConnection
 
 beforeAll(async () => {
   connection = await aDatabase()

@@ -36,7 +36,7 @@ export const findToRead = (db: Db, ownerId: string, objectId: string, version: n
       where o.owner_id = ${ownerId} and o.id = ${objectId} and o.version = ${version}`,
   )
 
-export interface Outcome {
+export interface ReadingOutcome {
   text: string
   pages: Reading['pages']
   /** The text came from pictures of it. */
@@ -51,11 +51,12 @@ export interface Outcome {
   suggestedFolder: string | null
 }
 
-const correctable = ({ title, description, keywords, doc_type }: Outcome['enrichment']) => ({
+const correctable = ({ title, description, keywords, doc_type, fields }: ReadingOutcome['enrichment']) => ({
   title,
   description,
   keywords,
   doc_type,
+  fields,
 })
 
 /** What else belongs to the saving, as parts of its statement; `saved` is the row that was written, with its `collection_id`. */
@@ -106,7 +107,7 @@ export async function saveReading(
   db: Db,
   ownerId: string,
   file: ToRead,
-  outcome: Outcome,
+  outcome: ReadingOutcome,
   beside: Beside,
 ): Promise<Saved | undefined> {
   const { text, proposal } = outcome
@@ -227,9 +228,9 @@ export async function setRecordingText(
   db: Db,
   ownerId: string,
   file: { id: string; version: number },
-  text: string,
+  { text, length }: { text: string; length: number },
 ): Promise<void> {
-  const pages = JSON.stringify([{ page: 1, char_start: 0, char_end: [...text].length }])
+  const pages = JSON.stringify([{ page: 1, char_start: 0, char_end: length }])
   await sql`update object_texts set text = ${text}, pages = ${pages}::jsonb where owner_id = ${ownerId}
     and object_id = ${file.id} and version = ${file.version}`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Needs } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
@@ -9,14 +9,22 @@ import { emit, telling, toldOf } from '../events/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import {
   correctedTranscript,
+  type HeardTranscript,
   hearRecording,
   openHearing,
   replaceTranscript,
-  type Transcript,
 } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
-import { arrivedPart, findToRead, type Outcome, saveFailure, saveReading, stayRead, type ToRead } from './queries.ts'
+import {
+  arrivedPart,
+  findToRead,
+  type ReadingOutcome,
+  saveFailure,
+  saveReading,
+  stayRead,
+  type ToRead,
+} from './queries.ts'
 
 interface Version {
   objectId: string
@@ -24,7 +32,7 @@ interface Version {
 }
 
 /** Reads a stored file in the background: its text, and what can be said of it. What takes long is put off. */
-export async function readObject(context: Context, file: Version, run: Run): Promise<void> {
+export async function readObject(context: Context, file: Version, run: RunJob): Promise<void> {
   try {
     await readNow(context, file, run, { quick: true })
   } catch (error) {
@@ -34,13 +42,13 @@ export async function readObject(context: Context, file: Version, run: Run): Pro
 }
 
 /** Reads a file page by page from its pictures, or by way of an office program. */
-export const readSlow = (context: Context, file: Version, run: Run): Promise<void> =>
+export const readSlow = (context: Context, file: Version, run: RunJob): Promise<void> =>
   readNow(context, file, run, { quick: false })
 
 async function readNow(
   context: Context,
   { objectId, version }: Version,
-  run: Run,
+  run: RunJob,
   { quick }: { quick: boolean },
 ): Promise<void> {
   const file = await findToRead(context.db, run.ownerId, objectId, version)
@@ -77,7 +85,7 @@ export async function keepText(context: Context, ownerId: string, file: ToRead, 
   else await keepReading(context, ownerId, file, found)
 }
 
-const readFile = (context: Context, run: Run, file: ToRead, quick: boolean): Promise<Reading> =>
+const readFile = (context: Context, run: RunJob, file: ToRead, quick: boolean): Promise<Reading> =>
   context.blobs.withFile(file.key, path =>
     context.reader.read(path, file, {
       quick,
@@ -112,7 +120,7 @@ const waitToBeHeard = (context: Context, ownerId: string, file: ToRead, reading:
 const LATER_SECONDS = 120
 
 /** Listens to a recording for a turn; its text is what was said. */
-export async function readRecording(context: Context, version: Version, run: Run): Promise<void> {
+export async function readRecording(context: Context, version: Version, run: RunJob): Promise<void> {
   const file = await findToRead(context.db, run.ownerId, version.objectId, version.version)
   if (!file) return
   await orGiveUp(context, run.ownerId, file, async () => {
@@ -136,7 +144,7 @@ async function keepTranscript(
   ownerId: string,
   file: ToRead,
   reading: Reading,
-  transcript: Transcript,
+  transcript: HeardTranscript,
 ): Promise<void> {
   const said = { ...reading, text: transcript.text, needsManual: transcript.needsManual ?? reading.needsManual }
   const found = await outcomeOf(context, ownerId, file, said)
@@ -161,7 +169,7 @@ function counting(
 }
 
 interface Found {
-  outcome: Outcome
+  outcome: ReadingOutcome
   /** For the index. */
   prepared: PreparedText | null
 }
@@ -175,12 +183,13 @@ async function outcomeOf(context: Context, ownerId: string, file: ToRead, readin
     file.may_be_filed ? mannersOfFolders(context, owner) : undefined,
     text === '' ? null : prepareForIndex(context, ownerId, text, pages, headings),
   ])
-  const outcome: Outcome = {
+  const isCut = reading.facts.truncated === true || prepared?.truncated
+  const outcome: ReadingOutcome = {
     text,
     pages,
     fromPicture: reading.ocrPages > 0,
     needsManual: reading.needsManual,
-    enrichment: { ...enriched.enrichment },
+    enrichment: { ...enriched.enrichment, ...(isCut ? { truncated: true } : {}) },
     categories: enriched.categories,
     likeness: enriched.likeness,
     proposal,

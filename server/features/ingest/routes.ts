@@ -14,7 +14,7 @@ export const ingestRoutes: Route[] = [
     path: '/v1/objects/:object_id/transcript',
     name: 'correctTranscript',
     given: { as: 'editor', object: 'params.object_id' },
-    refuses: ['not_processed'],
+    refuses: ['not_processed', 'stale', 'text_too_large'],
     summary: 'Put words of a recording right, segment by segment; a correction outlives another reading',
     tag: 'recordings',
     params: z.object({ object_id: uuid() }),

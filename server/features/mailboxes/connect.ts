@@ -6,12 +6,12 @@ import type { Words } from '../../lib/language.ts'
 import { MailboxFailure, type MailboxSettings } from '../../ports/mailboxes.ts'
 import { fetchMailbox } from './jobs.ts'
 import {
-  type Checked,
-  type Content,
+  type CheckedMailbox,
   deleteMailbox,
   findMailbox,
   insertMailbox,
   isBeingFetched,
+  type LetterContent,
   type Mailbox,
   MOST,
   resealMailbox,
@@ -28,7 +28,10 @@ const tooMany = () =>
     ru: `Подключено уже ${MOST} почтовых ящиков. Сначала удалите лишний.`,
   })
 
-export const settingsOf = (context: Needs<'secrets'>, mailbox: Content & { secret: string }): MailboxSettings => ({
+export const settingsOf = (
+  context: Needs<'secrets'>,
+  mailbox: LetterContent & { secret: string },
+): MailboxSettings => ({
   host: mailbox.host,
   port: mailbox.port,
   security: mailbox.security,
@@ -38,7 +41,7 @@ export const settingsOf = (context: Needs<'secrets'>, mailbox: Content & { secre
 })
 
 /** Signs in and opens the folder; a private address is refused, everything else is told in words. */
-async function check(context: Needs<'mailboxes' | 'secrets'>, mailbox: Content & { secret: string }) {
+async function check(context: Needs<'mailboxes' | 'secrets'>, mailbox: LetterContent & { secret: string }) {
   try {
     await context.mailboxes.within(settingsOf(context, mailbox), AbortSignal.timeout(CHECK_MS), async () => {})
     return null
@@ -54,7 +57,7 @@ type Connecting = Needs<'db' | 'signals' | 'mailboxes' | 'secrets'>
 export async function addMailbox(
   context: Connecting,
   actor: Actor,
-  { password, ...content }: Content & { password: string },
+  { password, ...content }: LetterContent & { password: string },
 ): Promise<Mailbox> {
   assertPlace(content)
   const mailbox = { ...content, secret: context.secrets.seal(password) }
@@ -68,7 +71,7 @@ export async function addMailbox(
 }
 
 /** Moving needs a place that is not the one it is taken from. */
-function assertPlace({ after, move_to, folder }: Content): void {
+function assertPlace({ after, move_to, folder }: LetterContent): void {
   if (after !== 'move' || (move_to !== '' && move_to.toLowerCase() !== folder.toLowerCase())) return
   const words: Words = {
     en: 'Name another folder for the letters that were taken.',
@@ -82,7 +85,7 @@ export async function editMailbox(
   context: Connecting,
   actor: Actor,
   id: string,
-  { password, ...edit }: Partial<Content> & { password?: string },
+  { password, ...edit }: Partial<LetterContent> & { password?: string },
 ): Promise<Mailbox> {
   const before = await findMailbox(context.db, actor.ownerId, id)
   if (!before) throw notFound('mailbox')
@@ -95,7 +98,7 @@ export async function editMailbox(
   return save(context, actor, id, { ...mailbox, error })
 }
 
-const save = (context: Connecting, actor: Actor, id: string, mailbox: Checked): Promise<Mailbox> =>
+const save = (context: Connecting, actor: Actor, id: string, mailbox: CheckedMailbox): Promise<Mailbox> =>
   inTransaction(context, async tx => {
     const saved = await updateMailbox(tx.db, actor, id, mailbox)
     if (!saved) throw notFound('mailbox')

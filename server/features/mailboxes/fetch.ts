@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Context, inTransaction } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
@@ -44,7 +44,7 @@ export const lookIntoAll = (context: Context): Promise<void> =>
       if (!(await isBeingFetched(tx.db, owner_id, id))) await enqueue(tx, fetchMailbox, owner_id, { mailboxId: id })
   })
 
-export async function fetchLetters(context: Context, run: Run, mailboxId: string): Promise<void> {
+export async function fetchLetters(context: Context, run: RunJob, mailboxId: string): Promise<void> {
   const mailbox = await findMailbox(context.db, run.ownerId, mailboxId)
   if (!mailbox?.enabled) return
   // What is hidden is not there for mail that comes in.
@@ -76,7 +76,7 @@ interface Round {
   actor: Actor
   mailbox: Mailbox
   folder: MailFolder
-  run: Run
+  run: RunJob
 }
 
 /** True when there is more than one round takes. */

@@ -8,7 +8,7 @@ import { fetchMailbox } from './jobs.ts'
 /** Of one person. */
 export const MOST = 10
 
-export interface Content {
+export interface LetterContent {
   name: string
   host: string
   port: number
@@ -21,7 +21,7 @@ export interface Content {
   enabled: boolean
 }
 
-export interface Mailbox extends Content {
+export interface Mailbox extends LetterContent {
   id: string
   secret: string
   status: 'ok' | 'error'
@@ -44,16 +44,16 @@ export const mailboxesOf = (db: Db, actor: Actor) =>
 export const findMailbox = (db: Db, ownerId: string, id: string) =>
   firstRow<Mailbox>(db, sql`select ${COLUMNS} from mailboxes where owner_id = ${ownerId} and id = ${id}`)
 
-export interface Checked extends Content {
+export interface CheckedMailbox extends LetterContent {
   secret: string
   error: Words | null
 }
 
-const statusOf = ({ error }: Pick<Checked, 'error'>) => (error ? 'error' : 'ok')
+const statusOf = ({ error }: Pick<CheckedMailbox, 'error'>) => (error ? 'error' : 'ok')
 const said = (error: Words | null) => (error ? JSON.stringify(error) : null)
 
 /** Nothing where there are as many as one may have. */
-export const insertMailbox = (db: Db, actor: Actor, id: string, mailbox: Checked) =>
+export const insertMailbox = (db: Db, actor: Actor, id: string, mailbox: CheckedMailbox) =>
   firstRow<Mailbox>(
     db,
     sql`insert into mailboxes (owner_id, id, name, host, port, security, username, folder, after, move_to, attachments, enabled,
@@ -67,7 +67,7 @@ export const insertMailbox = (db: Db, actor: Actor, id: string, mailbox: Checked
   )
 
 /** Another server, person or folder counts its letters anew. */
-export const updateMailbox = (db: Db, actor: Actor, id: string, mailbox: Checked) =>
+export const updateMailbox = (db: Db, actor: Actor, id: string, mailbox: CheckedMailbox) =>
   firstRow<Mailbox>(
     db,
     sql`update mailboxes set name = ${mailbox.name}, host = ${mailbox.host}, port = ${mailbox.port}, security = ${mailbox.security},
@@ -109,10 +109,10 @@ export async function isBeingFetched(db: Db, ownerId: string, id: string): Promi
 }
 
 /** As it was when the round began: every change seals the password anew, and what was found before says nothing of it then. */
-export type Seen = Pick<Mailbox, 'id' | 'secret'>
+export type MailboxPosition = Pick<Mailbox, 'id' | 'secret'>
 
 /** Begins at the first letter again where the server has begun to count anew. */
-export const beginAt = (db: Db, ownerId: string, { id, secret }: Seen, uidValidity: string) =>
+export const beginAt = (db: Db, ownerId: string, { id, secret }: MailboxPosition, uidValidity: string) =>
   firstRow<RowOf<'mailboxes', 'last_uid'>>(
     db,
     sql`update mailboxes set last_uid = case when uid_validity = ${uidValidity}::bigint then last_uid else 0 end,
@@ -123,7 +123,7 @@ export const beginAt = (db: Db, ownerId: string, { id, secret }: Seen, uidValidi
 export async function passedLetter(
   db: Db,
   ownerId: string,
-  { id, secret }: Seen,
+  { id, secret }: MailboxPosition,
   { uid, taken, skipped }: { uid: number; taken: number; skipped: number },
 ): Promise<void> {
   await sql`update mailboxes set last_uid = ${uid}, taken = taken + ${taken}::int, skipped = skipped + ${skipped}::int
@@ -136,7 +136,7 @@ const LONGEST_PAUSE_SECONDS = 6 * 3600
 export async function noteRound(
   db: Db,
   ownerId: string,
-  { id, secret }: Seen,
+  { id, secret }: MailboxPosition,
   { error, seconds }: { error: Words | null; seconds: number },
 ): Promise<void> {
   const failures = error ? sql`failures + 1` : sql`0`

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction } from '../../context.ts'
 import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
 import { beginCall, type CallState, cancelRun, directSeat, mentionedIn, stateOfCall } from '../agent/index.ts'
-import { areStillGiven, type Outcome, seatFor, type Tool } from '../tools/index.ts'
+import { areStillGiven, seatFor, type Tool, type ToolOutcome } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
 import { hasReadForeign, holdAlone, holdAsker, holdCall, noteJoined, noteTold, renewCall } from './queries.ts'
 
 /** A call, from where it was asked, and until when somebody listens. */
-export interface Asked {
+export interface ToolRequest {
   tool: Tool
   input: unknown
   origin: string
@@ -28,7 +28,7 @@ const INVALID = {
   ru: (why: string) => `Этот инструмент принимает другие параметры: ${why}. Исправьте и вызовите снова.`,
 }
 
-export async function callTool(context: Context, actor: Actor, given: Asked): Promise<McpOutcome> {
+export async function callTool(context: Context, actor: Actor, given: ToolRequest): Promise<McpOutcome> {
   const { tool } = given
   const parsed = tool.input.safeParse(given.input)
   if (!parsed.success) {
@@ -50,7 +50,7 @@ function reasonOf(error: unknown, { language }: Actor): Pick<McpOutcome, 'says' 
   return { says: INVALID[language](why.join('; ')), code: 'invalid_input' }
 }
 
-async function look(context: Context, actor: Actor, asked: Asked): Promise<McpOutcome> {
+async function look(context: Context, actor: Actor, asked: ToolRequest): Promise<McpOutcome> {
   const own = await directSeat(context, actor, uuidv7(), asked.origin)
   const seat = { ...(await seatFor(context, own, asked.tool, asked.input)), signal: asked.signal }
   const outcome = await Promise.race([asked.tool.look!(context, seat, asked.input), calledOff(asked.signal)])
@@ -60,7 +60,7 @@ async function look(context: Context, actor: Actor, asked: Asked): Promise<McpOu
   return told(outcome)
 }
 
-const told = ({ data, says, citations }: Pick<Outcome, 'data' | 'says' | 'citations'>): McpOutcome => ({
+const told = ({ data, says, citations }: Pick<ToolOutcome, 'data' | 'says' | 'citations'>): McpOutcome => ({
   status: 'done',
   says: plain(says),
   result: JSON.parse(JSON.stringify(data)),
@@ -94,7 +94,7 @@ const ordered = (value: unknown): unknown =>
  * A change is a run of the agent with this one call, so whatever is true of those holds here: it is carried out once, survives a
  * restart, waits for a yes where it must, and can be undone.
  */
-async function change(context: Context, actor: Actor, asked: Asked): Promise<McpOutcome> {
+async function change(context: Context, actor: Actor, asked: ToolRequest): Promise<McpOutcome> {
   const runId = await inTransaction(context, tx => claim(tx, actor, asked))
   const state = await settled(context, actor, runId, asked.signal)
   if (!state) return { status: 'failed', code: 'not_found', says: GONE[actor.language] }
@@ -102,7 +102,7 @@ async function change(context: Context, actor: Actor, asked: Asked): Promise<Mcp
   return standing(state, actor, { runId, origin: asked.origin })
 }
 
-async function claim(tx: Context, actor: Actor, { tool, input, origin }: Asked): Promise<string> {
+async function claim(tx: Context, actor: Actor, { tool, input, origin }: ToolRequest): Promise<string> {
   const asker = await holdAsker(tx.db, actor)
   if (!asker) throw offMessage()
   const key = keyOf(tool, input)

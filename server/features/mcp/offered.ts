@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Actor } from '../../context.ts'
-import { assertScope, type Scope } from '../../lib/scopes.ts'
+import { assertScope, type ScopeName } from '../../lib/scopes.ts'
 import { TOOLS } from '../agent/index.ts'
 import type { Risk, Tool } from '../tools/index.ts'
 
 /** The agent's own tools, as programs of others see them: there is no second list. */
 
-const BY_RISK: Record<Risk, Scope[]> = {
+const BY_RISK: Record<Risk, ScopeName[]> = {
   read: ['read'],
   reversible: ['write'],
   destructive: ['delete'],
   outward: ['share'],
 }
 
-const scopesFor = ({ risk, outside }: Tool): Scope[] => outside?.scopes ?? BY_RISK[risk]
+const scopesFor = ({ risk, outside }: Tool): ScopeName[] => outside?.scopes ?? BY_RISK[risk]
 
 export const nameOutside = ({ name, outside }: Tool): string => outside?.name ?? name
 

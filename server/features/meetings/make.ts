@@ -5,14 +5,14 @@ import { findWhen } from '../../lib/when/find.ts'
 import { wordsOf } from '../../lib/words.ts'
 import { readText, type StoredObject } from '../objects/index.ts'
 import { createTask, type Task } from '../tasks/index.ts'
-import type { Citation, Seat } from '../tools/index.ts'
+import type { Seat, ToolCitation } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { extractTasks, type FoundTask } from './extract.ts'
 import { holdSource, insertSource, knownMarks, windowAt } from './queries.ts'
 
 export interface MadeTask {
   task: Task
-  passage: Citation & { snippet: string }
+  passage: ToolCitation & { snippet: string }
 }
 
 /** The same words of the same person make the same mark, wherever they stand in the file. */

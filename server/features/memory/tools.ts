@@ -70,6 +70,10 @@ const rememberTool = tool({
 const forgetTool = tool({
   name: 'forget',
   risk: 'destructive',
+  warning: {
+    en: 'The assistant will no longer know it. It can be undone under Activity.',
+    ru: 'Помощник больше не будет этого знать. Отменить можно в истории.',
+  },
   outside: { scopes: ['agent'] },
   description: 'Forget one remembered thing.',
   input: z.object({ memory_id: z.uuid() }),

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type BlobStore, OWN } from '../../ports/blobs.ts'
@@ -12,9 +12,9 @@ import {
   blobsAt,
   countAt,
   countMoved,
-  type Direction,
   findMove,
   type Move,
+  type MoveDirection,
   setMoveStatus,
   startMove,
   switchBlob,
@@ -39,12 +39,12 @@ const notRunning = () =>
     ru: 'Сейчас файлы не переносятся.',
   })
 
-const placeFor = (direction: Direction) => (direction === 'to_bucket' ? 'own' : 'service')
-const placeFrom = (direction: Direction) => (direction === 'to_bucket' ? 'service' : 'own')
+const placeFor = (direction: MoveDirection) => (direction === 'to_bucket' ? 'own' : 'service')
+const placeFrom = (direction: MoveDirection) => (direction === 'to_bucket' ? 'service' : 'own')
 
 export interface MigrationState {
   status: Move['status'] | 'idle'
-  direction: Direction | ''
+  direction: MoveDirection | ''
   total: number
   moved: number
   failed: number
@@ -79,7 +79,7 @@ export async function migrationState(context: Needs<'db'>, actor: Pick<Actor, 'o
 export async function startMigration(
   context: Needs<'db' | 'signals'>,
   actor: Actor,
-  direction: Direction,
+  direction: MoveDirection,
 ): Promise<MigrationState> {
   await inTransaction(context, async tx => {
     const connection = await findConnection(tx.db, actor.ownerId, 's3')
@@ -108,7 +108,7 @@ export async function stopMigration(context: Needs<'db'>, actor: Actor): Promise
 }
 
 /** The job: page by page, a few at once, until nothing is left or somebody says stop. Run twice, it goes on where it was. */
-export async function runMigration(context: Context, { runId }: { runId: string }, run: Run): Promise<void> {
+export async function runMigration(context: Context, { runId }: { runId: string }, run: RunJob): Promise<void> {
   let after = ''
   let trouble = ''
   while (!run.signal.aborted) {
@@ -168,7 +168,7 @@ async function inLanes<T, R>(items: T[], atOnce: number, work: (item: T) => Prom
 /** What the files of a page have in common: the bucket is opened once for all of them, and `switchBlob` asks whether it still holds. */
 interface Errand {
   ownerId: string
-  direction: Direction
+  direction: MoveDirection
   store: BlobStore
   seal: string
 }

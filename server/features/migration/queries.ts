@@ -4,11 +4,11 @@ import { firstRow, rows } from '../../db/connect.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 import { discardBlob } from './jobs.ts'
 
-export type Direction = 'to_bucket' | 'to_service'
+export type MoveDirection = 'to_bucket' | 'to_service'
 export type MoveStatus = 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
 
 export interface Move {
-  direction: Direction
+  direction: MoveDirection
   status: MoveStatus
   run_id: string
   moved: number
@@ -24,7 +24,7 @@ export const findMove = (db: Db, ownerId: string) =>
   firstRow<Move>(db, sql`select ${COLUMNS} from bucket_moves where owner_id = ${ownerId}`)
 
 /** Begins, or goes on with what was paused or failed: then what was moved already counts on. */
-export async function startMove(db: Db, ownerId: string, direction: Direction, runId: string): Promise<void> {
+export async function startMove(db: Db, ownerId: string, direction: MoveDirection, runId: string): Promise<void> {
   await sql`insert into bucket_moves (owner_id, direction, status, run_id)
     values (${ownerId}, ${direction}, 'running', ${runId})
     on conflict (owner_id) do update set status = 'running', run_id = ${runId}, direction = ${direction},

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { type Handler, handle, job, type Run } from '../../jobs/declare.ts'
+import { type Handler, handle, job, type RunJob } from '../../jobs/declare.ts'
 import type { Words } from '../../lib/language.ts'
-import { type Kind, type Letter, letterOf, noteMailed, removeOldNotices } from './queries.ts'
+import { type Letter, letterOf, type NoticeKind, noteMailed, removeOldNotices } from './queries.ts'
 
 export const mailNotice = job('notice.mail', z.object({ noticeId: z.string() }), { lane: 'outbound', attempts: 8 })
 export const sweepNotices = job('notices.sweep', z.object({}))
 
 const SOMEBODY: Words = { en: 'Somebody', ru: 'Кто-то' }
 
-const SAID: Record<Kind, (person: string, thing: string) => Words> = {
+const SAID: Record<NoticeKind, (person: string, thing: string) => Words> = {
   mention: (person, thing) => ({
     en: `${person} mentioned you in a comment on “${thing}”`,
     ru: `${person} упоминает вас в комментарии к файлу «${thing}»`,
@@ -42,7 +42,7 @@ function textOf(letter: Letter, base: string) {
 }
 
 /** Asked again at the moment of sending: what was taken back meanwhile, read on the page or sent before is not sent. */
-async function send(context: Context, { noticeId }: { noticeId: string }, { ownerId }: Run): Promise<void> {
+async function send(context: Context, { noticeId }: { noticeId: string }, { ownerId }: RunJob): Promise<void> {
   if (!context.mail.isOn) return
   const letter = await letterOf(context.db, ownerId, noticeId)
   if (!letter) return

@@ -5,11 +5,11 @@ import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, SHELVES, type Viewer, visibleMade } from '../../db/visibility.ts'
 
 export const KINDS = ['mention', 'reply', 'grant'] as const
-export type Kind = (typeof KINDS)[number]
+export type NoticeKind = (typeof KINDS)[number]
 
 /** What somebody is told of: their comment, or the grant of their folder. */
 export interface Cause {
-  kind: Kind
+  kind: NoticeKind
   id: string
   /** Who did it. */
   personId: string
@@ -19,12 +19,12 @@ export interface Cause {
   collectionId?: string
 }
 
-export type Told = RowOf<'notices', 'owner_id' | 'id' | 'by_mail' | 'object_ids' | 'given_ids'>
+export type NoticeRow = RowOf<'notices', 'owner_id' | 'id' | 'by_mail' | 'object_ids' | 'given_ids'>
 
 /** Those who want to hear of it and have not heard yet. What is one's own is a source of the notice, what is another's was given. */
 export const insertNotices = (db: Db, cause: Cause, ownerIds: string[]) => {
   const things = [cause.objectId, cause.collectionId].filter(id => id !== undefined)
-  return rows<Told>(
+  return rows<NoticeRow>(
     db,
     sql`insert into notices (owner_id, id, kind, cause_id, person_id, thing_owner_id, object_id, collection_id, by_mail, object_ids, given_ids)
       select u.id, made.id, ${cause.kind}, ${cause.id}, ${cause.personId}, ${cause.ownerId}, ${cause.objectId ?? null}::uuid,
@@ -49,7 +49,7 @@ export async function removeNotices(db: Db, ownerIds: string[], causeId: string)
 
 export interface Notice {
   id: string
-  kind: Kind
+  kind: NoticeKind
   person: string | null
   object_id: string | null
   filename: string | null

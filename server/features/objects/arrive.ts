@@ -1,7 +1,7 @@
 import { type Actor, inTransaction, personOf } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
-import { findNamesake, findTwin, lockArrivals, type Met } from './arrivals/queries.ts'
+import { findNamesake, findTwin, lockArrivals, type SameArrival } from './arrivals/queries.ts'
 import { uploadName } from './naming.ts'
 import { type Saving, saveStored, versionConflict } from './revisions/save.ts'
 import { keepStored, storeBytes, type Upload, uploadObject } from './upload.ts'
@@ -24,7 +24,7 @@ type Target = Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | '
 
 const isPlain = ({ onDuplicate = 'keep', onName = 'keep' }: Wishes) => onDuplicate === 'keep' && onName === 'keep'
 
-const duplicate = ({ id, filename }: Met) =>
+const duplicate = ({ id, filename }: SameArrival) =>
   new AppError(
     'conflict',
     'duplicate',
@@ -37,7 +37,7 @@ const duplicate = ({ id, filename }: Met) =>
     { object_id: id },
   )
 
-const nameTaken = ({ id, filename }: Met) =>
+const nameTaken = ({ id, filename }: SameArrival) =>
   new AppError(
     'conflict',
     'name_taken',
@@ -103,7 +103,7 @@ export async function settleStored(
   return { id, status: 'pending', duplicate: known, created: true, spare }
 }
 
-async function replaced(context: Saving, actor: Actor, namesake: Met, upload: Target, stored: StoredBlob) {
+async function replaced(context: Saving, actor: Actor, namesake: SameArrival, upload: Target, stored: StoredBlob) {
   const same = namesake.content_hash === stored.sha256
   const { object, spare } = await saveStored(context, actor, namesake.id, {
     head: upload.head,

@@ -1,6 +1,6 @@
 import { inTransaction, type Needs } from '../../context.ts'
 import { MADE_OF_NOTHING } from '../../db/visibility.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { emit } from '../events/index.ts'
 
 /** What the page shows of work that goes on behind a call. */
@@ -10,7 +10,12 @@ type Background = Needs<'db' | 'signals' | 'log'>
 const TELL_MS = 500
 
 /** Adds up what is done of `all`, and tells now and then how far it is. */
-export function progress(context: Background, run: Run, all: number, hidden = false): (done: number) => Promise<void> {
+export function progress(
+  context: Background,
+  run: RunJob,
+  all: number,
+  hidden = false,
+): (done: number) => Promise<void> {
   let sum = 0
   let last = Date.now()
   return async done => {
@@ -23,12 +28,12 @@ export function progress(context: Background, run: Run, all: number, hidden = fa
   }
 }
 
-export const tellEnd = (context: Background, run: Run, hidden: boolean) =>
+export const tellEnd = (context: Background, run: RunJob, hidden: boolean) =>
   tell(context, run, 'task.done', hidden, { ok: true, object_ids: [] })
 
 const tell = (
   context: Background,
-  run: Run,
+  run: RunJob,
   type: 'task.progress' | 'task.done',
   hidden: boolean,
   data: Record<string, unknown>,

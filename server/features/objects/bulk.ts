@@ -1,4 +1,4 @@
-import type { Actor, Needs } from '../../context.ts'
+import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, InvalidInput, notOwner } from '../../lib/errors.ts'
 import { assertScope } from '../../lib/scopes.ts'
 import { getCollection } from '../collections/index.ts'
@@ -30,6 +30,8 @@ export const PERSONAL: ReadonlySet<string> = new Set<BulkRequest['action']>(['fa
 
 type Changing = Needs<'db' | 'signals'>
 
+const DEADLOCK = '40P01'
+
 const ACTIONS: Record<
   BulkRequest['action'],
   (context: Changing, actor: Actor, id: string, request: BulkRequest) => Promise<unknown>
@@ -55,22 +57,50 @@ const NEEDED: Partial<Record<BulkRequest['action'], 'collection_id' | 'tags'>> =
   untag: 'tags',
 }
 
-/** Each object on its own: what can be done is done, and the rest says why not. */
+/** So many in one transaction: few commits, and nobody waits for long for a file that is among them. */
+const TOGETHER = 50
+
+/** What can be done is done, and the rest says why not. */
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
   if (DELETING.has(request.action)) assertScope(actor, 'delete')
   if (actor.guest && !FOR_EDITORS.has(request.action) && !PERSONAL.has(request.action)) throw notOwner()
   const needed = NEEDED[request.action]
   if (needed && request[needed] === undefined) throw new InvalidInput([{ loc: ['body', needed], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)
+  const act = (to: Changing, id: string) => ACTIONS[request.action](to, actor, id, request)
   const outcome: BulkOutcome = { done: [], failed: [] }
-  for (const id of new Set(request.object_ids)) {
+  const ids = [...new Set(request.object_ids)]
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const part = ids.slice(from, from + TOGETHER)
+    if (await allTogether(context, part, act)) outcome.done.push(...part)
+    else await eachAlone(context, part, act, outcome)
+  }
+  return outcome
+}
+
+type Act = (context: Changing, id: string) => Promise<unknown>
+
+/** All of them or none; whether all were done. */
+async function allTogether(context: Changing, ids: string[], act: Act): Promise<boolean> {
+  try {
+    await inTransaction(context, async tx => {
+      // In one order for everybody: whoever changes the same files waits, and does not block.
+      for (const id of ids.toSorted()) await act(tx, id)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof AppError || (error as { code?: string }).code === DEADLOCK) return false
+    throw error
+  }
+}
+
+async function eachAlone(context: Changing, ids: string[], act: Act, outcome: BulkOutcome): Promise<void> {
+  for (const id of ids)
     try {
-      await ACTIONS[request.action](context, actor, id, request)
+      await act(context, id)
       outcome.done.push(id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       outcome.failed.push({ id, code: error.code })
     }
-  }
-  return outcome
 }

@@ -11,7 +11,7 @@ import { aDatabase } from '../../../test/support/database.ts'
 import { diskBlobStore } from '../../adapters/blobs/disk.ts'
 import { readConfig } from '../../config.ts'
 import { type Actor, type Context, createSignals } from '../../context.ts'
-import type { Connection } from '../../db/connect.ts'
+import type { DatabaseConnection } from '../../db/connect.ts'
 import { rows } from '../../db/connect.ts'
 import type { BlobStore } from '../../ports/blobs.ts'
 import { readTables } from '../../tables.ts'
@@ -23,7 +23,7 @@ import { restoreRevision, saveContent, versionConflict } from './revisions/save.
 import { purgeOverdue, removeForGood, trashObject } from './trash.ts'
 import { uploadObject } from './upload.ts'
 
-let connection: Connection
+let connection: DatabaseConnection
 let context: Context
 let folder: string
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }

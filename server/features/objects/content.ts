@@ -6,7 +6,7 @@ import { findBlob } from './blobs/queries.ts'
 import { getObject } from './edit.ts'
 import { findText, type StoredObject } from './queries.ts'
 
-export interface Content {
+export interface ObjectContent {
   status: 200 | 206 | 304
   headers: Record<string, string>
   body?: Readable
@@ -22,14 +22,14 @@ export interface ContentRequest {
 }
 
 /** Bytes that can be sent: those of a file, or of what it was before. */
-export type Described = Pick<StoredObject, 'filename' | 'kind' | 'mime' | 'content_hash'> & { modified: Date }
+export type DescribedContent = Pick<StoredObject, 'filename' | 'kind' | 'mime' | 'content_hash'> & { modified: Date }
 
 /** What a browser shows without running anything. Everything else that is text is shown as plain text. */
 const SHOWN =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|tiff|heic)|audio\/|video\/|application\/(pdf|ogg|mp4)$|text\/plain$)/
 
 /** Bytes of users never run as a page of ours: no sniffing, no scripts, and markup only ever as plain text. */
-function safeHeaders(object: Described, disposition: 'inline' | 'attachment'): Record<string, string> {
+function safeHeaders(object: DescribedContent, disposition: 'inline' | 'attachment'): Record<string, string> {
   const shown = SHOWN.test(object.mime)
   const asText = disposition === 'inline' && !shown && (object.kind === 'text' || object.mime === 'image/svg+xml')
   const inline = disposition === 'inline' && (shown || asText)
@@ -62,7 +62,7 @@ export async function openContent(
   actor: Actor,
   id: string,
   request: ContentRequest,
-): Promise<Content> {
+): Promise<ObjectContent> {
   const object = await getObject(context, actor, id)
   return openBytes(context, actor, { ...object, modified: object.updated_at }, request)
 }
@@ -70,9 +70,9 @@ export async function openContent(
 export async function openBytes(
   context: Needs<'db' | 'blobs'>,
   actor: Pick<Actor, 'ownerId' | 'unlocked'>,
-  object: Described,
+  object: DescribedContent,
   request: ContentRequest,
-): Promise<Content> {
+): Promise<ObjectContent> {
   const blob = await findBlob(context.db, actor.ownerId, object.content_hash)
   if (!blob) throw notFound('object')
   return openStored(context, blob, object, { ...request, secret: actor.unlocked })
@@ -82,9 +82,9 @@ export async function openBytes(
 export async function openStored(
   context: Needs<'blobs'>,
   blob: { key: string; size: number },
-  object: Described,
+  object: DescribedContent,
   request: ContentRequest & { secret: boolean },
-): Promise<Content> {
+): Promise<ObjectContent> {
   const etag = `"${object.content_hash}"`
   const headers: Record<string, string> = {
     ...safeHeaders(object, request.disposition),

@@ -14,6 +14,7 @@ export interface Edit {
   collection_id?: string | null
   chat_only?: false
   doc_type?: string | null
+  name_locked?: boolean
   is_favorite?: boolean
   /** All of them; those that are not among them are taken off. */
   tags?: string[]
@@ -58,6 +59,7 @@ export async function editObject(
       collectionId: edit.collection_id,
       chatOnly: edit.chat_only,
       docType: edit.doc_type,
+      nameLocked: edit.name_locked,
       isFavorite: edit.is_favorite,
       tags: edit.tags && distinctTags(edit.tags),
     })

@@ -3,9 +3,7 @@ import type { Needs } from '../../context.ts'
 import { type Job, job } from '../../jobs/declare.ts'
 
 /** New bytes to read; handled by `ingest`. */
-export const objectStored = job('object.stored', z.object({ objectId: z.string(), version: z.int() }), {
-  patient: true,
-})
+export const objectStored = job('object.stored', z.object({ objectId: z.string(), version: z.int() }), {})
 
 /** A file was read for the first time, and somebody may wait for such files; handled by `searches`. */
 export const objectArrived = job('object.arrived', z.object({ objectId: z.string() }))

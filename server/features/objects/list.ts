@@ -13,7 +13,7 @@ import {
   type ListFilter,
   listObjects,
   type PageRequest,
-  type Placed,
+  type PlacedObject,
 } from './listing/queries.ts'
 import type { StoredObject } from './queries.ts'
 import { DOC_TYPES, type filterQuery } from './schema.ts'
@@ -149,7 +149,7 @@ async function readFar(
   context: Needs<'db'>,
   actor: Actor,
   { shelf, filter, request, total }: { shelf: Listed; filter: ListFilter; request: PageRequest; total: Total },
-): Promise<[Placed[], Total]> {
+): Promise<[PlacedObject[], Total]> {
   const offset = request.offset!
   const left = total.total - offset
   const turned = { ...request, descending: !request.descending }
@@ -168,7 +168,7 @@ async function readFar(
   return [await listObjects(context.db, actor, shelf, filter, { ...request, offset: 0, after }), total]
 }
 
-function writeCursor(sort: string, last: Placed, counted: { total: number; exact: boolean }): string {
+function writeCursor(sort: string, last: PlacedObject, counted: { total: number; exact: boolean }): string {
   const cursor: Cursor = { sort, value: last.place, id: last.id, ...counted }
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }

@@ -171,7 +171,7 @@ export interface ObjectChange {
   isHidden?: boolean
   collectionId?: string | null
   chatOnly?: false
-  nameLocked?: true
+  nameLocked?: boolean
   /** Null gives it back to the service. */
   docType?: string | null
   isFavorite?: boolean
@@ -186,8 +186,11 @@ export const corrections = (fields: Record<string, unknown>) => {
     corrections = coalesce(corrections, '{}') || ${written}, enrichment = coalesce(enrichment, '{}') || ${written}`
 }
 
-const forgottenType = sql`enrichment = enrichment || jsonb_strip_nulls(jsonb_build_object('doc_type', found -> 'doc_type')),
-  corrections = nullif(corrections - 'doc_type', '{}'), found = nullif(found - 'doc_type', '{}')`
+/** What a person has written there goes, and what was found out stands again. */
+export const givenBack = (keys: string[]) => sql`enrichment = (enrichment
+      - array(select jsonb_object_keys(corrections) intersect select unnest(${keys}::text[])))
+      || coalesce((select jsonb_object_agg(key, value) from jsonb_each(found) where key = any(${keys}::text[])), '{}'),
+    corrections = nullif(corrections - ${keys}::text[], '{}'), found = nullif(found - ${keys}::text[], '{}')`
 
 /** `collectionId` changes only when it is given, null included. False when the object has gone to the trash meanwhile. */
 export async function updateObject(db: Db, actor: Actor, id: string, change: ObjectChange): Promise<boolean> {
@@ -203,8 +206,8 @@ export async function updateObject(db: Db, actor: Actor, id: string, change: Obj
   if (change.isHidden !== undefined) sets.push(sql`is_hidden = ${change.isHidden}`)
   if (change.collectionId !== undefined) sets.push(sql`collection_id = ${change.collectionId}`)
   if (change.chatOnly === false) sets.push(sql`chat_only = false`)
-  if (change.nameLocked) sets.push(sql`name_locked = true`)
-  if (change.docType === null) sets.push(forgottenType)
+  if (change.nameLocked !== undefined) sets.push(sql`name_locked = ${change.nameLocked}`)
+  if (change.docType === null) sets.push(givenBack(['doc_type']))
   else if (change.docType !== undefined) sets.push(corrections({ doc_type: change.docType }))
   if (sets.length === 0) sets.push(sql`updated_at = now()`)
   const changed = await firstRow(
@@ -294,7 +297,7 @@ export const trashedIds = (db: Db, viewer: Viewer, before: Date, limit: number) 
   )
 
 export const findText = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ text: string; pages: { page: number; char_start: number; char_end: number }[] }>(
+  firstRow<{ text: string; pages: { page: number; char_start: number; char_end: number; attachment?: string }[] }>(
     db,
     sql`select text, pages from object_texts where owner_id = ${actor.ownerId} and object_id = ${id}`,
   )

@@ -255,8 +255,11 @@ const trash: Route[] = [
     summary: 'What lies in the trash',
     tag: 'trash',
     query: shape.trashQuery,
-    reply: shape.objectPage,
-    run: async (context, { actor, query }) => presentPage(await trashPage(context, actor, query)),
+    reply: shape.objectPage.extend({ kept_days: z.int() }),
+    run: async (context, { actor, query }) => ({
+      ...presentPage(await trashPage(context, actor, query)),
+      kept_days: context.config.TRASH_RETENTION_DAYS,
+    }),
   }),
   route({
     method: 'DELETE',

@@ -81,6 +81,10 @@ const enrichment = z
     entities: freeForm(),
     fields,
     provenance: z.record(z.string(), z.string()),
+    truncated: z
+      .boolean()
+      .optional()
+      .describe('There is more in the file than was taken in: pages, headings or words beyond the bounds'),
   })
   .meta({ id: 'EnrichmentOut' })
 
@@ -212,6 +216,7 @@ export const objectPatch = z.object({
   collection_id: uuid().nullish(),
   chat_only: z.literal(false).optional(),
   doc_type: text({ max: 100 }).nullish(),
+  name_locked: boolean().optional(),
   is_favorite: boolean().optional(),
   tags: list(tagName, { max: MAX_TAGS }).optional(),
 })
@@ -239,6 +244,13 @@ export const contentQuery = z.object({ disposition: z.enum(['inline', 'attachmen
 export const textReply = z
   .object({
     text: z.string(),
-    pages: z.array(z.object({ page: z.int(), char_start: z.int(), char_end: z.int() })),
+    pages: z.array(
+      z.object({
+        page: z.int(),
+        char_start: z.int(),
+        char_end: z.int(),
+        attachment: z.string().optional().describe('the attached file whose text it is'),
+      }),
+    ),
   })
   .meta({ id: 'ObjectText' })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../test/support/database.ts'
 import { type Actor, type Context, createSignals, type Db } from '../../context.ts'
-import type { Connection } from '../../db/connect.ts'
+import type { DatabaseConnection } from '../../db/connect.ts'
 import { openContent, readText } from './content.ts'
 import { editObject, getObject, lockName } from './edit.ts'
 import { removeForGood, restoreObject, trashObject } from './trash.ts'
 
 /** A hidden, foreign or trashed object is refused by the very queries that refuse a missing one, and by as many. */
 
-let connection: Connection
+let connection: DatabaseConnection
 const actor: Actor = {
   ownerId: randomUUID(),
   tenantId: randomUUID(),

@@ -1,6 +1,6 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import type { Viewer } from '../../db/visibility.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
@@ -105,7 +105,7 @@ type Background = Needs<'db' | 'signals' | 'log'>
 export async function finishEmptying(
   context: Background,
   asked: { tenantId: string; unlocked: boolean; before: string; files: number },
-  run: Run,
+  run: RunJob,
 ): Promise<void> {
   const tell = progress(context, run, asked.files)
   const viewer = { ownerId: run.ownerId, tenantId: asked.tenantId, unlocked: asked.unlocked }
@@ -126,7 +126,7 @@ export async function finishRemoval(
     taskId?: string
     device?: { tokenId: string; at: string }
   },
-  run: Run,
+  run: RunJob,
 ): Promise<void> {
   const tell = progress(context, run, asked.files, asked.hidden)
   const taskId = asked.taskId ?? run.jobId

@@ -29,7 +29,7 @@ export interface Upload {
   complete: Promise<void>
 }
 
-export interface Accepted {
+export interface AcceptedUpload {
   id: string
   duplicate: boolean
 }
@@ -45,7 +45,7 @@ export async function uploadObject(
   actor: Actor,
   upload: Upload,
   also?: (tx: Uploads, id: string) => Promise<unknown>,
-): Promise<Accepted> {
+): Promise<AcceptedUpload> {
   const stored = await storeBytes(context, actor, upload)
   const kept = also
     ? inTransaction(context, async tx => {
@@ -92,7 +92,7 @@ export async function keepStored(
   actor: Actor,
   upload: Pick<Upload, 'filename' | 'head' | 'collectionId' | 'chatOnly' | 'origin' | 'modifiedAt' | 'sourceUrl'>,
   stored: StoredBlob,
-): Promise<Accepted & { spare: string | null }> {
+): Promise<AcceptedUpload & { spare: string | null }> {
   const filename = uploadName(upload.filename)
   const id = uuidv7()
   const what = await sniff(upload.head, filename)

@@ -1,16 +1,16 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError, notOwner } from '../../lib/errors.ts'
-import { type Given, givenByOwnerOf, givenTo, isSeen, type Named } from './queries.ts'
+import { type GivenFolder, givenByOwnerOf, givenTo, isSeen, type NamedPerson } from './queries.ts'
 
 /**
  * On whose behalf a call is made that is about what somebody else has opened to the caller: that of the owner, with the zone
  * locked, bound to the folders that were given. Which of their things the caller sees is then the one rule of visibility.
  */
 
-export interface Asked {
+export interface GivenRequest {
   /** What the caller must be to do it. */
   as: 'viewer' | 'editor' | 'owner'
-  named: Named
+  named: NamedPerson
   /** It touches what only the owner decides. */
   ownerOnly: boolean
 }
@@ -21,7 +21,7 @@ const notEditor = () =>
     ru: 'Эту папку вам можно только читать. Попросите владельца разрешить изменения.',
   })
 
-const actorFor = (actor: Actor, given: Given[], editing = false): Actor => {
+const actorFor = (actor: Actor, given: GivenFolder[], editing = false): Actor => {
   const { owner_id, owner_name, owner_email, tariff, own_bucket } = given[0]!
   const editable = given.filter(({ role }) => role === 'editor').map(({ collection_id }) => collection_id)
   return {
@@ -36,7 +36,7 @@ const actorFor = (actor: Actor, given: Given[], editing = false): Actor => {
 }
 
 /** One for each owner, in the order of their first grant. */
-export const actorsOf = (actor: Actor, given: Given[]): Actor[] =>
+export const actorsOf = (actor: Actor, given: GivenFolder[]): Actor[] =>
   [...new Set(given.map(({ owner_id }) => owner_id))].map(ownerId =>
     actorFor(
       actor,
@@ -59,7 +59,7 @@ export async function editorActors(context: Needs<'db'>, actor: Actor): Promise<
 }
 
 /** The caller themselves where the thing is their own or cannot be seen: then it is not found, like anything else that is not there. */
-export async function standIn(context: Needs<'db'>, actor: Actor, asked: Asked): Promise<Actor> {
+export async function standIn(context: Needs<'db'>, actor: Actor, asked: GivenRequest): Promise<Actor> {
   // A program that was let into one folder gets no further by what its owner was given.
   if (actor.bound) return actor
   const given = await givenByOwnerOf(context.db, actor, asked.named)

@@ -7,13 +7,13 @@ import { emitAll, type Happening } from '../events/index.ts'
 import { notify } from '../notices/index.ts'
 import { actorsOf } from './given.ts'
 import {
+  type FolderGrant,
   findColleague,
   findGrant,
   findGroup,
   findOpen,
   forgetLeft,
-  type Given,
-  type Grant,
+  type GivenFolder,
   type GrantRole,
   givenFolder,
   givenTo,
@@ -65,7 +65,7 @@ export const noticesOfGrant = (
 const reachedIds = async (context: Needs<'db'>, ownerId: string, grantId: string) =>
   (await reachedBy(context.db, ownerId, grantId)).map(({ id }) => id)
 
-export async function listGrants(context: Needs<'db'>, actor: Actor, collectionId: string): Promise<Grant[]> {
+export async function listGrants(context: Needs<'db'>, actor: Actor, collectionId: string): Promise<FolderGrant[]> {
   await getCollection(context, actor, collectionId)
   return grantsOf(context.db, actor, collectionId)
 }
@@ -81,7 +81,7 @@ export async function giveFolder(
   actor: Actor,
   collectionId: string,
   to: { email?: string; group_id?: string; role: GrantRole },
-): Promise<Grant> {
+): Promise<FolderGrant> {
   return inTransaction(context, async tx => {
     const folder = await getCollection(tx, actor, collectionId)
     const userId = to.email === undefined ? null : await colleagueId(tx, actor, to.email)
@@ -116,7 +116,7 @@ export async function changeGrant(
   actor: Actor,
   { collectionId, grantId }: { collectionId: string; grantId: string },
   role: GrantRole | null,
-): Promise<Grant> {
+): Promise<FolderGrant> {
   return inTransaction(context, async tx => {
     const folder = await getCollection(tx, actor, collectionId)
     const grant = await findGrant(tx.db, actor, collectionId, grantId)
@@ -147,7 +147,7 @@ export async function closeFolder(context: Changing, admin: Actor, grantId: stri
 }
 
 export interface SharedFolder {
-  given: Given
+  given: GivenFolder
   role: GrantRole
   folder: Collection
 }

@@ -6,11 +6,11 @@ import { changedFor, noticesOfGrant } from './grants.ts'
 import {
   colleagues,
   findGroup,
-  type Group,
   giversTo,
   grantsToGroup,
   insertGroup,
   MOST_GROUPS,
+  type PeopleGroup,
   removeGroup,
   renameGroup,
   setMembers,
@@ -34,7 +34,7 @@ export async function createGroup(
   context: Changing,
   actor: Actor,
   input: { name: string; user_ids: string[] },
-): Promise<Group> {
+): Promise<PeopleGroup> {
   return inTransaction(context, async tx => {
     const made = await insertGroup(tx.db, actor, uuidv7(), input.name)
     if (!made) throw tooMany()
@@ -43,7 +43,7 @@ export async function createGroup(
   })
 }
 
-async function groupOf(context: Changing, actor: Actor, id: string): Promise<Group> {
+async function groupOf(context: Changing, actor: Actor, id: string): Promise<PeopleGroup> {
   const group = await findGroup(context.db, actor, id)
   if (!group) throw notFound('group')
   return group
@@ -54,7 +54,7 @@ export async function editGroup(
   actor: Actor,
   id: string,
   edit: { name?: string; user_ids?: string[] },
-): Promise<Group> {
+): Promise<PeopleGroup> {
   return inTransaction(context, async tx => {
     const before = await groupOf(tx, actor, id)
     if (edit.name !== undefined) await renameGroup(tx.db, actor, id, edit.name)

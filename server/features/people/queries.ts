@@ -13,7 +13,7 @@ import {
 
 export type GrantRole = 'viewer' | 'editor'
 
-export interface Grant {
+export interface FolderGrant {
   id: string
   collection_id: string
   role: GrantRole
@@ -30,14 +30,14 @@ const GRANT = sql`g.id, g.collection_id, g.role, g.created_at,
 export const MOST_GRANTS = 200
 
 export const grantsOf = (db: Db, actor: Actor, collectionId: string) =>
-  rows<Grant>(
+  rows<FolderGrant>(
     db,
     sql`select ${GRANT} from grants g where g.owner_id = ${actor.ownerId} and g.collection_id = ${collectionId}
       order by g.created_at, g.id limit ${MOST_GRANTS}`,
   )
 
 export const findGrant = (db: Db, actor: Actor, collectionId: string, id: string) =>
-  firstRow<Grant>(
+  firstRow<FolderGrant>(
     db,
     sql`select ${GRANT} from grants g
       where g.owner_id = ${actor.ownerId} and g.collection_id = ${collectionId} and g.id = ${id}`,
@@ -93,7 +93,7 @@ export const findColleague = (db: Db, actor: Actor, email: string) =>
     sql`select id from users where tenant_id = ${actor.tenantId} and email = ${email} and not disabled and leaving_at is null`,
   )
 
-export interface OpenFolder extends Grant {
+export interface OpenFolder extends FolderGrant {
   name: string
   icon: string
   owner: { id: string; email: string; name: string }
@@ -133,7 +133,7 @@ export const findOpen = (db: Db, actor: Actor, grantId: string) =>
 
 // ---- what others have given
 
-export interface Given {
+export interface GivenFolder {
   owner_id: string
   owner_name: string
   owner_email: string
@@ -150,31 +150,31 @@ export const MOST_GIVEN = 500
 
 const personOf = (actor: Actor) => ({ userId: actor.ownerId, tenantId: actor.tenantId })
 
-const given = (actor: Actor, condition: RawBuilder<unknown>) => sql<Given>`
+const given = (actor: Actor, condition: RawBuilder<unknown>) => sql<GivenFolder>`
   select g.owner_id, g.owner_name, g.owner_email, g.id, g.collection_id, g.role, g.created_at, u.tariff,
     exists (select 1 from connections k where k.owner_id = u.id and k.kind = 's3' and k.enabled) as own_bucket
   from ${grantsTo(personOf(actor))} g join users u on u.id = g.owner_id where ${condition}
   order by g.created_at, g.id limit ${MOST_GIVEN}`
 
-export const givenTo = (db: Db, actor: Actor) => rows<Given>(db, given(actor, sql`true`))
+export const givenTo = (db: Db, actor: Actor) => rows<GivenFolder>(db, given(actor, sql`true`))
 
 /** Grants to the person of the folder itself, by whatever way. */
 export const givenFolder = (db: Db, actor: Actor, collectionId: string) =>
-  rows<Given & { user_id: string | null }>(
+  rows<GivenFolder & { user_id: string | null }>(
     db,
     sql`select given.*, g.user_id from (${given(actor, sql`g.collection_id = ${collectionId}`)}) given
       join grants g on g.owner_id = given.owner_id and g.id = given.id`,
   )
 
-export interface Named {
+export interface NamedPerson {
   kind: 'object' | 'folder'
   id: string
 }
 
 /** All that its owner has given to the person, unless it is the person's own. */
-export const givenByOwnerOf = (db: Db, actor: Actor, { kind, id }: Named) => {
+export const givenByOwnerOf = (db: Db, actor: Actor, { kind, id }: NamedPerson) => {
   const table = sql.table(kind === 'object' ? 'objects' : 'collections')
-  return rows<Given>(
+  return rows<GivenFolder>(
     db,
     given(
       actor,
@@ -184,7 +184,7 @@ export const givenByOwnerOf = (db: Db, actor: Actor, { kind, id }: Named) => {
   )
 }
 
-export const isSeen = async (db: Db, viewer: Viewer, { kind, id }: Named): Promise<boolean> =>
+export const isSeen = async (db: Db, viewer: Viewer, { kind, id }: NamedPerson): Promise<boolean> =>
   (await firstRow(
     db,
     kind === 'object'
@@ -194,7 +194,7 @@ export const isSeen = async (db: Db, viewer: Viewer, { kind, id }: Named): Promi
 
 // ---- groups
 
-export interface Group {
+export interface PeopleGroup {
   id: string
   name: string
   user_ids: string[]
@@ -207,13 +207,13 @@ const GROUP = sql`t.id, t.name, t.created_at,
   array(select m.user_id from group_members m where m.group_id = t.id order by m.user_id) as user_ids`
 
 export const groupsOf = (db: Db, actor: Actor) =>
-  rows<Group>(
+  rows<PeopleGroup>(
     db,
     sql`select ${GROUP} from groups t where t.tenant_id = ${actor.tenantId} order by t.name, t.id limit ${MOST_GROUPS}`,
   )
 
 export const findGroup = (db: Db, actor: Actor, id: string) =>
-  firstRow<Group>(db, sql`select ${GROUP} from groups t where t.tenant_id = ${actor.tenantId} and t.id = ${id}`)
+  firstRow<PeopleGroup>(db, sql`select ${GROUP} from groups t where t.tenant_id = ${actor.tenantId} and t.id = ${id}`)
 
 /** Undefined when there are too many. */
 export const insertGroup = (db: Db, actor: Actor, id: string, name: string) =>

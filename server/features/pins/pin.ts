@@ -3,30 +3,35 @@ import { lockPins, placePins, removePins, type Stored } from '../../db/pins.ts'
 import { anyId } from '../../lib/shapes.ts'
 import { findTags } from '../objects/index.ts'
 import { givenActors } from '../people/index.ts'
-import type { Seen } from './queries.ts'
+import type { PinnedThing } from './queries.ts'
 import * as q from './queries.ts'
 
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-export interface Named {
+export interface NamedPin {
   kind: Stored['kind']
   id: string
 }
 
 interface Pin {
   row: Stored
-  seen: Seen
+  seen: PinnedThing
 }
 
 const keyOf = ({ kind, target_id, tag }: Stored) => `${kind} ${target_id.toLowerCase()} ${tag}`
 const keysOf = (pins: Pin[]) => new Set(pins.map(({ row }) => keyOf(row)))
 
 /** A tag as it was written: the database finds its lower case, which differs from ours in some languages. */
-const storedOf = ({ kind, id }: Named): Stored =>
+const storedOf = ({ kind, id }: NamedPin): Stored =>
   kind === 'tag' ? { kind, target_id: NONE, tag: id } : { kind, target_id: anyId().parse(id), tag: '' }
 
 /** Folders and files: the caller's own, then those of others who have given something, where some are still missing. */
-async function filedAmong(context: Needs<'db'>, actor: Actor, folders: string[], files: string[]): Promise<Seen[]> {
+async function filedAmong(
+  context: Needs<'db'>,
+  actor: Actor,
+  folders: string[],
+  files: string[],
+): Promise<PinnedThing[]> {
   if (folders.length + files.length === 0) return []
   const found = await q.seenFiled(context.db, actor, folders, files)
   const own = new Set(found.map(({ id }) => id))
@@ -56,7 +61,7 @@ async function seenAmong(context: Needs<'db'>, actor: Actor, wanted: Stored[]): 
   }
   const tags = of('tag').map(({ tag }) => tag)
   for (const { asked, key, name, color } of tags.length > 0 ? await findTags(context.db, actor, tags) : []) {
-    const seen: Seen = { kind: 'tag', id: name, name, icon: '', color, file_kind: null }
+    const seen: PinnedThing = { kind: 'tag', id: name, name, icon: '', color, file_kind: null }
     found.set(keyOf({ kind: 'tag', target_id: NONE, tag: asked }), {
       row: { kind: 'tag', target_id: NONE, tag: key },
       seen,
@@ -66,7 +71,7 @@ async function seenAmong(context: Needs<'db'>, actor: Actor, wanted: Stored[]): 
   return [...new Map(pins.map(pin => [keyOf(pin.row), pin])).values()]
 }
 
-export async function listPins(context: Needs<'db'>, actor: Actor): Promise<Seen[]> {
+export async function listPins(context: Needs<'db'>, actor: Actor): Promise<PinnedThing[]> {
   const pins = await seenAmong(context, actor, await q.storedPins(context.db, actor.ownerId))
   return pins.slice(0, q.MOST).map(({ seen }) => seen)
 }
@@ -90,7 +95,11 @@ function cut(rows: Stored[], seen: Set<string>, now: Set<string>): Stored[] {
 }
 
 /** What the caller is not shown is neither pinned nor taken away: hidden pins stay where they are while the zone is locked. */
-export async function arrangePins(context: Needs<'db' | 'signals'>, actor: Actor, wanted: Named[]): Promise<Seen[]> {
+export async function arrangePins(
+  context: Needs<'db' | 'signals'>,
+  actor: Actor,
+  wanted: NamedPin[],
+): Promise<PinnedThing[]> {
   return inTransaction(context, async tx => {
     await lockPins(tx.db, actor.ownerId)
     const stored = await q.storedPins(tx.db, actor.ownerId)

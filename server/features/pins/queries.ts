@@ -16,7 +16,7 @@ export const storedPins = (db: Db, ownerId: string) =>
     sql`select kind, target_id, tag from pins where owner_id = ${ownerId} order by position, kind, target_id, tag limit ${KEPT}`,
   )
 
-export interface Seen {
+export interface PinnedThing {
   kind: Stored['kind']
   id: string
   name: string
@@ -27,7 +27,7 @@ export interface Seen {
 
 /** Of these ids the folders and files that somebody sees, by themselves or by what an owner has given them. */
 export const seenFiled = (db: Db, viewer: Actor, folders: string[], files: string[]) =>
-  rows<Seen>(
+  rows<PinnedThing>(
     db,
     sql`select 'folder' as kind, c.id, c.name, c.icon, null::text as color, null::text as file_kind from collections c
         where c.id = any(${folders}::uuid[]) and ${visibleCollection(viewer)}
@@ -45,7 +45,7 @@ export const ownersOf = (db: Db, owners: string[], folders: string[], files: str
   )
 
 export const seenOwn = (db: Db, actor: Actor, themes: string[], searches: string[]) =>
-  rows<Seen>(
+  rows<PinnedThing>(
     db,
     sql`select 'theme' as kind, t.id, t.name, t.icon, null::text as color, null::text as file_kind from themes t
         where t.owner_id = ${actor.ownerId} and t.tenant_id = ${actor.tenantId} and t.id = any(${themes}::uuid[])

@@ -4,7 +4,7 @@ import { Readable, Transform } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import yazl from 'yazl'
 import type { Actor, Context, Db, Needs } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
 import { distinctName, entryName } from '../objects/index.ts'
@@ -28,7 +28,7 @@ export async function startExport(
   return enqueue(context, exportAccount, actor.ownerId, payload, { id: taskId })
 }
 
-export async function exportNow(context: Context, run: Run, wish: { hidden: boolean; language: Language }) {
+export async function exportNow(context: Context, run: RunJob, wish: { hidden: boolean; language: Language }) {
   const accepted = { name: exportAccount.name, objectId: null, hidden: wish.hidden, language: wish.language }
   return doTask(context, run, accepted, async () => {
     // Told beside the transaction, which only reads.
@@ -78,7 +78,7 @@ async function placesOf(db: Db, ownerId: string, files: FileRow[]): Promise<Arch
 }
 
 /** A zip that is made while it is stored: one file open at a time, and rows a page at a time. */
-function archiveOf(context: Context, run: Run, withHidden: boolean, told: (done: number) => void): Readable {
+function archiveOf(context: Context, run: RunJob, withHidden: boolean, told: (done: number) => void): Readable {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   let current: Readable | undefined

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { raiseNumber } from '../../db/numbers.ts'
 import { type OwnedTable, ownedTables } from '../../db/owned-tables.ts'
-import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { Hopeless, type RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
@@ -11,7 +11,7 @@ import { objectStored } from '../objects/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { FORMAT, FORMAT_VERSION } from './export.ts'
-import type { Source } from './from/items.ts'
+import type { ImportSource } from './from/items.ts'
 import { takeFrom } from './from/take.ts'
 import { importAccount, indexImported } from './jobs.ts'
 import {
@@ -57,7 +57,7 @@ export async function startImport(
   }
 }
 
-type Origin = 'dossier' | Source
+type Origin = 'dossier' | ImportSource
 
 interface Wish {
   archiveId: string
@@ -67,7 +67,7 @@ interface Wish {
   language: Language
 }
 
-export async function importNow(context: Context, run: Run, wish: Wish) {
+export async function importNow(context: Context, run: RunJob, wish: Wish) {
   const accepted = { name: importAccount.name, objectId: null, hidden: wish.hidden, language: wish.language }
   const archive = await findArchive(context.db, run.ownerId, wish.archiveId, 'import')
   try {
@@ -91,7 +91,7 @@ export async function importNow(context: Context, run: Run, wish: Wish) {
   }
 }
 
-async function forget(context: Context, run: Run, archive: { id: string; key: string } | undefined): Promise<void> {
+async function forget(context: Context, run: RunJob, archive: { id: string; key: string } | undefined): Promise<void> {
   if (!archive) return
   await context.blobs.remove(archive.key)
   await removeArchive(context.db, run.ownerId, archive.id)
@@ -113,7 +113,7 @@ type Write = (tx: Context) => Promise<{ objectIds: string[]; report: Record<stri
 async function takeIn(
   context: Context,
   actor: Actor,
-  run: Run,
+  run: RunJob,
   { path, dryRun }: { path: string; dryRun: boolean },
 ): Promise<Write> {
   const archive = await unpack(path)

@@ -1,4 +1,4 @@
-export { addressOf, type Item, isRubbish } from './from/items.ts'
+export { addressOf, type ImportItem, isRubbish } from './from/items.ts'
 export { attachedItems, letterItem } from './from/mbox.ts'
 export { OF_ONE_FILE, takeItem } from './from/take.ts'
 export { portabilityJobs, sweepArchives } from './jobs.ts'

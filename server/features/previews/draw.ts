@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { queueByKey } from '../../lib/queue-by-key.ts'
-import { semaphore } from '../../lib/semaphore.ts'
+import { turns } from '../../lib/turns.ts'
 import { BlobMissing } from '../../ports/blobs.ts'
 import { DocumentRefused } from '../../ports/documents.ts'
 import type { StoredObject } from '../objects/index.ts'
@@ -55,7 +55,10 @@ async function inTime<T>(drawing: Promise<T>): Promise<T> {
   return Promise.race([drawing, late]).finally(() => clearTimeout(timer))
 }
 
-const atOnce = semaphore(2, 200, busy)
+/** Nobody's two hundred documents make others wait, or be turned away. What waits for the office does not hold up pictures. */
+const bounds = { limit: 3, spare: 1, each: 100, all: 400 }
+const drawings = turns(bounds, busy)
+const conversions = turns(bounds, busy)
 const inOrder = queueByKey()
 
 export interface OpenPreview {
@@ -111,7 +114,8 @@ const failed = (error: DocumentRefused): Preview => ({ key: null, mime: '', size
 async function drawAndPut(context: Drawing, object: Drawn, recipe: Recipe): Promise<Preview> {
   // The pages of a document are made once and drawn in any size.
   const source = recipe.from === 'office-pdf' ? await pagesOf(context, object) : await bytesOf(context, object)
-  return atOnce(() =>
+  const inTurn = recipe.from === 'office' || recipe.from === 'old-sheets' ? conversions : drawings
+  return inTurn(object.owner_id, () =>
     context.documents.withFolder(folder =>
       context.blobs.withFile(source, async path => {
         const { file, mime } = await draw(context, object, recipe, path, folder)
@@ -137,12 +141,12 @@ async function pagesOf(context: Drawing, object: Drawn): Promise<string> {
   return pages.key
 }
 
-async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: string, folder: string) {
+async function draw(context: Drawing, { mime, owner_id }: Drawn, recipe: Recipe, path: string, folder: string) {
   const { documents } = context
   switch (recipe.from) {
     case 'office': {
       const file = join(folder, 'pages.pdf')
-      await documents.office.convert(path, officeExtension(mime)!, 'pdf', file)
+      await documents.office.convert(path, officeExtension(mime)!, 'pdf', file, { owner: owner_id })
       return { file, mime: 'application/pdf' }
     }
     case 'sound': {
@@ -153,7 +157,7 @@ async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: str
     case 'sheets':
     case 'old-sheets': {
       const file = join(folder, 'cells.json')
-      await writeCells(context, mime, recipe.from, path, file)
+      await writeCells(context, { mime, owner_id, from: recipe.from }, path, file)
       return { file, mime: 'application/json' }
     }
     case 'picture': {
@@ -166,6 +170,12 @@ async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: str
       await documents.media.frame(path, recipe.size, file)
       return { file, mime: 'image/jpeg' }
     }
+    case 'beginning': {
+      const { size, format } = recipe
+      const file = join(folder, `page.${format}`)
+      await documents.firstPage({ path, mime, size, format }, file)
+      return { file, mime: `image/${format}` }
+    }
     default: {
       const file = join(folder, recipe.format === 'png' ? 'page.png' : 'page.jpg')
       await documents.pdf.draw(path, { page: 1, size: recipe.size, format: recipe.format }, file)
@@ -176,13 +186,12 @@ async function draw(context: Drawing, { mime }: Drawn, recipe: Recipe, path: str
 
 async function writeCells(
   { documents }: Drawing,
-  mime: string,
-  from: 'sheets' | 'old-sheets',
+  { mime, owner_id, from }: Pick<Drawn, 'mime' | 'owner_id'> & { from: 'sheets' | 'old-sheets' },
   path: string,
   to: string,
 ) {
   if (from === 'sheets') return documents.cells(path, mime, to)
   const newer = `${to}.xlsx`
-  await documents.office.convert(path, 'xls', 'xlsx', newer)
+  await documents.office.convert(path, 'xls', 'xlsx', newer, { owner: owner_id })
   return documents.cells(newer, XLSX, to)
 }

@@ -4,7 +4,7 @@ export type Shape = 'thumbnail' | 'preview-256' | 'preview-1024' | 'pdf' | 'peak
 
 /** Whence a picture comes: a page of the file, of the PDF made from it, the picture itself, or a frame of it. */
 export type Recipe =
-  | { from: 'pdf' | 'office-pdf'; size: number; format: 'png' | 'jpeg' }
+  | { from: 'pdf' | 'office-pdf' | 'beginning'; size: number; format: 'png' | 'jpeg' }
   | { from: 'picture' | 'film'; size: number }
   | { from: 'office' | 'sound' | 'sheets' | 'old-sheets' }
 
@@ -58,10 +58,14 @@ export function recipeFor({ kind, mime }: Pick<StoredObject, 'kind' | 'mime'>, s
   const format = shape === 'thumbnail' ? 'png' : 'jpeg'
   if (kind === 'pdf') return { from: 'pdf', size, format }
   if (office) return { from: 'office-pdf', size, format }
+  if (begins(kind, mime)) return { from: 'beginning', size, format }
   if (shape === 'thumbnail') return undefined
   if (kind === 'image') return { from: 'picture', size }
   return kind === 'video' ? { from: 'film', size } : undefined
 }
+
+const begins = (kind: StoredObject['kind'], mime: string) =>
+  mime === 'application/epub+zip' || kind === 'email' || kind === 'text'
 
 /** The old format is read as the new one, which the office makes of it. */
 function sheetsRecipe(mime: string): Recipe | undefined {

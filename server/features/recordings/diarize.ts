@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
-import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { Hopeless, type RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
@@ -14,7 +14,7 @@ import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, isCalledOff, progressOf } from '../work/index.ts'
 import { diarizeObject } from './jobs.ts'
 import { labelOf, type StoredTurn } from './join.ts'
-import { blobKey, findDiarization, type Named, saveDiarization } from './queries.ts'
+import { blobKey, findDiarization, type NamedSpeaker, saveDiarization } from './queries.ts'
 import { recognised } from './voices.ts'
 
 const noSound = () =>
@@ -82,7 +82,7 @@ interface Payload {
   byGuest?: boolean
 }
 
-export async function performDiarization(context: Context, payload: Payload, run: Run) {
+export async function performDiarization(context: Context, payload: Payload, run: RunJob) {
   const { objectId, language, hidden } = payload
   return doTask(context, run, { name: diarizeObject.name, objectId, language, hidden }, async onFailure => {
     const expected = { audio_seconds: payload.audioSeconds }
@@ -121,14 +121,14 @@ const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 /** The names that people have given before, or all that anybody was told before, for those who speak where their namesakes spoke. */
 function remembered(
-  before: { turns: StoredTurn[]; speakers: Record<string, Named> } | undefined,
+  before: { turns: StoredTurn[]; speakers: Record<string, NamedSpeaker> } | undefined,
   turns: StoredTurn[],
   everybody: boolean,
-): Record<string, Named> {
+): Record<string, NamedSpeaker> {
   const given = Object.entries(before?.speakers ?? {}).filter(
     ([, { profile_id, by_person }]) => everybody || profile_id === null || by_person,
   )
-  const names: Record<string, Named> = {}
+  const names: Record<string, NamedSpeaker> = {}
   for (const [label, named] of given) {
     const old = before!.turns.filter(turn => labelOf(turn[2]) === label)
     const common = new Map<number, number>()
@@ -143,7 +143,11 @@ function remembered(
   return names
 }
 
-async function listen(context: Context, payload: Payload, run: Run): Promise<{ diarized: Diarized; seconds: number }> {
+async function listen(
+  context: Context,
+  payload: Payload,
+  run: RunJob,
+): Promise<{ diarized: Diarized; seconds: number }> {
   const blob = await blobKey(context.db, run.ownerId, payload.hash)
   if (!blob) throw fileGone()
   const known = await findTranscript(context.db, run.ownerId, { id: payload.objectId, version: payload.version })

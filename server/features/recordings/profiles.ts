@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
@@ -15,7 +15,7 @@ import {
   findDiarization,
   findProfileNamed,
   insertProfile,
-  type Named,
+  type NamedSpeaker,
   type ProfileRow,
   setSpeakers,
 } from './queries.ts'
@@ -57,7 +57,7 @@ export async function nameSpeakers(
     const labels = labelsOf(known)
     const unknown = Object.keys(given).find(label => !labels.includes(label))
     if (unknown !== undefined) throw noSuchSpeaker(unknown, 'speakers')
-    const named = Object.entries(given).map(([label, name]): [string, Named] => [
+    const named = Object.entries(given).map(([label, name]): [string, NamedSpeaker] => [
       label,
       { name: name.trim(), profile_id: null },
     ])
@@ -182,7 +182,7 @@ interface Payload {
   speaker: number
 }
 
-export async function performLearning(context: Context, payload: Payload, run: Run): Promise<void> {
+export async function performLearning(context: Context, payload: Payload, run: RunJob): Promise<void> {
   const { threshold } = await context.diarizer.engine()
   if (threshold === null) return
   const known = await findDiarization(context.db, run.ownerId, { id: payload.objectId, version: payload.version })

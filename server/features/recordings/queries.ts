@@ -3,7 +3,7 @@ import type { Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import type { StoredTurn } from './join.ts'
 
-export interface Named {
+export interface NamedSpeaker {
   name: string
   /** The profile that the voice was recognised by; null: a person said so. */
   profile_id: string | null
@@ -15,7 +15,7 @@ export interface DiarizationRow {
   version: number
   engine: string
   turns: StoredTurn[]
-  speakers: Record<string, Named>
+  speakers: Record<string, NamedSpeaker>
 }
 
 export const findDiarization = (db: Db, ownerId: string, object: { id: string; version: number }) =>
@@ -47,7 +47,7 @@ export async function setSpeakers(
   db: Db,
   ownerId: string,
   objectId: string,
-  speakers: Record<string, Named>,
+  speakers: Record<string, NamedSpeaker>,
 ): Promise<void> {
   await sql`update diarizations set speakers = speakers || ${JSON.stringify(speakers)}::jsonb
     where owner_id = ${ownerId} and object_id = ${objectId}`.execute(db)

@@ -6,7 +6,7 @@ import { invalid } from '../../lib/errors.ts'
 import { anyId, out, uuid } from '../../lib/shapes.ts'
 import { computation } from '../../ports/compute.ts'
 import { getObject } from '../objects/index.ts'
-import { segmentsOf } from '../transcripts/index.ts'
+import { readTranscript, segmentsOf, transcriptReply } from '../transcripts/index.ts'
 import { callOffTask, taskState } from '../work/index.ts'
 import { startDiarization } from './diarize.ts'
 import type { ExportFormat, exportTranscript } from './export.ts'
@@ -41,22 +41,6 @@ async function diarizationOf(context: Context, actor: Actor, id: string) {
   ])
   return presentDiarization(object.id, known, { text, segments })
 }
-
-const transcriptOut = z
-  .object({
-    object_id: z.string(),
-    segments: z.array(
-      z.object({
-        start: z.number(),
-        end: z.number(),
-        char_start: z.number(),
-        char_end: z.number(),
-        /** [char_start, char_end, start, end] of each word. */
-        words: z.array(z.array(z.number())),
-      }),
-    ),
-  })
-  .meta({ id: 'TranscriptOut' })
 
 const exporting = computation<typeof exportTranscript>(import.meta.url, './export.ts', 'exportTranscript', 30_000)
 
@@ -101,21 +85,10 @@ export const recordingRoutes: Route[] = [
     tag,
     params: objectId,
     query: z.object({ format: z.enum(['json', 'srt', 'vtt', 'md', 'docx']).default('json') }),
-    reply: transcriptOut,
+    reply: transcriptReply,
     run: async (context, { actor, params, query }) => {
       if (query.format !== 'json') return asFile(context, actor, params.object_id, query.format) as never
-      const object = await getObject(context, actor, params.object_id)
-      const segments = await segmentsOf(context.db, actor.ownerId, object)
-      return {
-        object_id: object.id,
-        segments: segments.map(({ start_s, end_s, char_start, char_end, words }) => ({
-          start: start_s,
-          end: end_s,
-          char_start,
-          char_end,
-          words,
-        })),
-      }
+      return readTranscript(context, actor, await getObject(context, actor, params.object_id))
     },
   }),
   route({

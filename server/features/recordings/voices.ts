@@ -1,7 +1,7 @@
 import { inTransaction, type Needs } from '../../context.ts'
 import type { Diarized } from '../../ports/diarizer.ts'
 import { labelOf } from './join.ts'
-import { knownVoices, lockProfile, type Named, resealVoice, sealedVoices, setVoice } from './queries.ts'
+import { knownVoices, lockProfile, type NamedSpeaker, resealVoice, sealedVoices, setVoice } from './queries.ts'
 
 /** Voices leave this file only as names: what they are like is opened here, compared here, and sealed here. */
 
@@ -31,7 +31,7 @@ export async function recognised(
   context: Sealed & Needs<'diarizer'>,
   ownerId: string,
   { voices }: Diarized,
-): Promise<Record<string, Named>> {
+): Promise<Record<string, NamedSpeaker>> {
   const engine = await context.diarizer.engine()
   const { threshold } = engine
   if (threshold === null || voices.length === 0) return {}
@@ -43,7 +43,7 @@ export async function recognised(
     })
     .filter(({ near }) => near >= threshold)
     .sort((a, b) => b.near - a.near)
-  const named: Record<string, Named> = {}
+  const named: Record<string, NamedSpeaker> = {}
   const taken = new Set<string>()
   for (const { profile, speaker } of pairs) {
     if (taken.has(profile.id) || named[labelOf(speaker)]) continue

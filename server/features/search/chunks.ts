@@ -1,8 +1,8 @@
 import { codePointCounter } from '../../lib/code-points.ts'
-import { type Span, sentencesOf } from '../../lib/sentences.ts'
+import { sentencesOf, type TextSpan } from '../../lib/sentences.ts'
 
 /** A window of a text, about a paragraph, that begins and ends with a sentence. Offsets are in code points. */
-export interface Chunk {
+export interface TextChunk {
   ord: number
   text: string
   /** In UTF-16 units of the whole text. */
@@ -13,7 +13,7 @@ export interface Chunk {
   page: number | null
 }
 
-export interface Page {
+export interface PageStart {
   page: number
   char_start: number
   char_end: number
@@ -27,7 +27,7 @@ const MOST = 2100
 const ENOUGH = 700
 
 /** Windows that together leave out nothing but blanks. */
-export function chunksOf(text: string, pages: Page[]): Chunk[] {
+export function chunksOf(text: string, pages: PageStart[]): TextChunk[] {
   const points = codePointCounter(text)
   const starts = new Set<number>(pages.map(page => page.char_start))
   const windows = windowsOf(text, spanEnds(text, starts, points))
@@ -41,7 +41,7 @@ export function chunksOf(text: string, pages: Page[]): Chunk[] {
   })
 }
 
-interface Piece extends Span {
+interface Piece extends TextSpan {
   /** A new page begins here, so a new window does. */
   opens: boolean
 }
@@ -67,7 +67,7 @@ function spanEnds(text: string, pageStarts: Set<number>, points: (unit: number) 
 }
 
 /** The end of the span, or the page border inside it. */
-function cutBefore(text: string, span: Span, startsAt: number, border: number | undefined): number {
+function cutBefore(text: string, span: TextSpan, startsAt: number, border: number | undefined): number {
   if (border === undefined || border - startsAt >= span.end - span.start) return span.end
   let unit = span.start
   for (let n = startsAt; n < border && unit < span.end; n++) unit += text.codePointAt(unit)! > 0xffff ? 2 : 1
@@ -85,8 +85,8 @@ function longSentenceEnd(text: string, from: number, end: number): number {
   return /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit - 1 : limit
 }
 
-function windowsOf(text: string, pieces: Piece[]): Span[] {
-  const windows: (Span & { opens: boolean })[] = []
+function windowsOf(text: string, pieces: Piece[]): TextSpan[] {
+  const windows: (TextSpan & { opens: boolean })[] = []
   for (const { opens, ...piece } of pieces) {
     const last = windows.at(-1)
     if (!last || opens || closes(text, last, piece)) windows.push({ ...piece, opens })
@@ -97,15 +97,15 @@ function windowsOf(text: string, pieces: Piece[]): Span[] {
     .filter(({ start, end }) => end > start)
 }
 
-function closes(text: string, window: Span, next: Span): boolean {
+function closes(text: string, window: TextSpan, next: TextSpan): boolean {
   const size = window.end - window.start
   if (size + (next.end - next.start) > FULL) return true
   return size >= ENOUGH && /\n\s*\n\s*$/.test(text.slice(Math.max(window.start, window.end - 12), window.end))
 }
 
 /** A short rest is no window of its own, unless it stands on a page of its own. */
-function joinTails(windows: (Span & { opens: boolean })[]): Span[] {
-  const joined: (Span & { opens: boolean })[] = []
+function joinTails(windows: (TextSpan & { opens: boolean })[]): TextSpan[] {
+  const joined: (TextSpan & { opens: boolean })[] = []
   for (const window of windows) {
     const last = joined.at(-1)
     const short = window.end - window.start < FULL / 4
@@ -115,7 +115,7 @@ function joinTails(windows: (Span & { opens: boolean })[]): Span[] {
   return joined
 }
 
-function trimmed(text: string, { start, end }: Span): Span {
+function trimmed(text: string, { start, end }: TextSpan): TextSpan {
   let [from, to] = [start, end]
   while (from < to && /\s/.test(text[from]!)) from++
   while (to > from && /\s/.test(text[to - 1]!)) to--

@@ -42,6 +42,12 @@ function wholeDate(question: string): Written | undefined {
 
 export const isDate = (question: string) => wholeDate(question) !== undefined
 
+/** Its year, month and day in figures, where the month is a word: 3/4/2026 is another day in America. */
+export function dayInWords(text: string): [string, string, string] | undefined {
+  const date = wholeDate(text)
+  return date?.year && MONTHS.has(date.month) ? [date.year, String(date.number), date.day] : undefined
+}
+
 const padded = (value: number | string) => String(Number(value)).padStart(2, '0')
 
 /** The words with which that day is written in texts; none where the question is no date. */

@@ -1,5 +1,5 @@
 import type { Question } from './parse.ts'
-import type { Scope } from './queries.ts'
+import type { SearchScope } from './queries.ts'
 import type { Terms } from './terms.ts'
 
 /**
@@ -19,7 +19,7 @@ const within = (least: number, value: number, most: number) => Math.max(least, M
 const LEAST: Effort = { windows: 250, files: 10 }
 
 /** Rows with all words of a phrase may be many, and those that have it few: they are looked for as ever. */
-export const ownersIn = ({ phrases }: Question, { owners = 1 }: Scope) => (phrases.length > 0 ? 1 : owners)
+export const ownersIn = ({ phrases }: Question, { owners = 1 }: SearchScope) => (phrases.length > 0 ? 1 : owners)
 
 export const effortFor = ({ groups }: Terms, owners: number): Effort => ({
   windows: Math.max(LEAST.windows, Math.ceil(within(500, 150 * groups.length, 1500) / owners)),

@@ -4,23 +4,23 @@ import { finderOf } from '../../lib/words.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { objectsOf } from './found/queries.ts'
-import { type Found, type LexicalResult, lexical } from './lexical.ts'
+import { type LexicalHits, type LexicalResult, lexical } from './lexical.ts'
 import { demandOf, fuseAcross, meaningOf, nearestFiles } from './meaning.ts'
 import { isNumber, lookForNumber } from './numbers.ts'
 import { parseQuestion, type Question } from './parse.ts'
 import { isMarkdown, withoutMarkdown } from './plain.ts'
-import { listed, type Passage, passages, type Scope } from './queries.ts'
+import { attachmentsAt, type FoundPassage, listed, passages, type SearchScope } from './queries.ts'
 import { CHANCE } from './ranking.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
 import { highlightsOf, snippetOf, type Worth } from './snippet.ts'
-import type { Encoding } from './vectors/encoder.ts'
+import type { VectorEncoding } from './vectors/encoder.ts'
 import { refreshHeads } from './write.ts'
 
-export type Mode = 'hybrid' | 'text' | 'semantic'
+export type SearchMode = 'hybrid' | 'text' | 'semantic'
 
 export interface SearchRequest extends Limits {
   text: string
-  mode: Mode
+  mode: SearchMode
   limit: number
   offset: number
 }
@@ -38,6 +38,8 @@ export interface SearchItem {
   char_end: number | null
   ord: number | null
   page: number | null
+  /** The name of the attached file of a PDF in which it stands. */
+  attachment: string | null
   /** When it was said, of recordings. */
   start_s: number | null
   end_s: number | null
@@ -46,7 +48,7 @@ export interface SearchItem {
 export interface SearchResult {
   items: SearchItem[]
   total: number
-  mode: Mode
+  mode: SearchMode
   facets: { kind: Facet[]; doc_type: Facet[] }
   hints: Hint[]
 }
@@ -58,7 +60,7 @@ interface Facet {
 
 const MOST_LISTED = 2000
 
-export type Searching = Encoding & Needs<'log' | 'compute'>
+export type Searching = VectorEncoding & Needs<'log' | 'compute'>
 
 export async function search(context: Searching, actor: Actor, request: SearchRequest): Promise<SearchResult> {
   const ranking = await rankFiles(context, actor, request)
@@ -74,8 +76,8 @@ export async function search(context: Searching, actor: Actor, request: SearchRe
 }
 
 /** All that was found of one owner, in its order; nothing of it is read yet. */
-export interface Ranking extends Ranked {
-  shelf: Scope['shelf']
+export interface SearchRanking extends Ranked {
+  shelf: SearchScope['shelf']
   listed: boolean
   hints: Hint[]
 }
@@ -84,7 +86,7 @@ export async function rankFiles(
   context: Searching,
   actor: Actor,
   request: Omit<SearchRequest, 'limit' | 'offset'>,
-): Promise<Ranking> {
+): Promise<SearchRanking> {
   if (request.text.trim() === '') throw blank()
   const question = parseQuestion(request.text)
   const { scope, hints } = await scopeOf(context, actor, request, question)
@@ -103,11 +105,11 @@ export async function rankFiles(
 export const showFound = async (
   context: Searching,
   actor: Actor,
-  ranking: Ranking,
-  page: Found[],
-): Promise<SearchItem[]> => withTimes(context, actor, await present(context, actor, page, ranking))
+  ranking: SearchRanking,
+  page: LexicalHits[],
+): Promise<SearchItem[]> => placed(context, actor, await present(context, actor, page, ranking))
 
-export const facetsOf = (found: Found[]): SearchResult['facets'] => ({
+export const facetsOf = (found: LexicalHits[]): SearchResult['facets'] => ({
   kind: facetOf(found, ({ kind }) => kind),
   doc_type: facetOf(found, ({ docType }) => docType || 'other'),
 })
@@ -124,7 +126,17 @@ const onlyQuotes = ({ phrases, words, loose }: Question) =>
 
 const notFound = (phrase: string[]): Hint => ({ code: 'phrase_not_found', operator: '"', value: phrase.join(' ') })
 
+type Unplaced = Omit<SearchItem, 'start_s' | 'end_s' | 'attachment'>
 type Untimed = Omit<SearchItem, 'start_s' | 'end_s'>
+
+/** Where more is to be said of a place than its page: the attached file, the second. */
+async function placed(context: Needs<'db'>, actor: Actor, items: Unplaced[]): Promise<SearchItem[]> {
+  const paged = items.flatMap(({ object, page }) => (object.kind === 'pdf' && page ? [{ id: object.id, page }] : []))
+  const found = paged.length > 0 ? await attachmentsAt(context.db, actor.ownerId, paged) : []
+  const names = new Map(found.map(({ object_id, attachment }) => [object_id, attachment]))
+  const named = items.map(item => ({ ...item, attachment: names.get(item.object.id) ?? null }))
+  return withTimes(context, actor, named)
+}
 
 /** Of what lies in recordings, the seconds in which it is said. */
 async function withTimes(context: Needs<'db'>, actor: Actor, items: Untimed[]): Promise<SearchItem[]> {
@@ -153,12 +165,18 @@ const hintOf = (word: string): Hint =>
     : { code: 'unknown_operator', operator: word, value: '' }
 
 interface Ranked extends Pick<LexicalResult, 'found' | 'terms' | 'texts'> {
-  mode: Mode
+  mode: SearchMode
 }
 
 const NO_TERMS = { list: [], groups: [] }
 
-async function rank(context: Searching, actor: Actor, question: Question, scope: Scope, mode: Mode): Promise<Ranked> {
+async function rank(
+  context: Searching,
+  actor: Actor,
+  question: Question,
+  scope: SearchScope,
+  mode: SearchMode,
+): Promise<Ranked> {
   if (question.words.length === 0) {
     await refreshHeads(context, actor.ownerId)
     return filtered(context, actor, question, scope)
@@ -180,14 +198,14 @@ async function rank(context: Searching, actor: Actor, question: Question, scope:
 }
 
 /** Operators without a word list what they choose. */
-async function filtered(context: Needs<'db'>, actor: Actor, question: Question, scope: Scope): Promise<Ranked> {
+async function filtered(context: Needs<'db'>, actor: Actor, question: Question, scope: SearchScope): Promise<Ranked> {
   const asked = question.filters.length > 0 || question.withoutWords.length > 0
   const rows = asked ? await listed(context.db, actor, scope, MOST_LISTED) : []
   const found = rows.map(row => ({ objectId: row.object_id, score: 0, kind: row.kind, docType: row.doc_type }))
   return { found, terms: NO_TERMS, texts: new Map(), mode: 'text' }
 }
 
-function facetOf(found: Found[], keyOf: (entry: Found) => string): Facet[] {
+function facetOf(found: LexicalHits[], keyOf: (entry: LexicalHits) => string): Facet[] {
   const counts = new Map<string, number>()
   for (const entry of found) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
@@ -196,9 +214,14 @@ function facetOf(found: Found[], keyOf: (entry: Found) => string): Facet[] {
 async function present(
   context: Needs<'db'>,
   actor: Actor,
-  page: Found[],
-  { terms, texts, shelf, listed }: Pick<LexicalResult, 'terms' | 'texts'> & Pick<Scope, 'shelf'> & { listed: boolean },
-): Promise<Untimed[]> {
+  page: LexicalHits[],
+  {
+    terms,
+    texts,
+    shelf,
+    listed,
+  }: Pick<LexicalResult, 'terms' | 'texts'> & Pick<SearchScope, 'shelf'> & { listed: boolean },
+): Promise<Unplaced[]> {
   if (page.length === 0) return []
   // What was found by its name alone shows how its text begins.
   const missing = page
@@ -232,7 +255,7 @@ function worthIn(terms: LexicalResult['terms']): Worth {
 }
 
 /** A piece of the text, without the signs of Markdown, and where it lies; the name itself when there is no text to show. */
-function excerpt(object: StoredObject, passage: Passage | undefined, worth: Worth) {
+function excerpt(object: StoredObject, passage: FoundPassage | undefined, worth: Worth) {
   if (!passage)
     return {
       snippet: object.filename,

@@ -2,15 +2,15 @@ import type { Actor } from '../../context.ts'
 import { MOST_OWNERS } from '../tools/index.ts'
 import {
   facetsOf,
-  type Ranking,
   rankFiles,
   type Searching,
+  type SearchRanking,
   type SearchRequest,
   type SearchResult,
   search,
   showFound,
 } from './find.ts'
-import type { Found } from './lexical.ts'
+import type { LexicalHits } from './lexical.ts'
 import { type Retrieval, type RetrievalRequest, type Retrieving, retrieve } from './retrieve.ts'
 import type { Hint } from './scope.ts'
 
@@ -79,17 +79,17 @@ export async function searchGiven(
   }
 }
 
-async function rankEach(context: Searching, actors: Actor[], request: SearchRequest): Promise<Ranking[]> {
+async function rankEach(context: Searching, actors: Actor[], request: SearchRequest): Promise<SearchRanking[]> {
   // One's own files as always; those of the others together as much.
   const owners = actors.length - 1
-  const rank: Find<Ranking> = (one, n) => rankFiles(context, one, n === 0 ? request : { ...request, owners })
+  const rank: Find<SearchRanking> = (one, n) => rankFiles(context, one, n === 0 ? request : { ...request, owners })
   const rankings = await (request.mode === 'text' ? ofEach(actors.entries(), rank) : oneselfFirst(actors, rank))
   const modes = new Set(rankings.filter(({ found }) => found.length > 0).map(({ mode }) => mode))
   // Scores of words alone and scores that meaning has a part in are of two kinds.
   return modes.size > 1 && request.mode !== 'text' ? rankEach(context, actors, { ...request, mode: 'text' }) : rankings
 }
 
-const byScore = (a: Found, b: Found) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
+const byScore = (a: LexicalHits, b: LexicalHits) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
 
 /** The same for whoever answers a question: the likeliest passages of all, and the words as all of the texts have them. */
 export async function retrieveGiven(

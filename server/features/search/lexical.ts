@@ -8,24 +8,24 @@ import { hasBit, withGuesses } from './guesses.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import {
-  type Candidate,
   candidates,
+  type FoundPassage,
   NOWHERE,
   namesOf,
-  type Passage,
   passages,
-  type Scope,
+  type SearchCandidate,
+  type SearchScope,
   type TextPlace,
   textsWithAll,
 } from './queries.ts'
 import { BOTH, HEAD } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import { openingOf, sizeOf } from './statistics.ts'
-import { askedOf, finish, MOST_TERMS, mend, type Terms, termsOf, type Wanted } from './terms.ts'
+import { askedOf, finish, MOST_TERMS, mend, type SearchTerms, type Terms, termsOf } from './terms.ts'
 import { refreshHeads } from './write.ts'
 
 /** A file that the words lead to. */
-export interface Found {
+export interface LexicalHits {
   objectId: string
   score: number
   /** The best window; undefined when only the name or the description has the words. */
@@ -41,23 +41,23 @@ export interface Found {
 }
 
 export interface LexicalResult {
-  found: Found[]
+  found: LexicalHits[]
   terms: Terms
   ideal: number
   /** Texts that were read on the way. */
-  texts: Map<string, Passage>
+  texts: Map<string, FoundPassage>
 }
 
 export async function lexical(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
-  scope: Scope,
+  scope: SearchScope,
   /** Whether it matters what a text says in one place: words alone do without. */
   { together = false } = {},
 ): Promise<LexicalResult> {
   const { rows: matching, terms } = await matchWords(context, actor, question, scope)
-  const texts = new Map<string, Passage>()
+  const texts = new Map<string, FoundPassage>()
   const rows =
     question.phrases.length > 0 || question.withoutPhrases.length > 0
       ? await keepPhrases(context, actor.ownerId, question, matching, texts)
@@ -79,12 +79,12 @@ export async function matchWords(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
-  scope: Scope,
-): Promise<{ rows: Candidate[]; terms: Terms; missing: Word[]; size: Statistics }> {
+  scope: SearchScope,
+): Promise<{ rows: SearchCandidate[]; terms: Terms; missing: Word[]; size: Statistics }> {
   const corpus = await corpusOf(context, actor)
   const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
   const { windows } = effortFor(terms, ownersIn(question, scope))
-  const look = (list: Wanted[]) =>
+  const look = (list: SearchTerms[]) =>
     firstStage(context, actor, question, scope, { corpus, list, windows, averageLength: size.length || 1 })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
@@ -121,13 +121,18 @@ async function firstStage(
   context: Needs<'db'>,
   actor: Actor,
   question: Question,
-  scope: Scope,
-  { corpus, list, windows, averageLength }: { corpus: Corpus; list: Wanted[]; windows: number; averageLength: number },
-): Promise<Candidate[]> {
+  scope: SearchScope,
+  {
+    corpus,
+    list,
+    windows,
+    averageLength,
+  }: { corpus: Corpus; list: SearchTerms[]; windows: number; averageLength: number },
+): Promise<SearchCandidate[]> {
   const present = list.filter(({ frequency }) => frequency > 0)
   if (present.length === 0) return []
   const rarest = [...present].sort((a, b) => a.frequency - b.frequency)
-  const some: Wanted[] = []
+  const some: SearchTerms[] = []
   let rows = 0
   for (const term of rarest) {
     if (some.length > 0 && rows + term.frequency > windows) break
@@ -151,10 +156,10 @@ async function firstStage(
 }
 
 /** One key of each group: stand-ins are alternatives, not demands. */
-const everyKey = (terms: Wanted[]) => [...new Map(terms.map(term => [term.group, term.key])).values()]
+const everyKey = (terms: SearchTerms[]) => [...new Map(terms.map(term => [term.group, term.key])).values()]
 
 /** Words of the question that no row has. Common ones may be missing from the rows and yet be there. */
-function unanswered(terms: Terms, list: Wanted[], rows: Candidate[], windows: number) {
+function unanswered(terms: Terms, list: SearchTerms[], rows: SearchCandidate[], windows: number) {
   const present = list.filter(({ frequency }) => frequency > 0)
   const answered = new Set<number>()
   present.forEach((term, i) => {
@@ -164,8 +169,10 @@ function unanswered(terms: Terms, list: Wanted[], rows: Candidate[], windows: nu
 }
 
 /** The best window of each file, and what its head adds. */
-function byObject(rows: Candidate[]): (Found & { others: { ord: number; score: number }[]; head: number })[] {
-  const found = new Map<string, Found & { others: { ord: number; score: number }[]; head: number }>()
+function byObject(
+  rows: SearchCandidate[],
+): (LexicalHits & { others: { ord: number; score: number }[]; head: number })[] {
+  const found = new Map<string, LexicalHits & { others: { ord: number; score: number }[]; head: number }>()
   for (const row of rows) {
     const entry = found.get(row.object_id) ?? {
       objectId: row.object_id,
@@ -189,7 +196,7 @@ function byObject(rows: Candidate[]): (Found & { others: { ord: number; score: n
   return [...found.values()].sort(byScore)
 }
 
-const byScore = (a: Found, b: Found) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
+const byScore = (a: LexicalHits, b: LexicalHits) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
 
 /** The texts of the best, compared by pieces and pairs of words; the rest keep their places behind. */
 async function secondStage(
@@ -197,8 +204,13 @@ async function secondStage(
   ownerId: string,
   question: Question,
   found: ReturnType<typeof byObject>,
-  { texts, terms, together, files }: { texts: Map<string, Passage>; terms: Terms; together: boolean; files: number },
-): Promise<Found[]> {
+  {
+    texts,
+    terms,
+    together,
+    files,
+  }: { texts: Map<string, FoundPassage>; terms: Terms; together: boolean; files: number },
+): Promise<LexicalHits[]> {
   const first = found.slice(0, files)
   const places = first.flatMap(({ objectId, others }, n) =>
     others.slice(0, n < BOTH * files ? 2 : 1).map(({ ord, score }) => ({ object_id: objectId, ord, score })),
@@ -233,7 +245,7 @@ export async function readTexts(
   context: Needs<'db'>,
   ownerId: string,
   places: { object_id: string; ord: number }[],
-  texts: Map<string, Passage>,
+  texts: Map<string, FoundPassage>,
 ): Promise<void> {
   const missing = places.filter(place => !texts.has(placeOf(place)))
   if (missing.length === 0) return
@@ -247,9 +259,9 @@ async function keepPhrases(
   context: Needs<'db'>,
   ownerId: string,
   question: Question,
-  rows: Candidate[],
-  texts: Map<string, Passage>,
-): Promise<Candidate[]> {
+  rows: SearchCandidate[],
+  texts: Map<string, FoundPassage>,
+): Promise<SearchCandidate[]> {
   const likely = [...rows].sort((a, b) => b.score - a.score).slice(0, MOST_READ)
   await readTexts(
     context,
@@ -261,8 +273,9 @@ async function keepPhrases(
   const names = new Map(
     (await namesOf(context.db, ownerId, heads)).map(row => [row.id, `${row.filename} . ${row.title ?? ''}`]),
   )
-  const textOf = (row: Candidate) => (row.ord < 0 ? names.get(row.object_id) : texts.get(placeOf(row))?.text) ?? ''
-  const wordsIn = (row: Candidate) => plainWords(textOf(row))
+  const textOf = (row: SearchCandidate) =>
+    (row.ord < 0 ? names.get(row.object_id) : texts.get(placeOf(row))?.text) ?? ''
+  const wordsIn = (row: SearchCandidate) => plainWords(textOf(row))
   const kept = question.phrases.length
     ? likely.filter(row => {
         const words = wordsIn(row)

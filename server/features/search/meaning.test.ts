@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Found, LexicalResult } from './lexical.ts'
+import type { LexicalHits, LexicalResult } from './lexical.ts'
 import { demandOf, fuse, type Meaning } from './meaning.ts'
 import { parseQuestion } from './parse.ts'
 import { CHANCE } from './ranking.ts'
@@ -9,7 +9,7 @@ import { OwnerVectors } from './vectors/nearest.ts'
 const DIM = 32
 const along = (axis: number) => Float32Array.from({ length: DIM }, (_, i) => (i === axis ? 1 : 0))
 
-const found = (objectId: string, score: number): Found => ({
+const found = (objectId: string, score: number): LexicalHits => ({
   objectId,
   score,
   ord: 0,

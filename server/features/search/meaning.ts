@@ -2,13 +2,13 @@ import { type Actor, type Needs, personOf } from '../../context.ts'
 import { corpusOf } from './corpus.ts'
 import { inLanguage } from './found/queries.ts'
 import { FILES, fusedScore } from './fusion.ts'
-import type { Found, LexicalResult } from './lexical.ts'
+import type { LexicalHits, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
-import { type Scope, seenObjects, seenOf } from './queries.ts'
+import { type SearchScope, seenObjects, seenOf } from './queries.ts'
 import { CHANCE, DEMAND, DOUBT, HIGHEST, MOSTLY, OWN_LANGUAGE, SENTENCE, SURELY } from './ranking.ts'
 import { backgroundOf, standingOf, surpriseOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
-import { type Encoding, encoderFor } from './vectors/encoder.ts'
+import { encoderFor, type VectorEncoding } from './vectors/encoder.ts'
 import type { Brought, Near, OwnerVectors } from './vectors/nearest.ts'
 import { vectorsBySeq } from './vectors/queries.ts'
 
@@ -28,7 +28,7 @@ export interface Meaning {
   standing(near: Pick<Near, 'similarity' | 'common'>): number
 }
 
-type Thinking = Encoding & Needs<'log'>
+type Thinking = VectorEncoding & Needs<'log'>
 
 /** A cold encoder takes most of a second; whoever searches should not wait much longer than that. */
 const PATIENCE_MS = 2500
@@ -110,9 +110,9 @@ const answeredBy = ({ found, ideal }: LexicalResult) => (found[0]?.score ?? 0) /
 export async function nearestFiles(
   context: Needs<'db'>,
   actor: Actor,
-  scope: Scope,
+  scope: SearchScope,
   meaning: Meaning & { demand: number },
-): Promise<(Found & { near: Near })[]> {
+): Promise<(LexicalHits & { near: Near })[]> {
   const narrow = Object.entries(scope).some(
     ([name, value]) => name !== 'shelf' && name !== 'owners' && value !== undefined,
   )
@@ -132,7 +132,7 @@ async function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<s
   return [...best.values()].slice(0, OBJECTS)
 }
 
-async function seen(context: Needs<'db'>, actor: Actor, scope: Scope, nearest: Near[]) {
+async function seen(context: Needs<'db'>, actor: Actor, scope: SearchScope, nearest: Near[]) {
   if (nearest.length === 0) return []
   const rows = new Map((await seenOf(context.db, actor, scope, nearest)).map(row => [row.object_id, row]))
   return nearest.flatMap(near => {
@@ -150,10 +150,10 @@ async function seen(context: Needs<'db'>, actor: Actor, scope: Scope, nearest: N
  */
 export function fuse(
   words: LexicalResult,
-  near: (Found & { near: Near })[],
+  near: (LexicalHits & { near: Near })[],
   meaning: Meaning,
   ahead?: { ids: Set<string>; by: number },
-): Found[] {
+): LexicalHits[] {
   const most = Math.max(words.found[0]?.score ?? 0, words.ideal, 1e-9)
   const nearest = nearestOf(words, near, meaning)
   for (const [id, entry] of nearest) if (ahead?.ids.has(id) && entry.standing > 0) entry.standing += ahead.by
@@ -192,9 +192,9 @@ export async function fuseAcross(
   actor: Actor,
   question: Question,
   words: LexicalResult,
-  near: (Found & { near: Near })[],
+  near: (LexicalHits & { near: Near })[],
   meaning: Meaning,
-): Promise<Found[]> {
+): Promise<LexicalHits[]> {
   const found = words.found.slice(0, OBJECTS).map(({ objectId }) => objectId)
   await meaning.bring?.(meaning.vectors.neededForBest(meaning.vector, found))
   const order = fuse(words, near, meaning)
@@ -214,7 +214,7 @@ export async function fuseAcross(
 export const middleOf = (known: number[]) => known.toSorted((a, b) => a - b)[(known.length - 1) >> 1] ?? 0
 
 /** The nearest window of each file that either way has found. */
-function nearestOf(words: LexicalResult, near: (Found & { near: Near })[], meaning: Meaning) {
+function nearestOf(words: LexicalResult, near: (LexicalHits & { near: Near })[], meaning: Meaning) {
   const { vector, vectors, brought, standing } = meaning
   const nearest = new Map<string, { standing: number; ord: number }>()
   const add = (best: Near | undefined) => {

@@ -6,7 +6,7 @@ import { isDate, waysToWrite } from './dates.ts'
 import { type LexicalResult, lexical } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
-import type { Scope } from './queries.ts'
+import type { SearchScope } from './queries.ts'
 import { present, sizeOf } from './statistics.ts'
 
 /**
@@ -96,7 +96,7 @@ async function sameNumber(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
-  scope: Scope,
+  scope: SearchScope,
 ): Promise<LexicalResult[]> {
   const found: LexicalResult[] = []
   for (const way of await waysOf(context, actor, question))
@@ -148,7 +148,7 @@ export async function lookForNumber(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
   question: Question,
-  scope: Scope,
+  scope: SearchScope,
 ): Promise<LexicalResult> {
   const words = await lexical(context, actor, question, scope)
   const same = await sameNumber(context, actor, question, scope)

@@ -1,4 +1,5 @@
-import { type Word, wordsOf } from '../../lib/words.ts'
+import { normalise, type Word, wordsOf } from '../../lib/words.ts'
+import { dayInWords } from './dates.ts'
 import { codesOf } from './profile.ts'
 
 /** What a person has typed, taken apart. Nothing typed is an error: what is not understood is looked for as text. */
@@ -125,12 +126,13 @@ export interface Period {
   to: Date
 }
 
-/** A year, a month or a day, in UTC. Undefined when it is none. */
-export function periodOf(value: string): Period | undefined {
+/** A year, a month or a day, in UTC, in figures or with the month in words. Undefined when it is none. */
+export function periodOf(typed: string): Period | undefined {
+  const value = normalise(typed)
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(value)
   const [year, month, day] = dotted
     ? [dotted[3], dotted[2], dotted[1]]
-    : (/^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(value)?.slice(1) ?? [])
+    : (/^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(value)?.slice(1) ?? dayInWords(value) ?? [])
   if (!year) return undefined
   const from = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)))
   if (from.getUTCMonth() !== Number(month ?? 1) - 1 || from.getUTCDate() !== Number(day ?? 1)) return undefined

@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { computation } from '../../ports/compute.ts'
-import type { Page } from './chunks.ts'
+import type { PageStart } from './chunks.ts'
 import type { PreparedText, prepareText, ToPrepare } from './prepared.ts'
 
 const prepare = computation<typeof prepareText>(import.meta.url, './prepared.ts', 'prepareText', 120_000)
@@ -13,7 +13,7 @@ export async function prepareForIndex(
   context: Needs<'compute'>,
   ownerId: string,
   text: string,
-  pages: Page[],
+  pages: PageStart[],
   marked: ToPrepare['marked'] = [],
 ): Promise<PreparedText> {
   const input = { ownerId, text, pages, marked }

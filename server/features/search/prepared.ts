@@ -1,5 +1,5 @@
 import { isStopWord } from '../../lib/words.ts'
-import { chunksOf, type Page } from './chunks.ts'
+import { chunksOf, type PageStart } from './chunks.ts'
 import { allHeadings, bodyProfile, keysOf, type PackedProfile, packed } from './profile.ts'
 
 /** A chunk as the index keeps it; its text is the span of the whole, in UTF-16 units. */
@@ -19,12 +19,14 @@ export interface PreparedText {
   /** The words by which slips are found, without repetition. */
   stems: string[]
   headings: string[]
+  /** There were more words than are kept to find slips by. */
+  truncated: boolean
 }
 
 export interface ToPrepare {
   ownerId: string
   text: string
-  pages: Page[]
+  pages: PageStart[]
   /** Where the format says that a heading is. */
   marked: { char_start: number; char_end: number }[]
 }
@@ -35,12 +37,17 @@ const MOST_STEMS = 50_000
 export function prepareText({ ownerId, text, pages, marked }: ToPrepare): PreparedText {
   const keyOf = keysOf(ownerId)
   const stems = new Set<string>()
+  let truncated = false
   const chunks = chunksOf(text, pages).map(({ text: body, ...chunk }) => {
     const maker = bodyProfile(body)
-    for (const stem of maker.counts.keys()) if (stems.size < MOST_STEMS && isKept(stem)) stems.add(stem)
+    for (const stem of maker.counts.keys()) {
+      if (!isKept(stem)) continue
+      if (stems.size < MOST_STEMS) stems.add(stem)
+      else truncated ||= !stems.has(stem)
+    }
     return { ...chunk, profile: packed(maker.make(keyOf)) }
   })
-  return { text, chunks, stems: [...stems], headings: allHeadings(text, marked) }
+  return { text, chunks, stems: [...stems], headings: allHeadings(text, marked), truncated }
 }
 
 export const isKept = (stem: string): boolean => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem)

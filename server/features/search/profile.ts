@@ -6,7 +6,7 @@ import { isIdentifier, isStopWord, normalise, partNames, type Word, wordsOf } fr
  * What the index keeps of a piece of text: each stem as a number made from the owner and the stem, sorted, and beside it how
  * often it occurs. The owner is part of the number, so one owner's lists never grow by another's files.
  */
-export interface Profile {
+export interface TextProfile {
   keys: number[]
   counts: Buffer
   /** Words that count, for the length in BM25. */
@@ -20,7 +20,7 @@ export interface PackedProfile {
   length: number
 }
 
-export const packed = ({ keys, counts, length }: Profile): PackedProfile => ({
+export const packed = ({ keys, counts, length }: TextProfile): PackedProfile => ({
   keys: `{${keys.join()}}`,
   counts: counts.toString('hex'),
   length,
@@ -105,7 +105,7 @@ export class ProfileMaker {
     return this
   }
 
-  make(keyOf: KeyOf): Profile {
+  make(keyOf: KeyOf): TextProfile {
     const merged = new Map<number, number>()
     for (const [stem, count] of this.counts) {
       const key = keyOf(stem)

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { keysOf } from './profile.ts'
 import { lockStems, removeUnused, stemsAfter } from './store/queries.ts'
 import { overOwners } from './vectors/owners.ts'
@@ -8,11 +8,11 @@ import { overOwners } from './vectors/owners.ts'
 const STEMS = 300
 
 /** Every word that files have ever had is kept for prefixes and slips; those that none has any more are forgotten here. */
-export async function pruneStems(context: Context, _payload: unknown, run: Run): Promise<{ removed: number }> {
+export async function pruneStems(context: Context, _payload: unknown, run: RunJob): Promise<{ removed: number }> {
   return { removed: await overOwners(context, run, ownerId => pruneOwner(context, ownerId, run)) }
 }
 
-async function pruneOwner(context: Context, ownerId: string, run: Run): Promise<number> {
+async function pruneOwner(context: Context, ownerId: string, run: RunJob): Promise<number> {
   const keyOf = keysOf(ownerId)
   let removed = 0
   let after = ''

@@ -16,7 +16,7 @@ import { B, K1 } from './ranking.ts'
 // ---- the first stage
 
 /** Which of an owner's files are looked into. */
-export interface Scope {
+export interface SearchScope {
   shelf: Shelf
   /** So many people's files are looked through for one question: each takes a part of the effort. */
   owners?: number
@@ -47,7 +47,7 @@ const below = (ownerId: string, ids: string[]) => sql`o.collection_id in (
   select id from tree)`
 
 /** Objects `o` with place `c` and head `h` that the viewer may see and the question asks for. */
-function inScope(viewer: Viewer, scope: Scope): RawBuilder<boolean> {
+function inScope(viewer: Viewer, scope: SearchScope): RawBuilder<boolean> {
   const { ownerId } = viewer
   const parts = [visible(viewer, scope.shelf)]
   const add = (part: RawBuilder<unknown>) => parts.push(part as RawBuilder<boolean>)
@@ -96,7 +96,7 @@ export interface Matching {
   limit: number
 }
 
-export interface Candidate {
+export interface SearchCandidate {
   object_id: string
   ord: number
   score: number
@@ -125,9 +125,9 @@ export async function candidates(
   db: Db,
   viewer: Viewer,
   corpus: Corpus,
-  scope: Scope,
+  scope: SearchScope,
   match: Matching,
-): Promise<Candidate[]> {
+): Promise<SearchCandidate[]> {
   const { limit } = match
   const terms = filledUp(match.terms)
   const always = match.always?.length ? sql`and s.keys @> ${match.always}::integer[]` : sql``
@@ -146,7 +146,7 @@ export async function candidates(
     (term, i) => sql`coalesce(${term.weight}::float8 / (1 + n.norm / get_byte(s.counts, ${sql.ref(`p${i}`)} - 1)), 0)`,
   )
   const bits = terms.map((_, i) => sql`(case when ${sql.ref(`p${i}`)} is null then 0 else ${2 ** i}::bigint end)`)
-  return rows<Candidate>(
+  return rows<SearchCandidate>(
     db,
     sql`with s as materialized (${chosen}),
       seen as materialized (select o.* from (select object_id from s group by object_id) d
@@ -162,8 +162,8 @@ export async function candidates(
 }
 
 /** Objects that the filters alone choose, the newest first. */
-export const listed = (db: Db, viewer: Viewer, scope: Scope, limit: number) =>
-  rows<Candidate>(
+export const listed = (db: Db, viewer: Viewer, scope: SearchScope, limit: number) =>
+  rows<SearchCandidate>(
     db,
     sql`select o.id as object_id, 0 as ord, 0::float8 as score, 0 as mask, o.kind, h.doc_type from ${withHeads}
       where ${inScope(viewer, scope)} order by o.created_at desc, o.id desc limit ${limit}`,
@@ -173,7 +173,7 @@ export const listed = (db: Db, viewer: Viewer, scope: Scope, limit: number) =>
 export const seenOf = (
   db: Db,
   viewer: Viewer,
-  scope: Scope,
+  scope: SearchScope,
   places: { objectId: string; ord: number; seq: number }[],
 ) =>
   rows<{ object_id: string; ord: number; kind: string; doc_type: string | null }>(
@@ -189,11 +189,11 @@ export const seenOf = (
       where ${inScope(viewer, scope)} and o.status <> 'pending'`,
   )
 
-export const seenObjects = (db: Db, viewer: Viewer, scope: Scope) =>
+export const seenObjects = (db: Db, viewer: Viewer, scope: SearchScope) =>
   rows<{ id: string }>(db, sql`select o.id from ${withHeads} where ${inScope(viewer, scope)} and o.status <> 'pending'`)
 
 /** Windows of what is in scope, up to a bound; with `first` only so many of each file. */
-export const windowsIn = (db: Db, viewer: Viewer, scope: Scope, limit: number, first?: number) =>
+export const windowsIn = (db: Db, viewer: Viewer, scope: SearchScope, limit: number, first?: number) =>
   rows<{ object_id: string; ord: number }>(
     db,
     sql`select s.object_id, s.ord from ${withHeads}
@@ -209,7 +209,7 @@ export const foldersNamed = (db: Db, viewer: Viewer, name: string) =>
 
 // ---- the second stage
 
-export interface Passage {
+export interface FoundPassage {
   object_id: string
   ord: number
   text: string
@@ -220,12 +220,22 @@ export interface Passage {
 
 /** Texts of chosen windows; the caller has them from the first stage, which has asked who may see them. */
 export const passages = (db: Db, ownerId: string, places: { object_id: string; ord: number }[]) =>
-  rows<Passage>(
+  rows<FoundPassage>(
     db,
     sql`select t.object_id, t.ord, t.text, s.page, s.char_start, s.char_end
       from unnest(${places.map(p => p.object_id)}::uuid[], ${places.map(p => p.ord)}::integer[]) as p(object_id, ord)
       join search_texts t on t.owner_id = ${ownerId} and t.object_id = p.object_id and t.ord = p.ord
       join search_chunks s on s.owner_id = t.owner_id and s.object_id = t.object_id and s.ord = t.ord`,
+  )
+
+/** Which of these pages are the text of an attached file; the pages of a text stand in their order. */
+export const attachmentsAt = (db: Db, ownerId: string, places: { id: string; page: number }[]) =>
+  rows<{ object_id: string; attachment: string }>(
+    db,
+    sql`select t.object_id, t.pages -> (p.page - 1) ->> 'attachment' as attachment
+      from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ page }) => page)}::integer[]) as p(object_id, page)
+      join object_texts t on t.owner_id = ${ownerId} and t.object_id = p.object_id
+      where t.pages -> (p.page - 1) ? 'attachment'`,
   )
 
 export interface TextPlace {

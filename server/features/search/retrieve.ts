@@ -6,15 +6,15 @@ import { idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
 import { type Meaning, meaningOf, middleOf, nearestTo } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
-import { type Candidate, type Passage, type Scope, seenObjects, seenOf, windowsIn } from './queries.ts'
+import { type FoundPassage, type SearchCandidate, type SearchScope, seenObjects, seenOf, windowsIn } from './queries.ts'
 import { BEFORE, CHANCE, HEAD, SURE } from './ranking.ts'
 import { secondLook } from './rerank.ts'
-import type { Encoding } from './vectors/encoder.ts'
+import type { VectorEncoding } from './vectors/encoder.ts'
 import { refreshHeads } from './write.ts'
 
 /** Windows of texts for whoever answers a question, the likeliest first; several may be of one file. */
 
-export type RetrievalScope = Pick<Scope, 'objectIds' | 'collectionId' | 'folders' | 'docTypes'>
+export type RetrievalScope = Pick<SearchScope, 'objectIds' | 'collectionId' | 'folders' | 'docTypes'>
 
 export interface RetrievalRequest {
   text: string
@@ -46,7 +46,7 @@ export interface Retrieval {
   windows: number
 }
 
-export type Retrieving = Encoding & Needs<'compute' | 'log'>
+export type Retrieving = VectorEncoding & Needs<'compute' | 'log'>
 
 interface Place {
   object_id: string
@@ -69,7 +69,7 @@ const MOST_OPENINGS = 15
 export async function retrieve(context: Retrieving, actor: Actor, request: RetrievalRequest): Promise<Retrieval> {
   const question = plainQuestion(request.text)
   // What a request names may be a chat attachment; nothing else brings one up.
-  const scope: Scope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
+  const scope: SearchScope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
   await refreshHeads(context, actor.ownerId)
   const thinking = meaningOf(context, actor, plainQuestion(joined(request)))
   const [{ rows, terms, missing, size }, before, few, openings] = await Promise.all([
@@ -119,7 +119,7 @@ function plainQuestion(text: string): Question {
 const joined = ({ text, context }: RetrievalRequest) => (context ? `${context} ${text}` : text)
 
 /** Rows that the words of the conversation lead to, weaker than those of the question itself. */
-async function wordsBefore(context: Retrieving, actor: Actor, { context: said }: RetrievalRequest, scope: Scope) {
+async function wordsBefore(context: Retrieving, actor: Actor, { context: said }: RetrievalRequest, scope: SearchScope) {
   if (!said || wordsOf(said).every(({ word }) => isStopWord(word))) return []
   const { rows } = await matchWords(context, actor, plainQuestion(said), scope)
   return rows.map(row => ({ ...row, score: BEFORE * row.score }))
@@ -128,7 +128,7 @@ async function wordsBefore(context: Retrieving, actor: Actor, { context: said }:
 const unscored = ({ object_id, ord }: { object_id: string; ord: number }): Place => ({ object_id, ord, score: 0 })
 
 /** Each window with what its file's name and description add. */
-function placesOf(rows: Candidate[], before: Candidate[]): Place[] {
+function placesOf(rows: SearchCandidate[], before: SearchCandidate[]): Place[] {
   const heads = new Map<string, number>()
   const windows = new Map<string, Place>()
   for (const { object_id, ord, score } of [...rows, ...before]) {
@@ -158,7 +158,7 @@ const distinct = (places: Place[]) =>
   [...new Map(places.toReversed().map(place => [placeOf(place), place])).values()].toReversed()
 
 /** Windows near in meaning that may be seen and lie in scope. */
-async function nearestWindows(context: Retrieving, actor: Actor, scope: Scope, meaning: Meaning) {
+async function nearestWindows(context: Retrieving, actor: Actor, scope: SearchScope, meaning: Meaning) {
   const { surprise } = meaning
   const look = async (most: number, allowed?: Set<string>) => {
     const near = (await nearestTo(meaning, allowed))
@@ -176,12 +176,12 @@ async function nearestWindows(context: Retrieving, actor: Actor, scope: Scope, m
 }
 
 interface Read extends Place {
-  passage: Passage
+  passage: FoundPassage
 }
 
 /** The texts, and what a second look at them adds. */
 async function readPlaces(context: Retrieving, actor: Actor, question: Question, places: Place[]): Promise<Read[]> {
-  const texts = new Map<string, Passage>()
+  const texts = new Map<string, FoundPassage>()
   await readTexts(context, actor.ownerId, places, texts)
   const read = places.flatMap(place => {
     const passage = texts.get(placeOf(place))

@@ -44,6 +44,7 @@ export const searchReply = z
         char_end: z.int().nullable(),
         ord: z.int().nullable(),
         page: z.int().nullable(),
+        attachment: z.string().nullable().describe('the attached file of a PDF in which it stands'),
         start_s: z.number().nullable(),
         end_s: z.number().nullable(),
       }),

@@ -1,11 +1,12 @@
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { normalise } from '../../lib/words.ts'
+import type { Words } from '../../lib/language.ts'
 import { getCollection, getTheme } from '../collections/index.ts'
-import { assertDocType, type FactFilter, KINDS, usesFacts } from '../objects/index.ts'
+import { assertDocType, DOC_TYPES, type FactFilter, KINDS, usesFacts } from '../objects/index.ts'
 import { type Filter, type FilterName, periodOf, type Question } from './parse.ts'
 import { keysOf } from './profile.ts'
-import { foldersNamed, type Scope } from './queries.ts'
+import { foldersNamed, type SearchScope } from './queries.ts'
+import { kindCalled, typeCalled, unknownKind, unknownType } from './values.ts'
 
 export interface Limits {
   /** Nothing but these, chat attachments among them. */
@@ -25,13 +26,13 @@ export async function scopeOf(
   actor: Actor,
   limits: Limits,
   question: Question,
-): Promise<{ scope: Scope; hints: Hint[] }> {
+): Promise<{ scope: SearchScope; hints: Hint[] }> {
   if (limits.collectionId) await getCollection(context, actor, limits.collectionId)
   if (limits.themeId) await getTheme(context, actor, limits.themeId)
   if (limits.docType) assertDocType(limits.docType)
   const { objectIds, collectionId, themeId, owners } = limits
   const facts = limits.facts && usesFacts(limits.facts) ? limits.facts : undefined
-  const scope: Scope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId, facts, owners }
+  const scope: SearchScope = { shelf: objectIds ? 'active' : 'listed', objectIds, collectionId, themeId, facts, owners }
   const hints: Hint[] = []
   for (const filter of question.filters) await TAKE[filter.name](scope, filter, { context, actor, hints })
   // What the call asks for and what the question asks for must both hold.
@@ -61,17 +62,17 @@ interface Taking {
   hints: Hint[]
 }
 
-type Take = (scope: Scope, filter: Filter, taking: Taking) => Promise<void>
+type Take = (scope: SearchScope, filter: Filter, taking: Taking) => Promise<void>
 
 const TAKE: Record<FilterName, Take> = {
   async type(scope, { value, not }) {
-    const type = value.toLowerCase()
-    assertDocType(type)
+    const type = typeCalled(value)
+    if (!(DOC_TYPES as readonly string[]).includes(type)) throw unknownType(value)
     if (not) scope.notDocTypes = joined(scope.notDocTypes, type)
     else scope.docTypes = joined(scope.docTypes, type)
   },
   async kind(scope, { value, not }) {
-    const kind = value.toLowerCase()
+    const kind = kindCalled(value)
     if (!(KINDS as readonly string[]).includes(kind)) throw unknownKind(value)
     if (not) scope.notKinds = joined(scope.notKinds, kind)
     else scope.kinds = joined(scope.kinds, kind)
@@ -89,24 +90,21 @@ const TAKE: Record<FilterName, Take> = {
     else scope.folders = joined(scope.folders, ...ids)
   },
   async before(scope, { value }) {
-    scope.before = periodNamed('before', value).from
+    scope.before = periodNamed(WORDS.before, value).from
   },
   async after(scope, { value }) {
-    scope.after = periodNamed('after', value).from
+    scope.after = periodNamed(WORDS.after, value).from
   },
 }
 
-const unknownKind = (value: string) =>
-  new AppError('senseless', 'unknown_kind', {
-    en: `There is no kind "${value.slice(0, 50)}". Known: ${KINDS.join(', ')}.`,
-    ru: `Нет вида «${value.slice(0, 50)}». Известны: ${KINDS.join(', ')}.`,
-  })
+const WORDS = { before: { en: 'before', ru: 'до' }, after: { en: 'after', ru: 'после' } }
 
-function periodNamed(operator: string, value: string) {
-  const period = periodOf(normalise(value))
+function periodNamed(operator: Words, value: string) {
+  const period = periodOf(value)
   if (period) return period
+  const [given, { en, ru }] = [value.slice(0, 50), operator]
   throw new AppError('senseless', 'unknown_date', {
-    en: `"${operator}:${value.slice(0, 50)}" names no date. Write ${operator}:2026-03-31, ${operator}:2026-03 or ${operator}:2026.`,
-    ru: `«${operator}:${value.slice(0, 50)}» не называет дату. Напишите ${operator}:2026-03-31, ${operator}:2026-03 или ${operator}:2026.`,
+    en: `"${en}:${given}" names no date. Write ${en}:"31 March 2026" or ${en}:2026.`,
+    ru: `«${ru}:${given}» не называет дату. Напишите ${ru}:31.03.2026 или ${ru}:2026.`,
   })
 }

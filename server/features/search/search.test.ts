@@ -106,12 +106,11 @@ describe('a question', () => {
     expect(periodOf('2026-02')).toEqual({ from: new Date('2026-02-01'), to: new Date('2026-03-01') })
     expect(periodOf('28.02.2026')).toEqual({ from: new Date('2026-02-28'), to: new Date('2026-03-01') })
     expect(periodOf('2026')).toEqual({ from: new Date('2026-01-01'), to: new Date('2027-01-01') })
-    expect(['2026-02-30', '2026-13', 'вчера', '1.1'].map(periodOf)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    const day = { from: new Date('2026-11-18'), to: new Date('2026-11-19') }
+    for (const written of ['18 Nov 2026', 'Nov 18, 2026', '18 ноября 2026', '18 нояб. 2026 г.'])
+      expect(periodOf(written)).toEqual(day)
+    for (const none of ['2026-02-30', '2026-13', 'вчера', '1.1', '31 Feb 2026', '11/18/2026', '18 Nov'])
+      expect(periodOf(none)).toBeUndefined()
   })
 })
 
@@ -214,6 +213,17 @@ describe('the index', () => {
       'Глава первая',
     ])
   })
+})
+
+test('it is said when a file has more words than are kept to find slips by', () => {
+  const textOf = (words: number) => Array.from({ length: words }, (_, n) => `слово${n.toString(36)}щ`).join(' ')
+  const prepared = (words: number) => {
+    const text = textOf(words)
+    return prepareText({ ownerId: 'a', text, pages: [{ page: 1, char_start: 0, char_end: text.length }], marked: [] })
+  }
+  expect(prepared(1000).truncated).toBe(false)
+  const much = prepared(60_000)
+  expect([much.stems.length, much.truncated]).toEqual([50_000, true])
 })
 
 test('a snippet is a piece of the passage, and its highlights are words in it', () => {

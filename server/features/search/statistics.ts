@@ -1,8 +1,8 @@
 import type { Needs } from '../../context.ts'
 import type { Corpus } from './counted/queries.ts'
 import {
+  type CorpusCount,
   type Count,
-  type Counted,
   frequencies,
   opening,
   type Statistics,
@@ -80,7 +80,7 @@ type Counting = Needs<'db' | 'log'>
 export async function frequenciesOf(
   context: Counting,
   corpus: Corpus,
-  stems: Counted[],
+  stems: CorpusCount[],
   size: Statistics,
 ): Promise<Map<number, number>> {
   const missing = uncounted(corpus, stems)
@@ -92,7 +92,7 @@ export async function frequenciesOf(
 export async function present(
   context: Counting,
   corpus: Corpus,
-  stems: Counted[],
+  stems: CorpusCount[],
   size: Statistics,
 ): Promise<Set<string>> {
   if (!corpus.hidden) return new Set(stems.map(({ stem }) => stem))
@@ -125,7 +125,7 @@ async function endingsIn(context: Counting, corpus: Corpus, prefix: string, size
 export async function openingOf(
   context: Counting,
   corpus: Corpus,
-  { prefix, stems }: { prefix: string; stems: Counted[] },
+  { prefix, stems }: { prefix: string; stems: CorpusCount[] },
   size: Statistics,
 ): Promise<{ stale: boolean; endings: string[]; frequency: Map<number, number> }> {
   const missing = uncounted(corpus, stems)
@@ -138,7 +138,7 @@ export async function openingOf(
 }
 
 /** A word that nothing had may have come this moment, and would not be looked for: nothing is never taken from memory. */
-function uncounted(corpus: Corpus, stems: Counted[]): Counted[] {
+function uncounted(corpus: Corpus, stems: CorpusCount[]): CorpusCount[] {
   const now = Date.now()
   return stems.filter(({ key }) => {
     const kept = counts.get(nameOf(corpus, key))
@@ -149,7 +149,7 @@ function uncounted(corpus: Corpus, stems: Counted[]): Counted[] {
 function take(
   context: Counting,
   corpus: Corpus,
-  { stems, missing, counted }: { stems: Counted[]; missing: Counted[]; counted: Count[] },
+  { stems, missing, counted }: { stems: CorpusCount[]; missing: CorpusCount[]; counted: Count[] },
   size: Statistics,
 ): Map<number, number> {
   const found = new Map(counted.map(({ key, n }) => [key, n]))
@@ -165,7 +165,7 @@ function take(
   return new Map(stems.map(({ key }) => [key, counts.get(nameOf(corpus, key))?.value ?? 0]))
 }
 
-function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: Counted[], size: Statistics): void {
+function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: CorpusCount[], size: Statistics): void {
   // Not again while it is being counted.
   for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
   frequencies(context.db, corpus, stems, COUNT_LATER)

@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
 import { transliterated } from './alphabets.ts'
-import { type Corpus, type Counted, type Statistics, stemsAsLong, stemsNear } from './counted/queries.ts'
+import { type Corpus, type CorpusCount, type Statistics, stemsAsLong, stemsNear } from './counted/queries.ts'
 import { joinedDates, otherDates } from './dates.ts'
 import { type KnownForms, otherStems } from './forms.ts'
 import type { Question } from './parse.ts'
@@ -12,7 +12,7 @@ import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
 import { frequenciesOf, idf, present } from './statistics.ts'
 
 /** A word of the question, or a stem that stands in for one. */
-export interface Wanted extends Term {
+export interface SearchTerms extends Term {
   stem: string
   /** Which word of the question it answers. */
   group: number
@@ -24,7 +24,7 @@ export interface Wanted extends Term {
 }
 
 export interface Terms {
-  list: Wanted[]
+  list: SearchTerms[]
   /** `strange` is a word that neither the dictionary nor any file knows. */
   groups: { word: Word; worth: number; frequency: number; strange: boolean }[]
 }
@@ -44,19 +44,19 @@ interface StandIn {
 }
 
 /** The distinct words of a question, before it is known what they are worth. */
-export interface Asked {
+export interface QueryTerms {
   words: Word[]
   /** Behind so many of them come codes. */
   plain: number
   /** Other forms that the stemmer does not bring together; looked for where the owner's files have them. */
   forms: StandIn[]
-  stems: Counted[]
+  stems: CorpusCount[]
   /** Words that the dictionary does not know. */
   strange: Set<string>
 }
 
 /** Words that say nothing count only when there are no others. */
-export function askedOf(ownerId: string, question: Question, known: KnownForms): Asked {
+export function askedOf(ownerId: string, question: Question, known: KnownForms): QueryTerms {
   const keyOf = keysOf(ownerId)
   const telling = question.words.filter(({ word }) => !isStopWord(word))
   const used = distinct(telling.length > 0 ? telling : question.words).slice(0, 2 * MOST_GROUPS)
@@ -96,10 +96,10 @@ const inOtherAlphabet = ({ word }: Word) =>
   word.length < 4 || isIdentifier(word) ? [] : [...new Set(transliterated(word).slice(0, SPELLINGS).map(stemOf))]
 
 /** Each with what it is worth. */
-export function termsOf(ownerId: string, asked: Asked, frequency: Map<number, number>, size: Statistics): Terms {
+export function termsOf(ownerId: string, asked: QueryTerms, frequency: Map<number, number>, size: Statistics): Terms {
   const keyOf = keysOf(ownerId)
   const list = asked.words
-    .map((word, group): Wanted => {
+    .map((word, group): SearchTerms => {
       const key = keyOf(word.stem)
       const n = frequency.get(key)!
       return { stem: word.stem, key, group, frequency: n, weight: worthOf(word, n, size, group >= asked.plain) }
@@ -141,7 +141,7 @@ export async function finish(
   endings: string[],
   terms: Terms,
   size: Statistics,
-): Promise<Wanted[]> {
+): Promise<SearchTerms[]> {
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
   if (endings.length === 0 || (terms.groups[group]?.frequency ?? 0) >= KNOWN) return []
   const { ownerId } = corpus
@@ -163,10 +163,10 @@ export async function mend(
   words: { word: Word; group: number }[],
   terms: Terms,
   size: Statistics,
-): Promise<Wanted[]> {
+): Promise<SearchTerms[]> {
   const { ownerId } = corpus
   const keyOf = keysOf(ownerId)
-  const found: Wanted[] = []
+  const found: SearchTerms[] = []
   const own = !isForeign(words.length, terms.groups.length)
   for (const { word, group } of words.slice(0, MOST_MENDED)) {
     // Another figure is another number.
@@ -242,15 +242,15 @@ function standIns(
   ownerId: string,
   stems: StandIn[],
   usual: number,
-  asked: Wanted[],
+  asked: SearchTerms[],
   frequency: Map<number, number>,
   size: Statistics,
-): Wanted[] {
+): SearchTerms[] {
   const keyOf = keysOf(ownerId)
   const present = new Set(asked.map(({ stem }) => stem))
   return stems
     .filter(({ stem }) => !present.has(stem) && present.add(stem))
-    .map(({ stem, group, factor = usual }): Wanted => {
+    .map(({ stem, group, factor = usual }): SearchTerms => {
       const n = frequency.get(keyOf(stem))!
       const weight = factor * worthOf({ word: stem, stem, start: 0, end: 0 }, n, size, false)
       return { stem, key: keyOf(stem), group, frequency: n, weight }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { readText, type StoredObject } from '../objects/index.ts'
 import {
-  type Citation,
   fileOf,
   giversOf,
   listedInScope,
@@ -13,6 +12,7 @@ import {
   say,
   shownName,
   type Tool,
+  type ToolCitation,
   tool,
 } from '../tools/index.ts'
 import { searchGiven } from './given.ts'
@@ -44,7 +44,7 @@ const searchFiles = tool({
     const reach = await reachOf(context, seat, seat.scope.objectIds)
     const request = { text: query, mode: 'hybrid' as const, limit, offset, ...reach }
     const { items: found, total } = await searchGiven(context, seat.actor, await giversOf(context, seat), request)
-    const citations: Citation[] = found
+    const citations: ToolCitation[] = found
       .filter(item => item.char_start !== null)
       .map((item, n) => ({
         object_id: item.object.id,

@@ -3,12 +3,12 @@ import type { Actor, Needs } from '../../context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { assertFilter, filterOf } from '../objects/index.ts'
 import {
-  type Content,
   deleteSearch,
   findSearch,
   insertSearch,
   MOST,
   type SavedSearch,
+  type SavedSearchContent,
   updateSearch,
   type Veil,
 } from './queries.ts'
@@ -20,12 +20,12 @@ const tooMany = () =>
   })
 
 /** Made while the zone is open, its words may speak of what is hidden. */
-const veilOf = (actor: Actor, { filters }: Pick<Content, 'filters'>): Veil => ({
+const veilOf = (actor: Actor, { filters }: Pick<SavedSearchContent, 'filters'>): Veil => ({
   objectIds: [filters.collection_id, filters.theme_id].filter(id => typeof id === 'string'),
   hidden: actor.unlocked,
 })
 
-export async function saveSearch(context: Needs<'db'>, actor: Actor, search: Content): Promise<SavedSearch> {
+export async function saveSearch(context: Needs<'db'>, actor: Actor, search: SavedSearchContent): Promise<SavedSearch> {
   await assertFilter(context, actor, filterOf(search.filters))
   const made = await insertSearch(context.db, actor, uuidv7(), { ...search, ...veilOf(actor, search) })
   if (!made) throw tooMany()
@@ -36,13 +36,13 @@ export async function editSearch(
   context: Needs<'db'>,
   actor: Actor,
   id: string,
-  edit: Partial<Content>,
+  edit: Partial<SavedSearchContent>,
 ): Promise<SavedSearch> {
   const before = await findSearch(context.db, actor, id)
   if (!before) throw notFound('search')
   if (edit.filters) await assertFilter(context, actor, filterOf(edit.filters))
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
-  const content: Content = { ...before, ...given }
+  const content: SavedSearchContent = { ...before, ...given }
   // Renaming with the zone open hides nothing that was seen before.
   const veil = veilOf(actor, content)
   const saved = await updateSearch(context.db, actor, id, {

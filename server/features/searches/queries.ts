@@ -31,7 +31,7 @@ export const searchesOf = (db: Db, actor: Actor) =>
 export const findSearch = (db: Db, actor: Actor, id: string) =>
   firstRow<SavedSearch>(db, sql`select ${COLUMNS} from saved_searches s where ${seen(actor)} and s.id = ${id}`)
 
-export interface Content {
+export interface SavedSearchContent {
   name: string
   query: string
   filters: Record<string, unknown>
@@ -45,7 +45,7 @@ export interface Veil {
 }
 
 /** Undefined when there are too many: those that are seen count, so that hidden ones take nobody's place. */
-export const insertSearch = (db: Db, actor: Actor, id: string, search: Content & Veil) =>
+export const insertSearch = (db: Db, actor: Actor, id: string, search: SavedSearchContent & Veil) =>
   firstRow<SavedSearch>(
     db,
     sql`insert into saved_searches as s (owner_id, id, name, query, filters, watch, is_hidden, object_ids)
@@ -54,7 +54,7 @@ export const insertSearch = (db: Db, actor: Actor, id: string, search: Content &
       where (select count(*) from saved_searches s where ${seen(actor)}) < ${MOST} returning ${COLUMNS}`,
   )
 
-export const updateSearch = (db: Db, actor: Actor, id: string, search: Content & Veil) =>
+export const updateSearch = (db: Db, actor: Actor, id: string, search: SavedSearchContent & Veil) =>
   firstRow<SavedSearch>(
     db,
     sql`update saved_searches s set name = ${search.name}, query = ${search.query}, filters = ${JSON.stringify(search.filters)}::jsonb,

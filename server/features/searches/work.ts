@@ -1,5 +1,5 @@
 import { type Actor, type Context, inTransaction } from '../../context.ts'
-import { type Handler, handle, type Run } from '../../jobs/declare.ts'
+import { type Handler, handle, type RunJob } from '../../jobs/declare.ts'
 import { AppError } from '../../lib/errors.ts'
 import { emit } from '../events/index.ts'
 import { filterOf, isAmong, objectArrived } from '../objects/index.ts'
@@ -8,7 +8,7 @@ import { ownerActor } from '../work/index.ts'
 import { noteMatch, type Watched, watchedSearches } from './queries.ts'
 
 /** A new file against the searches that watch. What is hidden is told to nobody who does not see it: the event knows both. */
-async function watch(context: Context, { objectId }: { objectId: string }, { ownerId, signal }: Run) {
+async function watch(context: Context, { objectId }: { objectId: string }, { ownerId, signal }: RunJob) {
   const watched = await watchedSearches(context.db, ownerId)
   if (watched.length === 0) return { told: 0 }
   const actor = await ownerActor(context, ownerId, 'en')

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { out, uuid } from '../../lib/shapes.ts'
 import { objectAccepted, readText, sendContent, textReply, uploadObject } from '../objects/index.ts'
 import { sendPreview } from '../previews/index.ts'
+import { readTranscript, transcriptReply } from '../transcripts/index.ts'
 import { sharedArchive } from './archive.ts'
 import { noteDoing } from './diary/queries.ts'
 import { revokeLink, shareCollection, shareObject, showLink } from './links.ts'
@@ -245,6 +246,20 @@ export const publicShareRoutes: Route[] = [
       const visit = await visitOf(context, params.token, incoming)
       const { id } = await sharedObject(context, visit, params.object_id)
       return readText(context, visit.viewer, id)
+    },
+  }),
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/share/:token/objects/:object_id/transcript',
+    name: 'getSharedTranscript',
+    refuses: ['locked', 'share_password'],
+    summary: 'When each word of a shared recording is said: characters of its text, and seconds',
+    params: shape.sharedObjectId,
+    reply: transcriptReply,
+    run: async (context, { params, incoming }) => {
+      const visit = await visitOf(context, params.token, incoming)
+      return readTranscript(context, visit.viewer, await sharedObject(context, visit, params.object_id))
     },
   }),
   route({

@@ -10,9 +10,9 @@ import {
   insertGivenSource,
   insertTask,
   isHiddenMade,
-  type Passage,
   type Task,
   type TaskChange,
+  type TaskPassage,
   updateTask,
 } from './queries.ts'
 
@@ -23,7 +23,7 @@ export interface NewTask {
   /** The file it was found in, one's own or given; the caller must be able to see it. */
   sourceObjectId?: string | null
   /** Where in a given one. */
-  passage?: Passage
+  passage?: TaskPassage
   /** Whatever else went into it. */
   madeOf?: MadeOf
 }

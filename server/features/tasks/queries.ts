@@ -82,7 +82,7 @@ export async function insertTask(
       ${task.madeOf.from})`.execute(db)
 }
 
-export interface Passage {
+export interface TaskPassage {
   mark: string
   start: number
   end: number
@@ -93,7 +93,7 @@ export interface Passage {
 export async function insertGivenSource(
   db: Db,
   actor: Actor,
-  source: { taskId: string; objectId: string; passage?: Passage },
+  source: { taskId: string; objectId: string; passage?: TaskPassage },
 ): Promise<void> {
   const { mark, start, end, seconds } = source.passage ?? {}
   await sql`insert into given_task_sources (owner_id, task_id, object_id, mark, char_start, char_end, start_s)

@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { givenActors, standIn } from '../people/index.ts'
 import { givenAmong, nameOf } from './queries.ts'
-import { fileOf, type GivenThing, type Outcome, type Seat, type Tool } from './tool.ts'
+import { fileOf, type GivenThing, type Seat, type Tool, type ToolOutcome } from './tool.ts'
 
 /** So many others are looked through beside one's own files. */
 export const MOST_OWNERS = 8
@@ -41,7 +41,7 @@ export async function sourceOf(context: Needs<'db'>, seat: Seat, id: string): Pr
 }
 
 /** For the outcome of what was made of these: it is told while all that is not one's own is given. */
-export const ofOthers = (sources: SourceFile[]): Pick<Outcome, 'given'> => ({
+export const ofOthers = (sources: SourceFile[]): Pick<ToolOutcome, 'given'> => ({
   given: sources.flatMap(({ file, reader }) => (reader.guest ? [file.id] : [])),
 })
 

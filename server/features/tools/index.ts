@@ -15,28 +15,28 @@ export {
   anyVisible,
   areStillGiven,
   EVERYTHING,
+  type FolderOfFile,
   givenBehind,
   listedInScope,
-  type Named,
+  type NamedObject,
   namesInScope,
-  type Place,
   placesInScope,
-  type Scope,
+  type RunScope,
 } from './queries.ts'
 export { type Reach, reachOf } from './reach.ts'
 export { revealed, sealed } from './sealed.ts'
 export {
-  type Citation,
   changeToNote,
   clockNow,
   fileOf,
   noteChange,
-  type Outcome,
   type Risk,
   type Seat,
   say,
   shownName,
   type Tool,
+  type ToolCitation,
+  type ToolOutcome,
   type Touched,
   tool,
 } from './tool.ts'

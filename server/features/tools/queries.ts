@@ -13,7 +13,7 @@ import { subtree } from '../collections/index.ts'
 import { objectColumns, type StoredObject } from '../objects/index.ts'
 
 /** What a run may touch, frozen when it begins. */
-export interface Scope {
+export interface RunScope {
   collectionId: string | null
   subfolders: boolean
   /** Empty is everything. */
@@ -22,9 +22,9 @@ export interface Scope {
   attachmentIds: string[]
 }
 
-export const EVERYTHING: Scope = { collectionId: null, subfolders: true, objectIds: [], attachmentIds: [] }
+export const EVERYTHING: RunScope = { collectionId: null, subfolders: true, objectIds: [], attachmentIds: [] }
 
-const folderOf = (ownerId: string, { collectionId, subfolders }: Scope): RawBuilder<unknown> =>
+const folderOf = (ownerId: string, { collectionId, subfolders }: RunScope): RawBuilder<unknown> =>
   collectionId === null
     ? sql`true`
     : subfolders
@@ -32,18 +32,18 @@ const folderOf = (ownerId: string, { collectionId, subfolders }: Scope): RawBuil
       : sql`o.collection_id = ${collectionId}::uuid`
 
 /** Objects `o` that the run may touch: what is not among them is simply not there. */
-const inScope = (actor: Actor, scope: Scope, shelf: Shelf): RawBuilder<unknown> => sql`${visible(actor, shelf)}
+const inScope = (actor: Actor, scope: RunScope, shelf: Shelf): RawBuilder<unknown> => sql`${visible(actor, shelf)}
   and (o.id = any(${scope.attachmentIds}::uuid[]) or (not o.chat_only and ${folderOf(actor.ownerId, scope)}
     and (${scope.objectIds.length === 0}::boolean or o.id = any(${scope.objectIds}::uuid[]))))`
 
-export const scopedObject = (db: Db, actor: Actor, scope: Scope, id: string, shelf: Shelf = 'active') =>
+export const scopedObject = (db: Db, actor: Actor, scope: RunScope, id: string, shelf: Shelf = 'active') =>
   firstRow<StoredObject>(
     db,
     sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${inScope(actor, scope, shelf)}`,
   )
 
 /** Of these the ones that the run may see. */
-export const scopedIds = async (db: Db, actor: Actor, scope: Scope, ids: string[]): Promise<Set<string>> =>
+export const scopedIds = async (db: Db, actor: Actor, scope: RunScope, ids: string[]): Promise<Set<string>> =>
   new Set(
     (
       await rows<{ id: string }>(
@@ -54,7 +54,7 @@ export const scopedIds = async (db: Db, actor: Actor, scope: Scope, ids: string[
   )
 
 /** All that the run may see. */
-export const idsInScope = async (db: Db, actor: Actor, scope: Scope): Promise<string[]> =>
+export const idsInScope = async (db: Db, actor: Actor, scope: RunScope): Promise<string[]> =>
   (
     await rows<{ id: string }>(db, sql`select o.id from ${objectsWithPlace} where ${inScope(actor, scope, 'active')}`)
   ).map(({ id }) => id)
@@ -125,7 +125,7 @@ export const givenAmong = async (db: Db, actor: Actor, ids: string[]): Promise<s
     )
   ).map(({ id }) => id)
 
-export interface Named {
+export interface NamedObject {
   id: string
   filename: string
   title: string
@@ -141,8 +141,8 @@ export interface Named {
 const MOST_NAMES = 20_000
 
 /** Names by which files can be meant, the newest first. */
-export const namesInScope = (db: Db, actor: Actor, scope: Scope, options: { dates: boolean; shelf?: Shelf }) =>
-  rows<Named>(
+export const namesInScope = (db: Db, actor: Actor, scope: RunScope, options: { dates: boolean; shelf?: Shelf }) =>
+  rows<NamedObject>(
     db,
     sql`select o.id, o.filename, coalesce(o.enrichment ->> 'title', '') as title, o.kind,
         coalesce(o.enrichment ->> 'doc_type', '') as doc_type, o.created_at,
@@ -154,14 +154,14 @@ export const namesInScope = (db: Db, actor: Actor, scope: Scope, options: { date
       order by o.created_at desc, o.id desc limit ${MOST_NAMES}`,
   )
 
-export interface Place {
+export interface FolderOfFile {
   id: string
   name: string
 }
 
 /** Folders that the run may see: with a folder given, that one and what lies below it. */
-export const placesInScope = (db: Db, actor: Actor, scope: Scope) =>
-  rows<Place>(
+export const placesInScope = (db: Db, actor: Actor, scope: RunScope) =>
+  rows<FolderOfFile>(
     db,
     sql`select c.id, c.name from collections c where ${visibleCollection(actor)} and ${
       scope.collectionId === null
@@ -175,7 +175,7 @@ export const placesInScope = (db: Db, actor: Actor, scope: Scope) =>
 export const listedInScope = (
   db: Db,
   actor: Actor,
-  scope: Scope,
+  scope: RunScope,
   filter: { folderId?: string; limit: number; after?: string },
 ) =>
   rows<StoredObject>(

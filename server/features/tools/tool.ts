@@ -4,11 +4,11 @@ import type { Actor, Context } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
-import type { Scope as TokenScope } from '../../lib/scopes.ts'
+import type { ScopeName as TokenScope } from '../../lib/scopes.ts'
 import { localOf } from '../../lib/time-zones.ts'
 import { type Change, recordChange, type Undoers } from '../changes/index.ts'
 import type { StoredObject } from '../objects/index.ts'
-import { type Scope, scopedObject } from './queries.ts'
+import { type RunScope, scopedObject } from './queries.ts'
 
 /** What the agent can do. Who it does it for and how far it may reach stands in the run, never in what a model writes. */
 
@@ -16,7 +16,7 @@ export type Risk = 'read' | 'reversible' | 'destructive' | 'outward'
 
 export interface Seat {
   actor: Actor
-  scope: Scope
+  scope: RunScope
   zone: string
   runId: string
   callId: string
@@ -42,18 +42,18 @@ export interface Seat {
 }
 
 /** A place in a file that an answer rests on; the fields of the interface's AskCitation. */
-export interface Citation {
+export interface ToolCitation {
   object_id: string
   ord: number
   [field: string]: unknown
 }
 
-export interface Outcome {
+export interface ToolOutcome {
   /** For the model and the client. */
   data: Record<string, unknown>
   /** For the person, in their language. */
   says: string
-  citations?: Citation[]
+  citations?: ToolCitation[]
   /** Pages of the web that a search engine has named. */
   sources?: { url: string; title: string }[]
   /** It has words of somebody else, of a page or of what was made from one. */
@@ -97,16 +97,18 @@ export interface Tool<Input = unknown> {
   input: z.ZodType<Input>
   /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */
   sentence(context: Context, seat: Seat, input: Input): Promise<Words>
+  /** What becomes of the thing, where its risk alone would say too much or too little. */
+  warning?: Words
   /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
   touches?(input: Input, seat: Seat): Touched
   /** By which of its values it may be about what others have given; without it, it knows one's own files alone. */
   given?(input: Input, seat: Seat): GivenThing
   /** Reads only; outside of any transaction, since it may take long. */
-  look?(context: Context, seat: Seat, input: Input): Promise<Outcome>
+  look?(context: Context, seat: Seat, input: Input): Promise<ToolOutcome>
   /** The versions of the files whose content it works on: a yes is for these and no others. */
   versions?(context: Context, seat: Seat, input: Input): Promise<Record<string, number>>
   /** In the transaction that also notes the call as done. */
-  act?(context: Context, seat: Seat, input: Input): Promise<Outcome>
+  act?(context: Context, seat: Seat, input: Input): Promise<ToolOutcome>
 }
 
 export const tool = <Input>(definition: Tool<Input>): Tool => definition as unknown as Tool

@@ -2,6 +2,12 @@ import type { Needs } from '../../context.ts'
 import type { Segment, TimedWord } from './assemble.ts'
 import { findTranscript, segmentsOf, textOfRecording } from './queries.ts'
 
+/** Of a recording of hours, in a thread: letters are counted one by one. */
+export function corrected({ text, segments, given }: { text: string; segments: Segment[]; given: [number, string][] }) {
+  const made = rebuilt([...text], segments, new Map(given))
+  return { ...made, length: [...made.text].length }
+}
+
 /** Every segment stays one, with its own beginning and end. */
 export function rebuilt(
   letters: string[],

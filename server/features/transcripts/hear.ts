@@ -1,5 +1,5 @@
 import type { Context, Needs } from '../../context.ts'
-import type { Run } from '../../jobs/declare.ts'
+import type { RunJob } from '../../jobs/declare.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
 import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
@@ -21,7 +21,7 @@ export interface ToHear {
   seconds: number | null
 }
 
-export interface Transcript {
+export interface HeardTranscript {
   text: string
   segments: Segment[]
   model: string
@@ -35,7 +35,7 @@ export interface Transcript {
 }
 
 /** `more`: there is more to hear, in another turn. `later`: it lies in the trash. `gone`: nobody needs it. */
-export type Hearing = { state: 'more' | 'later' | 'gone' } | { state: 'done'; transcript: Transcript }
+export type Hearing = { state: 'more' | 'later' | 'gone' } | { state: 'done'; transcript: HeardTranscript }
 
 /** After so long another recording has its turn. */
 const TURN_MS = 4 * 60_000
@@ -44,7 +44,7 @@ const TURN_MS = 4 * 60_000
 const LOST_SECONDS = 5
 const LOST_SHARE = 0.05
 
-export async function hearRecording(context: Context, run: Run, file: ToHear): Promise<Hearing> {
+export async function hearRecording(context: Context, run: RunJob, file: ToHear): Promise<Hearing> {
   await openHearing(context.db, run.ownerId, file, file.seconds)
   const known = await findHearing(context.db, run.ownerId, file)
   if (!known) return { state: 'gone' }
@@ -138,7 +138,7 @@ class Writer {
 
   constructor(
     private readonly context: Context,
-    private readonly run: Run,
+    private readonly run: RunJob,
     private readonly file: ToHear,
   ) {
     this.paid = context.transcribers.endpoint !== undefined

@@ -1,6 +1,6 @@
 export type { Segment } from './assemble.ts'
-export { correctedTranscript, rebuilt } from './correct.ts'
-export { hearRecording, type Transcript } from './hear.ts'
+export { correctedTranscript } from './correct.ts'
+export { type HeardTranscript, hearRecording } from './hear.ts'
 export {
   findHearing,
   findTranscript,
@@ -10,5 +10,7 @@ export {
   segmentsOf,
   textOfRecording,
 } from './queries.ts'
+export { rebuiltTranscript } from './rebuild.ts'
 export { transcriptRoutes } from './routes.ts'
+export { readTranscript, transcriptReply } from './said.ts'
 export { secondsOf } from './seconds.ts'

@@ -89,7 +89,7 @@ export const whereIs = (db: Db, ownerId: string, file: Version) =>
 
 const BATCH = 1000
 
-export interface Kept {
+export interface StoredTranscript {
   model: string
   languages: string[]
   seconds: number
@@ -103,7 +103,7 @@ export async function replaceTranscript(
   db: Db,
   ownerId: string,
   file: Version,
-  transcript: Kept | null,
+  transcript: StoredTranscript | null,
 ): Promise<void> {
   for (const table of ['hearing_pieces', 'hearings', 'transcript_segments', 'transcripts'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId} and object_id = ${file.id}`.execute(db)

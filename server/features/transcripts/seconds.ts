@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { secondsWithin } from './assemble.ts'
 import { segmentsIn } from './queries.ts'
 
-export interface Span {
+export interface TimedSpan {
   objectId: string
   /** Code points of the object's text, half-open. */
   charStart: number
@@ -13,7 +13,7 @@ export interface Span {
 export async function secondsOf(
   context: Needs<'db'>,
   ownerId: string,
-  spans: Span[],
+  spans: TimedSpan[],
 ): Promise<({ start_s: number; end_s: number } | null)[]> {
   if (spans.length === 0) return []
   const found = await segmentsIn(

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { type Handler, handle, job, type Run } from '../../jobs/declare.ts'
+import { type Handler, handle, job, type RunJob } from '../../jobs/declare.ts'
 import { expiredUploads } from './queries.ts'
 import { endExpired } from './receive.ts'
 
 export const sweepUploads = job('uploads.sweep', z.object({}))
 
-async function sweep(context: Context, _payload: unknown, { signal }: Run): Promise<{ swept: number }> {
+async function sweep(context: Context, _payload: unknown, { signal }: RunJob): Promise<{ swept: number }> {
   let swept = 0
   while (!signal.aborted) {
     const expired = await expiredUploads(context.db, 100)

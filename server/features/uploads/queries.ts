@@ -29,7 +29,7 @@ export interface Metadata {
   raw: string
 }
 
-export interface Part {
+export interface UploadPart {
   start: number
   size: number
   key: string
@@ -65,7 +65,7 @@ export const lockUpload = (db: Db, ownerId: string, id: string) =>
   firstRow<UploadRow>(db, sql`select ${COLUMNS} from uploads where owner_id = ${ownerId} and id = ${id} for update`)
 
 /** False when another request has already brought the bytes that belong here. */
-export async function advance(db: Db, ownerId: string, id: string, part: Part, hours: number): Promise<boolean> {
+export async function advance(db: Db, ownerId: string, id: string, part: UploadPart, hours: number): Promise<boolean> {
   const moved = await firstRow(
     db,
     sql`update uploads set received = received + ${part.size}, expires_at = now() + ${hours} * interval '1 hour'
@@ -78,7 +78,7 @@ export async function advance(db: Db, ownerId: string, id: string, part: Part, h
 }
 
 export const partsOf = (db: Db, ownerId: string, id: string) =>
-  rows<Part>(
+  rows<UploadPart>(
     db,
     sql`select start, size, key, sha256 from upload_parts where owner_id = ${ownerId} and upload_id = ${id} order by start`,
   )

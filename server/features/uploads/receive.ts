@@ -15,11 +15,11 @@ import {
   lockExpired,
   lockUpload,
   type Metadata,
-  type Part,
   partsOf,
   removeParts,
   removeUpload,
   setFinished,
+  type UploadPart,
   type UploadRow,
 } from './queries.ts'
 
@@ -141,7 +141,7 @@ export async function receivePart(
   return getUpload(context, actor, id)
 }
 
-async function keepPart(context: Uploads, actor: Actor, upload: UploadRow, part: Part): Promise<void> {
+async function keepPart(context: Uploads, actor: Actor, upload: UploadRow, part: UploadPart): Promise<void> {
   const keeping = inTransaction(context, async tx => {
     await assertStorage(tx, actor, part.size)
     return advance(tx.db, upload.owner_id, upload.id, part, context.config.UPLOAD_RETENTION_HOURS)
@@ -209,12 +209,12 @@ async function finishUpload(context: Uploads, upload: UploadRow, sender?: Actor)
   return { ...upload, received: upload.length, object_id: outcome.objectId }
 }
 
-async function gather(context: Uploads, upload: UploadRow, parts: Part[]) {
+async function gather(context: Uploads, upload: UploadRow, parts: UploadPart[]) {
   const whole = parts.length === 1 && !upload.own_bucket ? parts[0]! : await join(context, upload, parts)
   return { whole, head: await firstBytes(context, whole) }
 }
 
-async function join(context: Uploads, upload: UploadRow, parts: Part[]): Promise<StoredBlob> {
+async function join(context: Uploads, upload: UploadRow, parts: UploadPart[]): Promise<StoredBlob> {
   async function* bytes() {
     for (const part of parts) yield* await context.blobs.get(part.key, undefined, part.size)
   }

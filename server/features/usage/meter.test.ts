@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../test/support/database.ts'
 import { readConfig } from '../../config.ts'
 import { type Actor, type Context, createSignals } from '../../context.ts'
-import { type Connection, rows } from '../../db/connect.ts'
+import { type DatabaseConnection, rows } from '../../db/connect.ts'
 import { costOf, METERS, type PriceTable, readTables, type Tables } from '../../tables.ts'
 import { metered, release, reserve, settle } from './meter.ts'
 import { quota, usageSummary } from './report.ts'
 
-let connection: Connection
+let connection: DatabaseConnection
 let context: Context
 
 const prices: PriceTable = {

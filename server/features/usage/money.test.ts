@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../test/support/database.ts'
 import { type Actor, type Context, createSignals } from '../../context.ts'
-import type { Connection } from '../../db/connect.ts'
+import type { DatabaseConnection } from '../../db/connect.ts'
 import { costOf, type PriceTable, type Units } from '../../tables.ts'
 import { type Reservation, release, reserve, settle } from './meter.ts'
 import { quota, usageSummary } from './report.ts'
@@ -23,7 +23,7 @@ const prices: PriceTable = {
   },
 }
 
-let connection: Connection
+let connection: DatabaseConnection
 let context: Context
 
 beforeAll(async () => {

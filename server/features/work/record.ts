@@ -1,8 +1,9 @@
 import { type Actor, inTransaction, type Needs, personOf } from '../../context.ts'
 import { MADE_OF_NOTHING } from '../../db/visibility.ts'
-import { Hopeless, type Run } from '../../jobs/declare.ts'
+import { Hopeless, type RunJob } from '../../jobs/declare.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { Language, Words } from '../../lib/language.ts'
+import { isPassing } from '../../lib/passing.ts'
 import { DocumentRefused } from '../../ports/documents.ts'
 import { emit } from '../events/index.ts'
 import { getObject } from '../objects/index.ts'
@@ -86,7 +87,7 @@ export async function resultsOf(context: Needs<'db'>, actor: Actor, taskId: stri
   return row?.object_ids ? visibleIds(context.db, actor, row.object_ids) : []
 }
 
-export interface Accepted {
+export interface AcceptedWork {
   name: string
   objectId: string | null
   /** The file that events speak of, where it is another. */
@@ -118,7 +119,7 @@ export async function ownerActor(context: Needs<'db'>, ownerId: string, language
 const TELL_MS = 500
 
 /** Tells how far it is: to whoever polls, and as events, but not more often than anybody looks. */
-export function progressOf(context: Working, run: Run, objectId: string | null): (done: number) => void {
+export function progressOf(context: Working, run: RunJob, objectId: string | null): (done: number) => void {
   let last = 0
   let shown = 0
   return done => {
@@ -140,8 +141,8 @@ export function progressOf(context: Working, run: Run, objectId: string | null):
  */
 export async function doTask<C extends Working>(
   context: C,
-  run: Run,
-  accepted: Accepted,
+  run: RunJob,
+  accepted: AcceptedWork,
   work: (
     onFailure: (undo: () => Promise<void>) => void,
   ) => Promise<(tx: C) => Promise<{ objectIds: string[]; report?: Record<string, unknown> }>>,
@@ -163,7 +164,7 @@ export async function doTask<C extends Working>(
     // What went wrong first is what is told.
     for (const undo of undoings)
       await undo().catch(fault => context.log.error({ err: fault }, 'what was set aside for a task was not given back'))
-    if (!(error instanceof DocumentRefused || error instanceof AppError)) throw error
+    if (isPassing(error) || !(error instanceof DocumentRefused || error instanceof AppError)) throw error
     await failTask(context, run.ownerId, run.jobId, accepted, error.words)
     throw new Hopeless(error.words.en)
   }
@@ -172,7 +173,7 @@ export async function doTask<C extends Working>(
 async function tellDone(
   context: Working,
   ownerId: string,
-  result: TaskResult & Pick<Accepted, 'toldOf'>,
+  result: TaskResult & Pick<AcceptedWork, 'toldOf'>,
   error?: string,
 ): Promise<void> {
   const isOfGiven =
@@ -184,7 +185,12 @@ async function tellDone(
 }
 
 /** The job was given up: where it was for the file's own fault, that was told already. */
-export async function giveUpTask(context: Working, ownerId: string, taskId: string, accepted: Accepted): Promise<void> {
+export async function giveUpTask(
+  context: Working,
+  ownerId: string,
+  taskId: string,
+  accepted: AcceptedWork,
+): Promise<void> {
   const known = await findTask(context.db, ownerId, taskId)
   if (!known?.failure && !known?.object_ids) await failTask(context, ownerId, taskId, accepted)
 }
@@ -193,7 +199,7 @@ export async function failTask(
   context: Working,
   ownerId: string,
   taskId: string,
-  { name, objectId, toldOf, givenIds, hidden, language }: Accepted,
+  { name, objectId, toldOf, givenIds, hidden, language }: AcceptedWork,
   words: Words = OUR_FAULT,
 ): Promise<void> {
   await inTransaction(context, async tx => {

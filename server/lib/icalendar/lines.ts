@@ -1,6 +1,6 @@
 /** The content lines of RFC 5545, section 3.1: unfolded, taken apart, and put together again. */
 
-export interface Line {
+export interface CalendarLine {
   name: string
   params: Record<string, string>
   value: string
@@ -12,7 +12,7 @@ export interface Line {
 
 export interface Component {
   name: string
-  lines: Line[]
+  lines: CalendarLine[]
   children: Component[]
   /** Where it began in the file. */
   at: number
@@ -30,7 +30,7 @@ const MAX_LINE = 400_000
 const HEAD = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/
 const PARAM = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)/g
 
-function parseLine(text: string, at: number): Line | undefined {
+function parseLine(text: string, at: number): CalendarLine | undefined {
   const head = HEAD.exec(text.length > 4000 ? text.slice(0, 4000) : text)
   if (!head) return undefined
   const params: Record<string, string> = {}
@@ -56,9 +56,9 @@ function* unfolded(text: string): Generator<{ text: string; at: number }> {
 
 const noBegin = () => new BadCalendar('it does not begin with BEGIN:VCALENDAR')
 
-const nameIn = (line: Line) => line.value.trim().toUpperCase()
+const nameIn = (line: CalendarLine) => line.value.trim().toUpperCase()
 
-function begin(open: Component[], line: Line): void {
+function begin(open: Component[], line: CalendarLine): void {
   const child: Component = { name: nameIn(line), lines: [], children: [], at: line.at }
   if (open.length === 1 && child.name !== 'VCALENDAR') throw noBegin()
   if (open.length > MAX_DEPTH) throw new BadCalendar('its components lie too deep in each other')
@@ -67,7 +67,7 @@ function begin(open: Component[], line: Line): void {
 }
 
 /** What was not ended before the one around it is broken. */
-function end(open: Component[], line: Line): void {
+function end(open: Component[], line: CalendarLine): void {
   const outer = open.findLastIndex(component => component.name === nameIn(line))
   if (outer < 1) throw new BadCalendar(`line ${line.at} ends what did not begin`)
   for (const cut of open.splice(outer).slice(1)) cut.broken ??= 'it has no END'

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts'
+import type { RecurrenceRule } from './rule.ts'
 
 /** Days are numbers, counted from 1970-01-01. */
 
@@ -62,7 +62,11 @@ function weekNumbers(day: number, year: number, weekStart: number): [number, num
 const modulo = (value: number, by: number) => ((value % by) + by) % by
 
 /** What the rule leaves open is taken from the first start. */
-function completed(rule: Rule, first: Civil, firstWeekday: number): Pick<Rule, 'month' | 'monthDay' | 'day'> {
+function completed(
+  rule: RecurrenceRule,
+  first: Civil,
+  firstWeekday: number,
+): Pick<RecurrenceRule, 'month' | 'monthDay' | 'day'> {
   const { month, monthDay, day } = rule
   const open = rule.weekNo.length + rule.yearDay.length + monthDay.length + day.length === 0
   if (!open) return { month, monthDay, day }
@@ -73,7 +77,7 @@ function completed(rule: Rule, first: Civil, firstWeekday: number): Pick<Rule, '
 }
 
 /** Where the first day of the next period in step with the interval is, or the day itself when its period is. */
-function stepTest(rule: Rule, start: number): (day: number, civil: Civil) => number {
+function stepTest(rule: RecurrenceRule, start: number): (day: number, civil: Civil) => number {
   const { freq, interval, weekStart } = rule
   if (interval === 1 || freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY') return day => day
   const first = civilOf(start)
@@ -106,7 +110,7 @@ const member = (list: number[], size: number): boolean[] => {
   return found
 }
 
-export function dayTest(rule: Rule, startClock: number): DayTest {
+export function dayTest(rule: RecurrenceRule, startClock: number): DayTest {
   const start = Math.floor(startClock / DAY)
   const step = stepTest(rule, start)
   const { month, monthDay, day: weekdays } = completed(rule, civilOf(start), weekdayOf(start))
@@ -136,7 +140,7 @@ export function dayTest(rule: Rule, startClock: number): DayTest {
   }
 }
 
-function weekdayFilter(rule: Rule, weekdays: Rule['day']): (day: number, civil: Civil) => boolean {
+function weekdayFilter(rule: RecurrenceRule, weekdays: RecurrenceRule['day']): (day: number, civil: Civil) => boolean {
   const plain = member(
     weekdays.filter(({ nth }) => nth === 0).map(({ weekday }) => weekday),
     7,
@@ -158,7 +162,7 @@ function weekdayFilter(rule: Rule, weekdays: Rule['day']): (day: number, civil: 
 }
 
 /** First and last day of each year, month, week or day in step with the interval that touches the window. */
-export function* aligned(rule: Rule, start: number, from: number, to: number): Generator<[number, number]> {
+export function* aligned(rule: RecurrenceRule, start: number, from: number, to: number): Generator<[number, number]> {
   const step = stepTest(rule, start)
   let day = from
   while (day <= to) {
@@ -174,7 +178,7 @@ export function* aligned(rule: Rule, start: number, from: number, to: number): G
   }
 }
 
-function periodOf(rule: Rule, day: number, { year, month }: Civil): [number, number] {
+function periodOf(rule: RecurrenceRule, day: number, { year, month }: Civil): [number, number] {
   if (rule.freq === 'YEARLY') return [dayNumber(year, 1, 1), dayNumber(year, 12, 31)]
   if (rule.freq === 'MONTHLY') return [dayNumber(year, month, 1), dayNumber(year, month, monthLength(year, month))]
   if (rule.freq === 'WEEKLY') {

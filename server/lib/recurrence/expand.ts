@@ -1,11 +1,11 @@
 import { aligned, type DayTest, dayTest } from './days.ts'
-import type { Rule } from './rule.ts'
+import type { RecurrenceRule } from './rule.ts'
 import { pick, timesInDay, timesPerDay } from './times.ts'
 
 export const DAY = 86_400_000
 
 export interface Series {
-  rule: Rule
+  rule: RecurrenceRule
   /** The first start, as its clock shows it. */
   start: number
   /** No start is later than this clock time: UNTIL, or what COUNT comes to. */
@@ -79,7 +79,7 @@ const COUNT_MAX = 100_000
 const COUNT_YEARS = { listed: 300, counted: 30 }
 
 /** Units that are always as long by the clock. */
-const UNITS: Partial<Record<Rule['freq'], number>> = {
+const UNITS: Partial<Record<RecurrenceRule['freq'], number>> = {
   WEEKLY: 7 * DAY,
   DAILY: DAY,
   HOURLY: DAY / 24,
@@ -87,7 +87,7 @@ const UNITS: Partial<Record<Rule['freq'], number>> = {
   SECONDLY: 1000,
 }
 
-const isPlain = (rule: Rule) =>
+const isPlain = (rule: RecurrenceRule) =>
   [rule.month, rule.monthDay, rule.yearDay, rule.weekNo, rule.day, rule.hour, rule.minute, rule.second].every(
     list => list.length === 0,
   )
@@ -96,7 +96,7 @@ const isPlain = (rule: Rule) =>
  * The start that ends a series of COUNT; undefined when it cannot be found with bounded work. A series that has fewer within
  * three hundred years, or thirty of one that counts hours, ends with the last of them.
  */
-export function lastOfCount(rule: Rule, start: number): number | undefined {
+export function lastOfCount(rule: RecurrenceRule, start: number): number | undefined {
   const count = rule.count!
   const unit = UNITS[rule.freq]
   if (unit && isPlain(rule)) return start + (count - 1) * rule.interval * unit

@@ -1,18 +1,18 @@
 import type { Language } from '../language.ts'
 import { civilOf, weekdayOf } from './days.ts'
-import type { Frequency, NthDay, Rule } from './rule.ts'
+import type { Frequency, NthDay, RecurrenceRule } from './rule.ts'
 
 /** A rule in a person's words: "по понедельникам и средам, 6 раз", "on Mondays and Wednesdays, 6 times". */
-export function labelOf(rule: Rule, start: number, language: Language, untilClock?: number): string {
+export function labelOf(rule: RecurrenceRule, start: number, language: Language, untilClock?: number): string {
   const say = language === 'ru' ? russian : english
   const parts = [say.rhythm(rule, start), ...say.narrowed(rule), ...say.ending(rule, untilClock)]
   return parts.filter(Boolean).join(', ')
 }
 
 interface Voice {
-  rhythm(rule: Rule, start: number): string
-  narrowed(rule: Rule): string[]
-  ending(rule: Rule, untilClock?: number): string[]
+  rhythm(rule: RecurrenceRule, start: number): string
+  narrowed(rule: RecurrenceRule): string[]
+  ending(rule: RecurrenceRule, untilClock?: number): string[]
 }
 
 const DAY = 86_400_000
@@ -22,7 +22,7 @@ const two = (value: number) => String(value).padStart(2, '0')
 const joined = (words: string[], and: string) =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}`
 
-const weekdaysOf = (rule: Rule, start: number): number[] =>
+const weekdaysOf = (rule: RecurrenceRule, start: number): number[] =>
   rule.day.length > 0
     ? [...new Set(rule.day.map(({ weekday }) => weekday))].sort((a, b) => a - b)
     : [weekdayOf(Math.floor(start / DAY))]
@@ -31,7 +31,7 @@ const isWorkdays = (days: number[]) => days.length === 5 && days.every((day, ind
 const isEvery = (days: number[]) => days.length === 7
 
 /** Said in words as long as it is short; what is cut finer is called by what it is. */
-const isIntricate = (rule: Rule) =>
+const isIntricate = (rule: RecurrenceRule) =>
   rule.weekNo.length + rule.yearDay.length + rule.setPos.length > 0 ||
   rule.second.length > 0 ||
   rule.hour.length * Math.max(1, rule.minute.length) > 4 ||
@@ -41,7 +41,7 @@ const isIntricate = (rule: Rule) =>
   (rule.freq === 'YEARLY' && rule.month.length === 0 && rule.day.length + rule.monthDay.length > 0) ||
   (['HOURLY', 'MINUTELY', 'SECONDLY'].includes(rule.freq) && rule.monthDay.length > 0)
 
-const clockTimes = (rule: Rule, and: string) =>
+const clockTimes = (rule: RecurrenceRule, and: string) =>
   joined(
     rule.hour.flatMap(hour => (rule.minute.length > 0 ? rule.minute : [undefined]).map(m => `${hour}:${two(m ?? 0)}`)),
     and,
@@ -79,7 +79,7 @@ const RU_UNITS: Record<Frequency, { one: string; every: string; forms: [string, 
   SECONDLY: { one: 'каждую секунду', every: 'каждую', forms: ['секунду', 'секунды', 'секунд'] },
 }
 
-function ruEvery({ freq, interval }: Rule): string {
+function ruEvery({ freq, interval }: RecurrenceRule): string {
   const { one, every, forms } = RU_UNITS[freq]
   if (interval === 1) return one
   const word = ruPlural(interval, forms)
@@ -160,7 +160,7 @@ const EN_UNITS: Record<Frequency, [string, string]> = {
   SECONDLY: ['every second', 'seconds'],
 }
 
-const enEvery = ({ freq, interval }: Rule) =>
+const enEvery = ({ freq, interval }: RecurrenceRule) =>
   interval === 1 ? EN_UNITS[freq][0] : `every ${interval} ${EN_UNITS[freq][1]}`
 
 const ordinal = (n: number) => {

@@ -12,7 +12,7 @@ export interface NthDay {
   nth: number
 }
 
-export interface Rule {
+export interface RecurrenceRule {
   freq: Frequency
   interval: number
   count?: number
@@ -107,7 +107,7 @@ export function clockOf(text: string): number | undefined {
   return isReal ? time : undefined
 }
 
-function setPart(rule: Rule, part: string, value: string): void {
+function setPart(rule: RecurrenceRule, part: string, value: string): void {
   if (part in LISTS) rule[LISTS[part]!.field] = numbers(part, value)
   else if (part === 'BYDAY') rule.day = days(value)
   else if (part === 'INTERVAL') rule.interval = positive(part, value, 1_000_000)
@@ -125,7 +125,7 @@ function setPart(rule: Rule, part: string, value: string): void {
 }
 
 /** Throws BadRule for what RFC 5545 does not allow. */
-export function parseRule(text: string): Rule {
+export function parseRule(text: string): RecurrenceRule {
   if (text.length > RULE_MAX_LENGTH) throw bad('RRULE', 'is too long', 'слишком длинно')
   // Some programs end the rule with a semicolon.
   const parts = text
@@ -143,7 +143,7 @@ export function parseRule(text: string): Rule {
   const freq = seen.get('FREQ') as Frequency | undefined
   if (!freq || !FREQUENCIES.includes(freq))
     throw bad('FREQ', `is needed, one of ${FREQUENCIES.join(', ')}`, `обязательно, одно из ${FREQUENCIES.join(', ')}`)
-  const rule: Rule = {
+  const rule: RecurrenceRule = {
     freq,
     interval: 1,
     weekStart: 0,
@@ -162,7 +162,7 @@ export function parseRule(text: string): Rule {
   return rule
 }
 
-function refuseMixtures(rule: Rule): void {
+function refuseMixtures(rule: RecurrenceRule): void {
   const { freq } = rule
   if (rule.count !== undefined && rule.until !== undefined)
     throw bad('COUNT', 'and UNTIL exclude each other', 'и UNTIL исключают друг друга')

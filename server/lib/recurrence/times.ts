@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts'
+import type { RecurrenceRule } from './rule.ts'
 
 /** The times of a day that a rule gives, in milliseconds from midnight. */
 
@@ -11,15 +11,15 @@ const HOURS = range(24)
 const SIXTY = range(60)
 
 /** Rules of days and longer have the same list of times on each day; shorter ones count through the days. */
-export const timesPerDay = (rule: Rule): 'listed' | 'counted' =>
+export const timesPerDay = (rule: RecurrenceRule): 'listed' | 'counted' =>
   rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY' ? 'counted' : 'listed'
 
 const or = (given: number[], otherwise: number[]) => (given.length > 0 ? given : otherwise)
 
 /** A leap second is shown as the one before it. */
-const seconds = (rule: Rule) => [...new Set(rule.second.map(second => Math.min(second, 59)))]
+const seconds = (rule: RecurrenceRule) => [...new Set(rule.second.map(second => Math.min(second, 59)))]
 
-export function timesInDay(rule: Rule, start: number): (day: number) => Iterable<number> {
+export function timesInDay(rule: RecurrenceRule, start: number): (day: number) => Iterable<number> {
   const clock = Math.floor((((start % (DAY * 1000)) + DAY * 1000) % (DAY * 1000)) / 1000)
   const own = { hour: Math.floor(clock / HOUR), minute: Math.floor(clock / MINUTE) % 60, second: clock % 60 }
   const minutes = or(rule.minute, [own.minute])
@@ -68,7 +68,7 @@ function reachable(listed: number[], own: number, interval: number, cycle: numbe
   return new Set(listed.filter(value => (value - own) % stride === 0))
 }
 
-function* hoursOf(rule: Rule, first: number, day: number, within: number[]): Generator<number> {
+function* hoursOf(rule: RecurrenceRule, first: number, day: number, within: number[]): Generator<number> {
   const firstHour = Math.floor(first / HOUR)
   const allowed = reachable(rule.hour, firstHour, rule.interval, 24)
   if (allowed?.size === 0) return
@@ -76,7 +76,7 @@ function* hoursOf(rule: Rule, first: number, day: number, within: number[]): Gen
     if (!allowed || allowed.has(hour)) for (const second of within) yield (hour * HOUR + second) * 1000
 }
 
-function* minutesOf(rule: Rule, first: number, day: number, within: number[]): Generator<number> {
+function* minutesOf(rule: RecurrenceRule, first: number, day: number, within: number[]): Generator<number> {
   const firstMinute = Math.floor(first / MINUTE)
   if (wait(firstMinute, day * 1440, rule.interval) >= 1440) return
   const allowed = reachable(rule.minute, firstMinute, rule.interval, 60)
@@ -88,7 +88,7 @@ function* minutesOf(rule: Rule, first: number, day: number, within: number[]): G
   }
 }
 
-function* secondsOf(rule: Rule, first: number, day: number): Generator<number> {
+function* secondsOf(rule: RecurrenceRule, first: number, day: number): Generator<number> {
   // A single second is the whole set: its only places are 1 and -1.
   if (rule.setPos.length > 0 && !rule.setPos.includes(1) && !rule.setPos.includes(-1)) return
   if (wait(first, day * DAY, rule.interval) >= DAY) return

@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts'
 import { addMonths, clockOf, DAY, dateOf, fullYear, HOUR, MINUTE, midnight, weekOf } from './calendar.ts'
-import { anyOf, MONTHS, NUMBERS, ORDINALS, UNITS, type Unit, WEEKDAYS } from './words.ts'
+import { anyOf, MONTHS, NUMBERS, ORDINALS, type TimeUnit, UNITS, WEEKDAYS } from './words.ts'
 
 /** Rules that find a day, or a stretch of days, in a text in lower case. */
 
@@ -18,11 +18,11 @@ export interface Days {
 }
 
 /** Which way a day without a year, or a weekday, is meant. */
-export type Direction = 'forward' | 'back'
+export type TimeDirection = 'forward' | 'back'
 
-export interface Rule<T> {
+export interface DateRule<T> {
   pattern: RegExp
-  read(match: RegExpExecArray, now: number, direction: Direction): T | undefined
+  read(match: RegExpExecArray, now: number, direction: TimeDirection): T | undefined
 }
 
 const L = '(?<![\\p{L}\\p{N}])'
@@ -48,7 +48,7 @@ const numberOf = (word: string | undefined): number => {
 
 const day = (from: number): Days => ({ from, until: from + DAY })
 
-export function shift(now: number, unit: Unit, amount: number): Days {
+export function shift(now: number, unit: TimeUnit, amount: number): Days {
   if (unit === 'second' || unit === 'minute' || unit === 'hour') {
     const ms = { second: 1000, minute: MINUTE, hour: HOUR }[unit]
     const from = now + amount * ms
@@ -71,7 +71,7 @@ export function stretch(now: number, unit: 'week' | 'month' | 'quarter' | 'year'
   return { from: Date.UTC(year, first + away * months, 1), until: Date.UTC(year, first + (away + 1) * months, 1) }
 }
 
-function weekday(now: number, wanted: number, which: string, direction: Direction): Days {
+function weekday(now: number, wanted: number, which: string, direction: TimeDirection): Days {
   const today = midnight(now)
   const ahead = (wanted - dateOf(now).weekday + 7) % 7
   if (/^(?:прошл|last|past)/.test(which)) return day(today + (ahead === 0 ? -7 : ahead - 7) * DAY)
@@ -84,7 +84,7 @@ function weekday(now: number, wanted: number, which: string, direction: Directio
   return { ...day(today + ahead * DAY), weekday: true }
 }
 
-function dayOfMonth(now: number, dayNumber: number, month: number, year: number | undefined, direction: Direction) {
+function dayOfMonth(now: number, dayNumber: number, month: number, year: number | undefined, direction: TimeDirection) {
   const today = midnight(now)
   if (year !== undefined) {
     const exact = clockOf(year, month, dayNumber)
@@ -100,7 +100,7 @@ function dayOfMonth(now: number, dayNumber: number, month: number, year: number 
   return undefined
 }
 
-function bareDay(now: number, dayNumber: number, direction: Direction): Days | undefined {
+function bareDay(now: number, dayNumber: number, direction: TimeDirection): Days | undefined {
   const { year, month } = dateOf(now)
   const sign = direction === 'forward' ? 1 : -1
   for (let away = 0; away < 4; away++) {
@@ -111,7 +111,7 @@ function bareDay(now: number, dayNumber: number, direction: Direction): Days | u
   return undefined
 }
 
-function wholeMonth(now: number, month: number, year: number | undefined, direction: Direction): Days {
+function wholeMonth(now: number, month: number, year: number | undefined, direction: TimeDirection): Days {
   const { year: thisYear, month: thisMonth } = dateOf(now)
   const guess = direction === 'forward' ? (month < thisMonth ? 1 : 0) : month > thisMonth ? -1 : 0
   const y = year ?? thisYear + guess
@@ -150,7 +150,7 @@ const unitOf = (word: string) =>
 const WHICH = 'следующ\\p{L}+|будущ\\p{L}+|прошл\\p{L}+|эт\\p{L}{1,2}|текущ\\p{L}+|next|last|past|this|the current|the'
 const SPAN = 'недел[еяию]|месяце?|месяца|году?|года|квартал[еа]?|week|month|quarter|year'
 
-export const dateRules = lazy((): Rule<Days>[] => [
+export const dateRules = lazy((): DateRule<Days>[] => [
   {
     pattern: rule(anyOf(Object.keys(DAYS_AWAY))),
     read: ([word], now) => day(midnight(now) + DAYS_AWAY[word!]! * DAY),

@@ -1,6 +1,6 @@
 import { withoutEnds } from '../trim.ts'
 import { DAY, dateOf, HOUR, MINUTE, midnight } from './calendar.ts'
-import { type Days, type Direction, dateRules, type Rule } from './dates.ts'
+import { type DateRule, type Days, dateRules, type TimeDirection } from './dates.ts'
 import { type FoundRepeat, findRepeat } from './repeat.ts'
 import { type Clock, TIME_RULES } from './times.ts'
 
@@ -39,10 +39,10 @@ const overlaps = (a: { start: number; end: number }, b: { start: number; end: nu
 
 /** The longest of the earliest; rules that come first win a draw. */
 function first<T>(
-  rules: Rule<T>[],
+  rules: DateRule<T>[],
   text: string,
   now: number,
-  direction: Direction,
+  direction: TimeDirection,
   taken: { start: number; end: number }[],
 ): Found<T> | undefined {
   let best: Found<T> | undefined
@@ -62,7 +62,7 @@ function first<T>(
   return best
 }
 
-export function findWhen(text: string, now: number, direction: Direction = 'forward'): When | undefined {
+export function findWhen(text: string, now: number, direction: TimeDirection = 'forward'): When | undefined {
   const lower = plain(text)
   const repeat = findRepeat(lower)
   const taken = repeat ? [repeat] : []
@@ -75,7 +75,7 @@ export function findWhen(text: string, now: number, direction: Direction = 'forw
   return joined([kept, at, repeat], lower, now, direction)
 }
 
-const datesIn = (text: string, now: number, direction: Direction, taken: { start: number; end: number }[]) =>
+const datesIn = (text: string, now: number, direction: TimeDirection, taken: { start: number; end: number }[]) =>
   first(dateRules(), text, now, direction, taken)
 
 /** "15.30" may be a day or a time of day: with a preposition of times before it, it is let go. */
@@ -100,7 +100,7 @@ function joined(
   [date, time, repeat]: [Found<Days> | undefined, Found<Clock> | undefined, FoundRepeat | undefined],
   text: string,
   now: number,
-  direction: Direction,
+  direction: TimeDirection,
 ): When {
   const ranges = [date, time, repeat]
     .filter(found => found !== undefined)
@@ -125,7 +125,12 @@ function joined(
 }
 
 /** A time alone is the next one: today, or tomorrow when it has passed. */
-function dayFor(clock: Clock | undefined, repeat: FoundRepeat | undefined, now: number, direction: Direction): Days {
+function dayFor(
+  clock: Clock | undefined,
+  repeat: FoundRepeat | undefined,
+  now: number,
+  direction: TimeDirection,
+): Days {
   const today = midnight(now)
   const passed = clock !== undefined && today + clock.minutes * MINUTE <= now
   let from = today

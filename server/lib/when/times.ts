@@ -1,4 +1,4 @@
-import { type Rule, rule } from './dates.ts'
+import { type DateRule, rule } from './dates.ts'
 import { anyOf, DAY_PARTS, NUMBERS } from './words.ts'
 
 /** Rules that find a time of day: minutes from midnight. */
@@ -61,7 +61,7 @@ const marked = (minutes: number, mark: string | undefined) => {
   return hour === undefined ? undefined : { minutes: hour * 60 + (minutes % 60), vague: mark === undefined }
 }
 
-export const TIME_RULES: Rule<Clock>[] = [
+export const TIME_RULES: DateRule<Clock>[] = [
   {
     // "с 10 до 12", "from 10:00 to 11:30 pm", "14:00-15:30"
     pattern: rule(

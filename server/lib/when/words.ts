@@ -101,9 +101,9 @@ export const MONTHS = new Map(
   `),
 )
 
-export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-const units: [Unit, string][] = [
+const units: [TimeUnit, string][] = [
   ['second', 'секунда секунду секунды секунд second seconds sec secs'],
   ['minute', 'минута минуту минуты минут мин minute minutes min mins'],
   ['hour', 'час часа часов часик hour hours hr hrs h'],
@@ -114,7 +114,7 @@ const units: [Unit, string][] = [
 ]
 
 export const UNITS = new Map(
-  units.flatMap(([unit, words]) => words.split(' ').map((word): [string, Unit] => [word, unit])),
+  units.flatMap(([unit, words]) => words.split(' ').map((word): [string, TimeUnit] => [word, unit])),
 )
 
 /** Parts of the day, with the hour that is meant when none is given. */

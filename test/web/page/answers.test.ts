@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groundsOf, type Message, newTurn, turnOf } from '../../../web/features/chat/answer.ts'
+import { type ChatMessage, groundsOf, newTurn, turnOf } from '../../../web/features/chat/answer.ts'
 
 const citation = {
   object_id: 'a',
@@ -13,7 +13,7 @@ const citation = {
 }
 
 const message = (parts: unknown[], metadata: unknown = {}) =>
-  ({ id: 'm', role: 'assistant', parts, metadata }) as unknown as Message
+  ({ id: 'm', role: 'assistant', parts, metadata }) as unknown as ChatMessage
 
 describe('what an answer rests on', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Placed } from '../../../web/features/calendar/agenda.ts'
+import type { PlacedEvent } from '../../../web/features/calendar/agenda.ts'
 import { columnsOf } from '../../../web/features/calendar/columns.ts'
 import {
   addDays,
@@ -19,7 +19,7 @@ import {
   weekDays,
   weekdayOf,
 } from '../../../web/features/calendar/days.ts'
-import { anew, nthOf, type Repeat, readRule, WEEKDAYS, writeRule } from '../../../web/features/calendar/rule.ts'
+import { anew, nthOf, type RepeatForm, readRule, WEEKDAYS, writeRule } from '../../../web/features/calendar/rule.ts'
 
 const day = fc.integer({ min: 0, max: 40_000 }).map(n => dayOf(n * DAY))
 
@@ -129,7 +129,7 @@ describe('rules of repetition', () => {
     '',
   ])('%j is left as it is', rule => expect(readRule(rule, TODAY)).toBeUndefined())
 
-  const repeat: fc.Arbitrary<[string, Repeat]> = fc
+  const repeat: fc.Arbitrary<[string, RepeatForm]> = fc
     .record({
       from: day,
       unit: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY' as const),
@@ -143,11 +143,11 @@ describe('rules of repetition', () => {
     .map(({ from, unit, every, days, ends, until, count, isNth }) => [
       from,
       {
-        ...anew(unit as Repeat['unit'], from),
+        ...anew(unit as RepeatForm['unit'], from),
         every,
         ...(unit === 'WEEKLY' ? { days: days.sort((a, b) => a - b) } : {}),
         ...(unit === 'MONTHLY' && isNth ? { nth: nthOf(from) } : {}),
-        ends: ends as Repeat['ends'],
+        ends: ends as RepeatForm['ends'],
         ...(ends === 'until' ? { until } : {}),
         ...(ends === 'count' ? { count } : {}),
       },
@@ -161,7 +161,7 @@ describe('rules of repetition', () => {
     ))
 
   test('an end with a time is the end of that day in the zone', () => {
-    const made: Repeat = { ...anew('DAILY', TODAY), ends: 'until', until: '2026-12-31' }
+    const made: RepeatForm = { ...anew('DAILY', TODAY), ends: 'until', until: '2026-12-31' }
     expect(writeRule(made, TODAY, false, 'Europe/Moscow')).toBe('FREQ=DAILY;UNTIL=20261231T205900Z')
     expect(writeRule(made, TODAY, true, 'Europe/Moscow')).toBe('FREQ=DAILY;UNTIL=20261231')
   })
@@ -181,8 +181,8 @@ describe('rules of repetition', () => {
 })
 
 describe('columns of a day', () => {
-  const placed = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE }) as Placed
-  const end = ({ from, to }: Placed) => Math.max(to, from + 25 * MINUTE)
+  const placed = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE }) as PlacedEvent
+  const end = ({ from, to }: PlacedEvent) => Math.max(to, from + 25 * MINUTE)
 
   test('what follows each other has the whole width', () =>
     expect(columnsOf([placed(0, 60), placed(60, 120)]).map(({ column, of }) => [column, of])).toEqual([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { deeper, type Row, rowsOf, treeOf } from '../../../web/features/documents/outline.ts'
+import { deeper, type OutlineRow, rowsOf, treeOf } from '../../../web/features/documents/outline.ts'
 
 const tree = [
   { title: 'One', page: 1, items: [{ title: 'One and a half', page: 2, items: [] }] },
   { title: 'Two', page: 3, items: [] },
 ]
-const row = (title: string, depth: number): Row => ({ id: 0, title, page: 1, depth })
-const shape = (rows: Row[]) => JSON.stringify(treeOf(rows), ['title', 'items'])
+const row = (title: string, depth: number): OutlineRow => ({ id: 0, title, page: 1, depth })
+const shape = (rows: OutlineRow[]) => JSON.stringify(treeOf(rows), ['title', 'items'])
 
 test('bookmarks become rows and rows the same bookmarks', () => {
   expect(rowsOf(tree).map(({ depth }) => depth)).toEqual([0, 1, 0])

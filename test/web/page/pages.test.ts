@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   movedTo,
+  type PageEdit,
   pageList,
-  type Sheet,
   stepsOf,
   turned,
   untouched,
   without,
 } from '../../../web/features/documents/edits.ts'
 
-const numbers = (sheets: Sheet[]) => sheets.map(({ page }) => page)
+const numbers = (sheets: PageEdit[]) => sheets.map(({ page }) => page)
 
 describe('pages of a document', () => {
   test.each([
@@ -70,7 +70,7 @@ describe('pages of a document', () => {
 })
 
 /** What the service makes of the steps. */
-function done(steps: ReturnType<typeof stepsOf>, count: number): Sheet[] {
+function done(steps: ReturnType<typeof stepsOf>, count: number): PageEdit[] {
   let sheets = untouched(count)
   for (const { op, body } of steps as { op: string; body: { pages?: string; angle?: number; order?: number[] } }[]) {
     const chosen = new Set(

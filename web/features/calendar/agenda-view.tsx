@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { on, type Placed } from './agenda.ts'
+import { on, type PlacedEvent } from './agenda.ts'
 import { DayLines } from './chips.tsx'
 import { addDays } from './days.ts'
 import { longDay, sentence } from './names.ts'
@@ -12,8 +12,8 @@ interface AgendaProps {
   first: string
   days: number
   today: string
-  items: Placed[]
-  onOpen: (placed: Placed) => void
+  items: PlacedEvent[]
+  onOpen: (placed: PlacedEvent) => void
   onNew: (day: string) => void
   onMore: () => void
 }

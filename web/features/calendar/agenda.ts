@@ -18,7 +18,7 @@ export interface AgendaTask {
   status: string
 }
 
-export interface Task extends AgendaTask {
+export interface CalendarTask extends AgendaTask {
   done_at: string | null
   source_object_id: string | null
   /** The passage that proves it, and when it was said. */
@@ -65,7 +65,7 @@ export interface CalendarEvent {
 }
 
 /** An occurrence where the clock of the page puts it. */
-export interface Placed {
+export interface PlacedEvent {
   key: string
   item: AgendaItem
   firstDay: string
@@ -82,7 +82,7 @@ export function useZone(): string | undefined {
   return data && (data.timezone || 'UTC')
 }
 
-function placed(item: AgendaItem, zone: string): Placed {
+function placed(item: AgendaItem, zone: string): PlacedEvent {
   const key = `${item.kind}${item.id}${item.occurrence_at}`
   if (item.all_day) {
     const days = Math.max(1, Math.round((Date.parse(item.ends_at) - Date.parse(item.starts_at)) / DAY))
@@ -114,7 +114,7 @@ export function useAgenda(first: string, until: string, zone: string | undefined
   return { ...asked, items }
 }
 
-export const on = (items: Placed[], day: string): Placed[] =>
+export const on = (items: PlacedEvent[], day: string): PlacedEvent[] =>
   items.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
 
 export const useEvent = (id: string | undefined) =>

@@ -1,13 +1,13 @@
 import { Circle, MapPin, Repeat, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
-import { closeTask, type Placed } from './agenda.ts'
+import { closeTask, type PlacedEvent } from './agenda.ts'
 import { clockTime, clockTimes } from './names.ts'
 import { AgendaSource } from './task-source.tsx'
 import { calendarWords } from './words.ts'
 
 interface ChipProps {
-  placed: Placed
-  onOpen: (placed: Placed) => void
+  placed: PlacedEvent
+  onOpen: (placed: PlacedEvent) => void
   /** Begun on an earlier day: the time was said there. */
   continues?: boolean
 }
@@ -38,7 +38,7 @@ export function Chip({ placed, onOpen, continues }: ChipProps) {
   )
 }
 
-function TaskChip({ placed: { item } }: { placed: Placed }) {
+function TaskChip({ placed: { item } }: { placed: PlacedEvent }) {
   const t = calendarWords.use()
   return (
     <button
@@ -63,8 +63,8 @@ export function DayLines({
   onOpen,
   empty,
 }: {
-  items: Placed[]
-  onOpen: (placed: Placed) => void
+  items: PlacedEvent[]
+  onOpen: (placed: PlacedEvent) => void
   empty: string
 }) {
   if (items.length === 0) return <p className="text-sm text-ink-faint">{empty}</p>
@@ -86,17 +86,15 @@ function EventLine({ placed, onOpen }: ChipProps) {
   const t = calendarWords.use()
   const { item, from, to } = placed
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(placed)}
-      className={cx(LINE, 'hover:bg-hover', item.past && 'opacity-75')}
-    >
+    <button type="button" onClick={() => onOpen(placed)} className={cx(LINE, 'hover:bg-hover')}>
       <span className="figures flex items-center gap-2 text-sm text-ink-soft">
-        <span aria-hidden className="h-7 w-1 shrink-0 rounded-full bg-accent" />
+        <span aria-hidden className={cx('h-7 w-1 shrink-0 rounded-full', item.past ? 'bg-line-strong' : 'bg-accent')} />
         {item.all_day ? t.allDay : clockTimes(from, to)}
       </span>
       <span className="min-w-0">
-        <span className="block truncate text-base font-medium">{item.title || t.untitled}</span>
+        <span className={cx('line-clamp-3 text-base font-medium wrap-anywhere', item.past && 'text-ink-soft')}>
+          {item.title || t.untitled}
+        </span>
         {item.location && (
           <span className="flex min-w-0 items-center gap-1 text-xs text-ink-faint">
             <MapPin aria-hidden className="size-3 shrink-0" />
@@ -114,7 +112,7 @@ function EventLine({ placed, onOpen }: ChipProps) {
   )
 }
 
-function TaskLine({ placed: { item, from } }: { placed: Placed }) {
+function TaskLine({ placed: { item, from } }: { placed: PlacedEvent }) {
   const t = calendarWords.use()
   const overdue = item.task?.overdue
   return (
@@ -124,7 +122,7 @@ function TaskLine({ placed: { item, from } }: { placed: Placed }) {
         {clockTime(from)}
       </span>
       <span className="min-w-0">
-        <span className="block truncate text-base font-medium">{item.title}</span>
+        <span className="line-clamp-3 text-base font-medium wrap-anywhere">{item.title}</span>
         <span className="block truncate text-xs text-ink-faint">
           {[overdue ? t.overdue : t.task, item.task?.assignee].filter(Boolean).join(', ')}
         </span>

@@ -1,17 +1,17 @@
-import type { Placed } from './agenda.ts'
+import type { PlacedEvent } from './agenda.ts'
 import { MINUTE } from './days.ts'
 
 interface Column {
-  placed: Placed
+  placed: PlacedEvent
   column: number
   of: number
 }
 
 /** Even a moment takes room on the page. */
-const endOf = ({ from, to }: Placed) => Math.max(to, from + 25 * MINUTE)
+const endOf = ({ from, to }: PlacedEvent) => Math.max(to, from + 25 * MINUTE)
 
 /** What overlaps stands side by side: each group of overlapping things is cut into as many columns as it needs. */
-export function columnsOf(items: Placed[]): Column[] {
+export function columnsOf(items: PlacedEvent[]): Column[] {
   const sorted = [...items].sort((a, b) => a.from - b.from || endOf(b) - endOf(a))
   const all: Column[] = []
   let group: Column[] = []

@@ -9,7 +9,16 @@ import { Failed, Later, Notice } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { type AgendaItem, type CalendarEvent, useEvent } from './agenda.ts'
 import { clockAt, clockOf, dayOf, momentOf, timeOf } from './days.ts'
-import { createEvent, type Draft, deleteEvent, draftOf, faultOf, freshDraft, type Scope, saveEvent } from './form.ts'
+import {
+  createEvent,
+  deleteEvent,
+  draftOf,
+  type EventDraft,
+  type EventScope,
+  faultOf,
+  freshDraft,
+  saveEvent,
+} from './form.ts'
 import { Reminders, RepeatFields } from './repeat-fields.tsx'
 import { ScopeQuestion } from './scope-question.tsx'
 import { calendarWords } from './words.ts'
@@ -42,7 +51,7 @@ export default function EventDialog({ opened, onClose }: { opened: Opened; onClo
 
 interface FormProps {
   title: string
-  first: Draft
+  first: EventDraft
   event?: CalendarEvent
   when?: string
   onClose: () => void
@@ -55,11 +64,11 @@ function Form({ title, first, event, when, onClose }: FormProps) {
   const [draft, setDraft] = useState(first)
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState<'save' | 'delete'>()
-  const change = (next: Partial<Draft>) => setDraft(now => ({ ...now, ...next }))
+  const change = (next: Partial<EventDraft>) => setDraft(now => ({ ...now, ...next }))
   const fault = faultOf(draft)
   const shown = tried ? fault : undefined
   const work = useMutation({
-    mutationFn: async (wanted: { what: 'save' | 'delete'; scope: Scope }) => {
+    mutationFn: async (wanted: { what: 'save' | 'delete'; scope: EventScope }) => {
       if (!event) return createEvent(draft)
       if (wanted.what === 'delete') return deleteEvent(event, when, wanted.scope)
       return saveEvent({ event, when, before, after: draft }, wanted.scope)
@@ -139,8 +148,8 @@ function Form({ title, first, event, when, onClose }: FormProps) {
 }
 
 interface Part {
-  draft: Draft
-  change: (next: Partial<Draft>) => void
+  draft: EventDraft
+  change: (next: Partial<EventDraft>) => void
 }
 
 function Times({ draft, change, error }: Part & { error?: string }) {
@@ -198,7 +207,7 @@ function Times({ draft, change, error }: Part & { error?: string }) {
 }
 
 /** Says so while one still chooses the time. */
-function Overlap({ draft, own }: { draft: Draft; own?: string }) {
+function Overlap({ draft, own }: { draft: EventDraft; own?: string }) {
   const t = calendarWords.use()
   const from = `${draft.firstDay}T${draft.from}:00`
   const to = `${draft.lastDay}T${draft.to}:00`

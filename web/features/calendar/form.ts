@@ -1,13 +1,13 @@
-import { patch, post, query, remove } from '../../api/call.ts'
+import { get, patch, post, query, remove } from '../../api/call.ts'
 import { tellError } from '../../files/change.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type AgendaItem, type CalendarEvent, refreshCalendar } from './agenda.ts'
 import { addDays, clockAt, clockOf, DAY, dayOf, MINUTE, timeOf } from './days.ts'
-import { type Repeat, readRule, writeRule } from './rule.ts'
+import { type RepeatForm, readRule, writeRule } from './rule.ts'
 import { calendarWords } from './words.ts'
 
 /** What stands in the form. Days are inclusive: the service ends an all-day event with the day after. */
-export interface Draft {
+export interface EventDraft {
   title: string
   allDay: boolean
   firstDay: string
@@ -18,13 +18,13 @@ export interface Draft {
   location: string
   description: string
   /** Undefined: it does not repeat. A text: a rule that the form has no words for. */
-  repeat: Repeat | string | undefined
+  repeat: RepeatForm | string | undefined
   reminders: number[]
 }
 
-export type Scope = 'one' | 'following' | 'all'
+export type EventScope = 'one' | 'following' | 'all'
 
-export function freshDraft(day: string, time: string | undefined, zone: string): Draft {
+export function freshDraft(day: string, time: string | undefined, zone: string): EventDraft {
   const next =
     time ?? timeOf(Math.min(Math.ceil(clockOf(Date.now(), zone) / 3_600_000) * 3_600_000, clockAt('9999-01-01')))
   const from = clockAt(day, next)
@@ -44,7 +44,7 @@ export function freshDraft(day: string, time: string | undefined, zone: string):
 }
 
 /** Of one occurrence where there is one, with what only the series knows. */
-export function draftOf(event: CalendarEvent, item: AgendaItem | undefined): Draft {
+export function draftOf(event: CalendarEvent, item: AgendaItem | undefined): EventDraft {
   const shown = item ?? event
   const from = clockOf(shown.starts_at, event.tz)
   const to = clockOf(shown.ends_at, event.tz)
@@ -68,12 +68,12 @@ export function draftOf(event: CalendarEvent, item: AgendaItem | undefined): Dra
   }
 }
 
-const startOf = (draft: Draft) => `${draft.firstDay}T${draft.allDay ? '00:00' : draft.from}:00`
-const endOf = (draft: Draft) =>
+const startOf = (draft: EventDraft) => `${draft.firstDay}T${draft.allDay ? '00:00' : draft.from}:00`
+const endOf = (draft: EventDraft) =>
   draft.allDay ? `${addDays(draft.lastDay, 1)}T00:00:00` : `${draft.lastDay}T${draft.to}:00`
 
 /** What is wrong with it, in words; undefined when it can be saved. */
-export function faultOf(draft: Draft): { field: 'title' | 'time'; text: string } | undefined {
+export function faultOf(draft: EventDraft): { field: 'title' | 'time'; text: string } | undefined {
   const t = calendarWords.now()
   if (draft.title.trim() === '') return { field: 'title', text: t.needTitle }
   if (!draft.firstDay || !draft.lastDay || (!draft.allDay && (!draft.from || !draft.to)))
@@ -82,14 +82,14 @@ export function faultOf(draft: Draft): { field: 'title' | 'time'; text: string }
   return undefined
 }
 
-const ruleOf = (draft: Draft) =>
+const ruleOf = (draft: EventDraft) =>
   draft.repeat === undefined
     ? ''
     : typeof draft.repeat === 'string'
       ? draft.repeat
       : writeRule(draft.repeat, draft.firstDay, draft.allDay, draft.zone)
 
-function wireOf(draft: Draft) {
+function wireOf(draft: EventDraft) {
   return {
     title: draft.title.trim(),
     starts_at: startOf(draft),
@@ -103,7 +103,7 @@ function wireOf(draft: Draft) {
   }
 }
 
-export async function createEvent(draft: Draft): Promise<void> {
+export async function createEvent(draft: EventDraft): Promise<void> {
   const made = await post('/v1/calendar/events', wireOf(draft))
   const t = calendarWords.now()
   toast(t.created(made.title), { action: { text: t.undo, run: () => void takeBack(made.id) } })
@@ -115,18 +115,18 @@ async function takeBack(id: string): Promise<void> {
   refreshCalendar()
 }
 
-const scopeQuery = (scope: Scope, when: string | undefined) =>
+const scopeQuery = (scope: EventScope, when: string | undefined) =>
   query({ occurrence_at: scope === 'one' ? when : undefined, from: scope === 'following' ? when : undefined })
 
 interface Changed {
   event: CalendarEvent
   when: string | undefined
-  before: Draft
-  after: Draft
+  before: EventDraft
+  after: EventDraft
 }
 
 /** Only what was changed is sent; "all" moves the whole series by as much as this one was moved. */
-export async function saveEvent({ event, when, before, after }: Changed, scope: Scope): Promise<void> {
+export async function saveEvent({ event, when, before, after }: Changed, scope: EventScope): Promise<void> {
   const was = wireOf(before)
   const now = wireOf(after)
   const changed: Partial<ReturnType<typeof wireOf>> = {}
@@ -139,12 +139,36 @@ export async function saveEvent({ event, when, before, after }: Changed, scope: 
     changed.tz = now.tz
     if (scope === 'all' && when) Object.assign(changed, movedSeries(event, before, after))
   }
-  if (Object.keys(changed).length > 0) await patch(`/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`, changed)
-  toast(calendarWords.now().saved)
+  if (Object.keys(changed).length === 0) return
+  const path = `/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`
+  await patch(path, changed)
+  // A series that was cut in two is not put together again.
+  const back = scope === 'following' && event.rrule !== '' ? undefined : wayBack(changed, { event, was, scope })
+  toast(
+    calendarWords.now().saved,
+    back && { action: { text: calendarWords.now().undo, run: () => void giveBack(path, back) } },
+  )
   refreshCalendar()
 }
 
-function movedSeries(event: CalendarEvent, before: Draft, after: Draft) {
+type Wire = ReturnType<typeof wireOf>
+
+/** What was there of all that was changed: of a series what it began with, of one occurrence what that one had. */
+function wayBack(
+  changed: Partial<Wire>,
+  { event, was, scope }: { event: CalendarEvent; was: Wire; scope: EventScope },
+) {
+  const before: Record<string, unknown> = scope === 'all' ? { ...was, ...event } : was
+  const back = Object.fromEntries(Object.keys(changed).map(key => [key, before[key]]))
+  return 'starts_at' in back ? { ...back, tz: before.tz, all_day: before.all_day } : back
+}
+
+async function giveBack(path: string, before: object): Promise<void> {
+  await patch(path, before).catch(tellError)
+  refreshCalendar()
+}
+
+function movedSeries(event: CalendarEvent, before: EventDraft, after: EventDraft) {
   const wall = (text: string) => Date.parse(`${text}Z`)
   const written = (clock: number) => new Date(clock).toISOString().slice(0, 19)
   const moved = wall(startOf(after)) - wall(startOf(before))
@@ -153,22 +177,57 @@ function movedSeries(event: CalendarEvent, before: Draft, after: Draft) {
   return { starts_at: written(first), ends_at: written(first + length) }
 }
 
-export async function deleteEvent(event: CalendarEvent, when: string | undefined, scope: Scope): Promise<void> {
+export async function deleteEvent(event: CalendarEvent, when: string | undefined, scope: EventScope): Promise<void> {
+  const whole = scope === 'all' || event.rrule === ''
+  const days = whole && event.rrule !== '' ? await daysOf(event.id) : undefined
   await remove(`/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`)
   const t = calendarWords.now()
-  const whole = scope === 'all' || event.rrule === ''
   toast(t.deleted(event.title), {
-    action: whole && event.rrule === '' ? { text: t.undo, run: () => void bringBack(event) } : undefined,
+    action: whole ? { text: t.undo, run: () => void bringBack(event, days) } : undefined,
   })
   refreshCalendar()
 }
 
-async function bringBack({
-  id: _id,
-  number: _number,
-  recurrence_label: _label,
-  ...event
-}: CalendarEvent): Promise<void> {
-  await post('/v1/calendar/events', event).catch(tellError)
+/** What of one day may differ from its series. */
+const differs = ({ title, starts_at, ends_at, location, reminders }: AgendaItem) => ({
+  title,
+  starts_at,
+  ends_at,
+  location,
+  reminders,
+})
+
+/** A year back and two ahead. */
+const [BACK_DAYS, ALL_DAYS, MOST] = [365, 1095, 1000]
+
+/** The days of a series that were or will be soon, by when the rule has them. */
+async function daysOf(id: string): Promise<Map<string, AgendaItem>> {
+  const since = new Date(Date.now() - BACK_DAYS * DAY).toISOString()
+  const { items } = await get<'GET /v1/calendar/agenda'>(
+    `/v1/calendar/agenda${query({ since, days: ALL_DAYS, limit: MOST, include_tasks: false })}`,
+  )
+  return new Map(items.flatMap(item => (item.id === id ? [[item.occurrence_at, item] as const] : [])))
+}
+
+/** Made again; days that had gone from the series or were moved in it go and move again. */
+async function bringBack(
+  { id: _id, number: _number, recurrence_label: _label, ...event }: CalendarEvent,
+  days: Map<string, AgendaItem> | undefined,
+): Promise<void> {
+  try {
+    const made = await post('/v1/calendar/events', event)
+    if (days) await bringBackDays(made.id, days)
+  } catch (error) {
+    tellError(error)
+  }
   refreshCalendar()
+}
+
+async function bringBackDays(id: string, days: Map<string, AgendaItem>): Promise<void> {
+  for (const [when, day] of await daysOf(id)) {
+    const path = `/v1/calendar/events/${id}${scopeQuery('one', when)}`
+    const before = days.get(when)
+    if (!before) await remove(path)
+    else if (JSON.stringify(differs(before)) !== JSON.stringify(differs(day))) await patch(path, differs(before))
+  }
 }

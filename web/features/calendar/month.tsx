@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/media.ts'
-import { on, type Placed } from './agenda.ts'
+import { on, type PlacedEvent } from './agenda.ts'
 import { Chip, DayLines } from './chips.tsx'
 import { addDays, monthDays } from './days.ts'
 import { dayNumber, longDay, weekdayName } from './names.ts'
@@ -10,11 +10,11 @@ import { calendarWords } from './words.ts'
 export interface ViewProps {
   day: string
   today: string
-  items: Placed[]
+  items: PlacedEvent[]
   narrow: boolean
   onDay: (day: string) => void
   onNew: (day: string, time?: string) => void
-  onOpen: (placed: Placed) => void
+  onOpen: (placed: PlacedEvent) => void
   onMore: (day: string) => void
 }
 
@@ -116,7 +116,7 @@ function Cell({ each, day, today, items, narrow, onDay, onNew, onOpen, onMore }:
 
 interface ShownProps extends Pick<ViewProps, 'onOpen' | 'onMore'> {
   each: string
-  there: Placed[]
+  there: PlacedEvent[]
 }
 
 function Shown({ each, there, onOpen, onMore }: ShownProps) {
@@ -143,7 +143,7 @@ function Shown({ each, there, onOpen, onMore }: ShownProps) {
   )
 }
 
-function Dots({ items }: { items: Placed[] }) {
+function Dots({ items }: { items: PlacedEvent[] }) {
   return (
     <span aria-hidden className="pointer-events-none relative flex justify-center gap-0.5">
       {items.slice(0, 3).map(({ key, item }) => (

@@ -1,6 +1,6 @@
-import { formatClock } from '../../lib/format.ts'
+import { formatClock, formatClockRange } from '../../lib/format.ts'
 import { clockAt, weekdayOf } from './days.ts'
-import type { Repeat } from './rule.ts'
+import type { RepeatForm } from './rule.ts'
 import { calendarWords } from './words.ts'
 
 /** Days, times and rhythms as people say them. */
@@ -9,6 +9,13 @@ export const dayNumber = (day: string) => String(Number(day.slice(8)))
 export const monthTitle = (day: string) => sentence(formatClock(clockAt(day), { month: 'long', year: 'numeric' }))
 export const longDay = (day: string) => formatClock(clockAt(day), { weekday: 'long', day: 'numeric', month: 'long' })
 export const shortDay = (day: string) => formatClock(clockAt(day), { day: 'numeric', month: 'short' })
+/** “16 – 22 Nov 2026”, with both months or years where there are two. */
+export const daysTitle = (first: string, last: string, narrow: boolean) =>
+  formatClockRange(clockAt(first), clockAt(last), {
+    day: 'numeric',
+    month: narrow ? 'short' : 'long',
+    year: narrow ? undefined : 'numeric',
+  }).replaceAll(/\sг\./g, '')
 export const weekdayName = (day: string, style: 'short' | 'long' | 'narrow' = 'short') =>
   formatClock(clockAt(day), { weekday: style })
 /** What takes no time has a beginning only. */
@@ -19,7 +26,7 @@ export const clockTime = (clock: number) => formatClock(clock, { hour: '2-digit'
 
 export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\s*г\.$/, '')
 
-export function rhythmOf(repeat: Repeat, day: string): string {
+export function rhythmOf(repeat: RepeatForm, day: string): string {
   const t = calendarWords.now()
   const { unit, every, days, nth, ends } = repeat
   return sentence(

@@ -1,26 +1,27 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarDays, ChevronLeft, ChevronRight, EllipsisVertical, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazily } from '../../lib/lazily.ts'
 import { useMedia, useNarrow } from '../../lib/media.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Failed, Notice } from '../../ui/states.tsx'
-import { type Placed, useAgenda, useZone } from './agenda.ts'
+import { type PlacedEvent, useAgenda, useZone } from './agenda.ts'
 import { AgendaView } from './agenda-view.tsx'
 import { addDays, addMonths, clockOf, dayOf, mondayOf, monthDays } from './days.ts'
 import { importFile, importing } from './import.ts'
 import { useCalendarKeys } from './keys.ts'
 import { MonthView } from './month.tsx'
-import { monthTitle, shortDay } from './names.ts'
+import { daysTitle, monthTitle } from './names.ts'
 import { type CalendarSearch, SHOWS, type Show } from './search.ts'
 import { TasksPane } from './tasks-pane.tsx'
 import { WeekView } from './week.tsx'
 import { calendarWords } from './words.ts'
 
-const EventDialog = lazy(() => import('./event-dialog.tsx'))
-const FeedDialog = lazy(() => import('./feed-dialog.tsx'))
+const EventDialog = lazily(() => import('./event-dialog.tsx'))
+const FeedDialog = lazily(() => import('./feed-dialog.tsx'))
 
 const AGENDA_DAYS = 30
 
@@ -39,7 +40,7 @@ function stepOf(show: Show, day: string, by: number): string {
 
 function titleOf(show: Show, day: string, [first, until]: [string, string], narrow: boolean): string {
   if (show === 'month') return monthTitle(day)
-  return `${shortDay(first)} – ${shortDay(addDays(until, -1))}${narrow ? '' : `, ${until.slice(0, 4)}`}`
+  return daysTitle(first, addDays(until, -1), narrow)
 }
 
 function useNow(zone: string | undefined): number {
@@ -70,7 +71,8 @@ export function CalendarPage() {
 
   const change = (next: Partial<CalendarSearch>, replace = false) =>
     void navigate({ to: '.', search: (before: CalendarSearch) => ({ ...before, ...next }), replace })
-  const open = ({ item }: Placed) => change({ event: item.id, when: item.recurring ? item.occurrence_at : undefined })
+  const open = ({ item }: PlacedEvent) =>
+    change({ event: item.id, when: item.recurring ? item.occurrence_at : undefined })
   const onNew = (on: string, time?: string) => make({ day: on, time })
   const step = (by: number) => change({ day: stepOf(show, day, by) }, true)
   useCalendarKeys({

@@ -4,14 +4,14 @@ import { IconButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { addDays, mondayOf, weekdayOf } from './days.ts'
-import type { Draft } from './form.ts'
+import type { EventDraft } from './form.ts'
 import { reminderName, rhythmOf, weekdayName } from './names.ts'
-import { anew, nthOf, type Repeat, UNITS } from './rule.ts'
+import { anew, nthOf, type RepeatForm, UNITS } from './rule.ts'
 import { calendarWords } from './words.ts'
 
 interface Part {
-  draft: Draft
-  change: (next: Partial<Draft>) => void
+  draft: EventDraft
+  change: (next: Partial<EventDraft>) => void
 }
 
 /** How it repeats: chosen in fields, said in a sentence. */
@@ -39,9 +39,9 @@ export function RepeatFields({ draft, change, label }: Part & { label: string })
 }
 
 interface DetailsProps {
-  repeat: Repeat
+  repeat: RepeatForm
   day: string
-  change: (next: Partial<Repeat>) => void
+  change: (next: Partial<RepeatForm>) => void
 }
 
 function Details({ repeat, day, change }: DetailsProps) {
@@ -65,7 +65,8 @@ function Details({ repeat, day, change }: DetailsProps) {
                 key={index}
                 type="button"
                 aria-pressed={repeat.days.includes(index)}
-                aria-label={weekdayName(named, 'long')}
+                // What is seen is part of what is said, so that a voice can press it.
+                aria-label={`${weekdayName(named)}, ${weekdayName(named, 'long')}`}
                 onClick={() => toggle(index)}
                 className={cx(
                   'touchable h-8 min-w-10 rounded border px-2 text-sm',
@@ -103,7 +104,7 @@ function Details({ repeat, day, change }: DetailsProps) {
         <SelectField
           label={t.until}
           value={repeat.ends}
-          onChange={event => change({ ends: event.target.value as Repeat['ends'] })}
+          onChange={event => change({ ends: event.target.value as RepeatForm['ends'] })}
         >
           {(['never', 'until', 'count'] as const).map(ends => (
             <option key={ends} value={ends}>

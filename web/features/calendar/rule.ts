@@ -3,11 +3,11 @@ import { clockAt, dayOf, momentOf, weekdayOf } from './days.ts'
 /** How an event repeats, as far as the form speaks of it; any other rule is kept as it is. */
 
 export const UNITS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
-export type Unit = (typeof UNITS)[number]
+export type RepeatUnit = (typeof UNITS)[number]
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
-export interface Repeat {
-  unit: Unit
+export interface RepeatForm {
+  unit: RepeatUnit
   every: number
   /** Of weeks: which days, Monday is 0. */
   days: number[]
@@ -18,7 +18,7 @@ export interface Repeat {
   count: number
 }
 
-export const anew = (unit: Unit, day: string): Repeat => ({
+export const anew = (unit: RepeatUnit, day: string): RepeatForm => ({
   unit,
   every: 1,
   days: unit === 'WEEKLY' ? [weekdayOf(day)] : [],
@@ -34,7 +34,7 @@ export const nthOf = (day: string): number => Math.ceil(Number(day.slice(8)) / 7
 const KNOWN = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'UNTIL', 'COUNT', 'WKST', 'BYMONTHDAY', 'BYMONTH'])
 
 /** Undefined where the form has no words for the rule. */
-export function readRule(rrule: string, day: string): Repeat | undefined {
+export function readRule(rrule: string, day: string): RepeatForm | undefined {
   const parts = new Map(rrule.split(';').map(part => part.split('=') as [string, string]))
   const unit = UNITS.find(one => one === parts.get('FREQ'))
   if (!unit || [...parts.keys()].some(name => !KNOWN.has(name))) return undefined
@@ -57,7 +57,7 @@ export function readRule(rrule: string, day: string): Repeat | undefined {
   return count ? { ...repeat, ends: 'count', count: Number(count) } : repeat
 }
 
-export function writeRule(repeat: Repeat, day: string, allDay: boolean, zone: string): string {
+export function writeRule(repeat: RepeatForm, day: string, allDay: boolean, zone: string): string {
   const { unit, every, days, nth, ends } = repeat
   const parts = [`FREQ=${unit}`]
   if (every > 1) parts.push(`INTERVAL=${every}`)

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { uiWords } from '../../ui/words.ts'
-import type { Scope } from './form.ts'
+import type { EventScope } from './form.ts'
 import { calendarWords } from './words.ts'
 
 const SCOPES = ['one', 'following', 'all'] as const
@@ -10,8 +10,8 @@ const SCOPES = ['one', 'following', 'all'] as const
 interface Asked {
   what: 'save' | 'delete'
   label: string
-  without?: Scope
-  onChoose: (scope: Scope) => void
+  without?: EventScope
+  onChoose: (scope: EventScope) => void
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export function ScopeQuestion({ what, label, without, onChoose, onClose }: Asked
   const u = uiWords.use()
   const name = useId()
   const offered = SCOPES.filter(scope => scope !== without)
-  const [chosen, choose] = useState<Scope>(offered[0]!)
+  const [chosen, choose] = useState<EventScope>(offered[0]!)
   return (
     <Dialog
       title={what === 'save' ? t.scopeSave : t.scopeDelete}

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { AudioLines, FileText } from 'lucide-react'
 import { useFile } from '../../files/files.ts'
 import { formatSecond } from '../recordings/index.ts'
-import { type Task, useTasks } from './agenda.ts'
+import { type CalendarTask, useTasks } from './agenda.ts'
 import { calendarWords } from './words.ts'
 
 /** Opens the file at the passage that proves the task, a recording at its second. */
-export function TaskSource({ task }: { task: Task }) {
+export function TaskSource({ task }: { task: CalendarTask }) {
   const t = calendarWords.use()
   const { source_object_id: id, source_char_start: from, source_char_end: to, source_start_s: second } = task
   const { data } = useFile(id ?? undefined)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
-import { type Task, useTasks } from './agenda.ts'
+import { type CalendarTask, useTasks } from './agenda.ts'
 import { CloseButton } from './chips.tsx'
 import { clockOf, dayOf } from './days.ts'
 import { shortDay } from './names.ts'
@@ -33,7 +33,7 @@ export function TasksPane({ zone }: { zone: string }) {
           <TaskRow key={task.id} task={task} zone={zone} />
         ))}
       </ul>
-      <Button look="quiet" className="self-start" aria-expanded={showDone} onClick={() => setShowDone(!showDone)}>
+      <Button look="quiet" className="-ml-3 self-start" aria-expanded={showDone} onClick={() => setShowDone(!showDone)}>
         {showDone ? t.tasksHideDone : t.tasksShowDone}
       </Button>
       {showDone && <Done zone={zone} />}
@@ -52,7 +52,7 @@ function Done({ zone }: { zone: string }) {
   )
 }
 
-function TaskRow({ task, zone }: { task: Task; zone: string }) {
+function TaskRow({ task, zone }: { task: CalendarTask; zone: string }) {
   const t = calendarWords.use()
   const due = task.due_at ? t.due(shortDay(dayOf(clockOf(task.due_at, zone)))) : t.noDue
   return (

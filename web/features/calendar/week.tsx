@@ -1,7 +1,7 @@
 import { Circle, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { closeTask, on, type Placed } from './agenda.ts'
+import { closeTask, on, type PlacedEvent } from './agenda.ts'
 import { Chip, DayLines } from './chips.tsx'
 import { columnsOf } from './columns.ts'
 import { clockAt, DAY, MINUTE, weekDays } from './days.ts'
@@ -31,7 +31,7 @@ function NarrowWeek({ day, today, items, onOpen, onNew }: ViewProps) {
             type="button"
             onClick={() => onNew(each)}
             aria-label={t.newOn(longDay(each))}
-            className="touchable mt-1 rounded px-3 text-sm text-accent-ink"
+            className="touchable mt-1 -ml-1.5 rounded px-1.5 text-sm text-accent-ink"
           >
             {t.newEvent}
           </button>
@@ -48,7 +48,7 @@ function Hours({ day, today, items, now, onOpen, onNew }: ViewProps & { now: num
   useEffect(() => {
     scroller.current?.scrollTo({ top: 7.5 * HOUR_PX })
   }, [])
-  const long = (placed: Placed) => placed.item.all_day || placed.firstDay !== placed.lastDay
+  const long = (placed: PlacedEvent) => placed.item.all_day || placed.firstDay !== placed.lastDay
   const begin = (each: string) => (event: MouseEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return
     const minute = Math.floor((event.nativeEvent.offsetY / HOUR_PX) * 2) * 30
@@ -69,12 +69,12 @@ function Hours({ day, today, items, now, onOpen, onNew }: ViewProps & { now: num
             <div key={each} className="flex min-w-0 flex-col gap-0.5 border-l border-line p-1">
               <button
                 type="button"
-                aria-label={t.newOn(longDay(each))}
+                aria-label={`${weekdayName(each)} ${dayNumber(each)}: ${t.newOn(longDay(each))}`}
                 aria-current={each === today ? 'date' : undefined}
                 onClick={() => onNew(each)}
                 className="flex items-center gap-1.5 rounded-sm px-1 text-left text-xs text-ink-soft hover:bg-hover"
               >
-                <span className="first-letter:uppercase">{weekdayName(each)}</span>
+                <span className="first-letter:uppercase">{weekdayName(each)}</span>{' '}
                 <span
                   className={cx(
                     'figures flex size-6 items-center justify-center rounded-full text-sm',
@@ -133,11 +133,11 @@ function Hours({ day, today, items, now, onOpen, onNew }: ViewProps & { now: num
 }
 
 interface BlockProps {
-  placed: Placed
+  placed: PlacedEvent
   day: string
   column: number
   of: number
-  onOpen: (placed: Placed) => void
+  onOpen: (placed: PlacedEvent) => void
 }
 
 function Block({ placed, day, column, of, onOpen }: BlockProps) {

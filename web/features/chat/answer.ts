@@ -1,6 +1,6 @@
 import type { UIMessage } from '@ai-sdk/react'
 
-export interface Citation {
+export interface ChatCitation {
   object_id: string
   ord: number
   index: number
@@ -45,12 +45,12 @@ interface ToolUse {
 type Status = 'streaming' | 'completed' | 'paused' | 'failed' | 'cancelled'
 
 /** One question and what came of it. */
-export interface Turn {
+export interface ChatTurn {
   key: string
   query: string
   text: string
   status: Status
-  citations: Citation[]
+  citations: ChatCitation[]
   tools: ToolUse[]
   confirmations: Confirmation[]
   links: Link[]
@@ -66,7 +66,7 @@ export interface Turn {
   error?: string
 }
 
-export const newTurn = (key: string, query: string): Turn => ({
+export const newTurn = (key: string, query: string): ChatTurn => ({
   key,
   query,
   text: '',
@@ -90,12 +90,12 @@ interface Metadata extends Grounds {
   cost_rub?: number
 }
 
-type Data = { citation: Citation; citations: Citation[]; confirmation: Confirmation; link: Link }
+type Data = { citation: ChatCitation; citations: ChatCitation[]; confirmation: Confirmation; link: Link }
 
 /** An answer as the SDK keeps it. */
-export type Message = UIMessage<Metadata, Data>
+export type ChatMessage = UIMessage<Metadata, Data>
 
-const cited = (known: Citation[], citation: Citation): Citation[] =>
+const cited = (known: ChatCitation[], citation: ChatCitation): ChatCitation[] =>
   known.some(
     each =>
       each.object_id === citation.object_id && each.char_start === citation.char_start && each.index === citation.index,
@@ -104,7 +104,7 @@ const cited = (known: Citation[], citation: Citation): Citation[] =>
     : [...known, citation]
 
 /** A part that is not known changes nothing. */
-function addPart(turn: Turn, part: Message['parts'][number]): void {
+function addPart(turn: ChatTurn, part: ChatMessage['parts'][number]): void {
   if (part.type === 'data-citation') turn.citations = cited(turn.citations, part.data)
   else if (part.type === 'data-citations') turn.citations = part.data.reduce(cited, turn.citations)
   else if (part.type === 'data-confirmation') turn.confirmations.push(part.data)
@@ -120,7 +120,7 @@ function addPart(turn: Turn, part: Message['parts'][number]): void {
 }
 
 /** Whether a tool was let do its work, as far as the answer says. */
-function outcomes(parts: Message['parts']): Map<string, boolean> {
+function outcomes(parts: ChatMessage['parts']): Map<string, boolean> {
   const known = new Map<string, boolean>()
   for (const part of parts) {
     if (!('toolCallId' in part)) continue
@@ -133,14 +133,14 @@ function outcomes(parts: Message['parts']): Map<string, boolean> {
 export const SURE = 0.5
 
 /** What an answer rests on. */
-export const groundsOf = ({ used_context, model, confidence }: Grounds): Pick<Turn, 'isFree' | 'confidence'> => ({
+export const groundsOf = ({ used_context, model, confidence }: Grounds): Pick<ChatTurn, 'isFree' | 'confidence'> => ({
   isFree: used_context === false && model !== undefined && model !== '',
   confidence: used_context ? confidence : undefined,
 })
 
 /** What the parts of an answer make of its turn. */
-export function turnOf(base: Turn, { parts, metadata = {} }: Message): Turn {
-  const turn: Turn = {
+export function turnOf(base: ChatTurn, { parts, metadata = {} }: ChatMessage): ChatTurn {
+  const turn: ChatTurn = {
     ...newTurn(base.key, base.query),
     runId: metadata.run_id ?? base.runId,
     sessionId: metadata.session_id ?? base.sessionId,

@@ -13,7 +13,7 @@ import { uiWords } from '../../ui/words.ts'
 import { Voice } from './voice.tsx'
 import { chatWords } from './words.ts'
 
-export interface Scope {
+export interface ChatScope {
   kind: 'file' | 'folder' | 'attachment'
   id: string
   name: string
@@ -23,8 +23,8 @@ interface ComposerProps {
   busy: boolean
   /** What stands in the box at first. */
   first?: string
-  scope: Scope[]
-  onScope: (scope: Scope[]) => void
+  scope: ChatScope[]
+  onScope: (scope: ChatScope[]) => void
   onSend: (text: string) => void
   onStop: () => void
   /** What stands beside the buttons. */
@@ -141,7 +141,7 @@ export function Composer({ busy, first = '', scope, onScope, onSend, onStop, chi
 }
 
 /** A file for this conversation alone; it does not appear in the library. */
-async function attach(): Promise<Scope | undefined> {
+async function attach(): Promise<ChatScope | undefined> {
   const input = document.createElement('input')
   input.type = 'file'
   const file = await new Promise<File | undefined>(done => {
@@ -161,7 +161,7 @@ async function attach(): Promise<Scope | undefined> {
   }
 }
 
-function ScopeDialog({ onChoose, onClose }: { onChoose: (made: Scope) => void; onClose: () => void }) {
+function ScopeDialog({ onChoose, onClose }: { onChoose: (made: ChatScope) => void; onClose: () => void }) {
   const t = chatWords.use()
   const u = uiWords.use()
   const [text, setText] = useState('')

@@ -3,23 +3,24 @@ import { get, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { isUnlocked } from '../../files/zone.ts'
 import { lookAgainSoon } from '../offline/index.ts'
-import { groundsOf, newTurn, type Turn } from './answer.ts'
-import type { Scope } from './composer.tsx'
-import type { Ask, Followed } from './follow.tsx'
+import { type ChatTurn, groundsOf, newTurn } from './answer.ts'
+import type { ChatScope } from './composer.tsx'
+import type { Followed, FollowedQuestion } from './follow.tsx'
 import { streamed } from './stream.ts'
 
 export type Who = 'files' | 'agent'
 
-export interface Asking {
+export interface ChatAsking {
   query: string
-  scope: Scope[]
+  scope: ChatScope[]
   role: string | undefined
 }
 
-const idsOf = (scope: Scope[], kind: Scope['kind']) => scope.filter(each => each.kind === kind).map(each => each.id)
+const idsOf = (scope: ChatScope[], kind: ChatScope['kind']) =>
+  scope.filter(each => each.kind === kind).map(each => each.id)
 
 /** The files may be asked about a hundred of them at a time; a folder is the newest of what lies in it. */
-async function filesIn(scope: Scope[]): Promise<string[] | null> {
+async function filesIn(scope: ChatScope[]): Promise<string[] | null> {
   const ids = [...idsOf(scope, 'file'), ...idsOf(scope, 'attachment')]
   for (const folder of idsOf(scope, 'folder')) {
     const path = `/v1/objects?collection_id=${folder}&limit=${MOST_FILES}`
@@ -28,7 +29,7 @@ async function filesIn(scope: Scope[]): Promise<string[] | null> {
   return scope.length > 0 ? [...new Set(ids)].slice(0, MOST_FILES) : null
 }
 
-async function askFiles({ query, scope }: Asking, session: string | undefined, signal?: AbortSignal) {
+async function askFiles({ query, scope }: ChatAsking, session: string | undefined, signal?: AbortSignal) {
   const body = {
     query,
     object_ids: await filesIn(scope),
@@ -38,7 +39,7 @@ async function askFiles({ query, scope }: Asking, session: string | undefined, s
   return streamed('POST', '/v1/ask?stream=true', body, signal)
 }
 
-function askAgent({ query, scope, role }: Asking, session: string | undefined, signal?: AbortSignal) {
+function askAgent({ query, scope, role }: ChatAsking, session: string | undefined, signal?: AbortSignal) {
   const body = {
     query,
     agent_slug: role,
@@ -62,7 +63,7 @@ function lookAround(): void {
 
 /** A conversation: asked, followed as it answers, and found again after a reload. */
 export function useConversation(who: Who, sessionId: string | undefined, onSession: (id: string) => void) {
-  const [turns, setTurns] = useState<Turn[]>([])
+  const [turns, setTurns] = useState<ChatTurn[]>([])
   const [followed, setFollowed] = useState<Followed[]>([])
   const [error, setError] = useState<unknown>()
   const shown = useRef<string>(undefined)
@@ -70,22 +71,23 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
   told.current = onSession
 
   const change = useCallback(
-    (key: string, how: (turn: Turn) => Turn) => setTurns(now => now.map(turn => (turn.key === key ? how(turn) : turn))),
+    (key: string, how: (turn: ChatTurn) => ChatTurn) =>
+      setTurns(now => now.map(turn => (turn.key === key ? how(turn) : turn))),
     [],
   )
-  const follow = (turn: Turn, ask: Ask, isAgain: boolean) =>
+  const follow = (turn: ChatTurn, ask: FollowedQuestion, isAgain: boolean) =>
     setFollowed(now => [...now, { turn, ask, isAgain, isStopped: false }])
   const tell = (key: string, what: Partial<Followed>) =>
     setFollowed(now => now.map(each => (each.turn.key === key ? { ...each, ...what } : each)))
 
-  const ask = (asked: Asking) => {
+  const ask = (asked: ChatAsking) => {
     const turn = newTurn(crypto.randomUUID(), asked.query)
     setTurns(now => [...now, turn])
     const put = who === 'files' ? askFiles : askAgent
     follow(turn, signal => put(asked, shown.current, signal), false)
   }
 
-  const decide = (turn: Turn, toolCallId: string, confirmed: boolean) => {
+  const decide = (turn: ChatTurn, toolCallId: string, confirmed: boolean) => {
     const decided = turn.confirmations.map(each =>
       each.tool_call_id === toolCallId ? { ...each, decided: confirmed } : each,
     )
@@ -136,7 +138,7 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
   return { turns, followed, error, ask, decide, cancel, change, lookAround, busy }
 }
 
-async function agentTurns(sessionId: string): Promise<Turn[]> {
+async function agentTurns(sessionId: string): Promise<ChatTurn[]> {
   const { turns } = await get(`/v1/agent/sessions/${sessionId}`)
   return turns.map(turn => ({
     ...newTurn(turn.run_id, turn.query),
@@ -147,7 +149,7 @@ async function agentTurns(sessionId: string): Promise<Turn[]> {
   }))
 }
 
-async function filesTurns(sessionId: string): Promise<Turn[]> {
+async function filesTurns(sessionId: string): Promise<ChatTurn[]> {
   const { turns } = await get(`/v1/ask/sessions/${sessionId}`)
   return turns.map(turn => ({
     ...newTurn(`${sessionId}${turn.n}`, turn.query),

@@ -4,13 +4,13 @@ import { post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Turn } from './answer.ts'
+import type { ChatTurn } from './answer.ts'
 import { chatWords } from './words.ts'
 
 const distinct = (ids: (string | null | undefined)[]) => [...new Set(ids.filter(id => typeof id === 'string'))]
 
 /** Links to what was made or changed, and a way back. */
-export function Done({ turn: { tools, status } }: { turn: Turn }) {
+export function Done({ turn: { tools, status } }: { turn: ChatTurn }) {
   const t = chatWords.use()
   const [state, setState] = useState<'done' | 'undoing' | 'undone'>('done')
   const outcomes = tools.flatMap(({ outcome }) => (outcome?.change_ids?.length ? [outcome] : []))

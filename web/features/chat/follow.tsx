@@ -1,7 +1,7 @@
 import { Chat, useChat } from '@ai-sdk/react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../ui/states.tsx'
-import { type Message, type Turn, turnOf } from './answer.ts'
+import { type ChatMessage, type ChatTurn, turnOf } from './answer.ts'
 import { streamOf } from './stream.ts'
 
 /**
@@ -9,20 +9,20 @@ import { streamOf } from './stream.ts'
  * conversation, so each turn is a chat of its own, and several can be read again at once. It comes with the first question.
  */
 
-export type Ask = (signal?: AbortSignal) => Promise<Response>
+export type FollowedQuestion = (signal?: AbortSignal) => Promise<Response>
 
 export interface Followed {
-  turn: Turn
+  turn: ChatTurn
   /** Puts the question, or reads the stream of a run that is known from its beginning. */
-  ask: Ask
+  ask: FollowedQuestion
   isAgain: boolean
   /** Tells what was allowed and what was not; the answer goes on. */
-  goOn?: Ask
+  goOn?: FollowedQuestion
   isStopped: boolean
 }
 
 interface FollowProps extends Followed {
-  onTurn: (key: string, how: (turn: Turn) => Turn) => void
+  onTurn: (key: string, how: (turn: ChatTurn) => ChatTurn) => void
   /** The service has fallen silent: the answer is whole, waits, or broke off. */
   onEnd: () => void
 }
@@ -32,7 +32,7 @@ export default function Follow({ turn, ask, isAgain, goOn, isStopped, onTurn, on
   now.current = { ask, goOn, onTurn, onEnd }
   const [chat] = useState(
     () =>
-      new Chat<Message>({
+      new Chat<ChatMessage>({
         id: turn.key,
         messages: isAgain ? [{ id: `${turn.key}?`, role: 'user', parts: [{ type: 'text', text: turn.query }] }] : [],
         transport: {

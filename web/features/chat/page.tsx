@@ -13,7 +13,7 @@ import { Failed } from '../../ui/states.tsx'
 import { useKeeping } from '../offline/index.ts'
 import { loadContent } from '../viewer/index.ts'
 import type { ChatSearch } from './address.ts'
-import { Composer, type Scope } from './composer.tsx'
+import { type ChatScope, Composer } from './composer.tsx'
 import { useConversation, type Who } from './conversation.ts'
 import { Sessions } from './sessions.tsx'
 import { Trace } from './trace.tsx'
@@ -34,7 +34,7 @@ export function ChatPage() {
   const navigate = useNavigate()
   const roomy = useMedia('(min-width: 1024px)')
   const wide = useMedia('(min-width: 1280px)')
-  const [scope, setScope] = useState<Scope[]>([])
+  const [scope, setScope] = useState<ChatScope[]>([])
   const [role, setRole] = useState<string>()
   const [list, setList] = useState(false)
   const change = (next: Partial<ChatSearch>, replace = false) =>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
 import { formatDate } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { chatWords } from './words.ts'
 
@@ -40,14 +41,11 @@ export function Sessions({ current, onRemoved }: { current: string | undefined; 
     queryKey: ['chats'],
     queryFn: ({ signal }) => allSessions(signal),
   })
+  const [asked, setAsked] = useState<Session>()
   const drop = async ({ id, who }: Session) => {
-    try {
-      await remove(who === 'files' ? `/v1/ask/sessions/${id}` : `/v1/agent/sessions/${id}`)
-      toast(t.removed)
-      if (id === current) onRemoved()
-    } catch (error) {
-      tellError(error)
-    }
+    await remove(who === 'files' ? `/v1/ask/sessions/${id}` : `/v1/agent/sessions/${id}`)
+    toast(t.removed)
+    if (id === current) onRemoved()
     void client.invalidateQueries({ queryKey: ['chats'] })
   }
   return (
@@ -78,13 +76,22 @@ export function Sessions({ current, onRemoved }: { current: string | undefined; 
               small
               plain
               label={t.removeSession(session.title)}
-              onClick={() => void drop(session)}
+              onClick={() => setAsked(session)}
               className="absolute! top-1 right-0.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
             />
           </li>
         ))}
         {data?.length === 0 && <li className="px-2 py-1 text-sm text-ink-faint">{t.noSessions}</li>}
       </ul>
+      {asked && (
+        <Confirm
+          title={t.removeTitle}
+          text={t.removeText(asked.title || t.newChat)}
+          action={t.remove}
+          run={() => drop(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   )
 }

@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import { type Citation, type Confirmation, SURE, type Turn } from './answer.ts'
+import { type ChatCitation, type ChatTurn, type Confirmation, SURE } from './answer.ts'
 import { Done } from './done.tsx'
 import { chatWords } from './words.ts'
 
 interface TurnProps {
-  turn: Turn
+  turn: ChatTurn
   onDecide: (toolCallId: string, confirmed: boolean) => void
   onAgain: () => void
   onWhy?: () => void
@@ -75,7 +75,7 @@ export default function TurnView({ turn, onDecide, onAgain, onWhy }: TurnProps) 
 }
 
 /** Whether the files say it outright, or something near to it. */
-function Sureness({ turn: { confidence, citations } }: { turn: Turn }) {
+function Sureness({ turn: { confidence, citations } }: { turn: ChatTurn }) {
   const t = chatWords.use()
   if (confidence === undefined || citations.length === 0) return null
   const isSure = confidence >= SURE
@@ -87,10 +87,10 @@ function Sureness({ turn: { confidence, citations } }: { turn: Turn }) {
   )
 }
 
-const numberOf = (citation: Citation, at: number) => citation.index || at + 1
+const numberOf = (citation: ChatCitation, at: number) => citation.index || at + 1
 
 /** Numbers in square brackets become footnotes where there is such a passage. */
-function Said({ turn }: { turn: Turn }) {
+function Said({ turn }: { turn: ChatTurn }) {
   const known = new Map(turn.citations.map((citation, at) => [numberOf(citation, at), citation]))
   return (
     <Markdown
@@ -113,14 +113,14 @@ function Said({ turn }: { turn: Turn }) {
   )
 }
 
-const placeOf = ({ object_id, char_start, char_end, start_s }: Citation) => ({
+const placeOf = ({ object_id, char_start, char_end, start_s }: ChatCitation) => ({
   file: object_id,
   at: char_end > char_start ? `${char_start}-${char_end}` : undefined,
   t: start_s ?? undefined,
   page: undefined,
 })
 
-function Footnote({ number, citation }: { number: number; citation: Citation }) {
+function Footnote({ number, citation }: { number: number; citation: ChatCitation }) {
   const t = chatWords.use()
   return (
     <Tip text={citation.snippet.slice(0, 280) || citation.filename}>
@@ -141,14 +141,14 @@ const bare = (text: string) => text.replace(/[\s*_`#>\\]+/g, ' ').trim()
 /** So many are shown before one asks for the rest. */
 const SHOWN = 3
 
-function Passages({ citations, said }: { citations: Citation[]; said: string }) {
+function Passages({ citations, said }: { citations: ChatCitation[]; said: string }) {
   const t = chatWords.use()
   const answer = bare(said)
   const [isOpen, setOpen] = useState(false)
   if (citations.length === 0) return null
   // One more is no shorter than the button that would show it.
   const shown = isOpen || citations.length <= SHOWN + 1 ? citations : citations.slice(0, SHOWN)
-  const nameOf = ({ title, filename }: Citation) => (title && !answer.includes(bare(title)) ? title : filename)
+  const nameOf = ({ title, filename }: ChatCitation) => (title && !answer.includes(bare(title)) ? title : filename)
   return (
     <ol aria-label={t.sources} className="flex flex-col gap-1">
       {shown.map((citation, at) => (
@@ -178,7 +178,7 @@ function Passages({ citations, said }: { citations: Citation[]; said: string }) 
 }
 
 /** What went wrong on the way; what went well is in the answer. */
-function Steps({ turn }: { turn: Turn }) {
+function Steps({ turn }: { turn: ChatTurn }) {
   const t = chatWords.use()
   const failed = turn.tools.filter(tool => tool.failed)
   return failed.map(tool => (

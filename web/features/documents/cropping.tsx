@@ -3,29 +3,37 @@ import { useState } from 'react'
 import type { FileObject } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
-import { type Box, Draw } from './draw.tsx'
+import { AsVersion, stepAs } from './as-version.tsx'
+import { Draw, type DrawnBox } from './draw.tsx'
 import { useHistory } from './history.ts'
 import { Outcome } from './outcome.tsx'
 import { documentWords } from './words.ts'
-import { runSteps, type Work } from './work.ts'
+import { type DocumentWork, runSteps } from './work.ts'
+
+interface CroppingProps {
+  file: FileObject
+  document: PDFDocumentProxy
+  work: DocumentWork | undefined
+  onWork: (work: DocumentWork | undefined) => void
+}
 
 /** The part of the page that stays, drawn on one page and taken for all of them or for that one. */
-export function Cropping({ file, document }: { file: FileObject; document: PDFDocumentProxy }) {
+export function Cropping({ file, document, work, onWork }: CroppingProps) {
   const t = documentWords.use()
-  const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<Box[]>([])
+  const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<DrawnBox[]>([])
   const [onlyHere, setOnlyHere] = useState(false)
-  const [work, setWork] = useState<Work>()
+  const [asVersion, setAsVersion] = useState(false)
   const [box] = boxes
   const start = () => {
     if (!box) return
     const { x0, y0, x1, y1, page } = box
     const body = { box: { x0, y0, x1, y1 }, pages: onlyHere ? String(page) : '' }
-    void runSteps(file.id, [{ op: 'crop', body }], setWork)
+    void runSteps(file.id, [stepAs({ op: 'crop', body }, asVersion)], onWork)
   }
-  if (work) return <Outcome work={work} onBack={() => setWork(undefined)} />
+  if (work) return <Outcome work={work} onBack={() => onWork(undefined)} />
   return (
-    <div className="flex size-full flex-col">
-      <div className="min-h-0 flex-1">
+    <div className="flex size-full flex-col overflow-y-auto">
+      <div className="flex-1 max-md:min-h-[60dvh] max-md:shrink-0 md:min-h-0">
         <Draw
           document={document}
           boxes={boxes}
@@ -40,6 +48,7 @@ export function Cropping({ file, document }: { file: FileObject; document: PDFDo
         {document.numPages > 1 && (
           <Switch label={box ? t.cropOnly(box.page) : t.cropOne} checked={onlyHere} onChange={setOnlyHere} />
         )}
+        <AsVersion file={file} on={asVersion} onChange={setAsVersion} />
         <Button look="primary" disabled={!box} onClick={start}>
           {t.crop}
         </Button>

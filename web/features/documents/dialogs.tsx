@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { get } from '../../api/call.ts'
-import { type Asked, askedWork } from '../../files/asked-work.ts'
+import { askedWork, type RequestedWork } from '../../files/asked-work.ts'
 import { isOwn } from '../../files/given.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,7 +14,7 @@ import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { WorkProgress } from './progress.tsx'
 import { documentWords } from './words.ts'
-import { runAssembly, runConversion, type Work } from './work.ts'
+import { type DocumentWork, runAssembly, runConversion } from './work.ts'
 
 const close = () => askedWork.set(undefined)
 
@@ -25,7 +26,7 @@ export default function WorkDialogs() {
   return null
 }
 
-function Actions({ work, start }: { work: Work | undefined; start: string }) {
+function Actions({ work, start }: { work: DocumentWork | undefined; start: string }) {
   const t = documentWords.use()
   const u = uiWords.use()
   if (work?.state === 'done')
@@ -44,18 +45,38 @@ function Actions({ work, start }: { work: Work | undefined; start: string }) {
   )
 }
 
-function Convert({ file }: { file: Extract<Asked, { kind: 'convert' }>['file'] }) {
+const PICTURES = new Set(['jpg', 'png', 'webp', 'avif', 'tiff'])
+const SIZES = [3840, 2560, 1920, 1280, 800]
+
+/** The names of the sheets, of which one may be taken. */
+function useSheets(file: { id: string; kind: string }, wanted: boolean): string[] {
+  const { data } = useQuery({
+    queryKey: ['sheet names', file.id],
+    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/cells'>(`/v1/objects/${file.id}/cells`, signal),
+    enabled: wanted && file.kind === 'spreadsheet',
+    retry: false,
+    gcTime: 0,
+  })
+  return wanted ? (data?.sheets.map(({ name }) => name) ?? []) : []
+}
+
+function Convert({ file }: { file: Extract<RequestedWork, { kind: 'convert' }>['file'] }) {
   const t = documentWords.use()
-  const [work, setWork] = useState<Work>()
+  const [work, setWork] = useState<DocumentWork>()
   const [chosen, setChosen] = useState('')
+  const [size, setSize] = useState('')
+  const [sheet, setSheet] = useState('')
   const { data, error, refetch } = useQuery({
     queryKey: ['formats', file.id],
     queryFn: ({ signal }) => get(`/v1/objects/${file.id}/convert-formats`, signal),
   })
   const fmt = chosen || data?.formats[0]
+  const isPicture = file.kind === 'image' && PICTURES.has(fmt ?? '')
+  const sheets = useSheets(file, fmt === 'csv')
+  const more = isPicture && size ? { size: Number(size) } : sheets.length > 1 && sheet ? { sheet: Number(sheet) } : {}
   const submit = () => {
     if (work?.state === 'done') close()
-    else if (fmt) void runConversion(file.id, fmt, setWork)
+    else if (fmt) void runConversion(file.id, { fmt, ...more }, setWork)
   }
   return (
     <Dialog
@@ -76,6 +97,26 @@ function Convert({ file }: { file: Extract<Asked, { kind: 'convert' }>['file'] }
             ))}
           </SelectField>
         )}
+        {isPicture && work?.state !== 'done' && (
+          <SelectField label={t.pictureSize} value={size} onChange={event => setSize(event.target.value)}>
+            <option value="">{t.asLarge}</option>
+            {SIZES.map(each => (
+              <option key={each} value={each}>
+                {t.pixels(formatNumber(each))}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {sheets.length > 1 && work?.state !== 'done' && (
+          <SelectField label={t.sheet} value={sheet} onChange={event => setSheet(event.target.value)}>
+            <option value="">{t.allSheets}</option>
+            {sheets.map((name, at) => (
+              <option key={name} value={at + 1}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         {fmt && work?.state !== 'done' && !isOwn(file) && <p className="text-sm text-ink-soft">{t.ofOthers}</p>}
         {work && <WorkProgress work={work} />}
       </div>
@@ -83,9 +124,9 @@ function Convert({ file }: { file: Extract<Asked, { kind: 'convert' }>['file'] }
   )
 }
 
-function Assemble({ files }: { files: Extract<Asked, { kind: 'assemble' }>['files'] }) {
+function Assemble({ files }: { files: Extract<RequestedWork, { kind: 'assemble' }>['files'] }) {
   const t = documentWords.use()
-  const [work, setWork] = useState<Work>()
+  const [work, setWork] = useState<DocumentWork>()
   const [order, setOrder] = useState(files)
   const [name, setName] = useState('')
   const [sort, setSort] = useState<'order' | 'date'>('order')

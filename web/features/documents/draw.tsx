@@ -6,25 +6,29 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { documentWords } from './words.ts'
 
 /** An area of a page, in parts of its width and height from its top left corner. */
-export interface Box {
+export interface DrawnBox {
   id: number
   page: number
   x0: number
   y0: number
   x1: number
   y1: number
-  type: 'redact' | 'highlight' | 'rect' | 'text'
+  type: 'redact' | 'highlight' | 'rect' | 'text' | 'picture'
   color: string
   text: string
 }
 
-type Look = Pick<Box, 'type' | 'color' | 'text'>
+type Look = Pick<DrawnBox, 'type' | 'color' | 'text'>
 
 interface DrawProps {
   document: PDFDocumentProxy
-  boxes: Box[]
+  boxes: DrawnBox[]
   look: Look
-  onChange: (boxes: Box[]) => void
+  /** What boxes of the type `picture` show. */
+  picture?: HTMLCanvasElement
+  /** How large a box is that is put down by a key. */
+  size?: [width: number, height: number]
+  onChange: (boxes: DrawnBox[]) => void
   /** Absent while there is nothing to take back. */
   onUndo?: () => void
 }
@@ -33,23 +37,36 @@ const clamp = (value: number) => Math.min(1, Math.max(0, value))
 let last = 0
 
 /** Boxes to be blacked out where something was found, beside those that are there. */
-export function withPlaces(boxes: Box[], places: Pick<Box, 'page' | 'x0' | 'y0' | 'x1' | 'y1'>[]): Box[] {
+export function withPlaces(
+  boxes: DrawnBox[],
+  places: Pick<DrawnBox, 'page' | 'x0' | 'y0' | 'x1' | 'y1'>[],
+): DrawnBox[] {
   const has = (one: (typeof places)[number]) =>
     boxes.some(box => box.page === one.page && box.x0 === one.x0 && box.y0 === one.y0 && box.x1 === one.x1)
   const fresh = places.filter(place => !has(place))
   return [
     ...boxes,
     ...fresh.map(
-      ({ page, x0, y0, x1, y1 }): Box => ({ id: ++last, page, x0, y0, x1, y1, type: 'redact', color: '', text: '' }),
+      ({ page, x0, y0, x1, y1 }): DrawnBox => ({
+        id: ++last,
+        page,
+        x0,
+        y0,
+        x1,
+        y1,
+        type: 'redact',
+        color: '',
+        text: '',
+      }),
     ),
   ]
 }
 
 /** A page on which areas are drawn: by pointer, or added and moved by keyboard. */
-export function Draw({ document, boxes, look, onChange, onUndo }: DrawProps) {
+export function Draw({ document, boxes, look, picture, size = [0.4, 0.06], onChange, onUndo }: DrawProps) {
   const t = documentWords.use()
   const [page, setPage] = useState(1)
-  const [drawing, setDrawing] = useState<Box>()
+  const [drawing, setDrawing] = useState<DrawnBox>()
   const surface = useRef<HTMLDivElement>(null)
   const known = useRef(boxes.length)
   // What was found elsewhere is shown where it stands first.
@@ -80,7 +97,7 @@ export function Draw({ document, boxes, look, onChange, onUndo }: DrawProps) {
     if (box.x1 - box.x0 > 0.004 && box.y1 - box.y0 > 0.004) onChange([...boxes, box])
   }
   const add = () => {
-    const box = { ...look, id: ++last, page, x0: 0.3, y0: 0.3, x1: 0.7, y1: 0.36 }
+    const box = { ...look, id: ++last, page, x0: 0.3, y0: 0.3, x1: 0.3 + size[0], y1: 0.3 + size[1] }
     onChange([...boxes, box])
     requestAnimationFrame(() => surface.current?.querySelector<HTMLElement>(`[data-box="${box.id}"]`)?.focus())
   }
@@ -119,11 +136,12 @@ export function Draw({ document, boxes, look, onChange, onUndo }: DrawProps) {
               <Area
                 key={box.id}
                 box={box}
+                picture={picture}
                 number={boxes.indexOf(box) + 1}
                 onChange={next => onChange(boxes.flatMap(each => (each.id === box.id ? (next ? [next] : []) : [each])))}
               />
             ))}
-            {drawing && drawing.page === page && <Area box={upright(drawing)} number={0} />}
+            {drawing && drawing.page === page && <Area box={upright(drawing)} picture={picture} number={0} />}
           </div>
         </div>
       </div>
@@ -131,7 +149,7 @@ export function Draw({ document, boxes, look, onChange, onUndo }: DrawProps) {
   )
 }
 
-const upright = (box: Box): Box => ({
+const upright = (box: DrawnBox): DrawnBox => ({
   ...box,
   x0: Math.min(box.x0, box.x1),
   x1: Math.max(box.x0, box.x1),
@@ -147,7 +165,14 @@ const MOVES: Record<string, [number, number]> = {
 }
 const STEP = 0.01
 
-function Area({ box, number, onChange }: { box: Box; number: number; onChange?: (next: Box | undefined) => void }) {
+interface AreaProps {
+  box: DrawnBox
+  picture?: HTMLCanvasElement
+  number: number
+  onChange?: (next: DrawnBox | undefined) => void
+}
+
+function Area({ box, picture, number, onChange }: AreaProps) {
   const t = documentWords.use()
   const pressed = (event: KeyboardEvent) => {
     const [dx, dy] = MOVES[event.key] ?? [0, 0]
@@ -166,6 +191,8 @@ function Area({ box, number, onChange }: { box: Box; number: number; onChange?: 
     }
     event.preventDefault()
     event.stopPropagation()
+    const area = event.currentTarget
+    requestAnimationFrame(() => area.scrollIntoView({ block: 'nearest' }))
   }
   const percent = (part: number) => `${part * 100}%`
   return (
@@ -188,11 +215,25 @@ function Area({ box, number, onChange }: { box: Box; number: number; onChange?: 
         box.type === 'redact' && 'bg-[black]/85',
         (box.type === 'rect' || box.type === 'text') && 'border-2',
         box.type === 'text' && 'bg-[white]/85 p-0.5 text-[black]',
+        box.type === 'picture' && 'border border-dashed border-accent',
       )}
     >
       {box.type === 'text' && box.text}
+      {box.type === 'picture' && picture && <Ink picture={picture} />}
     </button>
   )
+}
+
+/** The policy of the page shows no picture that is only an address with bytes. */
+function Ink({ picture }: { picture: HTMLCanvasElement }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const shown = canvas.current!
+    shown.width = picture.width
+    shown.height = picture.height
+    shown.getContext('2d')!.drawImage(picture, 0, 0)
+  }, [picture])
+  return <canvas ref={canvas} className="pointer-events-none size-full object-contain" />
 }
 
 function Sheet({ document, page }: { document: PDFDocumentProxy; page: number }) {

@@ -1,23 +1,27 @@
-import type { Step } from './work.ts'
+export interface Step {
+  op: string
+  body: object
+}
 
 /** What was done to the pages so far: where each stands now and how it is turned. */
-export interface Sheet {
+export interface PageEdit {
   /** Its number in the file. */
   page: number
   angle: number
 }
 
-export const untouched = (count: number): Sheet[] =>
+export const untouched = (count: number): PageEdit[] =>
   Array.from({ length: count }, (_, index) => ({ page: index + 1, angle: 0 }))
 
-export function turned(sheets: Sheet[], pages: Set<number>, by: 90 | -90): Sheet[] {
+export function turned(sheets: PageEdit[], pages: Set<number>, by: 90 | -90): PageEdit[] {
   return sheets.map(sheet => (pages.has(sheet.page) ? { ...sheet, angle: (sheet.angle + by + 360) % 360 } : sheet))
 }
 
-export const without = (sheets: Sheet[], pages: Set<number>): Sheet[] => sheets.filter(({ page }) => !pages.has(page))
+export const without = (sheets: PageEdit[], pages: Set<number>): PageEdit[] =>
+  sheets.filter(({ page }) => !pages.has(page))
 
 /** The chosen pages, in the order they have, put before the page at `index`. */
-export function movedTo(sheets: Sheet[], pages: Set<number>, index: number): Sheet[] {
+export function movedTo(sheets: PageEdit[], pages: Set<number>, index: number): PageEdit[] {
   const moving = sheets.filter(({ page }) => pages.has(page))
   const before = sheets.slice(0, index).filter(({ page }) => !pages.has(page))
   const after = sheets.slice(index).filter(({ page }) => !pages.has(page))
@@ -38,7 +42,7 @@ export function pageList(pages: number[]): string {
 }
 
 /** The same as operations: turn, remove, then reorder what is left. */
-export function stepsOf(sheets: Sheet[], count: number): Step[] {
+export function stepsOf(sheets: PageEdit[], count: number): Step[] {
   const steps: Step[] = []
   for (const angle of [90, 180, 270]) {
     const pages = sheets.filter(sheet => sheet.angle === angle).map(sheet => sheet.page)

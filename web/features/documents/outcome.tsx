@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { WorkProgress } from './progress.tsx'
 import { documentWords } from './words.ts'
-import type { Work } from './work.ts'
+import type { DocumentWork } from './work.ts'
 
 /** In place of the pages, until one goes on. */
-export function Outcome({ work, onBack }: { work: Work; onBack: () => void }) {
+export function Outcome({ work, onBack }: { work: DocumentWork; onBack: () => void }) {
   const t = documentWords.use()
   const navigate = useNavigate()
   const [first] = work.state === 'done' ? work.made : []
@@ -23,7 +23,12 @@ export function Outcome({ work, onBack }: { work: Work; onBack: () => void }) {
             </Button>
           )}
           {first && (
-            <Button onClick={() => void navigate({ to: '/objects/$object/pages', params: { object: first.id } })}>
+            <Button
+              onClick={() => {
+                onBack()
+                void navigate({ to: '/objects/$object/pages', params: { object: first.id } })
+              }}
+            >
               {t.goOn}
             </Button>
           )}

@@ -5,19 +5,18 @@ import { get } from '../../api/call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { type Bookmark, deeper, freshId, type Row, rowsOf, treeOf } from './outline.ts'
+import { type Bookmark, deeper, freshId, type OutlineRow, rowsOf, treeOf } from './outline.ts'
 import { documentWords } from './words.ts'
 
 interface OutlineProps {
   id: string
-  count: number
   onChange: (items: Bookmark[]) => void
 }
 
 const FIELD = 'min-h-9 rounded border border-line-strong bg-surface px-2 text-base focus:border-accent'
 
 /** The bookmarks of the file, to be renamed, moved in and out, removed and added. */
-export function OutlineFields({ id, count, onChange }: OutlineProps) {
+export function OutlineFields({ id, onChange }: OutlineProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['pdf-structure', id],
     queryFn: ({ signal }) =>
@@ -26,20 +25,21 @@ export function OutlineFields({ id, count, onChange }: OutlineProps) {
   })
   if (error) return <Failed compact error={error} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
-  return <Rows items={data.outline as Bookmark[]} count={count} onChange={onChange} />
+  return <Rows items={data.outline as Bookmark[]} pages={data.pages} onChange={onChange} />
 }
 
-function Rows({ items, count, onChange }: { items: Bookmark[] } & Omit<OutlineProps, 'id'>) {
+function Rows({ items, pages, onChange }: { items: Bookmark[]; pages: number } & Omit<OutlineProps, 'id'>) {
   const t = documentWords.use()
   const [rows, setRows] = useState(() => rowsOf(items))
-  const set = (next: Row[]) => {
+  const set = (next: OutlineRow[]) => {
     setRows(next)
     onChange(treeOf(next))
   }
   // Starting without a change writes what is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they have come
   useEffect(() => onChange(treeOf(rows)), [])
-  const change = (at: number, part: Partial<Row>) => set(rows.map((row, n) => (n === at ? { ...row, ...part } : row)))
+  const change = (at: number, part: Partial<OutlineRow>) =>
+    set(rows.map((row, n) => (n === at ? { ...row, ...part } : row)))
   const add = () => {
     const above = rows.at(-1)
     set([...rows, { id: freshId(), title: '', page: above?.page ?? 1, depth: above?.depth ?? 0 }])
@@ -62,9 +62,9 @@ function Rows({ items, count, onChange }: { items: Bookmark[] } & Omit<OutlinePr
               aria-label={t.bookmarkPage(at + 1)}
               type="number"
               min={1}
-              max={count}
+              max={pages}
               value={row.page}
-              onChange={event => change(at, { page: Math.max(1, Math.min(count, Number(event.target.value) || 1)) })}
+              onChange={event => change(at, { page: Math.max(1, Math.min(pages, Number(event.target.value) || 1)) })}
               className={`${FIELD} figures w-16`}
             />
             <IconButton icon={IndentDecrease} label={t.outdent} onClick={() => set(deeper(rows, at, -1))} />

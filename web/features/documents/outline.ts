@@ -6,7 +6,7 @@ export interface Bookmark {
   items: Bookmark[]
 }
 
-export interface Row {
+export interface OutlineRow {
   id: number
   title: string
   page: number
@@ -16,11 +16,11 @@ export interface Row {
 let last = 0
 export const freshId = () => ++last
 
-export const rowsOf = (items: Bookmark[], depth = 0): Row[] =>
+export const rowsOf = (items: Bookmark[], depth = 0): OutlineRow[] =>
   items.flatMap(({ title, page, items: kids }) => [{ id: freshId(), title, page, depth }, ...rowsOf(kids, depth + 1)])
 
 /** A row is below the nearest one above it that is less deep; rows without a title are left out. */
-export function treeOf(rows: Row[]): Bookmark[] {
+export function treeOf(rows: OutlineRow[]): Bookmark[] {
   const roots: Bookmark[] = []
   const path: { depth: number; node: Bookmark }[] = []
   for (const { title, page, depth } of rows) {
@@ -35,7 +35,7 @@ export function treeOf(rows: Row[]): Bookmark[] {
 }
 
 /** No row is more than one step deeper than the one before it. */
-export function deeper(rows: Row[], at: number, by: 1 | -1): Row[] {
+export function deeper(rows: OutlineRow[], at: number, by: 1 | -1): OutlineRow[] {
   const most = at === 0 ? 0 : rows[at - 1]!.depth + 1
   const depth = Math.max(0, Math.min(most, rows[at]!.depth + by))
   return rows.map((row, n) => (n === at ? { ...row, depth } : row))

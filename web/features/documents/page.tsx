@@ -36,16 +36,17 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Failed, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
+import { AsVersion, stepAs } from './as-version.tsx'
 import { Cropping } from './cropping.tsx'
-import { movedTo, type Sheet, stepsOf, turned, untouched, without } from './edits.ts'
+import { movedTo, type PageEdit, stepsOf, turned, untouched, without } from './edits.ts'
 import { useHistory } from './history.ts'
 import { Marking } from './marking.tsx'
 import { Outcome } from './outcome.tsx'
 import { type BenchSearch, MODES } from './search.ts'
 import { Thumbs } from './thumbs.tsx'
-import { type Tool, ToolDialog } from './tools.tsx'
+import { type DocumentTool, ToolDialog } from './tools.tsx'
 import { documentWords } from './words.ts'
-import { runSteps, type Work } from './work.ts'
+import { type DocumentWork, runSteps } from './work.ts'
 
 /** A workbench for the pages of a PDF. Nothing is changed in place: what one makes is a new file. */
 export function WorkbenchPage() {
@@ -53,31 +54,39 @@ export function WorkbenchPage() {
   const { object = '' } = useParams({ strict: false })
   const { data: file, error, refetch } = useFile(object)
   const [tool, setTool] = useState<ChosenTool>()
+  const [work, setWork] = useState<DocumentWork>()
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (!file) return <Waiting />
   if (file.kind !== 'pdf') return <Failed error={new Error(t.notPdf)} />
   return (
     <>
-      <Bench key={`${file.id}${file.version}`} file={file} onTool={setTool} />
-      {/* It stays when what it made is the next version, and says so. */}
+      <Bench key={`${file.id}${file.version}`} file={file} onTool={setTool} work={work} onWork={setWork} />
+      {/* Both stay when what it made is the next version, and say so. */}
       {tool && <ToolDialog key={tool.tool} {...tool} file={file} onClose={() => setTool(undefined)} />}
     </>
   )
 }
 
 interface ChosenTool {
-  tool: Tool
+  tool: DocumentTool
   count: number
   chosen: number[]
 }
 
-function Bench({ file, onTool }: { file: FileObject; onTool: (tool: ChosenTool) => void }) {
+interface BenchProps {
+  file: FileObject
+  onTool: (tool: ChosenTool) => void
+  work: DocumentWork | undefined
+  onWork: (work: DocumentWork | undefined) => void
+}
+
+function Bench({ file, onTool, work, onWork }: BenchProps) {
   const t = documentWords.use()
   const { work: mode = 'pages' } = useSearch({ strict: false }) as BenchSearch
   const navigate = useNavigate()
   const { document, error, retry } = usePdf(`/v1/objects/${file.id}/content?disposition=inline`)
   const count = document?.numPages ?? 1
-  const use = (tool: Tool, chosen: number[] = []) => onTool({ tool, count, chosen })
+  const use = (tool: DocumentTool, chosen: number[] = []) => onTool({ tool, count, chosen })
   return (
     <main className="flex h-full flex-col">
       <header className="flex shrink-0 flex-wrap items-center gap-2 px-3 py-2.5">
@@ -98,9 +107,10 @@ function Bench({ file, onTool }: { file: FileObject; onTool: (tool: ChosenTool) 
           label={t.mode}
           value={mode}
           choices={MODES.map(value => ({ value, text: t.modes[value] }))}
-          onChange={next =>
+          onChange={next => {
+            onWork(undefined)
             void navigate({ to: '.', search: (now: BenchSearch) => ({ ...now, work: next }), replace: true })
-          }
+          }}
         />
         <Menu
           align="end"
@@ -136,29 +146,29 @@ function Bench({ file, onTool }: { file: FileObject; onTool: (tool: ChosenTool) 
         ) : !document ? (
           <Waiting />
         ) : mode === 'pages' ? (
-          <Arrange file={file} document={document} onTool={use} />
+          <Arrange file={file} document={document} onTool={use} work={work} onWork={onWork} />
         ) : mode === 'crop' ? (
-          <Cropping file={file} document={document} />
+          <Cropping file={file} document={document} work={work} onWork={onWork} />
         ) : (
-          <Marking key={mode} file={file} document={document} mode={mode} />
+          <Marking key={mode} file={file} document={document} mode={mode} work={work} onWork={onWork} />
         )}
       </div>
     </main>
   )
 }
 
-interface ArrangeProps {
+interface ArrangeProps extends Pick<BenchProps, 'work' | 'onWork'> {
   file: FileObject
   document: PDFDocumentProxy
-  onTool: (tool: Tool, chosen?: number[]) => void
+  onTool: (tool: DocumentTool, chosen?: number[]) => void
 }
 
-function Arrange({ file, document, onTool }: ArrangeProps) {
+function Arrange({ file, document, onTool, work, onWork }: ArrangeProps) {
   const t = documentWords.use()
-  const { now: sheets, set: setSheets, undo, canUndo } = useHistory<Sheet[]>(() => untouched(document.numPages))
+  const { now: sheets, set: setSheets, undo, canUndo } = useHistory<PageEdit[]>(() => untouched(document.numPages))
   const [chosen, choose] = useState<Set<number>>(() => new Set())
-  const [work, setWork] = useState<Work>()
-  const steps = stepsOf(sheets, document.numPages)
+  const [asVersion, setAsVersion] = useState(false)
+  const steps = stepsOf(sheets, document.numPages).map(step => stepAs(step, asVersion))
   const turn = (by: 90 | -90) => setSheets(turned(sheets, chosen, by))
   const removeChosen = () => {
     const left = without(sheets, chosen)
@@ -177,7 +187,7 @@ function Arrange({ file, document, onTool }: ArrangeProps) {
   }
   const none = chosen.size === 0
   const pages = [...chosen].sort((a, b) => a - b)
-  if (work) return <Outcome work={work} onBack={() => setWork(undefined)} />
+  if (work) return <Outcome work={work} onBack={() => onWork(undefined)} />
   return (
     <div className="flex size-full flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line px-3 py-1.5">
@@ -218,10 +228,11 @@ function Arrange({ file, document, onTool }: ArrangeProps) {
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5">
         <p className="min-w-0 flex-1 text-sm text-ink-soft">{steps.length > 0 ? t.unsaved(steps.length) : t.hint}</p>
+        {steps.length > 0 && <AsVersion file={file} on={asVersion} onChange={setAsVersion} />}
         {steps.length > 0 && <Button onClick={startOver}>{t.undoAll}</Button>}
         {steps.length > 0 && (
-          <Button look="primary" onClick={() => void runSteps(file.id, steps, setWork)}>
-            {t.save}
+          <Button look="primary" onClick={() => void runSteps(file.id, steps, onWork)}>
+            {asVersion ? t.saveVersion : t.save}
           </Button>
         )}
       </footer>

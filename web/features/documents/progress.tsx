@@ -4,11 +4,13 @@ import { askedWork } from '../../files/asked-work.ts'
 import { formatNumber, formatSize } from '../../lib/format.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Failed, Notice, Progress } from '../../ui/states.tsx'
+import { type Report, sentencesOf } from './report.ts'
+import { reportWords } from './report-words.ts'
 import { documentWords } from './words.ts'
-import type { Work } from './work.ts'
+import type { DocumentWork } from './work.ts'
 
 /** How it goes and what came of it, where it was begun. */
-export function WorkProgress({ work, onRetry }: { work: Work; onRetry?: () => void }) {
+export function WorkProgress({ work, onRetry }: { work: DocumentWork; onRetry?: () => void }) {
   const t = documentWords.use()
   if (work.state === 'failed') return <Failed compact error={work.error} onRetry={onRetry} />
   if (work.state === 'running')
@@ -23,9 +25,9 @@ export function WorkProgress({ work, onRetry }: { work: Work; onRetry?: () => vo
   return <Outcome work={work} />
 }
 
-function Outcome({ work }: { work: Extract<Work, { state: 'done' }> }) {
+function Outcome({ work }: { work: Extract<DocumentWork, { state: 'done' }> }) {
   const t = documentWords.use()
-  const { made, before, skipped } = work
+  const { made, before, reports } = work
   const after = made.reduce((sum, file) => sum + file.size, 0)
   const saved = before && made.length === 1 && before.size > 0 ? 1 - after / before.size : 0
   return (
@@ -55,7 +57,31 @@ function Outcome({ work }: { work: Extract<Work, { state: 'done' }> }) {
           {saved > 0.005 && ` · ${t.smaller(`${formatNumber(saved * 100)} %`)}`}
         </p>
       )}
-      {skipped > 0 && <Notice look="careful">{t.skipped(skipped)}</Notice>}
+      <Reported reports={reports} />
     </div>
+  )
+}
+
+/** What is not as it was stands out; the rest is there to be read. */
+function Reported({ reports }: { reports: Report[] }) {
+  const t = reportWords.use()
+  const said = reports.flatMap(report => sentencesOf(report, t))
+  const lost = said.filter(({ careful }) => careful)
+  const facts = said.filter(({ careful }) => !careful)
+  return (
+    <>
+      {lost.length > 0 && (
+        <Notice look="careful">
+          {lost.map(({ text }) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
+      {facts.map(({ text }) => (
+        <p key={text} className="text-sm text-ink-soft">
+          {text}
+        </p>
+      ))}
+    </>
   )
 }

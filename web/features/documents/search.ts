@@ -1,10 +1,10 @@
 import { type LibrarySearch, readLibrarySearch } from '../../files/search.ts'
 
 export const MODES = ['pages', 'redact', 'annotate', 'crop'] as const
-export type Mode = (typeof MODES)[number]
+export type WorkbenchMode = (typeof MODES)[number]
 
 export interface BenchSearch extends LibrarySearch {
-  work?: Mode
+  work?: WorkbenchMode
 }
 
 export const readBenchSearch = (given: Record<string, unknown>): BenchSearch => ({

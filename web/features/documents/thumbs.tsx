@@ -2,17 +2,17 @@ import { Check } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { movedTo, type Sheet } from './edits.ts'
+import { movedTo, type PageEdit } from './edits.ts'
 import { documentWords } from './words.ts'
 
 const WIDTH = 132
 
 interface ThumbsProps {
   document: PDFDocumentProxy
-  sheets: Sheet[]
+  sheets: PageEdit[]
   chosen: Set<number>
   onChoose: (chosen: Set<number>) => void
-  onChange: (sheets: Sheet[]) => void
+  onChange: (sheets: PageEdit[]) => void
   onTurn: (by: 90 | -90) => void
   onRemove: () => void
 }

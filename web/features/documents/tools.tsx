@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { FileObject } from '../../api/shapes.ts'
-import { isEditable, isOwn } from '../../files/given.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.tsx'
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { uiWords } from '../../ui/words.ts'
+import { AsVersion, stepAs } from './as-version.tsx'
 import { pageList } from './edits.ts'
 import { FormFields, filledIn, NumberFields } from './form-fields.tsx'
 import type { Bookmark } from './outline.ts'
@@ -13,9 +13,9 @@ import { WorkProgress } from './progress.tsx'
 import { SigningFields } from './signing.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { documentWords } from './words.ts'
-import { runSigning, runSteps, type Work } from './work.ts'
+import { type DocumentWork, runSigning, runSteps } from './work.ts'
 
-export type Tool =
+export type DocumentTool =
   | 'compress'
   | 'protect'
   | 'unlock'
@@ -33,10 +33,10 @@ export type Tool =
   | 'sign'
 
 /** What they make is no next version of the file. */
-const SEVERAL = new Set<Tool>(['split', 'compare'])
+const SEVERAL = new Set<DocumentTool>(['split', 'compare'])
 
 interface ToolProps {
-  tool: Tool
+  tool: DocumentTool
   file: FileObject
   count: number
   /** Chosen pages, for those tools that are about some. */
@@ -48,7 +48,7 @@ interface ToolProps {
 export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
   const t = documentWords.use()
   const u = uiWords.use()
-  const [work, setWork] = useState<Work>()
+  const [work, setWork] = useState<DocumentWork>()
   const [values, setValues] = useState<Record<string, string>>({
     opacity: '30',
     font_size: '48',
@@ -76,10 +76,10 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
     }
     const body = tool === 'outline' ? outline && { items: outline } : bodyOf(tool, values, count)
     setFault(body ? '' : t.splitBad)
-    if (body) void runSteps(file.id, [{ op: tool, body: asVersion ? { ...body, replace: true } : body }], setWork)
+    if (body) void runSteps(file.id, [stepAs({ op: tool, body }, asVersion)], setWork)
   }
   const over = work?.state === 'done'
-  const fields: Record<Tool, () => ReactNode> = {
+  const fields: Record<DocumentTool, () => ReactNode> = {
     compress: () => null,
     searchable: () => <p className="text-base text-ink-soft">{t.searchableText}</p>,
     flatten: () => <p className="text-base text-ink-soft">{t.flattenText}</p>,
@@ -93,7 +93,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
         />
       </>
     ),
-    outline: () => <OutlineFields id={file.id} count={count} onChange={setOutline} />,
+    outline: () => <OutlineFields id={file.id} onChange={setOutline} />,
     sign: () => (
       <>
         <SigningFields field={field} certificate={certificate} onCertificate={setCertificate} />
@@ -209,14 +209,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
         {!over && work?.state !== 'running' && (
           <>
             {fields[tool]()}
-            {!SEVERAL.has(tool) && isEditable(file) && (
-              <Switch
-                label={t.asVersion}
-                hint={isOwn(file) ? t.asVersionHint : t.asVersionOfOthers(file.owner_name ?? '')}
-                checked={asVersion}
-                onChange={setAsVersion}
-              />
-            )}
+            {!SEVERAL.has(tool) && <AsVersion file={file} on={asVersion} onChange={setAsVersion} />}
           </>
         )}
         {work && <WorkProgress work={work} />}
@@ -227,7 +220,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
 
 /** Undefined when what was written makes no sense. */
 function bodyOf(
-  tool: Exclude<Tool, 'sign' | 'outline'>,
+  tool: Exclude<DocumentTool, 'sign' | 'outline'>,
   values: Record<string, string>,
   count: number,
 ): object | undefined {

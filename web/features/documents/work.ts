@@ -1,18 +1,15 @@
 import { get, post, request } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { refreshListings } from '../../files/files.ts'
+import type { Step } from './edits.ts'
+import type { Report } from './report.ts'
 import { documentWords } from './words.ts'
 
 /** What runs in the background for a file: begun, followed, and told of where it was begun. */
 
-export interface Step {
-  op: string
-  body: object
-}
-
-export type Work =
+export type DocumentWork =
   | { state: 'running'; step: number; of: number; progress: number; waiting: boolean }
-  | { state: 'done'; made: FileObject[]; before: FileObject | undefined; skipped: number }
+  | { state: 'done'; made: FileObject[]; before: FileObject | undefined; reports: Report[] }
   | { state: 'failed'; error: Error }
 
 interface TaskStatus {
@@ -22,7 +19,7 @@ interface TaskStatus {
   progress: number
   error: string | null
   object_ids: string[]
-  report: { skipped?: unknown[] } | null
+  report: Report | null
 }
 
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
@@ -37,18 +34,23 @@ async function followed(path: string, tell: (status: TaskStatus) => void): Promi
   }
 }
 
-type Tell = (work: Work) => void
+type Tell = (work: DocumentWork) => void
 
 const running = (tell: Tell, step: number, of: number) => (status: TaskStatus) =>
   tell({ state: 'running', step, of, progress: status.progress, waiting: status.state === 'PENDING' })
 
-async function finished(tell: Tell, ids: string[], before: string | undefined, skipped = 0): Promise<void> {
+async function finished(
+  tell: Tell,
+  ids: string[],
+  before: string | undefined,
+  reports: (Report | null)[],
+): Promise<void> {
   const [made, source] = await Promise.all([
     Promise.all(ids.map(id => get(`/v1/objects/${id}`))),
     before ? get(`/v1/objects/${before}`) : undefined,
   ])
   refreshListings()
-  tell({ state: 'done', made, before: source, skipped })
+  tell({ state: 'done', made, before: source, reports: reports.filter(report => report !== null) })
 }
 
 async function guarded(tell: Tell, work: () => Promise<void>): Promise<void> {
@@ -65,17 +67,19 @@ export const runSteps = (id: string, steps: Step[], tell: Tell): Promise<void> =
   guarded(tell, async () => {
     let current = id
     let made: string[] = []
+    const reports: (Report | null)[] = []
     for (const [index, { op, body }] of steps.entries()) {
       const { task_id } = await post(`/v1/objects/${current}/pdf/${op}`, body)
-      const { object_ids } = await followed(
+      const { object_ids, report } = await followed(
         `/v1/objects/${current}/pdf-status/${task_id}`,
         running(tell, index + 1, steps.length),
       )
       made = object_ids
+      reports.push(report)
       if (current !== id) await request('DELETE', `/v1/objects/${current}`)
       current = made[0] ?? current
     }
-    await finished(tell, made, id)
+    await finished(tell, made, id, reports)
   })
 
 interface SigningOrder {
@@ -91,15 +95,23 @@ export const runSigning = (id: string, { certificate, ...fields }: SigningOrder,
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
     form.append('certificate', certificate, certificate.name)
     const { task_id } = await (await request('POST', `/v1/objects/${id}/pdf/sign`, { raw: form })).json()
-    const { object_ids } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell, 1, 1))
-    await finished(tell, object_ids, id)
+    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell, 1, 1))
+    await finished(tell, object_ids, id, [report])
   })
 
-export const runConversion = (id: string, fmt: string, tell: Tell): Promise<void> =>
+interface Conversion {
+  fmt: string
+  /** One sheet of a workbook. */
+  sheet?: number
+  /** Of the longer side of a picture. */
+  size?: number
+}
+
+export const runConversion = (id: string, conversion: Conversion, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
-    const { task_id } = await post(`/v1/objects/${id}/convert`, { fmt })
-    const { object_ids } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell, 1, 1))
-    await finished(tell, object_ids, id)
+    const { task_id } = await post(`/v1/objects/${id}/convert`, conversion)
+    const { object_ids, report } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell, 1, 1))
+    await finished(tell, object_ids, id, [report])
   })
 
 interface Assembly {
@@ -113,5 +125,6 @@ export const runAssembly = (body: Assembly, tell: Tell): Promise<void> =>
     const { task_id, skipped } = await post('/v1/objects/assemble', body)
     const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(tell, 1, 1))
     // Some turn out to be no pages only when they are opened.
-    await finished(tell, object_ids, undefined, Math.max(skipped.length, report?.skipped?.length ?? 0))
+    const opened = Array.isArray(report?.skipped) ? report.skipped : []
+    await finished(tell, object_ids, undefined, [{ ...report, skipped: [...skipped.map(id => ({ id })), ...opened] }])
   })

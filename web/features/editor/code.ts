@@ -5,6 +5,7 @@ import { MergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { phrases } from './phrases.ts'
 
 /**
  * CodeMirror in a shadow root: there its styles are sheets that a script adopts, while in the page itself they would be
@@ -30,7 +31,20 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft) !important' },
-  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', border: 'none' },
+  '.cm-search': { fontFamily: 'inherit', padding: '8px 32px 8px 12px !important' },
+  '.cm-panel.cm-search label': { fontSize: '13px', whiteSpace: 'nowrap' },
+  '.cm-panel .cm-textfield, .cm-panel .cm-button': {
+    fontSize: '13px',
+    minHeight: '28px',
+    borderRadius: '6px',
+    border: '1px solid var(--line-strong)',
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+  },
+  '.cm-panel .cm-button:hover': { background: 'var(--hover)' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--ink-soft)', width: '28px', height: '28px', fontSize: '18px' },
+  '.cm-collapsedLines': { background: 'var(--sunken) !important', color: 'var(--ink-soft) !important' },
   '.cm-changedLine': { backgroundColor: 'var(--careful-soft) !important' },
   '.cm-changedText': { background: 'var(--careful-soft) !important', textDecoration: 'underline' },
   '.cm-deletedChunk': { backgroundColor: 'var(--wrong-soft)' },
@@ -53,6 +67,7 @@ function extensionsOf({
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', tabindex: '0' }),
     EditorState.readOnly.of(readOnly ?? false),
+    EditorState.phrases.of(phrases.now()),
     keymap.of([
       {
         key: 'Mod-s',

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { put } from '../../api/call.ts'
 
-export type Kept = 'same' | 'typing' | 'saving' | 'kept' | 'failed'
+export type UnsavedText = 'same' | 'typing' | 'saving' | 'kept' | 'failed'
 
 const PAUSE_MS = 800
 
 /** Keeps what is typed as a draft, a moment after the hand rests; never two requests at once. */
-export function useKeeping(id: string, first: Kept) {
-  const [state, setState] = useState<Kept>(first)
+export function useKeeping(id: string, first: UnsavedText) {
+  const [state, setState] = useState<UnsavedText>(first)
   const wanted = useRef<{ text: string; base: number }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const busy = useRef<Promise<void>>(undefined)

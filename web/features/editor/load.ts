@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get, isNotFound, request } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
 
-export interface Draft {
+export interface EditorDraft {
   base_version: number
   text: string
   updated_at: string
@@ -25,7 +25,7 @@ export async function textOf(file: Pick<FileObject, 'id' | 'text_view' | 'status
   return (await get(`/v1/objects/${file.id}/text`)).text
 }
 
-export const draftOf = (id: string): Promise<Draft | null> =>
+export const draftOf = (id: string): Promise<EditorDraft | null> =>
   get(`/v1/objects/${id}/draft`).catch(error => {
     if (isNotFound(error)) return null
     throw error

@@ -17,7 +17,7 @@ import { Failed, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { useKeeping } from './keeping.ts'
-import { type Draft, draftOf, type Revision, revisionText, textOf } from './load.ts'
+import { draftOf, type EditorDraft, type Revision, revisionText, textOf } from './load.ts'
 import { Revisions } from './revisions.tsx'
 import { editorWords } from './words.ts'
 
@@ -52,7 +52,7 @@ export function EditorPage() {
 interface EditingProps {
   file: FileObject
   text: string
-  draft: Draft | null
+  draft: EditorDraft | null
   version: number
   /** Everything is read anew: another version is the file now. */
   onAgain: () => void

@@ -5,7 +5,6 @@ import { adoptFile } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { typeWords } from '../../files/type-words.ts'
 import { toast } from '../../ui/toast.tsx'
-import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
 
 /** Which paper it is, to be put right by a choice; and in which language. */
@@ -60,33 +59,4 @@ function languageName(code: string, locale: string): string {
   } catch {
     return code
   }
-}
-
-/** What is written into the blanks of the paper; only what is known. */
-export function Fields({ fields }: { fields: Enrichment['fields'] }) {
-  const t = enrichmentWords.use()
-  const { document_date, due_date, number, amount, currency, parties } = fields
-  const day = (date: string | null) =>
-    date && new Date(`${date}T00:00:00`).toLocaleDateString(t.locale, { dateStyle: 'long' })
-  const sum = amount?.toLocaleString(t.locale, currency ? { style: 'currency', currency } : undefined)
-  const known = [
-    [t.field.number, number],
-    [t.field.date, day(document_date)],
-    [t.field.parties, parties.join(', ')],
-    [t.field.amount, sum],
-    [t.field.due, day(due_date)],
-  ].filter(([, value]) => value)
-  if (known.length === 0) return null
-  return (
-    <Part name={t.details}>
-      <dl className="flex flex-col gap-1.5 text-sm">
-        {known.map(([name, value]) => (
-          <div key={String(name)} className="grid grid-cols-[6.5rem_1fr] gap-2">
-            <dt className="text-ink-faint">{name}</dt>
-            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Part>
-  )
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, PencilLine, Plus, Sparkles, X } from 'lucide-react'
 import { useState } from 'react'
 import { patch, post } from '../../api/call.ts'
-import type { Enrichment, FileObject } from '../../api/shapes.ts'
+import type { FileObject } from '../../api/shapes.ts'
 import { tellError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
@@ -10,7 +10,9 @@ import { cx } from '../../lib/class-names.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
-import { Fields, Kind } from './facts.tsx'
+import { type Correction, saveCorrection } from './correcting.ts'
+import { Kind } from './facts.tsx'
+import { Fields } from './fields.tsx'
 import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
 
@@ -20,19 +22,12 @@ export function EnrichmentPanel({ file }: { file: FileObject }) {
   const { enrichment } = file
   const editable = isEditable(file)
   if (!enrichment) return editable && <SuggestedName file={file} />
-  const save = async (change: Partial<Pick<Enrichment, 'title' | 'description' | 'keywords'>>) => {
-    try {
-      adoptFile(await patch(`/v1/objects/${file.id}/enrichment`, change))
-    } catch (error) {
-      tellError(error)
-      throw error
-    }
-  }
+  const save = (change: Correction) => saveCorrection(file, change)
   return (
     <div className="flex flex-col gap-4">
       {editable && <SuggestedName file={file} />}
       <Editable name={t.title} value={enrichment.title} onSave={editable && (title => save({ title }))} />
-      <Fields fields={enrichment.fields} />
+      <Fields file={file} enrichment={enrichment} />
       <Editable
         name={t.description}
         value={enrichment.description}
@@ -60,7 +55,8 @@ function SuggestedName({ file }: { file: FileObject }) {
     try {
       const changed = await post(`/v1/objects/${file.id}/accept-name`)
       adoptFile(changed)
-      toast(t.accepted(changed.filename))
+      const back = () => patch(`/v1/objects/${file.id}`, { filename: file.filename }).then(adoptFile, tellError)
+      toast(t.accepted(changed.filename), { action: { text: t.undo, run: () => void back() } })
     } catch (error) {
       tellError(error)
     }
@@ -258,7 +254,7 @@ function Mentioned({ entities }: { entities: Record<string, unknown> }) {
                   to="/search"
                   search={{ q: `"${text.replaceAll('"', '')}"` }}
                   aria-label={t.findAll(text)}
-                  className="min-w-0 text-accent-ink no-underline [overflow-wrap:anywhere] hover:underline"
+                  className="min-h-6 min-w-6 text-accent-ink no-underline [overflow-wrap:anywhere] hover:underline"
                 >
                   {text}
                 </Link>

@@ -11,12 +11,12 @@ import {
   Tag as TagIcon,
   X,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { FileObject, Folder } from '../../api/shapes.ts'
 import { download, rereadFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import { type Place, useFile } from '../../files/files.ts'
+import { type ListPlace, useFile } from '../../files/files.ts'
 import { isEditable, isOwn } from '../../files/given.ts'
 import { fileMenu } from '../../files/menus.ts'
 import { setFavorite, tagFiles, useTags } from '../../files/own.ts'
@@ -27,6 +27,7 @@ import { Thumb } from '../../files/thumb.tsx'
 import { useFolder } from '../../files/tree.ts'
 import { libraryWords } from '../../files/words.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Bone, Empty, Failed, Later, Notice } from '../../ui/states.tsx'
@@ -34,10 +35,10 @@ import { loadEnrichmentPanel } from '../enrichment/index.ts'
 import { Comments } from './comments.tsx'
 
 /** Comes with the first file that is chosen. */
-const EnrichmentPanel = lazy(loadEnrichmentPanel)
+const EnrichmentPanel = lazily(loadEnrichmentPanel)
 
 /** The right pane: always about what is selected, or about the place when nothing is. */
-export default function About({ place }: { place: Place }) {
+export default function About({ place }: { place: ListPlace }) {
   const t = libraryWords.use()
   const chosen = useSelectedIds()
   const folder = useFolder(place.kind === 'folder' ? place.id : null)

@@ -1,5 +1,5 @@
 import { picking, selectEverything, stopPicking } from '../../files/everything.ts'
-import type { Listed, ListingKey } from '../../files/files.ts'
+import type { ListedPages, ListingKey } from '../../files/files.ts'
 import { useSelectedIds } from '../../files/selection.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ interface AllOfListProps {
   list: ListingKey
   total: number
   isExact: boolean
-  loaded: Listed[]
+  loaded: ListedPages[]
 }
 
 /** Where all that have come are chosen and more are to come: whether those are meant, too. */

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { selection } from '../../files/selection.ts'
-import type { Entry } from './entry.ts'
+import type { LibraryEntry } from './entry.ts'
 
 const ELSEWHERE = ['pointerdown', 'keydown', 'wheel', 'focusin'] as const
 
 /** Who has jumped to a line by key stands on it when it has come, unless they have done something else meanwhile. */
-export function useAwaited(scroller: RefObject<HTMLElement | null>, entries: (Entry | undefined)[]) {
+export function useAwaited(scroller: RefObject<HTMLElement | null>, entries: (LibraryEntry | undefined)[]) {
   const awaited = useRef<number>(undefined)
   useEffect(() => {
     // Comes before the key that begins to wait.

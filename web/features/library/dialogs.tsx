@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, get } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { emptyTrash, removeForGood, renameFile } from '../../files/change.ts'
-import type { Asking } from '../../files/dialog-state.ts'
+import type { OpenDialog } from '../../files/dialog-state.ts'
 import { type Picked, useThemes } from '../../files/files.ts'
 import {
   createFolder,
@@ -16,6 +16,7 @@ import {
 } from '../../files/folders.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
@@ -26,7 +27,7 @@ import { KeysHelp } from './keys-help.tsx'
 import { MoveFiles, MoveFolder } from './move-dialogs.tsx'
 import { DeleteTag, EditTag, SaveSearch, TagFiles } from './own-dialogs.tsx'
 
-export default function Dialogs({ question }: { question: Asking }) {
+export default function Dialogs({ question }: { question: OpenDialog }) {
   switch (question.kind) {
     case 'rename':
       return <RenameFile file={question.file} />
@@ -220,54 +221,13 @@ function DeleteFolder({ folder }: { folder: Folder }) {
   )
 }
 
-/** There is no undo: the safe side is the default. */
 function ForGood({ text, action, run }: { text: string; action: string; run: () => Promise<void> }) {
-  const u = uiWords.use()
-  const { busy, error, act } = useDoing()
-  return (
-    <Dialog
-      title={action}
-      text={text}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close} data-first>
-            {u.cancel}
-          </Button>
-          <Button look="wrong" busy={busy} onClick={() => void act(run)}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {error !== undefined && <Failed compact error={error} />}
-    </Dialog>
-  )
+  return <Confirm title={action} text={text} action={action} run={run} onClose={close} />
 }
 
 function DeleteTheme({ theme }: { theme: Theme }) {
   const t = libraryWords.use()
-  const u = uiWords.use()
-  const { busy, error, act } = useDoing()
-  return (
-    <Dialog
-      title={t.deleteTheme}
-      text={t.deleteThemeText(theme.name)}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close} data-first>
-            {u.cancel}
-          </Button>
-          <Button look="wrong" busy={busy} onClick={() => void act(() => deleteTheme(theme))}>
-            {t.deleteTheme}
-          </Button>
-        </>
-      }
-    >
-      {error !== undefined && <Failed compact error={error} />}
-    </Dialog>
-  )
+  return <ForGood text={t.deleteThemeText(theme.name)} action={t.deleteTheme} run={() => deleteTheme(theme)} />
 }
 
 function EditNote({ folder }: { folder: Folder }) {

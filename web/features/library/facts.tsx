@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Listed } from '../../files/files.ts'
+import type { ListedPages } from '../../files/files.ts'
 import { type Column, LINE_FIGURE, USUAL_COLUMNS } from '../../files/line-look.ts'
+import { filterOfAmount, filterOfDate } from '../../files/of-field.ts'
+import type { Filters } from '../../files/search.ts'
+import { sentenceOf } from '../../files/sentence.ts'
 import { useFolder } from '../../files/tree.ts'
 import { typeWords } from '../../files/type-words.ts'
+import { viewWords } from '../../files/view-words.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDocumentDay, formatSum } from '../../lib/document-format.ts'
@@ -25,18 +29,74 @@ export function TypeBadge({ type }: { type: string }) {
 
 const FIGURES = new Set<Column>(['amount', 'size', 'added', 'date'])
 
-export function Cell({ column, file }: { column: Column; file: Listed }) {
+interface CellProps {
+  column: Column
+  file: ListedPages
+  /** Shows the files that are like it in this; absent where files are not chosen by anything. */
+  onFilter?: (filters: Filters) => void
+  focusable: boolean
+}
+
+export function Cell({ column, file, onFilter, focusable }: CellProps) {
+  const value = <Value column={column} file={file} />
+  const filters = onFilter && filtersFor(column, file)
   return (
     <div
       role="gridcell"
       className={cx(FIGURES.has(column) ? LINE_FIGURE : 'truncate pr-3', column !== 'amount' && 'text-ink-soft')}
     >
-      <Value column={column} file={file} />
+      {filters ? (
+        <Leading filters={filters} onFilter={onFilter} focusable={focusable}>
+          {value}
+        </Leading>
+      ) : (
+        value
+      )}
     </div>
   )
 }
 
-function Value({ column, file }: { column: Column; file: Listed }): ReactNode {
+/** What of a file one may want to see more of. */
+function filtersFor(column: Column, { status, docType, fields, collection_id }: ListedPages): Filters | undefined {
+  if (column === 'type') return status === 'ready' && docType && docType !== 'other' ? { type: docType } : undefined
+  if (column === 'party') return fields?.partyFilter
+  if (column === 'date') return fields?.document_date ? filterOfDate(fields.document_date) : undefined
+  if (column === 'amount') return fields?.amount != null ? filterOfAmount(fields.amount) : undefined
+  if (column === 'folder') return collection_id ? { folder: collection_id } : undefined
+  return undefined
+}
+
+interface LeadingProps {
+  filters: Filters
+  onFilter: (filters: Filters) => void
+  focusable: boolean
+  children: ReactNode
+}
+
+/** A value that shows all files that have it, too. */
+function Leading({ filters, onFilter, focusable, children }: LeadingProps) {
+  const t = viewWords.use()
+  return (
+    <button
+      type="button"
+      // Written when somebody points at it, as the moment below.
+      onMouseEnter={event => {
+        event.currentTarget.title = t.filterBy(sentenceOf(filters))
+      }}
+      tabIndex={focusable ? 0 : -1}
+      onClick={event => {
+        event.stopPropagation()
+        onFilter(filters)
+      }}
+      onDoubleClick={event => event.stopPropagation()}
+      className="min-h-6 max-w-full truncate rounded-sm align-middle underline-offset-2 hover:underline"
+    >
+      {children}
+    </button>
+  )
+}
+
+function Value({ column, file }: { column: Column; file: ListedPages }): ReactNode {
   const { fields, docType } = file
   switch (column) {
     case 'type':
@@ -46,7 +106,7 @@ function Value({ column, file }: { column: Column; file: Listed }): ReactNode {
         <State file={file} />
       )
     case 'party':
-      return fields?.party && <span title={fields.party}>{fields.party}</span>
+      return fields?.party
     case 'date':
       return fields?.document_date && formatDocumentDay(fields.document_date)
     case 'amount':
@@ -78,7 +138,7 @@ export const Added = ({ at }: { at: string }) => (
 )
 
 /** Under the title on a narrow screen: the type and one telling thing. */
-export function Telling({ file }: { file: Listed }) {
+export function Telling({ file }: { file: ListedPages }) {
   const t = libraryWords.use()
   const names = typeWords.use().one
   if (file.status !== 'ready') return <State file={file} />

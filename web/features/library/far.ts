@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { CHUNK, isCountable, type ListingKey, useChunks, type useListing } from '../../files/files.ts'
-import { type Entry, entryOf } from './entry.ts'
+import { entryOf, type LibraryEntry } from './entry.ts'
 
 /** So many lines behind the last that has come the next page is waited for; further away the lines are asked for by their place. */
 const NEAR = 1000
@@ -11,7 +11,7 @@ const MOST = 6
 interface Asked {
   listing: ReturnType<typeof useListing>
   /** Lines above the files: the folders. */
-  above: Entry[]
+  above: LibraryEntry[]
 }
 
 /**
@@ -24,7 +24,7 @@ export function useEntries(key: ListingKey, { listing, above }: Asked) {
   const chunks = asked.name === name && listing.hasNextPage ? asked.chunks : NO_CHUNKS
   const pieces = useChunks(key, chunks)
   const entries = useMemo(() => {
-    const all: Entry[] = [...above, ...listing.items.map(entryOf)]
+    const all: LibraryEntry[] = [...above, ...listing.items.map(entryOf)]
     for (const [at, files] of pieces)
       files.forEach((file, n) => {
         all[above.length + at * CHUNK + n] ??= entryOf(file)

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { type Listed, type ListingKey, type Place, useFacets, useListing } from '../../files/files.ts'
-import type { Filters, Group, LibrarySearch } from '../../files/search.ts'
+import { type ListedPages, type ListingKey, type ListPlace, useFacets, useListing } from '../../files/files.ts'
+import type { Filters, LibrarySearch, ListGroup } from '../../files/search.ts'
 import { filtersOf } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
 import { typeWords } from '../../files/type-words.ts'
@@ -12,14 +12,14 @@ import { useNarrow } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { PointerMenu } from '../../ui/menu.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { type Actions, type Entry, entryOf, idOf } from './entry.ts'
+import { type Actions, entryOf, idOf, type LibraryEntry } from './entry.ts'
 import { useListKeys } from './keys.ts'
 import { useLook } from './listing.tsx'
 import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
 
 interface GroupsProps {
-  place: Place
-  search: LibrarySearch & { group: Group }
+  place: ListPlace
+  search: LibrarySearch & { group: ListGroup }
   listing: ReturnType<typeof useListing>
   actions: Actions
   change: (next: Partial<LibrarySearch>) => void
@@ -46,7 +46,7 @@ export function Groups(props: GroupsProps) {
   )
 }
 
-const monthOf = (file: Listed) => (file.fields?.document_date ?? file.created_at).slice(0, 7)
+const monthOf = (file: ListedPages) => (file.fields?.document_date ?? file.created_at).slice(0, 7)
 
 function Months({ listing, actions, look }: GroupsProps & { look: RowLook }) {
   const v = viewWords.use()
@@ -78,7 +78,7 @@ interface Heading {
   folder?: string
 }
 
-function Counted({ place, search, group, actions, change, look }: GroupsProps & { group: Group; look: RowLook }) {
+function Counted({ place, search, group, actions, change, look }: GroupsProps & { group: ListGroup; look: RowLook }) {
   const v = viewWords.use()
   const types = typeWords.use().many
   const filters = filtersOf(search)
@@ -188,14 +188,24 @@ function GroupFiles({ of, heading, actions, look, all }: GroupFilesProps) {
 }
 
 /** A short list that stands whole in the page. */
-function Rows({ files, actions, look, label }: { files: Listed[]; actions: Actions; look: RowLook; label: string }) {
-  const entries = useMemo<Entry[]>(() => files.map(entryOf), [files])
+function Rows({
+  files,
+  actions,
+  look,
+  label,
+}: {
+  files: ListedPages[]
+  actions: Actions
+  look: RowLook
+  label: string
+}) {
+  const entries = useMemo<LibraryEntry[]>(() => files.map(entryOf), [files])
   const box = useRef<HTMLDivElement>(null)
-  const pointed = useRef<Entry>(undefined)
+  const pointed = useRef<LibraryEntry>(undefined)
   const now = useRef(entries)
   now.current = entries
   const selectedFiles = useCallback(
-    (): Listed[] =>
+    (): ListedPages[] =>
       now.current.flatMap(entry => (entry.file && selection.get().ids.has(entry.file.id) ? [entry.file] : [])),
     [],
   )

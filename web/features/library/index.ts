@@ -1,4 +1,4 @@
-export { type Entry, entryOf } from './entry.ts'
+export { entryOf, type LibraryEntry } from './entry.ts'
 export { Listing } from './listing.tsx'
 export { Asked, Library, LibraryPage } from './page.tsx'
 export { Pins } from './pins.tsx'

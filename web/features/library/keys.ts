@@ -7,11 +7,11 @@ import { isEditable } from '../../files/given.ts'
 import { setFavorite } from '../../files/own.ts'
 import { togglePin } from '../../files/pins.ts'
 import { selection } from '../../files/selection.ts'
-import { type Actions, type Entry, idOf } from './entry.ts'
+import { type Actions, idOf, type LibraryEntry } from './entry.ts'
 
 interface Keyed {
   /** With holes where lines have not come yet. */
-  entries: RefObject<(Entry | undefined)[]>
+  entries: RefObject<(LibraryEntry | undefined)[]>
   total: number
   columns: number
   actions: Actions
@@ -56,7 +56,7 @@ export function useListKeys(list: Keyed) {
   }
 }
 
-function step(event: KeyboardEvent, list: Keyed, entries: (Entry | undefined)[], at: number): boolean {
+function step(event: KeyboardEvent, list: Keyed, entries: (LibraryEntry | undefined)[], at: number): boolean {
   const by = STEPS[keyOf(event)]?.(list.columns, list.pageRows())
   if (!by || entries.length === 0) return false
   const next = at < 0 ? 0 : Math.min(list.total - 1, Math.max(0, at + by))
@@ -78,7 +78,7 @@ function step(event: KeyboardEvent, list: Keyed, entries: (Entry | undefined)[],
 }
 
 /** The chosen files, or the one under the cursor. */
-function meant(list: Keyed, entry: Entry | undefined): Picked[] {
+function meant(list: Keyed, entry: LibraryEntry | undefined): Picked[] {
   const chosen = list.selectedFiles()
   return chosen.length > 0 ? chosen : entry?.file ? [entry.file] : []
 }
@@ -104,7 +104,7 @@ const FILE_KEYS: Record<string, (files: Picked[]) => void> = {
   Delete: files => void trashFiles(files.map(file => file.id)),
 }
 
-const ENTRY_KEYS: Record<string, (list: Keyed, entry: Entry) => void> = {
+const ENTRY_KEYS: Record<string, (list: Keyed, entry: LibraryEntry) => void> = {
   Enter: (list, entry) => list.actions.open(entry),
   ' ': (list, entry) => list.actions.open(entry),
   x: (_list, entry) => entry.file && selection.toggle(entry.file.id),
@@ -118,7 +118,7 @@ function actInTrash(key: string, files: Picked[]): boolean {
   return true
 }
 
-function act(pressed: string, list: Keyed, entry: Entry | undefined): boolean {
+function act(pressed: string, list: Keyed, entry: LibraryEntry | undefined): boolean {
   const key = pressed === 'Backspace' ? 'Delete' : pressed
   const files = meant(list, entry)
   if (key === 'Escape') selection.clear()

@@ -1,5 +1,5 @@
 import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { chosenFrom } from '../../files/chosen.ts'
 import { type Column, fitting, LINE_HEIGHT, NARROW_TEMPLATE, templateOf } from '../../files/line-look.ts'
 import type { Sort } from '../../files/search.ts'
@@ -11,7 +11,7 @@ import { useStore } from '../../lib/store.ts'
 import { PointerMenu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAwaited } from './awaited.ts'
-import type { Actions, Entry } from './entry.ts'
+import type { Actions, LibraryEntry } from './entry.ts'
 import { idOf, orderOf } from './entry.ts'
 import { chosenColumns } from './facts.tsx'
 import { ListHeading } from './heading.tsx'
@@ -23,7 +23,7 @@ import { useTouches } from './touch.ts'
 
 interface ListingProps {
   /** With holes where lines have not come yet. */
-  entries: Entry[]
+  entries: LibraryEntry[]
   /** How many lines there will be once all have come. */
   total: number
   /** Otherwise there are more, nobody knows how many. */
@@ -64,6 +64,16 @@ function scrollToFn(...given: Parameters<typeof elementScroll<HTMLDivElement>>):
   if (offset + adjustments !== 0 || scrollOffset) elementScroll(...given)
 }
 
+/** What is seen is drawn first; lines above and below it once that is done. */
+function useAhead(lines: number): number {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const later = setTimeout(() => startTransition(() => setDrawn(true)), 100)
+    return () => clearTimeout(later)
+  }, [])
+  return isDrawn ? lines : 1
+}
+
 /** Only what is seen is in the page, however many lines there are. */
 export function Listing(props: ListingProps) {
   const { entries, total, isExact = true, view, label, sort, onSort, actions, onNeed, header } = props
@@ -77,7 +87,7 @@ export function Listing(props: ListingProps) {
     count: Math.ceil(total / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: grid ? 2 : 6,
+    overscan: useAhead(grid ? 2 : 6),
     // A guess for the first drawing, so that the lines are there at once; the browser tells the truth in its own time,
     // where asking for it would make it lay out the whole page in the middle of the work.
     initialRect: { width: innerWidth, height: innerHeight - (narrow ? 157 : 100) },
@@ -100,7 +110,7 @@ export function Listing(props: ListingProps) {
     if (!flying && (!(last in entries) || !(firstShown in entries))) onNeed(firstShown, last)
   }, [firstShown, lastShown, entries, total, onNeed, flying])
 
-  const pointed = useRef<Entry>(undefined)
+  const pointed = useRef<LibraryEntry>(undefined)
   // Lines ask for these only when something is done with them: the functions stay the same, so the lines do not redraw.
   const now = useRef(entries)
   now.current = entries

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { get, isNotFound } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { chosenFrom } from '../../files/chosen.ts'
 import { agreeing, asking } from '../../files/dialog-state.ts'
-import { type Picked, type Place, useListing, useThemes } from '../../files/files.ts'
+import { type ListPlace, type Picked, useListing, useThemes } from '../../files/files.ts'
 import { type FoldersAt, useFoldersAt } from '../../files/given.ts'
 import { FILTERS, filtersOf, isFiltered, type LibrarySearch, NO_FILTERS } from '../../files/search.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useWide } from '../../lib/media.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ import { Failed, Later } from '../../ui/states.tsx'
 import { loadSampleStrip, samplesOf } from '../tour/index.ts'
 import { uploadTarget } from '../uploads/index.ts'
 import { loadViewer } from '../viewer/index.ts'
-import { around, type Entry, orderOf } from './entry.ts'
+import { around, type LibraryEntry, orderOf } from './entry.ts'
 import { useEntries } from './far.ts'
 import { Listing } from './listing.tsx'
 import { EmptyPlace, FolderNote, Giver, Heading, MoreFolders } from './place.tsx'
@@ -30,21 +31,21 @@ import { useSelectionInAddress } from './selected.ts'
 import { SelectionBar, Toolbar, UploadButton } from './toolbar.tsx'
 import '../../files/live.ts'
 
-const About = lazy(() => import('./about.tsx'))
+const About = lazily(() => import('./about.tsx'))
 // Without it the list is as it was.
-const AllOfList = lazy(() => import('./all-of-list.tsx').catch(() => ({ default: () => null })))
-const AgreeToMove = lazy(() => import('./agree.tsx'))
-const Dialogs = lazy(() => import('./dialogs.tsx'))
-const Groups = lazy(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))
-const SampleStrip = lazy(loadSampleStrip)
-const Viewer = lazy(loadViewer)
+const AllOfList = lazily(() => import('./all-of-list.tsx').catch(() => ({ default: () => null })))
+const AgreeToMove = lazily(() => import('./agree.tsx'))
+const Dialogs = lazily(() => import('./dialogs.tsx'))
+const Groups = lazily(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))
+const SampleStrip = lazily(loadSampleStrip)
+const Viewer = lazily(loadViewer)
 
 const paneWidth = kept('pane', 320)
 const sheetOpen = store(false)
 
 const NO_THEMES: Theme[] = []
 
-function usePlace(): Place {
+function usePlace(): ListPlace {
   const { folder, theme } = useParams({ strict: false })
   return useMemo(
     () => (folder ? { kind: 'folder', id: folder } : theme ? { kind: 'theme', id: theme } : { kind: 'all' }),
@@ -57,7 +58,7 @@ export function LibraryPage() {
   return <Library key={place.kind === 'all' ? 'all' : JSON.stringify(place)} place={place} />
 }
 
-export function Library({ place }: { place: Place }) {
+export function Library({ place }: { place: ListPlace }) {
   const t = libraryWords.use()
   const search = useSearch({ strict: false }) as LibrarySearch
   const navigate = useNavigate()
@@ -84,7 +85,7 @@ export function Library({ place }: { place: Place }) {
 
   const filtered = isFiltered(filters)
   const plain = !filtered && search.sort !== '-opened_at'
-  const above = useMemo<Entry[]>(() => (plain ? inside.map(folder => ({ folder })) : []), [inside, plain])
+  const above = useMemo<LibraryEntry[]>(() => (plain ? inside.map(folder => ({ folder })) : []), [inside, plain])
   const { entries, need } = useEntries(key, { listing, above })
   const selectedFiles = () => chosenFrom(entries.map(({ file }) => file))
 
@@ -170,7 +171,7 @@ function useAbout(hasOne: boolean): 'pane' | 'sheet' | undefined {
 }
 
 interface BarProps {
-  place: Place
+  place: ListPlace
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
   order: () => string[]
@@ -197,9 +198,9 @@ function Samples() {
 }
 
 interface LinesProps {
-  place: Place
+  place: ListPlace
   listing: ReturnType<typeof useListing>
-  entries: Entry[]
+  entries: LibraryEntry[]
   above: number
   need: (from: number, to: number) => void
   places: FoldersAt
@@ -225,13 +226,14 @@ function Lines({
   const navigate = useNavigate()
   const actions = useMemo(
     () => ({
-      open: (entry: Entry) =>
+      open: (entry: LibraryEntry) =>
         entry.folder
           ? void navigate({ to: '/folders/$folder', params: { folder: entry.folder.id }, search: keepView })
           : change({ file: entry.file!.id, page: undefined }),
       about: () => sheetOpen.set(true),
+      filter: place.kind === 'trash' ? undefined : change,
     }),
-    [navigate, change],
+    [navigate, change, place.kind],
   )
   if (listing.error && !listing.data) return <Failed error={listing.error} onRetry={() => void listing.refetch()} />
   if (!isSettled)
@@ -280,7 +282,7 @@ function Lines({
 
 const keepView = ({ view }: LibrarySearch): LibrarySearch => ({ view })
 
-function Pane({ place }: { place: Place }) {
+function Pane({ place }: { place: ListPlace }) {
   const t = libraryWords.use()
   const width = useStore(paneWidth)
   return (

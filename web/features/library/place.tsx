@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { get } from '../../api/call.ts'
 import type { Folder, Theme } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
-import type { Place } from '../../files/files.ts'
+import type { ListPlace } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ export function Heading({
   count,
   isExact = true,
 }: {
-  place: Place
+  place: ListPlace
   /** The way to the folder one stands in. */
   path: Folder[]
   themes: Theme[]
@@ -125,7 +125,7 @@ export function MoreFolders({ shown, more }: { shown: number; more: () => void }
 }
 
 interface EmptyPlaceProps {
-  place: Place
+  place: ListPlace
   filtered: boolean
   /** Whether files may be brought here. */
   editable: boolean

@@ -1,7 +1,7 @@
 import { ArchiveRestore, Check, EllipsisVertical, EyeOff, FolderClosed, Pin, Star as StarIcon } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { restoreFiles } from '../../files/change.ts'
-import type { Listed, Picked } from '../../files/files.ts'
+import type { ListedPages, Picked } from '../../files/files.ts'
 import { isOwn } from '../../files/given.ts'
 import { type Column, LINE, LINE_BELOW, LINE_COMPACT, LINE_NAME, titleOf } from '../../files/line-look.ts'
 import { fileMenu, folderMenu, trashMenu } from '../../files/menus.ts'
@@ -18,11 +18,11 @@ import { IconButton } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Bone } from '../../ui/states.tsx'
 import { dragFiles, dragFolder, dropTarget } from './drag.ts'
-import { type Actions, type Entry, idOf } from './entry.ts'
+import { type Actions, idOf, type LibraryEntry } from './entry.ts'
 import { Cell, Telling } from './facts.tsx'
 
 export interface LineProps {
-  entry: Entry
+  entry: LibraryEntry
   index: number
   /** Takes the focus by Tab when no other line has been chosen. */
   first: boolean
@@ -34,7 +34,7 @@ export interface LineProps {
 /** A click chooses; with Ctrl it adds, with Shift it draws a range; a finger opens. */
 export function choose(
   event: MouseEvent,
-  entry: Entry,
+  entry: LibraryEntry,
   { order, actions }: Pick<LineProps, 'order' | 'actions'>,
 ): void {
   const id = idOf(entry)
@@ -48,12 +48,15 @@ export function choose(
 }
 
 /** What a menu or a drag is about: the whole selection when this line is part of it. */
-export function concerned(entry: Entry, selectedFiles: () => Picked[]): Picked[] {
+export function concerned(entry: LibraryEntry, selectedFiles: () => Picked[]): Picked[] {
   if (!entry.file) return []
   return selection.get().ids.has(entry.file.id) ? selectedFiles() : [entry.file]
 }
 
-export const menuOf = (entry: Entry, { selectedFiles, actions }: Pick<LineProps, 'selectedFiles' | 'actions'>) =>
+export const menuOf = (
+  entry: LibraryEntry,
+  { selectedFiles, actions }: Pick<LineProps, 'selectedFiles' | 'actions'>,
+) =>
   entry.folder
     ? folderMenu(entry.folder)
     : entry.file?.deleted_at
@@ -63,12 +66,12 @@ export const menuOf = (entry: Entry, { selectedFiles, actions }: Pick<LineProps,
           about: () => aboutOf(entry, actions),
         })
 
-function aboutOf(entry: Entry, actions: Actions) {
+function aboutOf(entry: LibraryEntry, actions: Actions) {
   selection.only(idOf(entry))
   actions.about()
 }
 
-export const dragProps = (entry: Entry, selectedFiles: () => Picked[]) => ({
+export const dragProps = (entry: LibraryEntry, selectedFiles: () => Picked[]) => ({
   draggable: true,
   onDragStart: (event: React.DragEvent) =>
     entry.folder ? dragFolder(event, entry.folder) : dragFiles(event, concerned(entry, selectedFiles)),
@@ -120,7 +123,11 @@ export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
       <Name entry={entry} name={name} look={look} />
       {!look.narrow &&
         look.columns.map(column =>
-          file ? <Cell key={column} column={column} file={file} /> : <div role="gridcell" key={column} />,
+          file ? (
+            <Cell key={column} column={column} file={file} onFilter={actions.filter} focusable={cursor} />
+          ) : (
+            <div role="gridcell" key={column} />
+          ),
         )}
       <div
         role="gridcell"
@@ -141,7 +148,7 @@ export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
   )
 })
 
-function Name({ entry: { folder, file }, name, look }: { entry: Entry; name: string; look: RowLook }) {
+function Name({ entry: { folder, file }, name, look }: { entry: LibraryEntry; name: string; look: RowLook }) {
   const t = libraryWords.use()
   return (
     <div role="gridcell" className={LINE_NAME}>
@@ -163,7 +170,7 @@ function Name({ entry: { folder, file }, name, look }: { entry: Entry; name: str
           {folder ? (
             t.files(folder.object_count)
           ) : file!.deleted_at ? (
-            <Removal deleted={file!.deleted_at} />
+            <Removal file={file!} />
           ) : look.narrow ? (
             <Telling file={file!} />
           ) : (
@@ -179,16 +186,14 @@ function Name({ entry: { folder, file }, name, look }: { entry: Entry; name: str
   )
 }
 
-/** So long the trash keeps what is in it. */
-const KEPT_DAYS = 14
-
-function Removal({ deleted }: { deleted: string }) {
+function Removal({ file: { deleted_at, kept_days } }: { file: ListedPages }) {
   const t = viewWords.use()
-  const day = new Date(new Date(deleted).getTime() + KEPT_DAYS * 86_400_000)
+  if (!deleted_at || kept_days === undefined) return null
+  const day = new Date(Date.parse(deleted_at) + kept_days * 86_400_000)
   return <span className="truncate">{t.removedOn(formatDay(day))}</span>
 }
 
-function RestoreButton({ file }: { file: Listed }) {
+function RestoreButton({ file }: { file: ListedPages }) {
   const t = viewWords.use()
   return (
     <IconButton
@@ -201,7 +206,7 @@ function RestoreButton({ file }: { file: Listed }) {
   )
 }
 
-function Star({ file, focusable }: { file: Listed; focusable: boolean }) {
+function Star({ file, focusable }: { file: ListedPages; focusable: boolean }) {
   const t = ownWords.use()
   // Favourites are of one's own files.
   if (!isOwn(file)) return null
@@ -247,7 +252,7 @@ export function MoreButton({ name, focusable, className }: { name: string; focus
 }
 
 /** The picture of the file, which becomes its tick when one reaches for it. */
-export function Tick({ file, selected, small }: { file: Listed; selected: boolean; small: boolean }) {
+export function Tick({ file, selected, small }: { file: ListedPages; selected: boolean; small: boolean }) {
   const t = libraryWords.use()
   return (
     <button

@@ -1,8 +1,8 @@
 import { CircleAlert, LoaderCircle } from 'lucide-react'
-import type { Listed } from '../../files/files.ts'
+import type { ListedPages } from '../../files/files.ts'
 import { libraryWords } from '../../files/words.ts'
 
-export function State({ file }: { file: Listed }) {
+export function State({ file }: { file: ListedPages }) {
   const t = libraryWords.use()
   if (file.status === 'ready') return null
   if (file.status === 'pending')

@@ -18,7 +18,7 @@ import {
 import type { Folder } from '../../api/shapes.ts'
 import { download, trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
-import type { Picked, Place } from '../../files/files.ts'
+import type { ListPlace, Picked } from '../../files/files.ts'
 import { FilterBar } from '../../files/filters.tsx'
 import { isEditable } from '../../files/given.ts'
 import { COLUMNS, type Column } from '../../files/line-look.ts'
@@ -34,12 +34,12 @@ import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { pickFiles, pickFolder } from '../uploads/index.ts'
+import { pickFiles, pickFolder, record } from '../uploads/index.ts'
 import { DiaryButton } from './diary.tsx'
 import { chosenColumns } from './facts.tsx'
 
 interface ToolbarProps {
-  place: Place
+  place: ListPlace
   search: LibrarySearch
   change: (next: Partial<LibrarySearch>) => void
   /** The folder one stands in, of somebody else. */
@@ -158,6 +158,7 @@ export function UploadButton() {
       items={() => [
         { text: t.uploadFiles, run: () => void pickFiles() },
         { text: t.uploadFolder, run: () => void pickFolder() },
+        { text: t.record, run: () => void record() },
       ]}
     >
       <Button look="primary" icon={Upload} data-tour="upload">

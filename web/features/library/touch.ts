@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { trashFiles } from '../../files/change.ts'
-import { type Listed, refreshListings, refreshTree } from '../../files/files.ts'
+import { type ListedPages, refreshListings, refreshTree } from '../../files/files.ts'
 import { isOwn } from '../../files/given.ts'
 import { setFavorite } from '../../files/own.ts'
 import { selection } from '../../files/selection.ts'
@@ -18,13 +18,13 @@ interface Touched {
   x: number
   y: number
   line: HTMLElement | undefined
-  file: Listed | undefined
+  file: ListedPages | undefined
   wants?: 'pull' | 'swipe' | 'nothing'
 }
 
 interface TouchList {
   scroller: RefObject<HTMLDivElement | null>
-  fileOf: (id: string) => Listed | undefined
+  fileOf: (id: string) => ListedPages | undefined
 }
 
 /** How far the list is pulled, from 0 to 1: let go at 1, it is refreshed. */
@@ -91,7 +91,7 @@ function wantedBy({ file }: Touched, { across, down, top }: Moved): Touched['wan
 }
 
 /** While files are being chosen a finger chooses; what is somebody else's, or in the trash, has its menu. */
-const canSwipe = (file: Listed | undefined): boolean =>
+const canSwipe = (file: ListedPages | undefined): boolean =>
   file !== undefined && isOwn(file) && !file.deleted_at && selection.get().ids.size === 0
 
 function refresh(): void {

@@ -5,7 +5,7 @@ import type { Folder, Theme } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { useThemes } from '../../files/files.ts'
 import { folderMenu, themeMenu } from '../../files/menus.ts'
-import { type Level, LOOSE, useLevel, usePath } from '../../files/tree.ts'
+import { LOOSE, type TreeLevel, useLevel, usePath } from '../../files/tree.ts'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { kept, store, useStore } from '../../lib/store.ts'
@@ -93,7 +93,7 @@ interface Nested {
 }
 
 interface BranchProps extends Nested {
-  level: Level
+  level: TreeLevel
   depth: number
   /** The folder of this level that leads to where one is: it is shown also where it has not come yet. */
   first?: Folder

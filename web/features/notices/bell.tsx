@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { get } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { onEvents } from '../../api/events.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { noticeWords } from './words.ts'
 
-const Panel = lazy(() => import('./panel.tsx'))
+const Panel = lazily(() => import('./panel.tsx'))
 
 /** They come by themselves, and go with the grant that they were made under. */
 const CHANGES = new Set(['notice.created', 'grant.changed', 'comment.created', 'returned'])

@@ -1,7 +1,7 @@
 import type { Query, QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import type { FileObject, Folder, Theme } from '../../api/shapes.ts'
-import { foldersIn, type Level, oneFolder } from '../../files/tree.ts'
+import { foldersIn, oneFolder, type TreeLevel } from '../../files/tree.ts'
 import { zone } from '../../files/zone.ts'
 import { store } from '../../lib/store.ts'
 import { able, CACHE, inLine, mayKeep, TREE } from './kept.ts'
@@ -73,7 +73,7 @@ function listed(): SeenFile[] {
   return [...seen.values()]
 }
 
-const isOnLevel = ({ parent_id, theme_id }: Folder, level: Level): boolean =>
+const isOnLevel = ({ parent_id, theme_id }: Folder, level: TreeLevel): boolean =>
   parent_id ? parent_id === level.parent_id : (theme_id ?? 'none') === level.theme_id
 
 const isWhole = (data: unknown): boolean =>
@@ -88,7 +88,7 @@ function foldersTold(): Map<string, Folder> | undefined {
   for (const { key, data } of all) {
     // What an older answer names, and a newer one of its whole level does not, has gone or is hidden now.
     if (key[1] === 'in' && isWhole(data))
-      for (const [id, folder] of told) if (isOnLevel(folder, key[2] as Level)) gone.add(id)
+      for (const [id, folder] of told) if (isOnLevel(folder, key[2] as TreeLevel)) gone.add(id)
     if ((key[1] === 'one' || key[1] === 'path') && foldersIn(data).length === 0) gone.add(String(key[2]))
     for (const folder of foldersIn(data).filter(({ access }) => access === 'owner')) {
       told.set(folder.id, folder)

@@ -1,4 +1,5 @@
 export { formatSecond } from './lines.ts'
 
 export const loadPlayer = () => import('./player.tsx')
+export const loadSharedPlayer = () => import('./shared.tsx')
 export const loadVoicesSection = () => import('./voices.tsx')

@@ -19,7 +19,7 @@ export interface Diarization {
   speakers: Record<string, string>
 }
 
-export interface Word {
+export interface TranscriptWord {
   text: string
   start: number
   end: number
@@ -27,21 +27,21 @@ export interface Word {
   to: number
 }
 
-export interface Line {
+export interface TranscriptLine {
   start: number
   end: number
-  words: Word[]
+  words: TranscriptWord[]
   speaker: string | null
   uncertain: boolean
 }
 
 /** One line for each sentence; where speakers are known, for each stretch of one of them. */
-export function linesOf(text: string, transcript: Transcript, told: Diarization | undefined): Line[] {
+export function linesOf(text: string, transcript: Transcript, told: Diarization | undefined): TranscriptLine[] {
   const index = indexer(text)
   const sentences = transcript.segments.map(({ start, end, words }) => ({
     start,
     end,
-    words: words.map(([from, to, begin, stop]): Word => {
+    words: words.map(([from, to, begin, stop]): TranscriptWord => {
       const at = index(from)
       return { text: text.slice(at, index(to)), start: begin, end: stop, from, to }
     }),
@@ -52,7 +52,7 @@ export function linesOf(text: string, transcript: Transcript, told: Diarization 
   const words = sentences.flatMap(sentence => sentence.words)
   let next = 0
   return told.segments.map(({ start, end, text: said, speaker, uncertain }) => {
-    const own: Word[] = []
+    const own: TranscriptWord[] = []
     // The words of a stretch are the next ones of the text, with a blank between them.
     for (let length = -1; next < words.length; next++) {
       length += words[next]!.text.length + 1

@@ -13,7 +13,7 @@ import { formatSecond, linesOf, secondOf } from './lines.ts'
 import { type Playing, usePlaying } from './playing.ts'
 import {
   refreshRecording,
-  type Transcription,
+  type TranscriptionState,
   useDiarization,
   usePeaks,
   useTranscript,
@@ -134,7 +134,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
       </div>
       {lines.length > 0 && transcription.data?.model && (
         <p className="shrink-0 truncate border-t border-line px-3 py-1 text-center text-xs text-ink-faint">
-          {t.by(transcription.data.model)}
+          {t.byItself}
         </p>
       )}
     </div>
@@ -183,7 +183,7 @@ function Controls({ playing, length, media, children }: ControlsProps) {
   )
 }
 
-function Writing({ base, state }: { base: string; state: Transcription }) {
+function Writing({ base, state }: { base: string; state: TranscriptionState }) {
   const t = recordingWords.use()
   const [error, setError] = useState('')
   const running = state.state === 'running'

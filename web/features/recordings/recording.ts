@@ -5,7 +5,7 @@ import type { Diarization, Transcript } from './lines.ts'
 
 /** What the service knows of a recording. Nothing of it outlives the page that shows it. */
 
-export interface Transcription {
+export interface TranscriptionState {
   state: 'none' | 'running' | 'done'
   seconds_done: number
   seconds_total: number | null

@@ -4,13 +4,13 @@ import { cx } from '../../lib/class-names.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/states.tsx'
-import { begunAt, formatSecond, type Line } from './lines.ts'
+import { begunAt, formatSecond, type TranscriptLine } from './lines.ts'
 import type { Playing } from './playing.ts'
 import { SpeakerMark, speakerName } from './speaker-mark.tsx'
 import { recordingWords } from './words.ts'
 
 interface TranscriptProps {
-  lines: Line[]
+  lines: TranscriptLine[]
   speakers: Record<string, string>
   playing: Playing
   /** What a link points to: characters of the text. */
@@ -75,7 +75,7 @@ export function TranscriptView({ lines, speakers, playing, cited }: TranscriptPr
 }
 
 interface LineProps {
-  line: Line
+  line: TranscriptLine
   /** Of the line that is being said. */
   playing: Playing | undefined
   number: number
@@ -128,7 +128,7 @@ const LineView = memo(function LineView({ line, playing, number, name, first, to
 })
 
 interface WordsProps {
-  line: Line
+  line: TranscriptLine
   current: number
   cited: [number, number] | undefined
 }

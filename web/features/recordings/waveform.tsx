@@ -1,6 +1,6 @@
 import { memo, useId, useMemo } from 'react'
 import { useStore } from '../../lib/store.ts'
-import { formatSecond, type Line } from './lines.ts'
+import { formatSecond, type TranscriptLine } from './lines.ts'
 import type { Playing } from './playing.ts'
 import { voiceOf } from './voice-colours.ts'
 import { recordingWords } from './words.ts'
@@ -9,7 +9,7 @@ interface WaveformProps {
   peaks: number[]
   length: number
   playing: Playing
-  lines: Line[]
+  lines: TranscriptLine[]
   speakers: string[]
 }
 
@@ -97,7 +97,15 @@ export function Waveform({ peaks, length, playing, lines, speakers }: WaveformPr
 }
 
 /** Below it, a lane for each speaker: where it stands tells who, and not the colour alone. */
-const Lanes = memo(function Lanes({ lines, speakers, length }: { lines: Line[]; speakers: string[]; length: number }) {
+const Lanes = memo(function Lanes({
+  lines,
+  speakers,
+  length,
+}: {
+  lines: TranscriptLine[]
+  speakers: string[]
+  length: number
+}) {
   return (
     <div aria-hidden className="flex flex-col gap-0.5 pt-1">
       {speakers.map((label, at) => (

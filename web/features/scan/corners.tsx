@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
-import type { Corners, Point } from './paper.ts'
+import type { Corners, PaperPoint } from './paper.ts'
 import { scanWords } from './words.ts'
 
 const STEP = 0.005
-const KEYS: Record<string, Point> = {
+const KEYS: Record<string, PaperPoint> = {
   ArrowLeft: { x: -STEP, y: 0 },
   ArrowRight: { x: STEP, y: 0 },
   ArrowUp: { x: 0, y: -STEP },
@@ -27,7 +27,7 @@ export function CornerField({ picture, corners, onChange }: CornersProps) {
     const context = canvas.current?.getContext('2d')
     context?.drawImage(picture, 0, 0)
   }, [picture])
-  const put = (at: number, point: Point) =>
+  const put = (at: number, point: PaperPoint) =>
     onChange(corners.map((corner, each) => (each === at ? point : corner)) as Corners)
   const drag = (at: number) => (event: PointerEvent) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return

@@ -1,15 +1,15 @@
 /** Finds the sheet of paper on a photo: the four corners of what stands out from the table it lies on. */
 
-export interface Point {
+export interface PaperPoint {
   x: number
   y: number
 }
 
 /** From the top left, clockwise; as shares of the picture's width and height. */
-export type Corners = [Point, Point, Point, Point]
+export type Corners = [PaperPoint, PaperPoint, PaperPoint, PaperPoint]
 
 /** Four bytes a pixel, as a canvas gives them. */
-export interface Pixels {
+export interface ScanPixels {
   data: Uint8ClampedArray
   width: number
   height: number
@@ -31,7 +31,7 @@ export const WHOLE: Corners = [
   { x: 0, y: 1 },
 ]
 
-export function findPaper(picture: Pixels): Corners | undefined {
+export function findPaper(picture: ScanPixels): Corners | undefined {
   const found = [brightness(picture), unlikeTheEdge(picture)]
     .map(plane => sheetIn(plane, picture))
     .filter(sheet => sheet !== undefined)
@@ -39,7 +39,7 @@ export function findPaper(picture: Pixels): Corners | undefined {
   return found[0]?.corners
 }
 
-function brightness({ data }: Pixels): Uint8Array {
+function brightness({ data }: ScanPixels): Uint8Array {
   const plane = new Uint8Array(data.length / 4)
   for (let at = 0; at < plane.length; at++)
     plane[at] = (data[at * 4]! * 77 + data[at * 4 + 1]! * 151 + data[at * 4 + 2]! * 28) >> 8
@@ -47,7 +47,7 @@ function brightness({ data }: Pixels): Uint8Array {
 }
 
 /** How far each colour is from that of the outermost pixels: a sheet on a table that is as bright as it. */
-function unlikeTheEdge({ data, width, height }: Pixels): Uint8Array {
+function unlikeTheEdge({ data, width, height }: ScanPixels): Uint8Array {
   const edge: number[] = []
   for (let x = 0; x < width; x++) edge.push(x, (height - 1) * width + x)
   for (let y = 0; y < height; y++) edge.push(y * width, y * width + width - 1)
@@ -68,7 +68,7 @@ interface Sheet {
   filled: number
 }
 
-function sheetIn(plane: Uint8Array, { width, height }: Pixels): Sheet | undefined {
+function sheetIn(plane: Uint8Array, { width, height }: ScanPixels): Sheet | undefined {
   const part = largestPart(plane, threshold(plane), width)
   const hull = hullOf(outlineOf(part, width, height))
   if (part.length < LEAST_SOLID * areaOf(hull)) return undefined
@@ -133,7 +133,7 @@ function connected(free: Uint8Array, start: number, width: number): number[] {
 }
 
 /** The left and right ends of every line: the hull needs no more. */
-function outlineOf(part: number[], width: number, height: number): Point[] {
+function outlineOf(part: number[], width: number, height: number): PaperPoint[] {
   const left = new Array<number>(height).fill(width)
   const right = new Array<number>(height).fill(-1)
   for (const at of part) {
@@ -151,14 +151,14 @@ function outlineOf(part: number[], width: number, height: number): Point[] {
   )
 }
 
-const cross = (from: Point, one: Point, other: Point) =>
+const cross = (from: PaperPoint, one: PaperPoint, other: PaperPoint) =>
   (one.x - from.x) * (other.y - from.y) - (one.y - from.y) * (other.x - from.x)
 
 /** Andrew's monotone chain. */
-function hullOf(points: Point[]): Point[] {
+function hullOf(points: PaperPoint[]): PaperPoint[] {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y)
-  const half = (ordered: Point[]) => {
-    const chain: Point[] = []
+  const half = (ordered: PaperPoint[]) => {
+    const chain: PaperPoint[] = []
     for (const point of ordered) {
       while (chain.length > 1 && cross(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop()
       chain.push(point)
@@ -168,7 +168,7 @@ function hullOf(points: Point[]): Point[] {
   return [...half(sorted), ...half(sorted.reverse())]
 }
 
-function areaOf(shape: Point[]): number {
+function areaOf(shape: PaperPoint[]): number {
   let twice = 0
   for (let at = 0; at < shape.length; at++) {
     const [here, next] = [shape[at]!, shape[(at + 1) % shape.length]!]
@@ -180,12 +180,12 @@ function areaOf(shape: Point[]): number {
 const MOST_HULL = 90
 
 /** Of all shapes with four corners of the hull the one with the largest area. */
-function widestFour(hull: Point[]): Point[] | undefined {
+function widestFour(hull: PaperPoint[]): PaperPoint[] | undefined {
   const step = Math.ceil(hull.length / MOST_HULL)
   const points = hull.filter((_, at) => at % step === 0)
   if (points.length < 4) return undefined
-  let [best, four] = [0, undefined as Point[] | undefined]
-  const farthest = (one: Point, other: Point, from: number, to: number) => {
+  let [best, four] = [0, undefined as PaperPoint[] | undefined]
+  const farthest = (one: PaperPoint, other: PaperPoint, from: number, to: number) => {
     let [most, at] = [-1, -1]
     for (let each = from; each < to; each++) {
       const far = Math.abs(cross(one, other, points[each % points.length]!))
@@ -206,7 +206,7 @@ function widestFour(hull: Point[]): Point[] | undefined {
 }
 
 /** No corner that is nearly straight or nearly shut. */
-function isSheetLike(four: Point[]): boolean {
+function isSheetLike(four: PaperPoint[]): boolean {
   return four.every((corner, at) => {
     const [before, after] = [four[(at + 3) % 4]!, four[(at + 1) % 4]!]
     const lengths =
@@ -215,12 +215,12 @@ function isSheetLike(four: Point[]): boolean {
   })
 }
 
-function fromTopLeft(four: Point[]): Corners {
+function fromTopLeft(four: PaperPoint[]): Corners {
   const middle = {
     x: four.reduce((sum, { x }) => sum + x, 0) / 4,
     y: four.reduce((sum, { y }) => sum + y, 0) / 4,
   }
-  const angle = ({ x, y }: Point) => Math.atan2(y - middle.y, x - middle.x)
+  const angle = ({ x, y }: PaperPoint) => Math.atan2(y - middle.y, x - middle.x)
   const round = [...four].sort((one, other) => angle(one) - angle(other))
   const first = round.reduce((best, { x, y }, at) => (x + y < round[best]!.x + round[best]!.y ? at : best), 0)
   return [0, 1, 2, 3].map(at => round[(first + at) % 4]!) as Corners

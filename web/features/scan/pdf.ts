@@ -1,6 +1,6 @@
 /** Pictures as the pages of a PDF, byte for byte as they are. */
 
-export interface Sheet {
+export interface ScannedSheet {
   jpeg: Blob
   width: number
   height: number
@@ -9,7 +9,7 @@ export interface Sheet {
 /** Long side of a page, in points: that of A4. */
 const LONG = 842
 
-export function pdfOf(sheets: Sheet[]): Blob {
+export function pdfOf(sheets: ScannedSheet[]): Blob {
   const parts: (string | Blob)[] = []
   const offsets: number[] = []
   let length = 0

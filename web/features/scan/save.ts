@@ -1,7 +1,7 @@
 import { stampOf } from '../../lib/stamp.ts'
 import { upload } from '../uploads/index.ts'
 import type { Scan } from './pages.ts'
-import { pdfOf, type Sheet } from './pdf.ts'
+import { pdfOf, type ScannedSheet } from './pdf.ts'
 import { scanWords } from './words.ts'
 import { makeSheet } from './work.ts'
 
@@ -10,7 +10,7 @@ const SHEET_SIDE = 2480
 
 /** One after the other, since each takes as much memory as a photo has; then on its way up, where its text is laid over it. */
 export async function saveScan({ pages, folderId, secret }: Scan, tell: (done: number) => void): Promise<void> {
-  const sheets: Sheet[] = []
+  const sheets: ScannedSheet[] = []
   for (const { photo, corners, clean, turns } of pages) {
     sheets.push(await makeSheet({ photo, corners, clean, turns, most: SHEET_SIDE }))
     tell(sheets.length)

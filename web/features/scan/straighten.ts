@@ -1,16 +1,16 @@
-import type { Corners, Pixels } from './paper.ts'
+import type { Corners, ScanPixels } from './paper.ts'
 
 /** Draws the sheet between four corners as if it had been looked at from straight above. */
 
 const A4 = Math.SQRT2
 
-export interface Size {
+export interface PixelSize {
   width: number
   height: number
 }
 
 /** How large the sheet is on the photo; a shape near that of A4 becomes A4, since the slant has shortened one side. */
-export function sheetSize(corners: Corners, photo: Size, most: number): Size {
+export function sheetSize(corners: Corners, photo: PixelSize, most: number): PixelSize {
   const [one, two, three, four] = corners.map(({ x, y }) => ({ x: x * photo.width, y: y * photo.height }))
   const apart = (a: typeof one, b: typeof one) => Math.hypot(a!.x - b!.x, a!.y - b!.y)
   const width = Math.max(apart(one, two), apart(four, three), 1)
@@ -38,7 +38,7 @@ function onto([p0, p1, p2, p3]: Corners): (u: number, v: number) => { x: number;
   }
 }
 
-export function straighten(photo: Pixels, corners: Corners, { width, height }: Size): Pixels {
+export function straighten(photo: ScanPixels, corners: Corners, { width, height }: PixelSize): ScanPixels {
   const place = onto(corners)
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++)
@@ -50,7 +50,7 @@ export function straighten(photo: Pixels, corners: Corners, { width, height }: S
 }
 
 /** Between the four pixels around a place. */
-function sample(photo: Pixels, x: number, y: number, into: Uint8ClampedArray, at: number): void {
+function sample(photo: ScanPixels, x: number, y: number, into: Uint8ClampedArray, at: number): void {
   const left = Math.min(photo.width - 1, Math.max(0, Math.floor(x)))
   const top = Math.min(photo.height - 1, Math.max(0, Math.floor(y)))
   const [right, bottom] = [Math.min(photo.width - 1, left + 1), Math.min(photo.height - 1, top + 1)]
@@ -70,7 +70,7 @@ const PAPER = 245
 const MOST_GAIN = 2.5
 
 /** Evens out the light: what is paper becomes white, shadows go, ink stays. */
-export function cleanUp(picture: Pixels): void {
+export function cleanUp(picture: ScanPixels): void {
   const { data, width, height } = picture
   const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)]
   const gains = gainsOf(picture, columns, rows)
@@ -92,7 +92,7 @@ export function cleanUp(picture: Pixels): void {
 }
 
 /** By how much each tile is too dark, judged by its brightest tenth and that of the tiles around it. */
-function gainsOf({ data, width, height }: Pixels, columns: number, rows: number): Float32Array {
+function gainsOf({ data, width, height }: ScanPixels, columns: number, rows: number): Float32Array {
   const bright = new Float32Array(columns * rows)
   for (let tile = 0; tile < bright.length; tile++) {
     const counts = new Uint16Array(256)
@@ -122,7 +122,7 @@ function gainsOf({ data, width, height }: Pixels, columns: number, rows: number)
 }
 
 /** Quarter turns to the right. */
-export function turned(picture: Pixels, turns: number): Pixels {
+export function turned(picture: ScanPixels, turns: number): ScanPixels {
   if (turns % 4 === 0) return picture
   const { data, width, height } = picture
   const to = new Uint8ClampedArray(data.length)

@@ -1,16 +1,16 @@
 import type { Corners } from './paper.ts'
-import type { Made, Making, Order, Reply } from './worker.ts'
+import type { Order, ScanMaking, ScannedPage, ScanReply } from './worker.ts'
 
 /** The worker, started when the first photo comes. */
 
 let worker: Worker | undefined
 let last = 0
-const waiting = new Map<number, (reply: Reply) => void>()
+const waiting = new Map<number, (reply: ScanReply) => void>()
 
 function started(): Worker {
   if (worker) return worker
   worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+  worker.onmessage = ({ data }: MessageEvent<ScanReply>) => {
     waiting.get(data.id)?.(data)
     waiting.delete(data.id)
   }
@@ -24,9 +24,9 @@ function started(): Worker {
   return worker
 }
 
-type Wish = { find: Blob } | { make: Making }
+type Wish = { find: Blob } | { make: ScanMaking }
 
-const asked = (wish: Wish): Promise<Reply> =>
+const asked = (wish: Wish): Promise<ScanReply> =>
   new Promise(done => {
     const id = ++last
     waiting.set(id, done)
@@ -39,7 +39,7 @@ export async function findCorners(photo: Blob): Promise<Corners | undefined> {
   return 'corners' in reply ? reply.corners : undefined
 }
 
-export async function makeSheet(making: Making): Promise<Made> {
+export async function makeSheet(making: ScanMaking): Promise<ScannedPage> {
   const reply = await asked({ make: making })
   if ('made' in reply) return reply.made
   throw new Error('failed' in reply ? reply.failed : '')

@@ -3,7 +3,7 @@ import { cleanUp, sheetSize, straighten, turned } from './straighten.ts'
 
 /** Works on photos beside the page, so that it never stands still. */
 
-export interface Making {
+export interface ScanMaking {
   photo: Blob
   corners: Corners
   clean: boolean
@@ -12,11 +12,11 @@ export interface Making {
   most: number
 }
 
-export type Order = { id: number } & ({ find: Blob } | { make: Making })
+export type Order = { id: number } & ({ find: Blob } | { make: ScanMaking })
 
-export type Made = { jpeg: Blob; width: number; height: number }
+export type ScannedPage = { jpeg: Blob; width: number; height: number }
 
-export type Reply = { id: number } & ({ corners: Corners | undefined } | { made: Made } | { failed: string })
+export type ScanReply = { id: number } & ({ corners: Corners | undefined } | { made: ScannedPage } | { failed: string })
 
 const FINDING_SIDE = 240
 /** Of the photo that is worked on: more is no better to read, and too much for a phone. */
@@ -36,7 +36,7 @@ async function pixelsOf(photo: Blob, most: number): Promise<ImageData> {
   return context.getImageData(0, 0, width, height)
 }
 
-async function make({ photo, corners, clean, turns, most }: Making): Promise<Made> {
+async function make({ photo, corners, clean, turns, most }: ScanMaking): Promise<ScannedPage> {
   const pixels = await pixelsOf(photo, Math.min(PHOTO_SIDE, most * 2))
   const sheet = straighten(pixels, corners, sheetSize(corners, pixels, most))
   if (clean) cleanUp(sheet)
@@ -46,7 +46,7 @@ async function make({ photo, corners, clean, turns, most }: Making): Promise<Mad
   return { jpeg: await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.82 }), width, height }
 }
 
-async function answer(order: Order): Promise<Reply> {
+async function answer(order: Order): Promise<ScanReply> {
   try {
     if ('find' in order) return { id: order.id, corners: findPaper(await pixelsOf(order.find, FINDING_SIDE)) }
     return { id: order.id, made: await make(order.make) }

@@ -1,13 +1,13 @@
 import { type LibrarySearch, readLibrarySearch } from '../../files/search.ts'
 
 export const MODES = ['hybrid', 'text', 'semantic'] as const
-export type Mode = (typeof MODES)[number]
+export type SearchPageMode = (typeof MODES)[number]
 
 /** What of a search lives in the address. `kind` is the library's own. */
 export interface SearchSearch extends LibrarySearch {
   q?: string
   type?: string
-  mode?: Mode
+  mode?: SearchPageMode
 }
 
 export function readSearchSearch(given: Record<string, unknown>): SearchSearch {

@@ -3,7 +3,7 @@ import { get, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Schemas } from '../../api/openapi.ts'
 import type { Folder } from '../../api/shapes.ts'
-import type { Listed } from '../../files/files.ts'
+import type { ListedPages } from '../../files/files.ts'
 import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
 import type { Hit } from './found.ts'
@@ -13,7 +13,7 @@ const PAUSE_MS = 160
 const FEW = 5
 
 export type Things = Schemas['ThingsOut']
-type FileLine = Pick<Listed, 'id' | 'filename' | 'kind' | 'title'>
+type FileLine = Pick<ListedPages, 'id' | 'filename' | 'kind' | 'title'>
 
 export interface Everything {
   files: FileLine[]
@@ -89,7 +89,7 @@ export const isSentence = ({ snippet, highlights }: Hit): boolean =>
 
 function atHand(wanted: string): FileLine[] {
   const found: FileLine[] = []
-  for (const [, data] of client.getQueriesData<{ pages: { items: Listed[] }[] }>({ queryKey: ['files'] }))
+  for (const [, data] of client.getQueriesData<{ pages: { items: ListedPages[] }[] }>({ queryKey: ['files'] }))
     for (const page of data?.pages ?? [])
       for (const item of page.items) {
         if (hasWords(`${item.filename} ${item.title ?? ''}`, wanted)) found.push(item)

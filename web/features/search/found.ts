@@ -13,6 +13,8 @@ export interface Hit {
   char_start: number | null
   char_end: number | null
   page: number | null
+  /** The attached file of a PDF in which it stands. */
+  attachment: string | null
   /** Of a recording: when it is said. */
   start_s: number | null
   end_s: number | null

@@ -2,6 +2,7 @@ import { KINDS } from '../../api/shapes.ts'
 import { useFolderSearch } from '../../files/tree.ts'
 import { typeWords } from '../../files/type-words.ts'
 import { libraryWords } from '../../files/words.ts'
+import { formatTyped } from '../../lib/format.ts'
 import { language } from '../../lib/i18n.ts'
 import { searchWords } from './words.ts'
 
@@ -43,6 +44,10 @@ export function OperatorHints({ onInsert }: { onInsert: (text: string) => void }
 
 const MOST_OFFERED = 12
 
+/** What is typed is a word of the language, too. */
+const offered = (value: string, name: string) =>
+  language() === 'ru' ? { value: name.toLowerCase(), name: '' } : { value, name }
+
 /** What an operator that is being typed can be followed by. */
 export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole: string) => void }) {
   const t = searchWords.use()
@@ -55,16 +60,13 @@ export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole
   const { folders } = useFolderSearch(operator === 'in' ? begun.replaceAll('"', '') : undefined, MOST_OFFERED)
   const values =
     operator === 'kind'
-      ? KINDS.map(value => ({ value, name: l.kinds[value] }))
+      ? KINDS.map(value => offered(value, l.kinds[value]))
       : operator === 'type'
-        ? Object.entries(types).map(([value, name]) => ({ value, name }))
+        ? Object.entries(types).map(([value, name]) => offered(value, name))
         : operator === 'in'
           ? folders.map(folder => ({ value: folder.name, name: folder.path }))
           : operator === 'after' || operator === 'before'
-            ? [7, 30, 365].map(days => ({
-                value: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
-                name: '',
-              }))
+            ? [7, 30, 365].map(days => ({ value: formatTyped(new Date(Date.now() - days * 86_400_000)), name: '' }))
             : []
   const fitting = values.filter(each => `${each.value} ${each.name}`.toLowerCase().includes(begun.toLowerCase()))
   if (fitting.length === 0 || fitting.some(each => each.value === begun)) return null
@@ -75,7 +77,7 @@ export function Suggestions({ text, onChoose }: { text: string; onChoose: (whole
         <li key={each.name + each.value}>
           <button type="button" className={CHIP} onClick={() => onChoose(`${head}${name}:${written(each.value)} `)}>
             <code className="font-mono text-accent-ink">{each.value}</code>
-            {each.name !== each.value && <span className="text-ink-soft">{each.name}</span>}
+            {each.name && each.name !== each.value && <span className="text-ink-soft">{each.name}</span>}
           </button>
         </li>
       ))}

@@ -8,7 +8,7 @@ import type { Hit } from './found.ts'
 import { searchWords } from './words.ts'
 
 /** One thing that was found, wherever it is shown: what it is called, where it is, and where it leads. */
-export interface Line {
+export interface ResultLine {
   key: string
   icon: ReactNode
   text: string
@@ -20,9 +20,9 @@ export interface Line {
 }
 
 type GroupName = 'files' | 'passages' | 'folders' | 'people' | 'events' | 'tasks'
-export interface Group {
+export interface ResultGroup {
   name: GroupName
-  lines: Line[]
+  lines: ResultLine[]
 }
 
 const ICON = 'size-4 shrink-0 text-ink-faint'
@@ -32,9 +32,10 @@ const PAGED = new Set(['pdf', 'document', 'presentation', 'spreadsheet'])
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /** Where in a file a passage is, in words. */
-export function placeOf({ object, page, start_s: second }: Hit): string {
+export function placeOf({ object, page, attachment, start_s: second }: Hit): string {
   const t = searchWords.now()
   if (second !== null) return t.said(clock(second))
+  if (attachment) return t.inAttachment(attachment)
   return page && PAGED.has(object.kind) ? t.page(page) : ''
 }
 
@@ -51,7 +52,7 @@ export const openAt = ({ object, char_start: from, char_end: to, start_s, page }
   page: page ?? undefined,
 })
 
-const passage = (hit: Hit): Line => ({
+const passage = (hit: Hit): ResultLine => ({
   key: `passage ${hit.object.id}`,
   icon: <KindIcon kind={hit.object.kind} />,
   text: hit.object.enrichment?.title || hit.object.filename,
@@ -61,7 +62,7 @@ const passage = (hit: Hit): Line => ({
   search: openAt(hit),
 })
 
-function otherGroups(things: Things, folders: Everything['folders']): Group[] {
+function otherGroups(things: Things, folders: Everything['folders']): ResultGroup[] {
   const t = searchWords.now()
   return [
     {
@@ -118,13 +119,13 @@ function otherGroups(things: Things, folders: Everything['folders']): Group[] {
   ]
 }
 
-const filled = (groups: Group[]) => groups.filter(({ lines }) => lines.length > 0)
+const filled = (groups: ResultGroup[]) => groups.filter(({ lines }) => lines.length > 0)
 
-export const otherLines = (things: Things, folders: Everything['folders']): Group[] =>
+export const otherLines = (things: Things, folders: Everything['folders']): ResultGroup[] =>
   filled(otherGroups(things, folders))
 
 /** Everything that fits, in the order in which people look for it. */
-export const linesOf = ({ files, passages, folders, things }: Everything): Group[] =>
+export const linesOf = ({ files, passages, folders, things }: Everything): ResultGroup[] =>
   filled([
     {
       name: 'files',
@@ -142,7 +143,7 @@ export const linesOf = ({ files, passages, folders, things }: Everything): Group
   ])
 
 /** How a line looks inside of whatever holds it. */
-export function LineBody({ line }: { line: Line }) {
+export function LineBody({ line }: { line: ResultLine }) {
   return (
     <>
       {line.icon}

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useFacets } from '../../files/files.ts'
 import { FilterBar } from '../../files/filters.tsx'
 import { filtersOf, isFiltered, NO_FILTERS } from '../../files/search.ts'
@@ -24,7 +25,17 @@ const ALL = { kind: 'all' } as const
 
 export function Results({ search, change }: ResultsProps) {
   const t = searchWords.use()
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = useFound(search)
+  const {
+    data: found,
+    error,
+    refetch,
+    isPlaceholderData,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useFound(search)
+  // In slices: whoever goes on typing need not wait for the whole list.
+  const data = useDeferredValue(found)
   const hits = data?.pages.flatMap(page => page.items) ?? []
   const folders = useFoldersById(hits.map(({ object }) => object.collection_id))
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />

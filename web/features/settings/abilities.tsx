@@ -22,7 +22,7 @@ export default function AbilitiesSection() {
         <List lines={t.added} icon={Sparkles} />
         <p className="text-sm text-ink-soft">
           {connected ? t.connected : t.connectHint}{' '}
-          <Link to="/settings/$section" params={{ section: 'integrations' }} className="text-accent-ink">
+          <Link to="/settings/$section" params={{ section: 'integrations' }} className="text-accent-ink underline">
             {t.connect}
           </Link>
         </p>

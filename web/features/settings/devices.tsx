@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
 import { ownAddress } from '../../lib/base.ts'
 import { formatDate } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -15,7 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { deviceDiaryWords } from './device-diary-words.ts'
 import { devicesWords } from './devices-words.ts'
 
-const DeviceDiary = lazy(() => import('./device-diary.tsx'))
+const DeviceDiary = lazily(() => import('./device-diary.tsx'))
 
 /** Programs on other devices that open or sync the files, each with a password of its own. */
 export default function DevicesSection() {

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazily } from '../../lib/lazily.ts'
 import { TabbedPage } from '../../ui/tabbed-page.tsx'
 import { loadAppsSection } from '../apps/index.ts'
 import { loadAssistantSection } from '../assistant/index.ts'
@@ -10,14 +10,14 @@ import { AccountSection } from './account.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { settingsWords } from './words.ts'
 
-const Usage = lazy(loadUsageSection)
-const Integrations = lazy(loadConnectionsSection)
-const Voices = lazy(loadVoicesSection)
-const Assistant = lazy(loadAssistantSection)
-const Security = lazy(() => import('./security/section.tsx'))
-const Apps = lazy(loadAppsSection)
-const Abilities = lazy(() => import('./abilities.tsx'))
-const Devices = lazy(() => import('./devices.tsx'))
+const Usage = lazily(loadUsageSection)
+const Integrations = lazily(loadConnectionsSection)
+const Voices = lazily(loadVoicesSection)
+const Assistant = lazily(loadAssistantSection)
+const Security = lazily(() => import('./security/section.tsx'))
+const Apps = lazily(loadAppsSection)
+const Abilities = lazily(() => import('./abilities.tsx'))
+const Devices = lazily(() => import('./devices.tsx'))
 
 const SECTIONS = {
   account: AccountSection,

@@ -11,7 +11,7 @@ import { useLinks } from './links.ts'
 import { People } from './people.tsx'
 import { shareWords } from './words.ts'
 
-export interface Shared {
+export interface SharedThing {
   kind: 'folder' | 'file'
   id: string
   name: string
@@ -20,7 +20,7 @@ export interface Shared {
 const DAY = 86_400_000
 
 /** Makes a link, and lists and revokes those that are there. */
-export default function ShareDialog({ target, onClose }: { target: Shared; onClose: () => void }) {
+export default function ShareDialog({ target, onClose }: { target: SharedThing; onClose: () => void }) {
   const t = shareWords.use()
   const [password, setPassword] = useState('')
   const [days, setDays] = useState('7')

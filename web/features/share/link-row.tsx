@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { get } from '../../api/call.ts'
 import { formatDate, formatDay } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
 import { type Link, revoke } from './links.ts'
@@ -12,6 +13,7 @@ import { shareWords } from './words.ts'
 export function LinkRow({ link, named }: { link: Link; named?: boolean }) {
   const t = shareWords.use()
   const [shown, setShown] = useState(false)
+  const [asked, setAsked] = useState(false)
   const Icon = link.kind === 'folder' ? FolderClosed : FileText
   return (
     <li className="border-b border-line py-2 last:border-0">
@@ -33,11 +35,20 @@ export function LinkRow({ link, named }: { link: Link; named?: boolean }) {
         >
           {t.show}
         </Button>
-        <Button look="quiet" aria-label={`${t.revoke} ${link.name}`} onClick={() => void revoke(link)}>
+        <Button look="quiet" aria-label={`${t.revoke} ${link.name}`} onClick={() => setAsked(true)}>
           {t.revoke}
         </Button>
       </div>
       {shown && <Shown id={link.id} />}
+      {asked && (
+        <Confirm
+          title={t.revokeTitle}
+          text={t.revokeText}
+          action={t.revoke}
+          run={() => revoke(link)}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </li>
   )
 }

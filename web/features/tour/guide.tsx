@@ -26,11 +26,20 @@ export default function Guide() {
   const { data } = useQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
   const samples = samplesOf(data)
   const own = useOwnFile(samples)
-  usePointing(name)
+  const shown = samples[0] ?? (own?.kind === 'pdf' ? own.id : undefined)
+  // By itself it goes on only where the thing was done, and takes no focus from whoever is doing it.
+  usePointing(name, shown, () => tourStep.set(at + 1))
+  const hadNone = useRef(false)
+  useEffect(() => {
+    if (data === undefined) return
+    if (name === 'files' && own && samples.length === 0 && hadNone.current) tourStep.set(1)
+    hadNone.current = own === null
+  }, [name, own, samples.length, data])
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is a new thing to read
   useEffect(() => {
     if (tourAsked.get()) title.current?.focus()
+    tourAsked.set(false)
   }, [at])
   const go = (next: number) => {
     tourAsked.set(true)

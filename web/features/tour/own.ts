@@ -9,8 +9,8 @@ interface Own {
   kind: string
 }
 
-/** Somebody's own first file, once it is read: better to be shown around with than any sample. */
-export function useOwnFile(samples: string[]): Own | undefined {
+/** Somebody's own first file, once it is read: better to be shown around with than any sample; null where there is none. */
+export function useOwnFile(samples: string[]): Own | null | undefined {
   const { data } = useQuery({
     queryKey: ['tour-own', samples.length],
     queryFn: async ({ signal }): Promise<Own | null> => {
@@ -20,7 +20,7 @@ export function useOwnFile(samples: string[]): Own | undefined {
     },
     refetchInterval: ({ state }) => (state.data ? false : AGAIN_MS),
   })
-  return data ?? undefined
+  return data
 }
 
 /** A word of the title that says something. */

@@ -9,7 +9,7 @@ import { libraryWords } from '../../files/words.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { type Entry, entryOf, Listing } from '../library/index.ts'
+import { entryOf, type LibraryEntry, Listing } from '../library/index.ts'
 
 const NOTHING = { open: () => {}, about: () => {} }
 const TRASH = { place: { kind: 'trash' } } as const
@@ -23,11 +23,12 @@ export function TrashPage() {
     selection.reset()
     return selection.reset
   }, [])
-  const entries = useMemo<Entry[]>(() => listing.items.map(entryOf), [listing.items])
+  const entries = useMemo<LibraryEntry[]>(() => listing.items.map(entryOf), [listing.items])
   const { hasNextPage, isFetching, fetchNextPage } = listing
   const need = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
+  const days = listing.data?.pages[0]?.kept_days
   const files = () => listing.items.filter(file => chosen.has(file.id))
   const isEmpty = listing.data !== undefined && entries.length === 0
   return (
@@ -61,7 +62,7 @@ export function TrashPage() {
         {listing.error && !listing.data ? (
           <Failed error={listing.error} onRetry={() => void listing.refetch()} />
         ) : isEmpty ? (
-          <Empty icon={Trash2} title={t.trashEmpty} text={t.trashEmptyText} />
+          <Empty icon={Trash2} title={t.trashEmpty} text={days === undefined ? undefined : t.trashEmptyText(days)} />
         ) : (
           listing.data && (
             <Listing

@@ -1,5 +1,6 @@
-import { ApiError, post } from '../../api/call.ts'
+import { post } from '../../api/call.ts'
 import type { Folder } from '../../api/shapes.ts'
+import { whenLetIn } from '../../files/change.ts'
 import { levelAt } from '../../files/tree.ts'
 
 type Place = Pick<Folder, 'id' | 'is_hidden'> & { isNew?: boolean }
@@ -17,9 +18,9 @@ export function folderMaker(under: string | undefined): (path: string[]) => Prom
       const parent = above?.id ?? under
       const name = path.at(-1)!
       // In a folder that was made just now there is nothing yet.
-      const there = above?.isNew ? undefined : await patiently(() => find(name, parent))
+      const there = above?.isNew ? undefined : await whenLetIn(() => find(name, parent))
       if (there) return there
-      return { ...(await patiently(() => post('/v1/collections', { name, parent_id: parent }))), isNew: true }
+      return { ...(await whenLetIn(() => post('/v1/collections', { name, parent_id: parent }))), isNew: true }
     })()
     made.set(key, making)
     // What failed is tried again by the next file.
@@ -27,15 +28,4 @@ export function folderMaker(under: string | undefined): (path: string[]) => Prom
     return making
   }
   return folderAt
-}
-
-/** A large tree takes more requests than a minute allows: then it waits as it is told. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;)
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429) throw error
-      await new Promise(done => setTimeout(done, Math.max(1, error.retryAfter) * 1000))
-    }
 }

@@ -1,10 +1,10 @@
 import { store } from '../../lib/store.ts'
 
 /** What becomes of a file that is there already. */
-export type Answer = 'skip' | 'replace' | 'keep'
+export type DuplicateChoice = 'skip' | 'replace' | 'keep'
 
 /** What is on its way up. */
-export interface Item {
+export interface UploadItem {
   id: string
   /** Who chose it: it is sent for nobody else. */
   owner: string
@@ -16,7 +16,7 @@ export interface Item {
   state: 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'lost' | 'asking' | 'skipped'
   /** What is there already: the same bytes, or another file of this name. */
   met?: 'duplicate' | 'name_taken'
-  answer?: Answer
+  answer?: DuplicateChoice
   /** Why it failed, in words. */
   error?: string
   folderId?: string
@@ -28,13 +28,15 @@ export interface Item {
   isKept?: boolean
   /** How often the line broke in a row. */
   breaks?: number
+  /** It was sent before, and no answer came. */
+  isAgain?: boolean
   /** A picture of text, which is recognised once it has come. */
   recognise?: boolean
 }
 
-export const items = store<Item[]>([])
+export const items = store<UploadItem[]>([])
 
-export const patchItem = (id: string, change: Partial<Item>): void =>
+export const patchItem = (id: string, change: Partial<UploadItem>): void =>
   items.set(now => now.map(item => (item.id === id ? { ...item, ...change } : item)))
 
-export const itemOf = (id: string): Item | undefined => items.get().find(item => item.id === id)
+export const itemOf = (id: string): UploadItem | undefined => items.get().find(item => item.id === id)

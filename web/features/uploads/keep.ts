@@ -1,4 +1,5 @@
-import type { Item } from './items.ts'
+import type { UploadItem } from './items.ts'
+import { forgetRecordings } from './recordings-database.ts'
 import { endTurn } from './turns.ts'
 
 /**
@@ -6,7 +7,8 @@ import { endTurn } from './turns.ts'
  * IndexedDB. What goes into the hidden zone is never put there, and nothing stays there once its owner has signed out.
  */
 
-export interface Kept extends Pick<Item, 'id' | 'name' | 'size' | 'folderId' | 'url' | 'recognise' | 'answer' | 'met'> {
+export interface StoredUpload
+  extends Pick<UploadItem, 'id' | 'name' | 'size' | 'folderId' | 'url' | 'recognise' | 'answer' | 'met'> {
   owner: string
   /** When it was chosen; one after the other. */
   at: number
@@ -58,7 +60,7 @@ function open(): Promise<IDBDatabase> {
 
 /** They lay with the list before. */
 function partBytes(items: IDBObjectStore, files: IDBObjectStore): void {
-  const all: IDBRequest<(Kept & { file?: File })[]> = items.getAll()
+  const all: IDBRequest<(StoredUpload & { file?: File })[]> = items.getAll()
   all.onsuccess = () => {
     for (const { file, ...kept } of all.result) {
       items.put({ ...kept, at: Date.now() })
@@ -91,10 +93,10 @@ const isDone = (work: Promise<unknown>): Promise<boolean> =>
   )
 
 /** Whether it will be there after a reload, bytes and all. The bytes are given once; what changes later is small. */
-export async function keep(item: Item, file?: File): Promise<boolean> {
+export async function keep(item: UploadItem, file?: File): Promise<boolean> {
   if (item.secret) return false
   const { id, name, size, folderId, url, recognise, answer, met, owner, at, state } = item
-  const kept: Kept = { id, name, size, folderId, url, recognise, answer, met, owner, at }
+  const kept: StoredUpload = { id, name, size, folderId, url, recognise, answer, met, owner, at }
   kept.paused = state === 'paused'
   kept.refused = state === 'failed'
   const bytes: Bytes | undefined = file && file.size <= KEEP_BYTES ? { id, file } : undefined
@@ -124,17 +126,19 @@ const removeOne = (id: string) =>
 export const forget = (id: string): Promise<void> => removeOne(id).then(() => endTurn(id))
 
 /** Whoever comes next finds nothing: neither names nor bytes. */
-export const forgetUploads = (): Promise<boolean> =>
-  isDone(
+export async function forgetUploads(): Promise<boolean> {
+  await forgetRecordings()
+  return isDone(
     within('readwrite', ({ items, files }) => {
       files.clear()
       return items.clear()
     }),
   )
+}
 
-export async function recallOne(id: string): Promise<(Kept & { file?: File }) | undefined> {
+export async function recallOne(id: string): Promise<(StoredUpload & { file?: File }) | undefined> {
   try {
-    const kept = await within<Kept | undefined>('readonly', ({ items }) => items.get(id))
+    const kept = await within<StoredUpload | undefined>('readonly', ({ items }) => items.get(id))
     const bytes = await within<Bytes | undefined>('readonly', ({ files }) => files.get(id))
     return kept && { ...kept, file: bytes?.file }
   } catch {
@@ -143,8 +147,8 @@ export async function recallOne(id: string): Promise<(Kept & { file?: File }) | 
 }
 
 /** In the order they were chosen in, without their bytes. What nobody has come back for is dropped. */
-export async function recall(): Promise<Kept[]> {
-  const all = await within<Kept[]>('readonly', ({ items }) => items.getAll()).catch(() => [])
+export async function recall(): Promise<StoredUpload[]> {
+  const all = await within<StoredUpload[]>('readonly', ({ items }) => items.getAll()).catch(() => [])
   const since = Date.now() - KEEP_MS
   for (const { id, at } of all) if (at < since) void removeOne(id)
   return all.filter(({ at }) => at >= since).sort((one, other) => one.at - other.at)

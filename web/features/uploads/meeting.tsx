@@ -2,16 +2,16 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Switch } from '../../ui/field.tsx'
-import type { Answer, Item } from './items.ts'
+import type { DuplicateChoice, UploadItem } from './items.ts'
 import { withQueue } from './with-queue.ts'
 import { uploadWords } from './words.ts'
 
 /** A file that is there already: what should become of it, and of all others like it. */
-export default function Meeting({ item, more }: { item: Item; more: number }) {
+export default function Meeting({ item, more }: { item: UploadItem; more: number }) {
   const t = uploadWords.use()
   const [all, setAll] = useState(more > 0)
   const given = useRef(false)
-  const give = (answer: Answer) => {
+  const give = (answer: DuplicateChoice) => {
     // Closing the dialog says so once more.
     if (given.current) return
     given.current = true

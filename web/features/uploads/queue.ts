@@ -6,7 +6,8 @@ import { addressOf } from '../../lib/base.ts'
 import { language } from '../../lib/i18n.ts'
 import { show } from './arrived.ts'
 import { folderMaker } from './folders.ts'
-import { type Answer, type Item, itemOf, items, patchItem } from './items.ts'
+import { type DuplicateChoice, itemOf, items, patchItem, type UploadItem } from './items.ts'
+import { isItself } from './itself.ts'
 import { forget, keep } from './keep.ts'
 import { watchLeaving } from './leaving.ts'
 import { recognise } from './recognise.ts'
@@ -16,7 +17,6 @@ import { LEFT_BEHIND, metOf, WISHES, wordsOf } from './wishes.ts'
 import { uploadWords } from './words.ts'
 
 /** Sends files two at a time by tus: what was interrupted goes on where it was. */
-
 const AT_ONCE = 2
 /** Smaller files go with the request that announces them; larger ones in parts, so that a pause loses little. */
 const PART = 16 * 1024 * 1024
@@ -43,7 +43,7 @@ export function enqueue(all: Chosen[], folderId?: string): void {
   if (nested.length > 0) void addNested(nested, folderId)
 }
 
-function itemFor({ file, recognise, secret }: Chosen, folderId: string | undefined, place: number): Item {
+function itemFor({ file, recognise, secret }: Chosen, folderId: string | undefined, place: number): UploadItem {
   const id = crypto.randomUUID()
   files.set(id, file)
   const at = Date.now() + place / 100_000
@@ -77,7 +77,7 @@ async function addNested(nested: Chosen[], under?: string): Promise<void> {
       if (owner() === whose) add([{ ...each, secret: each.secret || folder.is_hidden }], folder.id)
     } catch (error) {
       if (owner() !== whose) return
-      const failed: Item = { ...itemFor(each, under, 0), state: 'failed', error: (error as Error).message }
+      const failed: UploadItem = { ...itemFor(each, under, 0), state: 'failed', error: (error as Error).message }
       items.set(now => [...now, failed])
     }
   }
@@ -104,7 +104,7 @@ function pump(): void {
   }
 }
 
-function send(item: Item): void {
+function send(item: UploadItem): void {
   const file = files.get(item.id)
   if (!file) {
     patchItem(item.id, { state: 'lost' })
@@ -129,6 +129,7 @@ function send(item: Item): void {
     onShouldRetry: error => {
       const status = error.originalResponse?.getStatus() ?? 0
       if (status === 409 && metOf(error.originalResponse?.getBody())) return false
+      patchItem(item.id, { isAgain: true })
       return status === 0 || status === 409 || status === 423 || status >= 500
     },
     onUploadUrlAvailable: () => {
@@ -181,13 +182,20 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
   }
   const breaks = (item.breaks ?? 0) + 1
   if (error instanceof DetailedError && status === 0 && (!navigator.onLine || breaks < MOST_BREAKS)) {
-    patchItem(id, { state: 'waiting', error: uploadWords.now().noConnection, breaks })
+    patchItem(id, { state: 'waiting', error: uploadWords.now().noConnection, breaks, isAgain: true })
     resumeAt = Date.now() + BREAK_MS
     pump()
     return
   }
   const met = status === 409 ? metOf(response?.getBody()) : undefined
-  if (met) return meet(id, met)
+  if (met) {
+    const isSame = await isItself(item, files.get(id), met.objectId).catch(() => undefined)
+    // Without an answer, or while the page is closed, nobody is asked about it: it is sent once more.
+    if (isSame !== undefined) return isSame ? succeeded(id, met.objectId!) : meet(id, met.why)
+    patchItem(id, { state: 'waiting' })
+    resumeAt = Date.now() + BREAK_MS
+    return pump()
+  }
   // An upload that the service has forgotten begins anew.
   if (status === 404 || status === 410) patchItem(id, { url: undefined, sent: 0 })
   patchItem(id, { state: 'failed', error: wordsOf(response?.getBody(), status) })
@@ -196,9 +204,9 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
 }
 
 /** The answer that was given for all of them, until the queue is empty. */
-let forAll: Answer | undefined
+let forAll: DuplicateChoice | undefined
 
-function meet(id: string, met: NonNullable<Item['met']>): void {
+function meet(id: string, met: NonNullable<UploadItem['met']>): void {
   patchItem(id, { met, url: undefined, sent: 0, state: 'asking' })
   keepAgain(id)
   if (forAll) answer(id, forAll, false)
@@ -206,7 +214,7 @@ function meet(id: string, met: NonNullable<Item['met']>): void {
 }
 
 /** Skipped files are done; the others are sent again with what was answered. */
-export function answer(id: string, given: Answer, all: boolean): void {
+export function answer(id: string, given: DuplicateChoice, all: boolean): void {
   if (all) forAll = given
   const asked = all ? items.get().filter(item => item.state === 'asking') : [itemOf(id)]
   for (const item of asked) {

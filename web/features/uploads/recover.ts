@@ -16,6 +16,6 @@ async function takeUp(id: string): Promise<void> {
   if (!kept || kept.owner !== owner()) return endTurn(id)
   const { file, paused, refused: _refused, ...rest } = kept
   const state = !file ? 'lost' : paused ? 'paused' : kept.met ? 'asking' : 'waiting'
-  items.set(now => [...now, { ...rest, sent: 0, state, isKept: file !== undefined }])
+  items.set(now => [...now, { ...rest, sent: 0, state, isAgain: true, isKept: file !== undefined }])
   adopt(id, file)
 }

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 import { formatDuration, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Progress } from '../../ui/states.tsx'
-import type { Item } from './items.ts'
+import type { UploadItem } from './items.ts'
 import Meeting from './meeting.tsx'
 import { type Queue, withQueue } from './with-queue.ts'
 import { uploadWords } from './words.ts'
 
 interface PanelProps {
-  all: Item[]
+  all: UploadItem[]
   pending: number
   /** How long reading will take. */
   eta: number | null | undefined
@@ -45,7 +45,7 @@ export default function TrayPanel({ all, pending, eta }: PanelProps) {
   )
 }
 
-function UploadSummary({ all, open, toggle }: { all: Item[]; open: boolean; toggle: () => void }) {
+function UploadSummary({ all, open, toggle }: { all: UploadItem[]; open: boolean; toggle: () => void }) {
   const t = uploadWords.use()
   const done = all.filter(item => item.state === 'done' || item.state === 'skipped').length
   const failed = all.filter(item => item.state === 'failed').length
@@ -104,7 +104,7 @@ function useEta(sent: number, size: number): number | undefined {
   return ((size - sent) / (sent - first.sent)) * ((now - first.at) / 1000)
 }
 
-function Line({ item }: { item: Item }) {
+function Line({ item }: { item: UploadItem }) {
   const t = uploadWords.use()
   const act = (work: (queue: Queue) => void) => withQueue(work)
   const moving = item.state === 'sending' || item.state === 'waiting'
@@ -153,7 +153,7 @@ function Line({ item }: { item: Item }) {
   )
 }
 
-function chooseAgain(item: Item): void {
+function chooseAgain(item: UploadItem): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.addEventListener('change', () => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { get } from '../../api/call.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useStore } from '../../lib/store.ts'
-import { type Item, items } from './items.ts'
+import { items, type UploadItem } from './items.ts'
 import { recall } from './keep.ts'
 
-const TrayPanel = lazy(() => import('./tray-panel.tsx'))
+const TrayPanel = lazily(() => import('./tray-panel.tsx'))
 
 /** Everything that runs, in one place that never blocks: uploads, and files being read. */
 export function Tray() {
@@ -35,7 +36,7 @@ export function Tray() {
 }
 
 /** Uploads that could not be kept would be lost with the page. */
-function useCloseWarning(all: Item[]): void {
+function useCloseWarning(all: UploadItem[]): void {
   const atRisk = all.some(item => !item.isKept && (item.state === 'sending' || item.state === 'waiting'))
   useEffect(() => {
     if (!atRisk) return

@@ -1,21 +1,27 @@
-import type { Answer, Item } from './items.ts'
+import type { DuplicateChoice, UploadItem } from './items.ts'
 import { uploadWords } from './words.ts'
 
 /** What systems leave behind for themselves is nobody's file. */
 export const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|desktop\.ini|~\$.{0,255})$/i
 
 /** In the words of the service. */
-export const WISHES: Record<Answer | 'ask', { on_duplicate: string; on_name: string }> = {
+export const WISHES: Record<DuplicateChoice | 'ask', { on_duplicate: string; on_name: string }> = {
   ask: { on_duplicate: 'ask', on_name: 'ask' },
   keep: { on_duplicate: 'keep', on_name: 'keep' },
   replace: { on_duplicate: 'keep', on_name: 'replace' },
   skip: { on_duplicate: 'skip', on_name: 'ask' },
 }
 
-export function metOf(body: string | undefined): Item['met'] {
+interface Met {
+  why: NonNullable<UploadItem['met']>
+  /** What is there already. */
+  objectId?: string
+}
+
+export function metOf(body: string | undefined): Met | undefined {
   try {
-    const { code } = JSON.parse(body ?? '')
-    return code === 'duplicate' || code === 'name_taken' ? code : undefined
+    const { code, object_id } = JSON.parse(body ?? '')
+    return code === 'duplicate' || code === 'name_taken' ? { why: code, objectId: object_id } : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
-import { formatDate, formatMoney } from '../../lib/format.ts'
+import { formatDayOfYear } from '../../lib/document-format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { usageWords } from './words.ts'
 
 interface Day {
@@ -16,7 +17,7 @@ export function Bars({ days, span }: { days: Day[]; span: number }) {
   const money = filled.some(day => day.cost_rub > 0)
   const amountOf = (day: Day) => (money ? day.cost_rub : day.calls)
   const most = Math.max(...filled.map(amountOf), 1e-9)
-  const say = (day: Day) => `${formatDate(day.day)}: ${formatMoney(day.cost_rub)}, ${t.callsOf(day.calls)}`
+  const say = (day: Day) => `${formatDayOfYear(day.day)}: ${formatMoney(day.cost_rub)}, ${t.callsOf(day.calls)}`
   const [first, last] = [filled[0], filled.at(-1)]
   return (
     <figure>
@@ -44,8 +45,8 @@ export function Bars({ days, span }: { days: Day[]; span: number }) {
         })}
       </svg>
       <figcaption className="figures mt-1 flex justify-between text-xs text-ink-faint">
-        <span>{first && formatDate(first.day)}</span>
-        <span>{last && formatDate(last.day)}</span>
+        <span>{first && formatDayOfYear(first.day)}</span>
+        <span>{last && formatDayOfYear(last.day)}</span>
       </figcaption>
       <ul className="sr-only">
         {days.map(day => (

@@ -1,25 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { request } from '../../api/call.ts'
 import { follow } from '../../files/change.ts'
 import { libraryWords } from '../../files/words.ts'
 import { addressOf } from '../../lib/base.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatSize } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { Button } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { loadPlayer } from '../recordings/index.ts'
+import { loadPlayer, loadSharedPlayer } from '../recordings/index.ts'
 import { passageIn, rangeOf, useReadText } from './passage.ts'
 import { Letter, MarkdownReading, Reading } from './reading.tsx'
 import { CsvTable } from './table.tsx'
 import { viewerWords } from './words.ts'
 
-const Pdf = lazy(() => import('./pdf.tsx'))
-const Sheets = lazy(() => import('./sheets.tsx'))
-const Player = lazy(loadPlayer)
+const Pdf = lazily(() => import('./pdf.tsx'))
+const Sheets = lazily(() => import('./sheets.tsx'))
+const Player = lazily(loadPlayer)
+const SharedPlayer = lazily(loadSharedPlayer)
 
 export interface Viewed {
   id: string
@@ -154,44 +156,25 @@ function Recording({ source, ...props }: ContentProps & { source: string }) {
   )
 }
 
-/** What is heard or seen on top; what was said, once it is written down, below. A link tells no more. */
-function SharedRecording({ source, ...props }: ContentProps & { source: string }) {
-  const { file } = props
+/** By a link only what was said is told, not who speaks. */
+function SharedRecording({ source, file, base }: ContentProps & { source: string }) {
   const written = file.text_view && file.status === 'ready'
-  if (file.kind === 'video' && !written)
+  const { data } = useReadText(base, written)
+  if (written)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SharedPlayer file={file} base={base} source={source} text={data?.text} />
+      </Suspense>
+    )
+  if (file.kind === 'video')
     return <video controls preload="metadata" src={addressOf(source)} className="size-full bg-sunken" />
   return (
-    <div className="flex size-full flex-col">
-      <div className={cx('flex flex-col items-center justify-center gap-4 p-6', !written && 'flex-1')}>
-        {file.kind === 'video' ? (
-          <video
-            controls
-            preload="metadata"
-            src={addressOf(source)}
-            className="max-h-[45vh] w-full max-w-3xl bg-sunken"
-          />
-        ) : (
-          <>
-            {!written && <KindIcon kind="audio" className="size-14" />}
-            <p className="max-w-full truncate text-lg font-medium">{file.filename}</p>
-            <audio controls preload="metadata" src={addressOf(source)} className="w-full max-w-3xl" />
-          </>
-        )}
-      </div>
-      {written && (
-        <div className="min-h-0 flex-1 border-t border-line">
-          <Transcript {...props} />
-        </div>
-      )}
+    <div className="flex size-full flex-col items-center justify-center gap-4 p-6">
+      <KindIcon kind="audio" className="size-14" />
+      <p className="max-w-full truncate text-lg font-medium">{file.filename}</p>
+      <audio controls preload="metadata" src={addressOf(source)} className="w-full max-w-3xl" />
     </div>
   )
-}
-
-function Transcript({ base, at }: ContentProps) {
-  const { data, error, refetch } = useReadText(base)
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
-  return data.text.trim() === '' ? null : <Reading text={data.text} mark={passageIn(data, at)} />
 }
 
 const SHOWN_BYTES = 2 * 1024 * 1024

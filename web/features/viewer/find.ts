@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 
 /** Finding in pages: blanks, hyphens and capitals do not count, since pages break lines where they like. */
 
-export interface Match {
+export interface FindMatch {
   page: number
   /** Of the letters that count, on its page. */
   from: number
@@ -37,9 +37,9 @@ export function lettersOnPage(document: PDFDocumentProxy, number: number): Promi
 
 const MOST = 1000
 
-export async function findAll(document: PDFDocumentProxy, text: string, signal: AbortSignal): Promise<Match[]> {
+export async function findAll(document: PDFDocumentProxy, text: string, signal: AbortSignal): Promise<FindMatch[]> {
   const wanted = lettersOf(text)
-  const found: Match[] = []
+  const found: FindMatch[] = []
   if (wanted === '') return found
   for (let page = 1; page <= document.numPages && found.length < MOST; page++) {
     const letters = await lettersOnPage(document, page)
@@ -59,7 +59,7 @@ export async function findPassage(
   text: string,
   likely: number | undefined,
   signal: AbortSignal,
-): Promise<Match | undefined> {
+): Promise<FindMatch | undefined> {
   const wanted = lettersOf(text)
   const order = [...Array(document.numPages).keys()].map(index => index + 1)
   if (likely) order.sort((a, b) => Math.abs(a - likely) - Math.abs(b - likely))

@@ -7,7 +7,7 @@ interface ReadText {
   pages: { page: number; char_start: number; char_end: number }[]
 }
 
-export interface Passage {
+export interface ShownPassage {
   text: string
   /** Where it stands in the text that was read, as a script counts. */
   from: number
@@ -29,7 +29,7 @@ export const useReadText = (base: string, enabled = true) =>
     enabled,
   })
 
-export function passageIn({ text, pages }: ReadText, at: string | undefined): Passage | undefined {
+export function passageIn({ text, pages }: ReadText, at: string | undefined): ShownPassage | undefined {
   const range = rangeOf(at)
   if (!range) return undefined
   const [from, to] = sliceOf(text, ...range)

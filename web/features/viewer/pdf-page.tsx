@@ -1,6 +1,6 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import { type Match, markWords } from './find.ts'
+import { type FindMatch, markWords } from './find.ts'
 
 interface PageProps {
   document: PDFDocumentProxy
@@ -10,8 +10,8 @@ interface PageProps {
   ratio: number
   /** How wide a page may be. */
   room: number
-  matches: Match[]
-  current: Match | undefined
+  matches: FindMatch[]
+  current: FindMatch | undefined
   onSeen: (number: number) => void
 }
 

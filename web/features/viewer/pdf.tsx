@@ -5,7 +5,7 @@ import { usePdf } from '../../files/pdf.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { findAll, findPassage, type Match } from './find.ts'
+import { type FindMatch, findAll, findPassage } from './find.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { viewerWords } from './words.ts'
 
@@ -120,22 +120,22 @@ function Pages({ document, name, page: first, passage, onPage }: PagesProps) {
 interface Finding {
   text: string
   setText: (text: string) => void
-  matches: Match[]
+  matches: FindMatch[]
   index: number
   step: (by: number) => void
-  current: Match | undefined
+  current: FindMatch | undefined
 }
 
 /** What is looked for in the pages: what was typed or, until then, the passage that a link points to. */
 function useFinding(document: PDFDocumentProxy, passage: PdfProps['passage']): Finding {
   const [text, setText] = useState('')
-  const [matches, setMatches] = useState<Match[]>([])
+  const [matches, setMatches] = useState<FindMatch[]>([])
   const [index, setIndex] = useState(0)
   const cited = passage?.text
   const likely = passage?.page
   useEffect(() => {
     const stop = new AbortController()
-    const tell = (found: Match[]) => {
+    const tell = (found: FindMatch[]) => {
       if (stop.signal.aborted) return
       setMatches(found)
       setIndex(0)

@@ -1,14 +1,15 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, EllipsisVertical, Info, Layers, SquarePen, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { download } from '../../files/change.ts'
-import { type Listed, useFile } from '../../files/files.ts'
+import { type ListedPages, useFile } from '../../files/files.ts'
 import { isEditable, isOwn } from '../../files/given.ts'
 import { fileMenu } from '../../files/menus.ts'
 import type { LibrarySearch } from '../../files/search.ts'
 import { selection } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
 import { goTo } from '../../lib/go.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useWide } from '../../lib/media.ts'
 import { kept, useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -20,19 +21,19 @@ import { useKeeping } from '../offline/index.ts'
 import { Content } from './content.tsx'
 import { viewerWords } from './words.ts'
 
-const Details = lazy(() => import('./details.tsx'))
+const Details = lazily(() => import('./details.tsx'))
 const detailsOpen = kept('viewer-details', false)
 const PAGE_PAUSE_MS = 400
 
 /** A file over the whole page. It lives in the address, so Back closes it and a link opens it. */
 interface ViewerProps {
   id: string
-  siblings?: Listed[]
+  siblings?: ListedPages[]
   /** Where one goes from a file that was opened by its own address. */
   onClose?: () => void
 }
 
-const ALONE: Listed[] = []
+const ALONE: ListedPages[] = []
 
 export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const t = viewerWords.use()
@@ -86,9 +87,10 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   useLayoutEffect(() => {
     const opened = dialog.current
     if (opened && !opened.open) opened.showModal()
-    setWithin(opened)
     return () => opened?.close()
   }, [])
+  // Only what is opened later asks for it: what is seen first need not wait.
+  useEffect(() => startTransition(() => setWithin(dialog.current)), [])
   return (
     <dialog
       ref={dialog}
@@ -125,7 +127,12 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
             <IconButton icon={SquarePen} label={l.edit} onClick={() => goTo(`/objects/${file.id}/edit`)} />
           )}
           {file?.kind === 'pdf' && (
-            <IconButton icon={Layers} label={l.workbench} onClick={() => goTo(`/objects/${file.id}/pages`)} />
+            <IconButton
+              icon={Layers}
+              label={l.workbench}
+              data-tour="pages"
+              onClick={() => goTo(`/objects/${file.id}/pages`)}
+            />
           )}
           {file && (
             <IconButton

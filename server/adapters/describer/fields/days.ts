@@ -2,11 +2,11 @@ import { datesIn } from '../dates.ts'
 import type { Heading } from '../headings.ts'
 import type { Mention } from '../mention.ts'
 import { ALL, DATE, DUE } from './labels.ts'
-import { type Labels, type Line, valuesOf } from './lines.ts'
+import { type FieldLine, type Labels, valuesOf } from './lines.ts'
 
 /** The day of a paper, and the day by which something is to be paid or answered. */
 
-export type Paper = keyof typeof DATE
+export type PaperDays = keyof typeof DATE
 
 type Reader = (text: string) => string | undefined
 
@@ -48,7 +48,7 @@ export function dayReader(text: string, language: string): Reader {
 }
 
 /** A line that says little besides a day: "г. Казань, 12 марта 2024 г.", "London, 5 March 2024". */
-function lineOfDay({ text }: Line, read: Reader, language: string): string | undefined {
+function lineOfDay({ text }: FieldLine, read: Reader, language: string): string | undefined {
   if (text.length > 110) return undefined
   const found = datesIn(text, language).filter(({ date }) => String(date).length === 10)
   if (found.length !== 1) return undefined
@@ -63,7 +63,12 @@ function lineOfDay({ text }: Line, read: Reader, language: string): string | und
 const OF_FORM = /^сч[её]т-фактура ?№ ?[\p{L}\d/-]{1,30} от (\d.{4,39})$/iu
 
 /** "от 12 марта 2024 г.", "dated 5 March 2024" in the line that names the paper, or alone on one of the next lines. */
-function ofHeading(lines: Line[], heading: Heading | undefined, read: Reader, language: string): string | undefined {
+function ofHeading(
+  lines: FieldLine[],
+  heading: Heading | undefined,
+  read: Reader,
+  language: string,
+): string | undefined {
   if (!heading) return undefined
   const at = lines.findIndex(({ text }) => text.includes(heading.line.slice(0, 60)))
   if (at < 0) return undefined
@@ -86,7 +91,7 @@ function ofHeading(lines: Line[], heading: Heading | undefined, read: Reader, la
 
 const distinct = (values: string[]) => [...new Set(values)]
 
-function labelled(lines: Line[], wanted: Labels, read: Reader): string | undefined {
+function labelled(lines: FieldLine[], wanted: Labels, read: Reader): string | undefined {
   const found = distinct([...valuesOf(lines, wanted, ALL, read)].map(({ value }) => value))
   return found.length === 1 ? found[0] : undefined
 }
@@ -104,7 +109,7 @@ function inPreamble(text: string, dates: Mention[], read: Reader): string | unde
 }
 
 /** A letter has its day on a line of its own, at the top or at the bottom; with its number before or behind it. */
-function ofLetter(lines: Line[], read: Reader, language: string): string | undefined {
+function ofLetter(lines: FieldLine[], read: Reader, language: string): string | undefined {
   for (const { text } of lines.slice(0, 20)) {
     const numbered =
       /^(?:исх\p{L}{0,7}\.?\s{0,3})?(?:№|N)?\s{0,3}[\p{L}\d/-]{1,20}\s{1,3}(?:от|dated)\s{1,3}(.{6,40})$/iu.exec(
@@ -124,7 +129,7 @@ function ofLetter(lines: Line[], read: Reader, language: string): string | undef
 }
 
 /** Where a day stands with an hour, it is when something was paid. */
-function ofTill(lines: Line[], read: Reader): string | undefined {
+function ofTill(lines: FieldLine[], read: Reader): string | undefined {
   const days = lines.slice(0, 60).flatMap(({ text }) => {
     const at = text.search(/\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s{1,3}(?:в\s)?\d{1,2}:\d\d/)
     return at < 0 ? [] : [read(text.slice(at))]
@@ -135,7 +140,7 @@ function ofTill(lines: Line[], read: Reader): string | undefined {
 
 export interface Dated {
   text: string
-  lines: Line[]
+  lines: FieldLine[]
   language: string
   dates: Mention[]
   heading?: Heading
@@ -145,7 +150,7 @@ export interface Dated {
 export const headingDate = ({ lines, heading, read, language }: Dated): string | null =>
   ofHeading(lines, heading, read, language) ?? null
 
-export function documentDate(paper: Paper, { text, lines, language, dates, heading, read }: Dated): string | null {
+export function documentDate(paper: PaperDays, { text, lines, language, dates, heading, read }: Dated): string | null {
   const named = ofHeading(lines, heading, read, language)
   if (named) return named
   if (paper === 'letter')
@@ -166,7 +171,7 @@ export function documentDate(paper: Paper, { text, lines, language, dates, headi
 }
 
 /** The label that says most decides: "invoice date" before "date". */
-function firstLabelled(lines: Line[], wanted: Labels, read: Reader): string | undefined {
+function firstLabelled(lines: FieldLine[], wanted: Labels, read: Reader): string | undefined {
   const long = wanted.filter(label => label.includes(' ') || label.length > 6)
   return labelled(lines, long, read) ?? labelled(lines, wanted, read)
 }

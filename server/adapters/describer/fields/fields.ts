@@ -1,9 +1,9 @@
 import { type Fields, NO_FIELDS } from '../../../ports/describer.ts'
 import { calledBy, type Heading, partsOf } from '../headings.ts'
 import type { Mention } from '../mention.ts'
-import { dayReader, documentDate, dueDate, headingDate, type Paper } from './days.ts'
+import { dayReader, documentDate, dueDate, headingDate, type PaperDays } from './days.ts'
 import { ALL, NUMBER } from './labels.ts'
-import { type Line, linesOf, valuesOf } from './lines.ts'
+import { type FieldLine, linesOf, valuesOf } from './lines.ts'
 import { partiesOf } from './parties.ts'
 import { sumOf } from './sums.ts'
 
@@ -20,7 +20,7 @@ export interface FieldSource {
   organisations: Mention[]
 }
 
-const PAPERS: Record<string, Paper> = {
+const PAPERS: Record<string, PaperDays> = {
   contract: 'contract',
   invoice: 'invoice',
   receipt: 'receipt',
@@ -60,7 +60,7 @@ function readNumber(value: string): string | undefined {
   return isDay ? undefined : token
 }
 
-function numberOf(paper: Paper, lines: Line[], head: Heading[], heading: Heading | undefined): string | null {
+function numberOf(paper: PaperDays, lines: FieldLine[], head: Heading[], heading: Heading | undefined): string | null {
   const labelled = [...valuesOf(lines.slice(0, paper === 'letter' ? 20 : undefined), NUMBER[paper], ALL, readNumber)]
   const [first] = labelled
   if (first) return first.value
@@ -75,7 +75,7 @@ function numberOf(paper: Paper, lines: Line[], head: Heading[], heading: Heading
 }
 
 /** "Смена № 118 Чек № 450": the one number of a till that is the receipt's. */
-function ofTill(lines: Line[]): string | undefined {
+function ofTill(lines: FieldLine[]): string | undefined {
   const found = lines
     .slice(0, 40)
     .flatMap(({ text }) => /(?:^|\s)чек\s?№\s?(\d{1,8})(?!\d)/i.exec(text.slice(0, 120))?.[1] ?? [])
@@ -83,7 +83,7 @@ function ofTill(lines: Line[]): string | undefined {
 }
 
 /** "Исх. № 12/3 от 05.03.2024", "05.03.2024 № 12/3". */
-function outgoing(lines: Line[]): string | null {
+function outgoing(lines: FieldLine[]): string | null {
   for (const { text } of lines.slice(0, 15)) {
     const found =
       /^(?:.{0,30}\s)?(?:исх\p{L}{0,7}\.?\s{0,3})?№\s{0,3}([\p{L}\d][\p{L}\d/-]{0,20})(?:\s{1,5}от\s.{4,40})?$/iu.exec(

@@ -1,6 +1,6 @@
 /** A text as rows of cells, and values that stand behind, beside or below their label. */
 
-export interface Line {
+export interface FieldLine {
   text: string
   cells: string[]
 }
@@ -11,8 +11,8 @@ const MOST = 2500
 
 const COLUMNS = /\t+| {3,}|\s?\|\s?/
 
-export function linesOf(text: string): Line[] {
-  const lines: Line[] = []
+export function linesOf(text: string): FieldLine[] {
+  const lines: FieldLine[] = []
   for (const match of text.matchAll(/[^\n\f]+/g)) {
     const line = match[0].slice(0, LONGEST).replaceAll('\u00a0', ' ').trim()
     if (line === '') continue
@@ -64,7 +64,7 @@ export const isBareLabel = (cell: string, known: Labels) => /:$/.test(cell) || a
  * down as the label stands in a column of labels.
  */
 export function* valuesOf<Value>(
-  lines: Line[],
+  lines: FieldLine[],
   wanted: Labels,
   all: Labels,
   read: (text: string) => Value | undefined,
@@ -91,13 +91,13 @@ function firstRead<Value>(texts: string[], read: (text: string) => Value | undef
 const MOST_LABELS = 12
 
 /** The cell under a label of a table, or the line that belongs to it in a column of labels. */
-function cellBelow(lines: Line[], at: number, column: number, all: Labels): string | undefined {
+function cellBelow(lines: FieldLine[], at: number, column: number, all: Labels): string | undefined {
   const { cells } = lines[at]!
   if (cells.length > 1) {
     const next = lines[at + 1]
     return next?.cells.length === cells.length ? next.cells[column] : undefined
   }
-  const isLabel = (line: Line | undefined) => line?.cells.length === 1 && isBareLabel(line.cells[0]!, all)
+  const isLabel = (line: FieldLine | undefined) => line?.cells.length === 1 && isBareLabel(line.cells[0]!, all)
   let first = at
   let last = at
   while (at - first < MOST_LABELS && isLabel(lines[first - 1])) first--

@@ -1,13 +1,13 @@
 import type { Mention } from '../mention.ts'
 import { namesIn } from '../names.ts'
 import { ALL, BUYER, SELLER } from './labels.ts'
-import { afterLabel, type Labels, type Line, valuesOf } from './lines.ts'
+import { afterLabel, type FieldLine, type Labels, valuesOf } from './lines.ts'
 
 /** Who is bound by a paper, or writes to whom. */
 
-export interface Named {
+export interface NamedParty {
   text: string
-  lines: Line[]
+  lines: FieldLine[]
   people: Mention[]
   organisations: Mention[]
   language: string
@@ -58,7 +58,7 @@ const distinct = (names: (string | undefined)[]) => {
   })
 }
 
-function labelled(lines: Line[], wanted: Labels): string | undefined {
+function labelled(lines: FieldLine[], wanted: Labels): string | undefined {
   for (const { value } of valuesOf(lines, wanted, ALL, nameOf)) return value
   return undefined
 }
@@ -68,7 +68,7 @@ const SIDES =
   /^(?:стороны|договор|контракт|соглашение|услуги|работы|товар|объект|помещение|квартира|автомобиль|имущество|акт|общество|закон|оборудование|программа)$/i
 
 /** "ООО «Ромашка», в лице …, именуемое «Арендодатель», и ИП Сидоров …, именуемый «Арендатор»". */
-function russianSides({ text, organisations, people }: Named): string[] {
+function russianSides({ text, organisations, people }: NamedParty): string[] {
   const head = text.slice(0, 4000)
   const names = [...organisations.filter(({ form }) => form), ...people.filter(one => whole(one).includes(' '))].sort(
     (a, b) => a.start - b.start,
@@ -94,7 +94,7 @@ const SHARED =
   /^(?:part(?:y|ies)|agreement|effective date|contract|lease|date|premises|property|services|term|software|product)/i
 
 /** "between Acme Ltd (the “Landlord”) and John Smith (the “Tenant”)". */
-function englishSides({ text }: Named): string[] {
+function englishSides({ text }: NamedParty): string[] {
   const head = text.slice(0, 5000)
   const at = /\b(?:by and )?(?:between|among)\b(?!\s+the parties)[\s:]{0,9}/i.exec(head)
   if (!at) return []
@@ -127,7 +127,7 @@ const sideOf = (piece: string) =>
   )
 
 /** The head of the page: who has the paper printed. Known by its legal form, or by its address in the net. */
-function letterhead({ text, lines, organisations }: Named): string | undefined {
+function letterhead({ text, lines, organisations }: NamedParty): string | undefined {
   const top = lines.slice(0, 8)
   const first = organisations.find(
     ({ form, start, text: said }) => form && start < 600 && top.some(line => line.text.includes(said.split('\n')[0]!)),
@@ -150,7 +150,7 @@ function letterhead({ text, lines, organisations }: Named): string | undefined {
 }
 
 /** Which side a legal name stands on is not always said; two of them in a bill are its two sides. */
-function billSides(named: Named): string[] {
+function billSides(named: NamedParty): string[] {
   const { lines, organisations } = named
   const seller = labelled(lines, SELLER)
   const buyer = labelled(lines, BUYER)
@@ -169,7 +169,7 @@ const OFFICE =
   /^(?:генеральн|директору|руководител|начальник|председател|главн|ректор|заведующ|президент|в (?:ооо|ао|пао|оао|зао)|кому|to:?\s|индивидуальному)/i
 
 /** From whom, by the head of the page or the signature; to whom, by the lines before the greeting. */
-function letterSides(named: Named): string[] {
+function letterSides(named: NamedParty): string[] {
   const { lines } = named
   const mail = lines.slice(0, 3).some(({ text }) => /^From:/i.test(text))
   if (mail) return distinct([labelled(lines.slice(0, 6), FROM), labelled(lines.slice(0, 6), TO)])
@@ -185,7 +185,7 @@ function letterSides(named: Named): string[] {
 const FROM = ['from', 'от кого', 'отправитель', 'von'] as const
 const TO = ['to', 'кому', 'получатель', 'an', 'attn'] as const
 
-function addressee(block: Line[]): string | undefined {
+function addressee(block: FieldLine[]): string | undefined {
   const at = block.findIndex(({ cells }) => cells.some(cell => OFFICE.test(cell)))
   const rest =
     at < 0 ? [] : block.slice(at, at + 4).map(({ cells }) => cells.find(cell => OFFICE.test(cell)) ?? cells.at(-1)!)
@@ -207,7 +207,7 @@ function addressee(block: Line[]): string | undefined {
   return undefined
 }
 
-function signer(lines: Line[], closing: number): string | undefined {
+function signer(lines: FieldLine[], closing: number): string | undefined {
   if (closing < 0) return undefined
   const below = lines
     .slice(closing, closing + 6)
@@ -224,7 +224,7 @@ function signer(lines: Line[], closing: number): string | undefined {
   return undefined
 }
 
-export function partiesOf(paper: string, named: Named): string[] {
+export function partiesOf(paper: string, named: NamedParty): string[] {
   const { lines, language } = named
   if (paper === 'letter') return letterSides(named).slice(0, 4)
   if (paper === 'contract' || paper === 'act') {

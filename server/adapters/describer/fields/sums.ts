@@ -1,7 +1,7 @@
 import { amountsIn, numberOf } from '../amounts.ts'
 import type { Mention } from '../mention.ts'
 import { ALL, SUM } from './labels.ts'
-import { afterLabel, isBareLabel, type Labels, type Line, valuesOf } from './lines.ts'
+import { afterLabel, type FieldLine, isBareLabel, type Labels, valuesOf } from './lines.ts'
 
 /** How much a paper is about, and in which money. */
 
@@ -50,7 +50,7 @@ const isVague = (wanted: Labels) => wanted.includes('amount') || wanted.includes
 const PARTIAL =
   /^(?:без ндс|ндс|налог|vat|tax|net(?!\p{L})|excl|before|exclud|hours|items|qty|quantity|скидк|discount|позици|наименовани|due date|due by|due on|days|pages|страниц|прописью)/iu
 
-function labelledSums(lines: Line[], wanted: Labels): Money[] {
+function labelledSums(lines: FieldLine[], wanted: Labels): Money[] {
   const vague = isVague(wanted)
   const read = (value: string) =>
     PARTIAL.test(value) || !isMoney(value) || (vague && !PURE.test(value) && !amountsIn(value.slice(0, 160))[0])
@@ -60,7 +60,7 @@ function labelledSums(lines: Line[], wanted: Labels): Money[] {
 }
 
 /** Of a row of a table all cells are asked: the total is the largest of them. */
-function rowSums(lines: Line[], wanted: Labels): Money[] {
+function rowSums(lines: FieldLine[], wanted: Labels): Money[] {
   return lines.flatMap(({ cells }) => {
     const at = cells.findIndex(cell => afterLabel(cell, wanted) !== undefined)
     if (at < 0 || cells.length - at < 3) return []
@@ -71,7 +71,7 @@ function rowSums(lines: Line[], wanted: Labels): Money[] {
   })
 }
 
-function fromLabels(lines: Line[], classes: Labels[]): Money | undefined {
+function fromLabels(lines: FieldLine[], classes: Labels[]): Money | undefined {
   for (const wanted of classes) {
     const rows = rowSums(lines, wanted)
     const found = [...rows, ...labelledSums(lines, wanted)].filter(({ value }) => value > 0)
@@ -127,13 +127,13 @@ function moneyOfPaper(text: string, amounts: Mention[]): string | undefined {
   }
   if (said.size === 1) return [...said][0]
   if (said.size > 1) return undefined
-  const roubles = /(?:руб|₽|копе|коп\.|ИНН|БИК)/.test(text)
+  const roubles = /(?:руб|РУБ(?![А-Я])|₽|копе|коп\.|ИНН|БИК)/.test(text)
   const signs = [...new Set(text.slice(0, 40_000).match(/[$€£₹₽₸]/g) ?? [])]
   if (signs.length === 1) return { $: 'USD', '€': 'EUR', '£': 'GBP', '₹': 'INR', '₽': 'RUB', '₸': 'KZT' }[signs[0]!]
   return signs.length === 0 && roubles ? 'RUB' : undefined
 }
 
-export function sumOf(paper: string, text: string, lines: Line[], amounts: Mention[]): Sum {
+export function sumOf(paper: string, text: string, lines: FieldLine[], amounts: Mention[]): Sum {
   const found =
     paper === 'invoice' || paper === 'receipt'
       ? fromLabels(lines, SUM[paper])

@@ -1,3 +1,4 @@
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { semaphore } from '../../../lib/semaphore.ts'
 import {
@@ -9,24 +10,25 @@ import {
   type PdfStructure,
   type PdfWork,
 } from '../../../ports/documents.ts'
-import type { Compared } from '../../pdf/compare.ts'
-import type { Entry } from '../../pdf/outline.ts'
+import type { ComparedPages } from '../../pdf/compare.ts'
+import type { Seen } from '../../pdf/compare-looks.ts'
+import type { OutlineEntry } from '../../pdf/outline.ts'
 import { tooHeavy } from '../../pdf/refusals.ts'
-import type { Size } from '../../pdf/words.ts'
+import type { PageSize } from '../../pdf/words.ts'
 import { allWords, type Machine, run, unlocked } from './machine.ts'
 import { opening } from './qpdf.ts'
-import { asking, told, type Work } from './steps.ts'
+import { asking, type PdfStepWork, told } from './steps.ts'
 
 /** Changes to objects of the file: read as JSON, worked out in the workshop, written by qpdf. */
 
 type Amending = PdfWork & { op: 'properties' | 'annotate' | 'fill' | 'number' | 'crop' | 'outline' }
 
-export async function amended(on: Work, work: Amending, out: string): Promise<PdfResult> {
+export async function amended(on: PdfStepWork, work: Amending, out: string): Promise<PdfResult> {
   const [json, to] = [await told(on), join(on.folder, 'changes.json')]
   const { workshop } = on
   switch (work.op) {
     case 'annotate':
-      await workshop.ask('addAnnotations', { json, annotations: work.annotations, to }, asking(on))
+      await annotate(on, work, json, to)
       break
     case 'properties':
       await workshop.ask('setProperties', { json, properties: work.properties, to }, asking(on))
@@ -48,25 +50,34 @@ export async function amended(on: Work, work: Amending, out: string): Promise<Pd
   return { files: [out], report: REPORTS[work.op] }
 }
 
+async function annotate(on: PdfStepWork, work: PdfWork & { op: 'annotate' }, json: string, to: string): Promise<void> {
+  const { annotations, picture, source } = work
+  const { folder } = on
+  const drawn = picture?.base64 === undefined ? source : join(folder, 'picture')
+  if (picture?.base64 !== undefined) await writeFile(drawn!, Buffer.from(picture.base64, 'base64'))
+  const pasted = picture && drawn ? { path: drawn, mime: picture.mime, folder } : {}
+  await on.workshop.ask('addAnnotations', { json, annotations, to, ...pasted }, asking(on))
+}
+
 const REPORTS: Partial<Record<PdfWork['op'], Record<string, unknown>>> = {
   crop: { kept: ['what lies outside of the box is hidden, not removed'] },
 }
 
-const entriesOf = (items: OutlineItem[]): Entry[] =>
+const entriesOf = (items: OutlineItem[]): OutlineEntry[] =>
   items.map(({ title, page, items: kids }) => ({ title: `u:${title}`, page, kids: entriesOf(kids) }))
 
-const itemsOf = (entries: Entry[]): OutlineItem[] =>
+const itemsOf = (entries: OutlineEntry[]): OutlineItem[] =>
   entries.map(({ title, page, kids }) => ({ title: title.replace(/^u:/, ''), page, items: itemsOf(kids) }))
 
-export async function structureOf(on: Work): Promise<PdfStructure> {
+export async function structureOf(on: PdfStepWork): Promise<PdfStructure> {
   const json = await told(on)
   const fields = (await on.workshop.ask('formFields', { json }, asking(on))) as PdfField[]
-  const entries = (await on.workshop.ask('outlineOf', { json }, asking(on))) as Entry[]
+  const entries = (await on.workshop.ask('outlineOf', { json }, asking(on))) as OutlineEntry[]
   return { fields, outline: itemsOf(entries) }
 }
 
 /** What fields and remarks show becomes part of the pages; links stay. */
-export async function flatten(on: Work, out: string): Promise<PdfResult> {
+export async function flatten(on: PdfStepWork, out: string): Promise<PdfResult> {
   const { fields } = await structureOf(on)
   const main = opening(on.source.path, on.source.password)
   await on.qpdf([...main, '--generate-appearances', '--flatten-annotations=all', out], on.folder, on.bounds.signal)
@@ -84,20 +95,68 @@ export async function compare(given: Machine, other: string, out: string): Promi
   const after = await versionOf(newer, 'after')
   bounds.progress?.(0.6)
   const input = { before: before.version, after: after.version }
-  const found = (await on.workshop.ask('compareWords', input, asking(on))) as Compared
+  const found = (await on.workshop.ask('compareWords', input, asking(on))) as ComparedPages
+  const seen = await looksOf([on, before], [newer, after])
+  bounds.progress?.(0.8)
   const [left, right] = [join(folder, 'left.pdf'), join(folder, 'right.pdf')]
-  await marked(on, before.json, found.removed, left)
-  await marked(newer, after.json, found.added, right)
+  await marked(on, before.json, [...found.removed, ...frames(seen, '#DC2626')], left)
+  await marked(newer, after.json, [...found.added, ...frames(seen, '#16A34A')], right)
+  const pages = pagesThatDiffer(found, seen)
   await on.qpdf(['--empty', '--collate', '--pages', left, '1-z', right, '1-z', '--', out], folder, bounds.signal)
   const report = {
-    equal: found.pages.length === 0,
-    pages: found.pages,
+    equal: pages.length === 0,
+    pages,
     pages_before: before.version.sizes.length,
     pages_after: after.version.sizes.length,
-    compared: ['text'],
-    cut: found.cut || before.cut || after.cut,
+    compared: ['text', 'pictures'],
+    cut:
+      Math.min(before.version.sizes.length, after.version.sizes.length) > MOST_LOOKED ||
+      found.cut ||
+      before.cut ||
+      after.cut,
   }
   return { files: [out], report }
+}
+
+const MOST_LOOKED = 200
+/** Dots to an inch: what people would call different can be seen at it. */
+const LOOK_DPI = '60'
+
+type Told = Awaited<ReturnType<typeof versionOf>>
+
+/** Where pages of the same number look different, beside their words. */
+async function looksOf(one: [Machine, Told], other: [Machine, Told]): Promise<Seen[]> {
+  const looks = []
+  for (const [n, [on, { version }]] of [one, other].entries()) {
+    const stem = `look-${n}`
+    const args = [
+      '-png',
+      '-gray',
+      '-cropbox',
+      '-r',
+      LOOK_DPI,
+      '-l',
+      `${MOST_LOOKED}`,
+      on.source.path,
+      join(on.folder, stem),
+    ]
+    await run(on, 'pdftoppm', args, { seconds: 120 })
+    const names = (await readdir(on.folder)).filter(name => name.startsWith(`${stem}-`)).sort()
+    looks.push({ ...version, pictures: names.map(name => join(on.folder, name)) })
+  }
+  const [before, after] = looks
+  return (await one[0].workshop.ask('compareLooks', { before: before!, after: after! }, asking(one[0]))) as Seen[]
+}
+
+const frames = (seen: Seen[], color: string): ComparedPages['added'] =>
+  seen.flatMap(({ page, places }) => places.map(place => ({ page, ...place, type: 'rect' as const, color, text: '' })))
+
+function pagesThatDiffer(words: ComparedPages, seen: Seen[]) {
+  const looks = new Map(seen.map(({ page, places }) => [page, places.length]))
+  const read = words.pages.map(each => ({ ...each, pictures: looks.get(each.page) ?? 0 }))
+  const alone = seen.filter(({ page }) => !words.pages.some(each => each.page === page))
+  const more = alone.map(({ page, places }) => ({ page, removed: 0, added: 0, pictures: places.length }))
+  return [...read, ...more].sort((a, b) => a.page - b.page)
 }
 
 const PLACES_MS = 120_000
@@ -134,7 +193,7 @@ async function picturesIn(on: Machine, pages: number): Promise<string | undefine
   return told?.toString('latin1')
 }
 
-async function marked(on: Work, json: string, annotations: Compared['added'], out: string): Promise<void> {
+async function marked(on: PdfStepWork, json: string, annotations: ComparedPages['added'], out: string): Promise<void> {
   const to = `${out}.json`
   await on.workshop.ask('addAnnotations', { json, annotations, to }, asking(on))
   await on.qpdf([on.source.path, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
@@ -145,12 +204,12 @@ async function versionOf(on: Machine, name: string) {
   const json = await told(on, { name })
   const count = await pagesIn(on)
   const pages = Array.from({ length: Math.min(MOST_PAGES, count) }, (_, n) => n + 1)
-  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
+  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]
   const file = await allWords(on, pages.length, name)
   return { json, version: { file, sizes }, cut: count > MOST_PAGES }
 }
 
-async function pagesIn(on: Work): Promise<number> {
+async function pagesIn(on: PdfStepWork): Promise<number> {
   const said = await on.qpdf(['--show-npages', on.source.path], on.folder, on.bounds.signal)
   return Number(said.toString('latin1').trim()) || 0
 }

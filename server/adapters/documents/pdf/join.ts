@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DocumentRefused, type PdfTools } from '../../../ports/documents.ts'
-import type { Entry } from '../../pdf/outline.ts'
+import type { OutlineEntry } from '../../pdf/outline.ts'
 import { damagedPdf, lockedPdf } from '../../pdf/refusals.ts'
 import type { Programs } from '../../programs/programs.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
@@ -53,7 +53,7 @@ export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pic
         const source = { path, pages, encrypted: false }
         return { qpdf, workshop, source, folder, bounds: { signal } }
       }
-      const entries: Entry[] = []
+      const entries: OutlineEntry[] = []
       let page = 1
       for (const part of parts) {
         const kids = await bookmarks(on(part.path, part.pages), page)

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { damagedPdf } from '../../pdf/refusals.ts'
-import type { Size } from '../../pdf/words.ts'
+import type { PageSize } from '../../pdf/words.ts'
 import type { Programs, RunOptions } from '../../programs/programs.ts'
 import { blame } from '../pages.ts'
-import type { Work } from './steps.ts'
+import type { PdfStepWork } from './steps.ts'
 
 /** What several operations ask of the programs: a page drawn, its words, the file without its lock. */
 
-export type Machine = Work & { programs: Programs }
+export type Machine = PdfStepWork & { programs: Programs }
 
 const DPI = 200
 const MOST_PIXELS = 6000
@@ -16,7 +16,7 @@ const SECONDS = 30
 
 type Limits = Pick<Partial<RunOptions>, 'seconds' | 'fileMb'>
 
-export async function unlocked<W extends Work>(on: W): Promise<W> {
+export async function unlocked<W extends PdfStepWork>(on: W): Promise<W> {
   if (!on.source.encrypted) return on
   const path = join(on.folder, 'plain.pdf')
   const open = on.source.password ? [`--password=${on.source.password}`] : []
@@ -42,7 +42,12 @@ export async function run(on: Machine, name: string, args: string[], limits: Lim
 
 export const only = (page: number) => ['-f', `${page}`, '-l', `${page}`]
 
-export async function draw(on: Machine, path: string, page: Size & { page: number }, name: string): Promise<string> {
+export async function draw(
+  on: Machine,
+  path: string,
+  page: PageSize & { page: number },
+  name: string,
+): Promise<string> {
   const stem = join(on.folder, `${name}-${page.page}`)
   const scale = Math.min(MOST_PIXELS, Math.ceil((Math.max(page.width, page.height) / 72) * DPI))
   const args = ['-png', '-singlefile', '-cropbox', '-scale-to', `${scale}`, ...only(page.page), path, stem]

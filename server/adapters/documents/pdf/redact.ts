@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DocumentRefused, type KeptAside, type PdfResult, type RedactBox } from '../../../ports/documents.ts'
 import type { Aside } from '../../pdf/aside.ts'
 import type { Burnt, BurntPage } from '../../pdf/burn.ts'
-import type { Compared } from '../../pdf/proof.ts'
-import { type Size, wordsOf } from '../../pdf/words.ts'
+import type { ProofResult } from '../../pdf/proof.ts'
+import { type PageSize, wordsOf } from '../../pdf/words.ts'
 import { draw, type Machine, only, run, unlocked, words } from './machine.ts'
 import { asking, told } from './steps.ts'
 
@@ -96,7 +96,7 @@ class DoubtfulPages extends Error {
 /** As they are now: what they show, and which words stand where. */
 async function drawPages(on: Redacting, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
   const pages = [...new Set(boxes.map(box => box.page))].sort((a, b) => a - b)
-  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as Size[]
+  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]
   const drawn: BurntPage[] = []
   for (const [n, page] of pages.entries()) {
     const size = sizes[n]!
@@ -161,7 +161,7 @@ async function provePage(on: Machine, after: string, page: BurntPage, boxes: Red
     throw unproven({ en: `text is left under a box on page ${n}`, ru: `под рамкой на странице ${n} остался текст` })
   // Drawn as finely as the picture itself, pixel lies upon pixel.
   const pictures = { before: page.picture, after: await draw(on, after, page, 'after'), boxes, isText: page.isText }
-  const seen = (await on.workshop.ask('comparePictures', pictures, asking(on))) as Compared
+  const seen = (await on.workshop.ask('comparePictures', pictures, asking(on))) as ProofResult
   if (seen.inside > 0)
     throw unproven({
       en: `page ${n} still shows something under a box`,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DocumentRefused, type PdfResult } from '../../../ports/documents.ts'
 import type { Reader, WordPlace } from '../../../ports/reader.ts'
-import { type Size, type Word, wordsOf } from '../../pdf/words.ts'
+import { type PageSize, type PageWord, wordsOf } from '../../pdf/words.ts'
 import { type Machine, unlocked, words } from './machine.ts'
 import { asking, told } from './steps.ts'
 
@@ -26,7 +26,7 @@ export async function searchable(
   const chosen = scanned.slice(0, MOST_PAGES)
   if (chosen.length === 0) throw nothingToRead()
   const json = await told(on)
-  const sizes = (await on.workshop.ask('pageSizes', { json, pages: chosen }, asking(on))) as Size[]
+  const sizes = (await on.workshop.ask('pageSizes', { json, pages: chosen }, asking(on))) as PageSize[]
   const pages: { page: number; words: string }[] = []
   for (const [n, page] of chosen.entries()) {
     const there = wordsOf(await readFile(await words(on, path, page), 'utf8'), sizes[n]!)
@@ -55,7 +55,7 @@ export async function searchable(
 }
 
 /** It stands there as text already: a stamp, a number. */
-function covers(word: Word, { foot, end, head }: WordPlace): boolean {
+function covers(word: PageWord, { foot, end, head }: WordPlace): boolean {
   const [x, y] = [(foot[0] + end[0]) / 2, (foot[1] + head[1]) / 2]
   return x > word.x0 && x < word.x1 && y > word.y0 && y < word.y1
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CertificateRefused, DocumentRefused, type PdfResult, type PdfSigning } from '../../../ports/documents.ts'
-import type { Answer } from '../../pdf/signing/sign.ts'
-import { asking, told, type Work } from './steps.ts'
+import type { SigningReply } from '../../pdf/signing/sign.ts'
+import { asking, type PdfStepWork, told } from './steps.ts'
 
 /** How often a password is hashed stands in the file that somebody sends. */
 const SECONDS = 30
@@ -13,7 +13,7 @@ const brokenTable = () =>
   })
 
 /** Behind the file as it is; one that is damaged and unsigned is repaired first. */
-export async function signed(on: Work, signing: PdfSigning): Promise<PdfResult> {
+export async function signed(on: PdfStepWork, signing: PdfSigning): Promise<PdfResult> {
   const first = await attempt(on, signing)
   if (first) return first
   if (signing.signed) throw brokenTable()
@@ -24,7 +24,7 @@ export async function signed(on: Work, signing: PdfSigning): Promise<PdfResult> 
   return { ...again, report: { ...again.report, repaired: true } }
 }
 
-async function attempt(on: Work, { certificate, password, reason }: PdfSigning): Promise<PdfResult | undefined> {
+async function attempt(on: PdfStepWork, { certificate, password, reason }: PdfSigning): Promise<PdfResult | undefined> {
   const to = join(on.folder, 'signed.pdf')
   const input = {
     path: on.source.path,
@@ -34,7 +34,7 @@ async function attempt(on: Work, { certificate, password, reason }: PdfSigning):
     reason,
     to,
   }
-  const answer = (await on.workshop.ask('signPdf', input, { ...asking(on), seconds: SECONDS })) as Answer
+  const answer = (await on.workshop.ask('signPdf', input, { ...asking(on), seconds: SECONDS })) as SigningReply
   if ('refused' in answer) throw new CertificateRefused(answer.refused.field, answer.refused.words)
   return 'damaged' in answer ? undefined : { files: [to], report: { ...answer.signed } }
 }

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bounds, PdfSource, Progress } from '../../../ports/documents.ts'
-import { type Entry, shifted } from '../../pdf/outline.ts'
+import { type OutlineEntry, shifted } from '../../pdf/outline.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
 import { opening, type Qpdf } from './qpdf.ts'
 
 const SECONDS = 120
 
 /** One piece of work on one file, in a folder of its own. */
-export interface Work {
+export interface PdfStepWork {
   qpdf: Qpdf
   workshop: Workshop
   source: PdfSource
@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** The objects of the file as JSON; `streams` writes the bytes of each stream beside it. */
-export async function told(on: Work, { streams = false, name = 'objects' } = {}): Promise<string> {
+export async function told(on: PdfStepWork, { streams = false, name = 'objects' } = {}): Promise<string> {
   const json = join(on.folder, `${name}.json`)
   const bytes = streams
     ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
@@ -30,7 +30,7 @@ export async function told(on: Work, { streams = false, name = 'objects' } = {})
   return json
 }
 
-export const asking = (on: Work, progress?: (done: number) => void) => ({
+export const asking = (on: PdfStepWork, progress?: (done: number) => void) => ({
   seconds: SECONDS,
   signal: on.bounds.signal,
   progress,
@@ -38,15 +38,15 @@ export const asking = (on: Work, progress?: (done: number) => void) => ({
 })
 
 /** The bookmarks of a file, as if its first page were page `first`. */
-export async function bookmarks(on: Work, first: number): Promise<Entry[]> {
+export async function bookmarks(on: PdfStepWork, first: number): Promise<OutlineEntry[]> {
   const { path, encrypted } = on.source
   const quick = encrypted ? undefined : await on.workshop.ask('outlineOf', { path }, asking(on))
   const found = quick ?? (await on.workshop.ask('outlineOf', { json: await told(on) }, asking(on)))
-  return shifted(found as Entry[], first - 1)
+  return shifted(found as OutlineEntry[], first - 1)
 }
 
 /** Arguments that put bookmarks into the file. */
-export async function grafted(on: Work, entries: Entry[]): Promise<string[]> {
+export async function grafted(on: PdfStepWork, entries: OutlineEntry[]): Promise<string[]> {
   if (entries.length === 0) return []
   const to = join(on.folder, 'outline.json')
   const { path, encrypted } = on.source

@@ -5,7 +5,7 @@ import type { PdfResult, PdfTools, PdfWork } from '../../../ports/documents.ts'
 import type { Reader } from '../../../ports/reader.ts'
 import { theFont } from '../../pdf/lettering.ts'
 import { damagedPdf } from '../../pdf/refusals.ts'
-import type { Size } from '../../pdf/words.ts'
+import type { PageSize } from '../../pdf/words.ts'
 import type { Programs } from '../../programs/programs.ts'
 import type { Workshop } from '../../workshop/workshop.ts'
 import { amended, compare, flatten, placesOf, structureOf } from './amend.ts'
@@ -16,7 +16,7 @@ import { redact } from './redact.ts'
 import { searchable } from './searchable.ts'
 import { signed } from './sign.ts'
 import { spareOperation } from './spare-tools.ts'
-import { asking, bookmarks, grafted, told, type Work } from './steps.ts'
+import { asking, bookmarks, grafted, type PdfStepWork, told } from './steps.ts'
 
 /** `1,3-5,8` of page numbers in their order. */
 export function listOf(pages: number[]): string {
@@ -174,7 +174,7 @@ function replacing(pages: number, removed: number[], source: string): string[] {
 }
 
 /** The bookmarks of the guest among those of the file. Most guests have none, and then nothing more is done. */
-async function withBookmarks(on: Work, made: string, guest: string, first: number): Promise<PdfResult> {
+async function withBookmarks(on: PdfStepWork, made: string, guest: string, first: number): Promise<PdfResult> {
   const source = { path: guest, pages: 0, encrypted: false }
   const entries = await bookmarks({ ...on, source }, first)
   if (entries.length === 0) return { files: [made] }
@@ -186,7 +186,7 @@ async function withBookmarks(on: Work, made: string, guest: string, first: numbe
 }
 
 /** What a page leaves outside itself goes with it, in the run in which the page goes. */
-async function pruned(on: Work, removed: number[]): Promise<string[]> {
+async function pruned(on: PdfStepWork, removed: number[]): Promise<string[]> {
   const to = join(on.folder, 'pruned.json')
   const { path, pages, encrypted } = on.source
   const quick = encrypted ? undefined : await on.workshop.ask('pruneQuickly', { path, pages, removed, to }, asking(on))
@@ -195,7 +195,7 @@ async function pruned(on: Work, removed: number[]): Promise<string[]> {
 }
 
 /** From nothing, so that nothing of the other pages comes along; what was locked stays locked. */
-async function split(on: Work, parts: [number, number][]): Promise<PdfResult> {
+async function split(on: PdfStepWork, parts: [number, number][]): Promise<PdfResult> {
   const files: string[] = []
   const { path, password } = on.source
   const lock = password ? ['--encrypt', password, password, '256', '--'] : []
@@ -224,7 +224,7 @@ function evenSize(parts: [number, number][], pages: number): number | undefined 
   return even && parts.at(-1)![1] === pages ? size : undefined
 }
 
-async function watermark(on: Work, work: PdfWork & { op: 'watermark' }, out: string): Promise<PdfResult> {
+async function watermark(on: PdfStepWork, work: PdfWork & { op: 'watermark' }, out: string): Promise<PdfResult> {
   const [json, page] = [join(on.folder, 'mark.json'), join(on.folder, 'mark.pdf')]
   const { width, height } = await firstPageSize(on)
   await on.workshop.ask('watermarkPage', { mark: work, width, height, to: json }, asking(on))
@@ -235,13 +235,13 @@ async function watermark(on: Work, work: PdfWork & { op: 'watermark' }, out: str
 }
 
 /** Of the first page as it is seen; on pages of another size the words are scaled with them. */
-async function firstPageSize(on: Work): Promise<Size> {
+async function firstPageSize(on: PdfStepWork): Promise<PageSize> {
   const sizes = await on.workshop.ask('pageSizes', { json: await told(on), pages: [1] }, asking(on))
-  return (sizes as Size[])[0]!
+  return (sizes as PageSize[])[0]!
 }
 
 /** Photographs first, then everything else without loss. When nothing is gained, the file as it is. */
-async function shrunkPhotos(on: Work): Promise<string[]> {
+async function shrunkPhotos(on: PdfStepWork): Promise<string[]> {
   const to = join(on.folder, 'photos.json')
   const input = { json: await told(on, { streams: true }), to }
   const { photos } = (await on.workshop.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
@@ -250,7 +250,7 @@ async function shrunkPhotos(on: Work): Promise<string[]> {
   return photos > 0 ? [`--update-from-json=${to}`] : []
 }
 
-async function compress(on: Work, out: string): Promise<PdfResult> {
+async function compress(on: PdfStepWork, out: string): Promise<PdfResult> {
   const { path, password } = on.source
   const changes = (await mayHavePhotos(path)) ? await shrunkPhotos(on) : []
   const tight = ['--recompress-flate', '--compression-level=9', '--object-streams=generate']

@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
-import { type Engine, theEngine } from '../pdfium.ts'
+import { theEngine } from '../pdfium.ts'
 import { damagedPdf } from '../refusals.ts'
 import { Docx } from './docx.ts'
-import { drawnOn } from './drawn.ts'
-import { type Part, partsOf, sizesIn } from './flow.ts'
+import { drawnOn, type PlacedDrawing } from './drawn.ts'
+import { type FlowBlock, partsOf, sizesIn } from './flow.ts'
+import { linksOn } from './looks.ts'
+import { pictureOf, type Shot } from './pictures.ts'
 import { pagesIn } from './words.ts'
 
 /** A PDF file with text as a Word document that can be worked on. Runs in the workshop's child. */
 
-export interface Kept {
+export interface DocxReport {
   headings: number
   lists: number
+  /** Pages of which some text stands in columns. */
+  columns: number
   tables: number
   pictures: number
   /** How many of its pages are in the document; `pages` stands in `not_kept` where these are not all. */
@@ -22,19 +25,27 @@ export interface Kept {
 }
 
 const MOST_PICTURES = 300
-const MOST_PIXELS = 24_000_000
+const MOST_BYTES = 100_000_000
 
 export async function writeDocx(
   input: { path: string; layout: string; to: string },
   tell: (done: number) => void,
-): Promise<Kept> {
+): Promise<DocxReport> {
   const pages = pagesIn(await readFile(input.layout, 'utf8'))
   const engine = await theEngine()
   const document = await engine.open(input.path)
   if (!document) throw damagedPdf()
   const docx = new Docx()
   const counts = { pages: pages.length, of_pages: engine.pdfium.FPDF_GetPageCount(document) }
-  const kept: Kept = { headings: 0, lists: 0, tables: 0, pictures: 0, ...counts, not_kept: ['fonts', 'page_layout'] }
+  const kept: DocxReport = {
+    headings: 0,
+    lists: 0,
+    columns: 0,
+    tables: 0,
+    pictures: 0,
+    ...counts,
+    not_kept: ['fonts', 'page_layout'],
+  }
   const lost = (what: string) => kept.not_kept.includes(what) || kept.not_kept.push(what)
   if (counts.of_pages > counts.pages) lost('pages')
   const sizes = sizesIn(pages)
@@ -43,11 +54,15 @@ export async function writeDocx(
       const page = engine.pdfium.FPDF_LoadPage(document, n)
       if (!page) continue
       if (n > 0) docx.pageBreak()
-      const { parts, columns } = partsOf(text, drawnOn(engine, page, text.height), sizes)
+      const drawn = drawnOn(engine, page, text.height)
+      const links = linksOn(engine, document, page, text.height)
+      drawn.looks.push(...links)
+      const { parts, columns } = partsOf(text, drawn, sizes)
       if (columns) lost('columns')
-      if (engine.pdfium.FPDFPage_GetAnnotCount(page) > 0) lost('annotations')
+      if (parts.some(part => part.is === 'columns')) kept.columns++
+      if (engine.pdfium.FPDFPage_GetAnnotCount(page) > links.length) lost('annotations')
       for (const part of parts)
-        if (!(await put(docx, part, kept, object => pictureOf(engine, document, page, object)))) lost('pictures')
+        if (!(await put(docx, part, kept, picture => pictureOf(engine, document, page, picture)))) lost('pictures')
       engine.pdfium.FPDF_ClosePage(page)
       tell((n + 1) / pages.length)
     }
@@ -59,59 +74,39 @@ export async function writeDocx(
 }
 
 /** False when it could not be kept. */
-async function put(docx: Docx, part: Part, kept: Kept, draw: (object: number) => Promise<Buffer | undefined>) {
+async function put(
+  docx: Docx,
+  part: FlowBlock,
+  kept: DocxReport,
+  draw: (picture: PlacedDrawing) => Promise<Shot | undefined>,
+) {
+  if (part.is === 'columns') {
+    docx.columns(part.count)
+    return true
+  }
+  if (part.is !== 'text' || !part.item) docx.lists.rest()
   if (part.is === 'table') {
     kept.tables++
     docx.table(part.table)
     return true
   }
   if (part.is === 'picture') {
-    const bytes = kept.pictures < MOST_PICTURES ? await draw(part.object) : undefined
-    if (!bytes) return false
+    const isRoom = kept.pictures < MOST_PICTURES && docx.weight < MOST_BYTES
+    const shot = isRoom ? await draw(part) : undefined
+    if (!shot) return false
     kept.pictures++
-    docx.picture({ bytes, width: part.box.x1 - part.box.x0, height: part.box.y1 - part.box.y0 })
+    docx.picture({ ...shot, width: part.box.x1 - part.box.x0, height: part.box.y1 - part.box.y0 })
     return true
   }
   if (part.heading > 0) kept.headings++
-  if (part.list) kept.lists++
-  const style = part.heading > 0 ? `Heading${part.heading}` : part.list === 'bullet' ? 'ListBullet' : ''
-  docx.paragraph(part.text, style, part.list === 'bullet')
+  const item = part.item && docx.lists.item(part.item.mark, part.item.indent)
+  if (item) {
+    kept.lists++
+    docx.paragraph(part.item!.bare, 'ListParagraph', item)
+  } else if (part.heading > 0) {
+    // A heading has a look of its own.
+    const runs = part.runs.map(({ text, link }) => ({ text, link }))
+    docx.paragraph(runs, `Heading${part.heading}`)
+  } else docx.paragraph(part.runs)
   return true
-}
-
-/** Of what PDFium calls the format of its bitmaps: 1 grey, 2 BGR, 3 BGRx, 4 BGRA. */
-const CHANNELS: Record<number, 1 | 3 | 4> = { 1: 1, 2: 3, 3: 4, 4: 4 }
-
-async function pictureOf(
-  { pdfium }: Engine,
-  document: number,
-  page: number,
-  object: number,
-): Promise<Buffer | undefined> {
-  const bitmap = pdfium.FPDFImageObj_GetRenderedBitmap(document, page, object)
-  if (!bitmap) return undefined
-  try {
-    const [width, height] = [pdfium.FPDFBitmap_GetWidth(bitmap), pdfium.FPDFBitmap_GetHeight(bitmap)]
-    const [stride, format] = [pdfium.FPDFBitmap_GetStride(bitmap), pdfium.FPDFBitmap_GetFormat(bitmap)]
-    const channels = CHANNELS[format]
-    if (!channels || width * height === 0 || width * height > MOST_PIXELS) return undefined
-    const memory = (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
-    const from = pdfium.FPDFBitmap_GetBuffer(bitmap)
-    const pixels = Buffer.alloc(width * height * channels)
-    for (let y = 0; y < height; y++)
-      pixels.set(memory.subarray(from + y * stride, from + y * stride + width * channels), y * width * channels)
-    if (channels > 1) swapRedAndBlue(pixels, channels, format === 3)
-    return await sharp(pixels, { raw: { width, height, channels } }).png().toBuffer()
-  } finally {
-    pdfium.FPDFBitmap_Destroy(bitmap)
-  }
-}
-
-function swapRedAndBlue(pixels: Buffer, channels: number, opaque: boolean): void {
-  for (let at = 0; at < pixels.length; at += channels) {
-    const blue = pixels[at]!
-    pixels[at] = pixels[at + 2]!
-    pixels[at + 2] = blue
-    if (opaque) pixels[at + 3] = 255
-  }
 }

@@ -1,6 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
+import { type ListItem, Lists } from './lists.ts'
+import type { StyledRun } from './looks.ts'
+import type { Shot } from './pictures.ts'
 import type { Table } from './tables.ts'
 
 /** A Word document, written part by part. */
@@ -23,10 +26,12 @@ const escaped = (text: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-const run = (text: string) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
+function run({ text, bold, italic, link }: StyledRun): string {
+  const look = (link ? '<w:rStyle w:val="Hyperlink"/>' : '') + (bold ? '<w:b/>' : '') + (italic ? '<w:i/>' : '')
+  return `<w:r>${look && `<w:rPr>${look}</w:rPr>`}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
+}
 
-interface Picture {
-  bytes: Buffer
+interface Picture extends Shot {
   width: number
   height: number
 }
@@ -37,13 +42,32 @@ const ROOM = 4
 
 export class Docx {
   readonly #body: string[] = []
-  readonly #pictures: Buffer[] = []
+  readonly #pictures: Shot[] = []
+  readonly #links: string[] = []
+  readonly lists = new Lists()
+  #columns = 1
 
-  paragraph(text: string, style = '', list = false): void {
-    const numbered = list ? '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>' : ''
+  paragraph(runs: StyledRun[], style = '', item?: ListItem): void {
     const named = style ? `<w:pStyle w:val="${style}"/>` : ''
+    const numbered = item ? `<w:numPr><w:ilvl w:val="${item.level}"/><w:numId w:val="${item.num}"/></w:numPr>` : ''
     const properties = named + numbered
-    this.#body.push(`<w:p>${properties ? `<w:pPr>${properties}</w:pPr>` : ''}${run(text)}</w:p>`)
+    this.#body.push(
+      `<w:p>${properties ? `<w:pPr>${properties}</w:pPr>` : ''}${runs.map(one => this.#run(one)).join('')}</w:p>`,
+    )
+  }
+
+  #run(one: StyledRun): string {
+    if (!one.link) return run(one)
+    const known = this.#links.indexOf(one.link)
+    const id = known < 0 ? this.#links.push(one.link) : known + 1
+    return `<w:hyperlink r:id="link${id}">${run(one)}</w:hyperlink>`
+  }
+
+  /** What follows stands in so many columns; a section tells at its end how it was. */
+  columns(count: number): void {
+    if (count !== this.#columns && this.#body.length > 0)
+      this.#body.push(`<w:p><w:pPr><w:spacing w:after="0"/>${section(this.#columns)}</w:pPr></w:p>`)
+    this.#columns = count
   }
 
   pageBreak(): void {
@@ -55,11 +79,11 @@ export class Docx {
     const columns = widths.map(width => Math.max(1, Math.round((width + ROOM) * scale * TWENTIETHS)))
     const lines = rows.map(row => {
       let at = 0
-      const cells = row.map(({ text, span }) => {
+      const cells = row.map(({ text, span, bold }) => {
         const width = columns.slice(at, at + span).reduce((sum, one) => sum + one, 0)
         at += span
         const over = span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''
-        return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${over}</w:tcPr><w:p>${text ? run(text) : ''}</w:p></w:tc>`
+        return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${over}</w:tcPr><w:p>${text ? run({ text, bold }) : ''}</w:p></w:tc>`
       })
       return `<w:tr>${cells.join('')}</w:tr>`
     })
@@ -69,8 +93,13 @@ export class Docx {
     )
   }
 
-  picture({ bytes, width, height }: Picture): void {
-    const id = this.#pictures.push(bytes)
+  /** Of its pictures, in bytes. */
+  get weight(): number {
+    return this.#pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  }
+
+  picture({ bytes, kind, width, height }: Picture): void {
+    const id = this.#pictures.push({ bytes, kind })
     const scale = Math.min(1, WIDEST / width)
     const [cx, cy] = [Math.round(width * scale * EMU), Math.round(height * scale * EMU)]
     this.#body.push(
@@ -86,37 +115,43 @@ export class Docx {
     add('word/_rels/document.xml.rels', relations(this.#relations()))
     add(
       'word/document.xml',
-      `<w:document xmlns:w="${W}" xmlns:r="${R}" xmlns:wp="${DRAWING}/wordprocessingDrawing"><w:body>${this.#body.join('')}<w:sectPr/></w:body></w:document>`,
+      `<w:document xmlns:w="${W}" xmlns:r="${R}" xmlns:wp="${DRAWING}/wordprocessingDrawing"><w:body>${this.#body.join('')}${section(this.#columns)}</w:body></w:document>`,
     )
     add('word/styles.xml', STYLES)
-    add('word/numbering.xml', NUMBERING)
-    for (const [n, bytes] of this.#pictures.entries())
-      zip.addBuffer(bytes, `word/media/picture${n + 1}.png`, { compress: false })
+    add('word/numbering.xml', `<w:numbering xmlns:w="${W}">${this.lists.xml()}</w:numbering>`)
+    for (const [n, { bytes, kind }] of this.#pictures.entries())
+      zip.addBuffer(bytes, `word/media/picture${n + 1}.${kind}`, { compress: false })
     zip.end()
     await pipeline(zip.outputStream, createWriteStream(to))
   }
 
   #relations(): string {
-    const pictures = this.#pictures.map((_, n) => relation(`picture${n + 1}`, 'image', `media/picture${n + 1}.png`))
+    const pictures = this.#pictures.map(({ kind }, n) =>
+      relation(`picture${n + 1}`, 'image', `media/picture${n + 1}.${kind}`),
+    )
+    const links = this.#links.map((link, n) => relation(`link${n + 1}`, 'hyperlink', link, ' TargetMode="External"'))
     return [
       relation('styles', 'styles', 'styles.xml'),
       relation('numbering', 'numbering', 'numbering.xml'),
       ...pictures,
+      ...links,
     ].join('')
   }
 }
 
-const relation = (id: string, type: string, target: string) =>
-  `<Relationship Id="${id}" Type="${R}/${type}" Target="${target}"/>`
+const section = (columns: number) =>
+  `<w:sectPr><w:type w:val="continuous"/><w:cols w:num="${columns}" w:space="400"/></w:sectPr>`
+
+const relation = (id: string, type: string, target: string, mode = '') =>
+  `<Relationship Id="${id}" Type="${R}/${type}" Target="${escaped(target).replaceAll('"', '&quot;')}"${mode}/>`
 const relations = (all: string) => `<Relationships xmlns="${PACKAGE}/relationships">${all}</Relationships>`
 
 const part = (name: string, type: string) =>
   `<Override PartName="/word/${name}.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.${type}+xml"/>`
-const TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${part('document', 'document.main')}${part('styles', 'styles')}${part('numbering', 'numbering')}</Types>`
+const TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>${part('document', 'document.main')}${part('styles', 'styles')}${part('numbering', 'numbering')}</Types>`
 
 const heading = (level: number, size: number) =>
   `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/><w:basedOn w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:sz w:val="${size}"/></w:rPr></w:style>`
 const edge = (name: string) => `<w:${name} w:val="single" w:sz="4" w:space="0" w:color="808080"/>`
 const EDGES = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(edge).join('')
-const STYLES = `<w:styles xmlns:w="${W}"><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="120"/></w:pPr><w:rPr><w:sz w:val="22"/></w:rPr></w:style>${heading(1, 34)}${heading(2, 28)}${heading(3, 25)}${heading(4, 23)}<w:style w:type="paragraph" w:styleId="ListBullet"><w:name w:val="List Bullet"/><w:basedOn w:val="Normal"/></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:tblPr><w:tblBorders>${EDGES}</w:tblBorders></w:tblPr></w:style></w:styles>`
-const NUMBERING = `<w:numbering xmlns:w="${W}"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+const STYLES = `<w:styles xmlns:w="${W}"><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="120"/></w:pPr><w:rPr><w:sz w:val="22"/></w:rPr></w:style>${heading(1, 34)}${heading(2, 28)}${heading(3, 25)}${heading(4, 23)}<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="Normal"/><w:pPr><w:contextualSpacing/></w:pPr></w:style><w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:tblPr><w:tblBorders>${EDGES}</w:tblBorders></w:tblPr></w:style></w:styles>`

@@ -1,22 +1,32 @@
 import type { Engine } from '../pdfium.ts'
-import type { Box } from './words.ts'
+import { fontLook } from './looks.ts'
+import type { LayoutBox, TextLook } from './words.ts'
 
-/** What is drawn on a page beside its letters: rules, of which tables are made, and pictures. */
+/** What is drawn on a page: rules, of which tables are made, pictures, and where letters are bold or slanted. */
 
 /** Across, at `at` from `from` to `to`; or upright. */
-export interface Rule {
+export interface DrawnRule {
   at: number
   from: number
   to: number
 }
 
-export interface Drawn {
-  across: Rule[]
-  upright: Rule[]
-  pictures: (Box & { object: number })[]
+/** How an object of PDFium lies on the page, from its lower left corner. */
+export interface PlacedDrawing {
+  object: number
+  matrix: Matrix
 }
 
-const [PATH, IMAGE, FORM] = [2, 3, 5]
+export type Picture = LayoutBox & PlacedDrawing
+
+export interface Drawn {
+  across: DrawnRule[]
+  upright: DrawnRule[]
+  pictures: Picture[]
+  looks: (LayoutBox & TextLook)[]
+}
+
+const [TEXT, PATH, IMAGE, FORM] = [1, 2, 3, 5]
 const MOST_OBJECTS = 20_000
 const MOST_SEGMENTS = 40_000
 const MOST_PICTURES = 50
@@ -41,11 +51,14 @@ interface Looking {
   height: number
   drawn: Drawn
   left: { objects: number; segments: number }
+  /** By their fonts. */
+  known: Map<number, TextLook | undefined>
 }
 
 export function drawnOn(engine: Engine, page: number, height: number): Drawn {
-  const drawn: Drawn = { across: [], upright: [], pictures: [] }
-  const looking = { engine, height, drawn, left: { objects: MOST_OBJECTS, segments: MOST_SEGMENTS } }
+  const drawn: Drawn = { across: [], upright: [], pictures: [], looks: [] }
+  const left = { objects: MOST_OBJECTS, segments: MOST_SEGMENTS }
+  const looking: Looking = { engine, height, drawn, left, known: new Map() }
   const { pdfium } = engine
   for (let n = 0; n < pdfium.FPDFPage_CountObjects(page); n++)
     lookAt(looking, pdfium.FPDFPage_GetObject(page, n), PLAIN, 0)
@@ -56,8 +69,9 @@ function lookAt(looking: Looking, object: number, outer: Matrix, depth: number):
   if (looking.left.objects-- <= 0) return
   const { pdfium } = looking.engine
   const type = pdfium.FPDFPageObj_GetType(object)
-  if (type === PATH) addRules(looking, object, joined(matrixOf(looking, object), outer))
-  else if (type === IMAGE && depth === 0) addPicture(looking, object)
+  if (type === TEXT) addLook(looking, object, outer)
+  else if (type === PATH) addRules(looking, object, joined(matrixOf(looking, object), outer))
+  else if (type === IMAGE) addPicture(looking, object, outer)
   else if (type === FORM && depth < DEEPEST) {
     const inner = joined(matrixOf(looking, object), outer)
     for (let n = 0; n < pdfium.FPDFFormObj_CountObjects(object); n++)
@@ -77,13 +91,30 @@ function numbers({ engine }: Looking, count: number, fill: (at: number) => boole
 const matrixOf = (looking: Looking, object: number): Matrix =>
   (numbers(looking, 6, at => looking.engine.pdfium.FPDFPageObj_GetMatrix(object, at)) as Matrix | undefined) ?? PLAIN
 
-function addPicture(looking: Looking, object: number): void {
-  const { engine, height, drawn } = looking
-  if (drawn.pictures.length >= MOST_PICTURES) return
+/** In points from the upper left corner. */
+function boundsOf(looking: Looking, object: number, [a, b, c, d, e, f]: Matrix): LayoutBox | undefined {
+  const { engine, height } = looking
   const edges = numbers(looking, 4, at => engine.pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12))
-  if (!edges) return
+  if (!edges) return undefined
   const [left, bottom, right, top] = edges as [number, number, number, number]
-  drawn.pictures.push({ x0: left, y0: height - top, x1: right, y1: height - bottom, object })
+  const [x0, x1] = [a * left + c * bottom + e, a * right + c * top + e].sort((one, other) => one - other)
+  const [y0, y1] = [b * left + d * bottom + f, b * right + d * top + f].sort((one, other) => one - other)
+  return { x0: x0!, y0: height - y1!, x1: x1!, y1: height - y0! }
+}
+
+function addPicture(looking: Looking, object: number, outer: Matrix): void {
+  const { pictures } = looking.drawn
+  const box = pictures.length < MOST_PICTURES && boundsOf(looking, object, outer)
+  if (box) pictures.push({ ...box, object, matrix: joined(matrixOf(looking, object), outer) })
+}
+
+function addLook(looking: Looking, object: number, outer: Matrix): void {
+  const { engine, known, drawn } = looking
+  const font = engine.pdfium.FPDFTextObj_GetFont(object)
+  if (!known.has(font)) known.set(font, fontLook(engine, font))
+  const look = known.get(font)
+  const box = look && boundsOf(looking, object, outer)
+  if (box) drawn.looks.push({ ...box, ...look })
 }
 
 const [LINE, MOVE] = [0, 2]

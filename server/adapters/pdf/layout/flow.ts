@@ -1,17 +1,34 @@
-import type { Drawn } from './drawn.ts'
+import { type Region, regionsOf } from './columns.ts'
+import type { Drawn, PlacedDrawing } from './drawn.ts'
+import { type Mark, markOf, withTheirMarks } from './lists.ts'
+import { afterMark, joinedRuns, runsOf, type StyledRun, textIn, withLooks } from './looks.ts'
 import { boxAround, openTables, ruledTables, type Table } from './tables.ts'
-import { type Box, centre, holds, type Line, middle, type PageText } from './words.ts'
+import { centre, holds, type LayoutBox, type LayoutLine, middle, type PageText } from './words.ts'
 
 /** What a page says, in the order in which it is read: headings, paragraphs, items of lists, tables, pictures. */
 
-export type Part =
-  | { is: 'text'; text: string; heading: number; list: 'bullet' | 'number' | undefined }
+export type FlowBlock =
+  | {
+      is: 'text'
+      text: string
+      runs: StyledRun[]
+      heading: number
+      item?: { mark: Mark; indent: number; bare: StyledRun[] }
+    }
+  /** What follows stands in so many columns. */
+  | { is: 'columns'; count: number }
   | { is: 'table'; table: Table }
-  | { is: 'picture'; box: Box; object: number }
+  | ({ is: 'picture'; box: LayoutBox } & PlacedDrawing)
 
-interface Placed {
+interface Standing {
   y: number
-  part: Part
+  part: FlowBlock
+}
+
+/** What stands in one region of the page. */
+interface Area {
+  region: Region
+  placed: Standing[]
 }
 
 /** Sizes of letters in the whole document: the usual one, and those of headings from the largest. */
@@ -23,7 +40,7 @@ export interface Sizes {
 const LARGER = 1.15
 const LEVELS = 4
 
-const heightOf = (line: Line) => middle(line.words.map(({ y0, y1 }) => y1 - y0))
+const heightOf = (line: LayoutLine) => middle(line.words.map(({ y0, y1 }) => y1 - y0))
 
 export function sizesIn(pages: PageText[]): Sizes {
   const counts = new Map<number, number>()
@@ -40,7 +57,7 @@ export function sizesIn(pages: PageText[]): Sizes {
 
 const LONGEST_HEADING = 300
 
-function headingOf(lines: Line[], { usual, headings }: Sizes): number {
+function headingOf(lines: LayoutLine[], { usual, headings }: Sizes): number {
   const size = middle(lines.map(heightOf))
   const length = lines.reduce((sum, { words }) => sum + words.length, 0)
   if (size < usual * LARGER || lines.length > 3 || length > LONGEST_HEADING / 5) return 0
@@ -48,18 +65,11 @@ function headingOf(lines: Line[], { usual, headings }: Sizes): number {
   return level < 0 ? headings.length : level + 1
 }
 
-const BULLET = /^[•◦▪■●‣∙·–—*\uf0b7\uf0a7-]$/
-const NUMBER = /^(\d{1,3})[.)]$/
-
-const markOf = ({ words }: Line): 'bullet' | 'number' | undefined => {
-  const first = words[0]?.text ?? ''
-  if (words.length < 2) return undefined
-  return BULLET.test(first) ? 'bullet' : NUMBER.test(first) ? 'number' : undefined
-}
+const markIn = ({ words }: LayoutLine): Mark | undefined => (words.length < 2 ? undefined : markOf(words[0]!.text))
 
 /** Lines of a block that belong together: a mark, an indent, a wider gap or a short line before begins another. */
-function paragraphs(lines: Line[]): Line[][] {
-  const found: Line[][] = []
+function paragraphs(lines: LayoutLine[]): LayoutLine[][] {
+  const found: LayoutLine[][] = []
   const right = Math.max(...lines.map(({ x1 }) => x1))
   const left = Math.min(...lines.map(({ x0 }) => x0))
   for (const line of lines) {
@@ -68,10 +78,10 @@ function paragraphs(lines: Line[]): Line[][] {
     const size = heightOf(line)
     const begins =
       !last ||
-      markOf(line) !== undefined ||
+      markIn(line) !== undefined ||
       line.y0 - last.y1 > size * 0.7 ||
       Math.abs(heightOf(last) - size) > size * 0.12 ||
-      (line.x0 > left + size && last.x0 <= left + size * 0.5 && !markOf(own![0]!)) ||
+      (line.x0 > left + size && last.x0 <= left + size * 0.5 && !markIn(own![0]!)) ||
       (last.x1 < right - (right - left) * 0.2 && /[.!?:;]$/.test(last.words.at(-1)?.text ?? ''))
     if (begins) found.push([line])
     else own!.push(line)
@@ -79,23 +89,14 @@ function paragraphs(lines: Line[]): Line[][] {
   return found
 }
 
-/** A word that was broken at the end of a line becomes whole. */
-function joinedText(lines: Line[]): string {
-  let text = ''
-  for (const { words } of lines) {
-    const line = words.map(word => word.text).join(' ')
-    const isBroken = /\p{L}[-\u00ad]$/u.test(text.slice(-3)) && /^\p{Ll}/u.test(line)
-    text = isBroken ? text.slice(0, -1) + line : text === '' ? line : `${text} ${line}`
-  }
-  return text
-}
-
-function textPart(lines: Line[], sizes: Sizes): Part {
-  const mark = markOf(lines[0]!)
-  const heading = mark === 'bullet' ? 0 : headingOf(lines, sizes)
-  const list = heading > 0 ? undefined : mark
-  const text = joinedText(lines)
-  return { is: 'text', heading, list, text: list === 'bullet' ? text.replace(/^\S{1,3} /, '') : text }
+/** `left`: where the text around it begins. */
+function textPart(lines: LayoutLine[], sizes: Sizes, left: number): FlowBlock {
+  const mark = markIn(lines[0]!)
+  const heading = mark?.format === 'bullet' ? 0 : headingOf(lines, sizes)
+  const runs = runsOf(lines)
+  const part = { is: 'text' as const, heading, text: textIn(runs), runs }
+  if (!mark || heading > 0) return part
+  return { ...part, item: { mark, indent: lines[0]!.x0 - left, bare: afterMark(runs) } }
 }
 
 /** Nearly all of the page: a scan under its text, or a background. */
@@ -103,7 +104,7 @@ const WHOLE = 0.8
 const SMALLEST = 12
 
 /** Tables take words, not lines: what stands in the same line beside a table stays. */
-function linesBeside(lines: Line[], tables: Table[]): Line[] {
+function linesBeside(lines: LayoutLine[], tables: Table[]): LayoutLine[] {
   return lines.flatMap(line => {
     const words = line.words.filter(word => !tables.some(table => holds(table, centre(word))))
     if (words.length === 0) return []
@@ -111,42 +112,81 @@ function linesBeside(lines: Line[], tables: Table[]): Line[] {
   })
 }
 
-export function partsOf(page: PageText, drawn: Drawn, sizes: Sizes): { parts: Part[]; columns: boolean } {
-  const words = page.lines.flatMap(line => line.words)
+export function partsOf(page: PageText, drawn: Drawn, sizes: Sizes): { parts: FlowBlock[]; columns: boolean } {
+  const lines = withLooks(page.lines, drawn.looks)
+  const words = lines.flatMap(line => line.words)
   const ruled = ruledTables(drawn, words)
   const free = words.filter(word => !ruled.some(table => holds(table, centre(word))))
   const tables = [...ruled, ...openTables(free, page.width)]
-  const placed: Placed[] = []
-  const open = linesBeside(page.lines, tables)
-  let [lines, block]: [Line[], number] = [[], -1]
-  const close = () => {
-    for (const paragraph of lines.length > 0 ? paragraphs(lines) : [])
-      placed.push({ y: paragraph[0]!.y0, part: textPart(paragraph, sizes) })
-    lines = []
-  }
-  for (const line of open) {
-    if (line.block !== block) close()
-    block = line.block
-    lines.push(line)
-  }
-  close()
   const pictures = drawn.pictures.filter(
     ({ x0, y0, x1, y1 }) =>
       x1 - x0 > SMALLEST &&
       y1 - y0 > SMALLEST &&
       (words.length === 0 || (x1 - x0) * (y1 - y0) < page.width * page.height * WHOLE),
   )
+  const regions = regionsOf(withTheirMarks(linesBeside(lines, tables)), [...tables, ...pictures], page.width)
+  const areas = regions.map((region): Area => ({ region, placed: textsIn(region, sizes) }))
   // Text stays in the order of its columns; tables and pictures go before the first text that stands below them.
-  for (const { object, ...box } of pictures) insert(placed, { y: box.y0, part: { is: 'picture', box, object } })
-  for (const table of tables.sort((a, b) => a.y0 - b.y0)) insert(placed, { y: table.y0, part: { is: 'table', table } })
-  return { parts: placed.map(({ part }) => part), columns: isInColumns(open) }
+  for (const { object, matrix, ...box } of pictures) insert(areas, box, { is: 'picture', box, object, matrix })
+  for (const table of tables.sort((a, b) => a.y0 - b.y0)) insert(areas, table, { is: 'table', table })
+  return {
+    parts: inSections(areas),
+    columns: regions.some(({ columns, lines }) => columns === 1 && isInColumns(lines)),
+  }
 }
 
-function insert(placed: Placed[], one: Placed): void {
-  const at = placed.findIndex(({ y }) => y > one.y)
-  placed.splice(at < 0 ? placed.length : at, 0, one)
+function textsIn({ lines, x0 }: Region, sizes: Sizes): Standing[] {
+  const placed: Standing[] = []
+  let [own, block]: [LayoutLine[], number] = [[], -1]
+  const close = () => {
+    for (const paragraph of own.length > 0 ? paragraphs(own) : [])
+      placed.push({ y: paragraph[0]!.y0, part: textPart(paragraph, sizes, x0) })
+    own = []
+  }
+  for (const line of lines) {
+    if (line.block !== block) close()
+    block = line.block
+    own.push(line)
+  }
+  close()
+  return placed
+}
+
+function insert(areas: Area[], box: LayoutBox, part: FlowBlock): void {
+  const { x, y } = centre(box)
+  const isIn = ({ region }: Area) =>
+    region.columns === 1 ? y < region.y1 : holds({ ...region, y0: Math.min(region.y0, y) }, { x, y })
+  const { placed } = areas.find(isIn) ?? areas.at(-1)!
+  const at = placed.findIndex(other => other.y > box.y0)
+  placed.splice(at < 0 ? placed.length : at, 0, { y: box.y0, part })
+}
+
+/** The parts in their order, and where columns begin and end. */
+function inSections(areas: Area[]): FlowBlock[] {
+  const parts: FlowBlock[] = []
+  let count = 1
+  for (const [n, { region, placed }] of areas.entries()) {
+    if (region.columns !== count) parts.push({ is: 'columns', count: region.columns })
+    count = region.columns
+    const own = placed.map(({ part }) => part)
+    const goesOn = n > 0 && count > 1 && areas[n - 1]!.region.columns === count && joinedParts(parts.at(-1), own[0])
+    if (goesOn) parts.splice(-1, 1, goesOn)
+    parts.push(...(goesOn ? own.slice(1) : own))
+  }
+  if (count > 1) parts.push({ is: 'columns', count: 1 })
+  return parts
+}
+
+/** A paragraph that is broken at the end of a column is one. */
+function joinedParts(before: FlowBlock | undefined, after: FlowBlock | undefined): FlowBlock | undefined {
+  if (before?.is !== 'text' || after?.is !== 'text' || before.heading > 0 || after.heading > 0 || after.item)
+    return undefined
+  if (!/^\p{Ll}/u.test(after.text) || /[.!?:;]$/.test(before.text)) return undefined
+  const runs = joinedRuns(before.runs, after.runs)
+  const item = before.item && { ...before.item, bare: joinedRuns(before.item.bare, after.runs) }
+  return { ...before, runs, text: textIn(runs), item }
 }
 
 /** Some text begins above where the text before it ended. */
-const isInColumns = (lines: Line[]) =>
+const isInColumns = (lines: LayoutLine[]) =>
   lines.some((line, n) => n > 0 && line.block !== lines[n - 1]!.block && line.y0 < lines[n - 1]!.y0 - 40)

@@ -1,15 +1,17 @@
-import type { Drawn, Rule } from './drawn.ts'
-import { type Box, centre, holds, middle, type Word } from './words.ts'
+import type { Drawn, DrawnRule } from './drawn.ts'
+import { markOf } from './lists.ts'
+import { centre, holds, type LayoutBox, type LayoutWord, middle } from './words.ts'
 
 /** Tables: those with rules by their rules, others by columns of white between short pieces of text. */
 
 export interface Cell {
   text: string
+  bold?: boolean
   /** How many columns it stands over. */
   span: number
 }
 
-export interface Table extends Box {
+export interface Table extends LayoutBox {
   rows: Cell[][]
   /** Of each column, in points. */
   widths: number[]
@@ -27,15 +29,15 @@ function places(values: number[]): number[] {
   return found
 }
 
-const meet = (across: Rule, upright: Rule) =>
+const meet = (across: DrawnRule, upright: DrawnRule) =>
   upright.at >= across.from - NEAR &&
   upright.at <= across.to + NEAR &&
   across.at >= upright.from - NEAR &&
   across.at <= upright.to + NEAR
 
 interface Grid {
-  across: Rule[]
-  upright: Rule[]
+  across: DrawnRule[]
+  upright: DrawnRule[]
 }
 
 /** Rules that touch each other, by way of others or at once. */
@@ -59,7 +61,7 @@ function grids({ across, upright }: Drawn): Grid[] {
   return [...found.values()]
 }
 
-export function ruledTables(drawn: Drawn, words: Word[]): Table[] {
+export function ruledTables(drawn: Drawn, words: LayoutWord[]): Table[] {
   return grids(drawn)
     .map(grid => ruledTable(grid, words))
     .filter(table => table !== undefined)
@@ -67,7 +69,7 @@ export function ruledTables(drawn: Drawn, words: Word[]): Table[] {
 }
 
 /** Many tables have no rules at their sides: there the rules across end, more than one of them. */
-function columnEdges({ across, upright }: Grid, words: Word[]): number[] {
+function columnEdges({ across, upright }: Grid, words: LayoutWord[]): number[] {
   const xs = places(upright.map(rule => rule.at))
   const left = across.map(rule => rule.from).sort((a, b) => a - b)[1]
   const right = across.map(rule => rule.to).sort((a, b) => b - a)[1]
@@ -79,7 +81,7 @@ function columnEdges({ across, upright }: Grid, words: Word[]): number[] {
   return xs
 }
 
-function ruledTable({ across, upright }: Grid, words: Word[]): Table | undefined {
+function ruledTable({ across, upright }: Grid, words: LayoutWord[]): Table | undefined {
   const [ys, xs] = [places(across.map(rule => rule.at)), columnEdges({ across, upright }, words)]
   const cells = (ys.length - 1) * (xs.length - 1)
   if (ys.length < 2 || xs.length < 2 || cells < 2 || cells > MOST_CELLS) return undefined
@@ -96,7 +98,7 @@ function ruledTable({ across, upright }: Grid, words: Word[]): Table | undefined
       let end = c + 1
       while (end < xs.length - 1 && !divided(xs[end]!, (top + bottom) / 2)) end++
       const own = mine.filter(word => centre(word).x >= xs[c]! && centre(word).x < xs[end]!)
-      row.push({ text: textOf(own), span: end - c })
+      row.push(cellOf(own, end - c))
       c = end
     }
     return row
@@ -108,8 +110,8 @@ function ruledTable({ across, upright }: Grid, words: Word[]): Table | undefined
 const widthsOf = (xs: number[]) => xs.slice(1).map((x, n) => x - xs[n]!)
 
 /** Words in lines, from the top. */
-export function linesOf(words: Word[]): Word[][] {
-  const lines: Word[][] = []
+export function linesOf(words: LayoutWord[]): LayoutWord[][] {
+  const lines: LayoutWord[][] = []
   for (const word of words.toSorted((a, b) => centre(a).y - centre(b).y)) {
     const line = lines.at(-1)
     const height = word.y1 - word.y0
@@ -119,13 +121,19 @@ export function linesOf(words: Word[]): Word[][] {
   return lines.map(line => line.sort((a, b) => a.x0 - b.x0))
 }
 
-export const textOf = (words: Word[]) =>
+const textOf = (words: LayoutWord[]) =>
   linesOf(words)
     .map(line => line.map(({ text }) => text).join(' '))
     .join(' ')
 
-interface Piece extends Box {
-  words: Word[]
+const cellOf = (words: LayoutWord[], span: number): Cell => ({
+  text: textOf(words),
+  span,
+  bold: words.length > 0 && words.every(({ bold }) => bold),
+})
+
+interface Piece extends LayoutBox {
+  words: LayoutWord[]
 }
 
 interface Row {
@@ -134,7 +142,7 @@ interface Row {
   y1: number
 }
 
-export const boxAround = (boxes: Box[]): Box => ({
+export const boxAround = (boxes: LayoutBox[]): LayoutBox => ({
   x0: Math.min(...boxes.map(({ x0 }) => x0)),
   y0: Math.min(...boxes.map(({ y0 }) => y0)),
   x1: Math.max(...boxes.map(({ x1 }) => x1)),
@@ -142,9 +150,9 @@ export const boxAround = (boxes: Box[]): Box => ({
 })
 
 /** A line in pieces: between two of them is more white than between words. */
-function rowOf(line: Word[]): Row {
+function rowOf(line: LayoutWord[]): Row {
   const height = middle(line.map(({ y0, y1 }) => y1 - y0))
-  const groups: Word[][] = []
+  const groups: LayoutWord[][] = []
   for (const word of line) {
     const last = groups.at(-1)?.at(-1)
     if (last && word.x0 - last.x1 < Math.max(height * 0.45, 4)) groups.at(-1)!.push(word)
@@ -159,7 +167,7 @@ const LONGEST_PIECE = 0.6
 const [SAME_CELL, OTHER_ROW] = [0.15, 0.25]
 
 /** Rows under each other whose pieces stand in the same columns. */
-export function openTables(words: Word[], width: number): Table[] {
+export function openTables(words: LayoutWord[], width: number): Table[] {
   const rows = linesOf(words).map(rowOf)
   const runs: Row[][] = []
   let run: Row[] = []
@@ -195,7 +203,7 @@ const NARROWEST = 3.5
 const FORGIVEN = 0.1
 
 /** Between columns is white in all rows, or nearly all: a heading may stand over several. */
-function columnsOf(rows: Row[]): Box[] {
+function columnsOf(rows: Row[]): LayoutBox[] {
   const words = rows.map(({ pieces }) => pieces.flatMap(piece => piece.words))
   const { x0, x1 } = boxAround(words.flat())
   const from = Math.floor(x0)
@@ -206,7 +214,7 @@ function columnsOf(rows: Row[]): Box[] {
     for (const x of own) if (covered[x] !== undefined) covered[x]++
   }
   const allowed = Math.floor(rows.length * FORGIVEN)
-  const columns: Box[] = []
+  const columns: LayoutBox[] = []
   let white = Number.POSITIVE_INFINITY
   for (const [x, count] of covered.entries()) {
     if (count <= allowed) {
@@ -220,26 +228,54 @@ function columnsOf(rows: Row[]): Box[] {
   return columns
 }
 
-function nearest(columns: Box[], word: Box): number {
+function nearest(columns: LayoutBox[], word: LayoutBox): number {
   const { x } = centre(word)
   const away = columns.map(({ x0, x1 }) => Math.max(0, x0 - x, x - x1))
   return away.indexOf(Math.min(...away))
 }
 
-/** Two columns of running text stand beside each other like those of a table. */
-const isProse = (rows: Row[], columns: Box[], width: number) =>
-  columns.length < 4 && middle(rows.flatMap(({ pieces }) => pieces.map(({ x0, x1 }) => x1 - x0))) > width * 0.25
+const [FEWEST_RUNNING, FILLED, GOING_ON] = [6, 0.75, 0.5]
+
+/** Text that fills the lines of a column and goes on from one to the next: cells of a table do not. */
+export function isRunning(lines: Piece[]): boolean {
+  if (lines.length < FEWEST_RUNNING) return false
+  const { x0, x1 } = boxAround(lines)
+  const goOn = lines.filter(({ words }) => /^\p{Ll}/u.test(words[0]!.text))
+  return middle(lines.map(line => line.x1 - line.x0)) > (x1 - x0) * FILLED && goOn.length > lines.length * GOING_ON
+}
+
+/** What stands in each column, row by row. */
+const byColumn = (rows: Row[], columns: LayoutBox[]): LayoutWord[][][] =>
+  rows.map(({ pieces }) => {
+    const own = columns.map((): LayoutWord[] => [])
+    for (const word of pieces.flatMap(piece => piece.words)) own[nearest(columns, word)]!.push(word)
+    return own
+  })
+
+/** Columns of running text stand beside each other like those of a table. */
+function isProse(rows: Row[], columns: LayoutBox[], width: number): boolean {
+  const wide = middle(rows.flatMap(({ pieces }) => pieces.map(({ x0, x1 }) => x1 - x0))) > width * 0.25
+  if (columns.length < 4 && wide) return true
+  const filled = byColumn(rows, columns)
+  return columns.every((_, c) =>
+    isRunning(filled.flatMap(row => (row[c]!.length > 0 ? [{ ...boxAround(row[c]!), words: row[c]! }] : []))),
+  )
+}
+
+/** A mark and what it marks is an item of a list. */
+const isList = (rows: Row[], columns: LayoutBox[]) =>
+  columns.length === 2 &&
+  byColumn(rows, columns).every(([first]) => first!.length === 0 || (first!.length === 1 && markOf(first![0]!.text)))
 
 function openTable(rows: Row[], width: number): Table | undefined {
   const columns = columnsOf(rows)
-  if (columns.length < 2 || rows.length < (columns.length > 2 ? 2 : 3) || isProse(rows, columns, width))
-    return undefined
+  if (columns.length < 2 || rows.length < (columns.length > 2 ? 2 : 3)) return undefined
+  if (isProse(rows, columns, width) || isList(rows, columns)) return undefined
   const apart = usualGap(rows) > OTHER_ROW
-  const cells: Word[][][] = []
+  const cells: LayoutWord[][][] = []
   let before: Row | undefined
-  for (const row of rows) {
-    const own = columns.map((): Word[] => [])
-    for (const word of row.pieces.flatMap(piece => piece.words)) own[nearest(columns, word)]!.push(word)
+  for (const [n, own] of byColumn(rows, columns).entries()) {
+    const row = rows[n]!
     const near = before !== undefined && gapBetween(before, row) < SAME_CELL
     if (near && (apart || own[0]!.length === 0))
       for (const [c, words] of own.entries()) cells.at(-1)![c]!.push(...words)
@@ -248,6 +284,6 @@ function openTable(rows: Row[], width: number): Table | undefined {
   }
   const box = boxAround(rows.flatMap(({ pieces }) => pieces))
   const starts = [...columns.map(({ x0 }) => x0), box.x1 + 6]
-  const texts = cells.map(row => row.map(words => ({ text: textOf(words), span: 1 })))
+  const texts = cells.map(row => row.map(words => cellOf(words, 1)))
   return { ...box, rows: texts, widths: widthsOf(starts) }
 }

@@ -2,27 +2,34 @@ import { unescaped } from '../words.ts'
 
 /** The words of a page as `pdftotext -bbox-layout` tells them: in blocks and lines, in reading order. In points, from the upper left corner. */
 
-export interface Box {
+export interface LayoutBox {
   x0: number
   y0: number
   x1: number
   y1: number
 }
 
-export interface Word extends Box {
+/** What stands out of the text around it. */
+export interface TextLook {
+  bold?: boolean
+  italic?: boolean
+  link?: string
+}
+
+export interface LayoutWord extends LayoutBox, TextLook {
   text: string
 }
 
 /** Lines of one block stand under each other in one column. */
-export interface Line extends Box {
-  words: Word[]
+export interface LayoutLine extends LayoutBox {
+  words: LayoutWord[]
   block: number
 }
 
 export interface PageText {
   width: number
   height: number
-  lines: Line[]
+  lines: LayoutLine[]
 }
 
 const TAG = /^\s*<(page|block|line|word)\b/
@@ -32,7 +39,7 @@ function edgesIn(attributes: string): Record<string, number> {
   return Object.fromEntries([...attributes.matchAll(EDGE)].map(([, name, value]) => [name!, Number(value)]))
 }
 
-const boxOf = ({ xMin = 0, yMin = 0, xMax = 0, yMax = 0 }: Record<string, number>): Box => ({
+const boxOf = ({ xMin = 0, yMin = 0, xMax = 0, yMax = 0 }: Record<string, number>): LayoutBox => ({
   x0: xMin,
   y0: yMin,
   x1: xMax,
@@ -61,7 +68,7 @@ export function pagesIn(xhtml: string): PageText[] {
 }
 
 export const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-export const centre = ({ x0, y0, x1, y1 }: Box) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 })
+export const centre = ({ x0, y0, x1, y1 }: LayoutBox) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 })
 /** Without its right and lower edge, so that of neighbours one has it. */
-export const holds = (box: Box, { x, y }: { x: number; y: number }) =>
+export const holds = (box: LayoutBox, { x, y }: { x: number; y: number }) =>
   x >= box.x0 && x < box.x1 && y >= box.y0 && y < box.y1

@@ -36,16 +36,19 @@ export interface Signed {
 }
 
 /** What is wrong with the certificate is an answer: an error would lose which field it is about on its way. */
-export type Answer = { signed: Signed } | { damaged: true } | { refused: Pick<CertificateRefused, 'field' | 'words'> }
+export type SigningReply =
+  | { signed: Signed }
+  | { damaged: true }
+  | { refused: Pick<CertificateRefused, 'field' | 'words'> }
 
-export const signPdf = (input: Signing): Promise<Answer> =>
+export const signPdf = (input: Signing): Promise<SigningReply> =>
   sign(input).catch(error => {
     if (!(error instanceof CertificateRefused)) throw error
     return { refused: { field: error.field, words: error.words } }
   })
 
 /** A damaged file is not written behind: it has to be written anew first. */
-async function sign(input: Signing): Promise<Answer> {
+async function sign(input: Signing): Promise<SigningReply> {
   const now = new Date()
   const signer = openSigner(Buffer.from(input.certificate, 'base64'), input.password, now)
   if ((await stat(input.path)).size > MOST_BYTES) throw tooHeavy()

@@ -31,9 +31,17 @@ async function opened(zip: Zip) {
 }
 
 /** Its title, and the names of its chapters in the order in which they are read. */
-export async function bookOf(zip: Zip): Promise<{ title: string; chapters: string[] }> {
-  const { said, chapters } = await opened(zip)
-  return { title: said.title ?? '', chapters }
+export async function bookOf(zip: Zip): Promise<{ title: string; chapters: string[]; cover: string | undefined }> {
+  const { said, chapters, cover } = await opened(zip)
+  return { title: said.title ?? '', chapters, cover }
+}
+
+const PICTURE = /^image\/(png|jpe?g|gif|webp)$/
+
+/** The id of the cover, in the new way and in the older one. */
+function coverId(name: string, { id, properties, name: about, content }: Record<string, string>): string {
+  if (name === 'item' && properties === 'cover-image') return id ?? ''
+  return name === 'meta' && about === 'cover' ? (content ?? '') : ''
 }
 
 async function contents(zip: Zip, packed: string) {
@@ -41,10 +49,15 @@ async function contents(zip: Zip, packed: string) {
   const said: Record<string, string> = {}
   const files = new Map<string, string>()
   const spine: string[] = []
+  const pictures = new Map<string, string>()
+  let cover = ''
   let current = ''
   await zip.xml(packed, {
     open(name, attributes) {
       current = name
+      cover ||= coverId(name, attributes)
+      if (name === 'item' && PICTURE.test(attributes['media-type'] ?? ''))
+        pictures.set(attributes.id ?? '', resolvePart(folder, decoded(attributes.href ?? '')))
       if (name === 'item' && /html|xml/.test(attributes['media-type'] ?? ''))
         files.set(attributes.id ?? '', resolvePart(folder, decoded(attributes.href ?? '')))
       else if (name === 'itemref') spine.push(attributes.idref ?? '')
@@ -57,7 +70,8 @@ async function contents(zip: Zip, packed: string) {
     },
   })
   const chapters = spine.map(id => files.get(id) ?? '').filter(name => zip.parts.has(name))
-  return { said, chapters }
+  const shown = pictures.get(cover)
+  return { said, chapters, cover: shown && zip.parts.has(shown) ? shown : undefined }
 }
 
 function decoded(href: string): string {

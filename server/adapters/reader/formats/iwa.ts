@@ -66,9 +66,9 @@ function* fields(bytes: Buffer): Generator<Field> {
   }
 }
 
-const bytesIn = (message: Buffer, number: number): Buffer[] =>
+export const bytesIn = (message: Buffer, number: number): Buffer[] =>
   [...fields(message)].flatMap(field => (field.number === number && field.bytes ? [field.bytes] : []))
-const numberIn = (message: Buffer, number: number): number =>
+export const numberIn = (message: Buffer, number: number): number =>
   [...fields(message)].find(field => field.number === number && !field.bytes)?.value ?? -1
 
 /** A run of text; the strings of the cells of a table. */
@@ -76,7 +76,7 @@ const [TEXT, TEXT_OLD, CELLS] = [2001, 2005, 6005]
 const [KIND, STRINGS] = [1, 1]
 
 /** What stands for a footnote, a picture, a page number or a field in a run of text. */
-const tidy = (text: string) =>
+export const tidy = (text: string) =>
   text
     .replace(/[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(/\ufffc|(?![\n\t])\p{Cc}/gu, '')
@@ -88,25 +88,51 @@ function textsIn(type: number, message: Buffer): string[] {
   return bytesIn(message, 3).flatMap(entry => bytesIn(entry, 3).map(bytes => tidy(bytes.toString('utf8'))))
 }
 
-/** All runs of text in one part. What breaks off has told what stood before the break. */
-export function textsOf(part: Buffer): string[] {
-  const texts: string[] = []
+export interface IwaMessage {
+  id: number
+  type: number
+  bytes: Buffer
+}
+
+/** All messages of one part. What breaks off has told what stood before the break. */
+export function* messagesIn(part: Buffer): Generator<IwaMessage> {
+  let found = false
   try {
     const bytes = unpacked(part)
     for (let at = 0; at < bytes.length; ) {
-      const [length, head] = varint(bytes, at)
-      let body = head + length
-      for (const info of bytesIn(bytes.subarray(head, body), 2)) {
+      const [length, start] = varint(bytes, at)
+      let body = start + length
+      const head = bytes.subarray(start, body)
+      const id = numberIn(head, 1)
+      for (const info of bytesIn(head, 2)) {
         const size = numberIn(info, 3)
         if (size < 0 || body + size > bytes.length) throw new Broken()
-        // One by one: a table may have more cells than a call may have arguments.
-        for (const text of textsIn(numberIn(info, 1), bytes.subarray(body, body + size))) texts.push(text)
+        found = true
+        yield { id, type: numberIn(info, 1), bytes: bytes.subarray(body, body + size) }
         body += size
       }
       at = body
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'ReadingFailed' && texts.length === 0) throw error
+    if (error instanceof Error && error.name === 'ReadingFailed' && !found) throw error
   }
+}
+
+/** All runs of text in one part. */
+export function textsOf(part: Buffer): string[] {
+  const texts: string[] = []
+  // One by one: a table may have more cells than a call may have arguments.
+  for (const { type, bytes } of messagesIn(part))
+    for (const text of unbroken(() => textsIn(type, bytes)) ?? []) texts.push(text)
   return texts.filter(text => text !== '')
+}
+
+/** Undefined where the message breaks off. */
+export function unbroken<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Broken || error instanceof RangeError) return undefined
+    throw error
+  }
 }

@@ -8,7 +8,8 @@ import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { listed } from './archive.ts'
 import { readImage } from './image.ts'
-import { textsOf } from './iwa.ts'
+import { type IwaMessage, messagesIn, textsOf, unbroken } from './iwa.ts'
+import { KINDS, writeTables } from './iwa-tables.ts'
 import { readPdf } from './pdf.ts'
 import { readXml, Zip } from './zipped.ts'
 
@@ -27,12 +28,10 @@ export async function readIwork(zip: Zip, out: Manuscript, desk: Desk, mime: str
   if (old) return readOld(zip, old, out)
   const packed = find(/(^|\/)Index\.zip$/)
   if (!packed && !names.some(name => name.endsWith('.iwa'))) return listed(zip, out)
-  if (packed) await readPacked(await taken(zip, packed, 'index.zip', desk), out)
-  else await readParts(zip, out)
-  if (out.length > 0) {
-    if (/numbers/.test(mime)) out.needsManual ??= WHY.onlyWords
-    return
-  }
+  const read = /numbers/.test(mime) ? readBook : readParts
+  if (packed) await readPacked(await taken(zip, packed, 'index.zip', desk), inner => read(inner, out))
+  else await read(zip, out)
+  if (out.length > 0) return
   const picture = find(/(^|\/)preview\.jpg$/) ?? find(/(^|\/)QuickLook\/Thumbnail\.jpg$/)
   if (!picture) return
   await readImage(await taken(zip, picture, 'preview.jpg', desk), out, desk, 'image/jpeg')
@@ -57,10 +56,10 @@ async function taken(zip: Zip, part: string, as: string, desk: Desk): Promise<st
   return path
 }
 
-async function readPacked(path: string, out: Manuscript): Promise<void> {
+async function readPacked(path: string, read: (inner: Zip) => Promise<void>): Promise<void> {
   const inner = await Zip.open(path)
   try {
-    await readParts(inner, out)
+    await read(inner)
   } finally {
     inner.close()
   }
@@ -85,6 +84,27 @@ async function readParts(zip: Zip, out: Manuscript): Promise<void> {
     }
     out.gap('\n\n')
   }
+}
+
+const MOST_TABLE_BYTES = 96 * 1024 * 1024
+
+/** Tables cell by cell; where that cannot be done, the words that stand in them. */
+async function readBook(zip: Zip, out: Manuscript): Promise<void> {
+  const objects = new Map<number, IwaMessage>()
+  let size = 0
+  for (const name of zip.parts.keys()) {
+    if (!name.endsWith('.iwa') || BESIDE.test(name)) continue
+    for (const message of messagesIn(await zip.whole(name, LIMITS.textBytes))) {
+      if (!KINDS.has(message.type)) continue
+      size += message.bytes.length
+      objects.set(message.id, message)
+    }
+    if (size > MOST_TABLE_BYTES) break
+  }
+  if (size <= MOST_TABLE_BYTES && unbroken(() => writeTables(objects, out))) return
+  out.gap('\n\n')
+  await readParts(zip, out)
+  if (out.length > 0) out.needsManual ??= WHY.onlyWords
 }
 
 const MOST_OLD_BYTES = 64 * 1024 * 1024

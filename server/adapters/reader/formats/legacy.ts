@@ -4,6 +4,7 @@ import { ChildEnded } from '../../pool/endings.ts'
 import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { runProgram } from '../programs.ts'
+import { readStart } from './bytes.ts'
 
 /**
  * Word, Excel and PowerPoint of before 2007, by LibreOffice: written anew in the format of after 2007, which is then read.
@@ -94,6 +95,13 @@ export async function modernised(path: string, desk: Desk, mime: string): Promis
     await writeFile(join(desk.folder, 'room'), Buffer.alloc(ROOM_BYTES))
     made = await convert()
   }
-  if (!made) throw failed(WHY.damaged)
+  if (!made) throw failed((await isBefore97(path)) ? WHY.tooOld : WHY.damaged)
   return join(output, made)
+}
+
+/** A presentation whose slides lie where PowerPoint 4 and 95 put them, and nowhere else: LibreOffice opens some of them. */
+async function isBefore97(path: string): Promise<boolean> {
+  const bytes = await readStart(path)
+  const has = (name: string) => bytes.includes(Buffer.from(`${name}\0`, 'utf16le'))
+  return has('PP40') && !has('PowerPoint Document')
 }

@@ -1,6 +1,6 @@
 /** Numbers that a program writes before paragraphs by itself: "3.2." is nowhere in the text of a contract that says it. */
 
-export interface Level {
+export interface NumberingLevel {
   start: number
   /** As the format calls it, or as an example: `decimal`, `lowerRoman`, `a`, `I`. */
   format: string
@@ -15,7 +15,7 @@ export class Counter {
   readonly #counts: (number | undefined)[] = []
 
   /** The number of the next paragraph of this level, as a reader sees it; empty when it has a bullet or nothing. */
-  next(levels: (Level | undefined)[], level: number, startAt?: number): string {
+  next(levels: (NumberingLevel | undefined)[], level: number, startAt?: number): string {
     if (level < 0 || level >= DEEPEST) return ''
     const before = this.#counts[level]
     this.#counts.length = Math.min(this.#counts.length, level + 1)

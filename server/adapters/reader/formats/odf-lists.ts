@@ -1,13 +1,13 @@
-import { Counter, DEEPEST, type Level } from './numbering.ts'
+import { Counter, DEEPEST, type NumberingLevel } from './numbering.ts'
 import { tags, type XmlHandler } from './zipped.ts'
 
 /** The lists of an OpenDocument text: which number stands before a paragraph or a heading. */
 export class OdfLists {
-  readonly #styles = new Map<string, Level[]>()
-  readonly #outline: Level[] = []
+  readonly #styles = new Map<string, NumberingLevel[]>()
+  readonly #outline: NumberingLevel[] = []
   readonly #counters = new Map<string, Counter>()
   readonly #headings = new Counter()
-  #described: Level[] | undefined
+  #described: NumberingLevel[] | undefined
   /** The styles of the lists that are open, the outermost first. */
   readonly #open: string[] = []
   /** An item has begun, and nothing stands in it yet. */

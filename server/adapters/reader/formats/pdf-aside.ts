@@ -16,14 +16,14 @@ const MOST_FILES = 20
 const MOST_FILE_BYTES = 32 * 1024 * 1024
 const SEEN_ANYWAY = new Set(['/Link', '/Widget', '/Popup', '/FileAttachment'])
 
-export interface Aside {
+export interface AsideTexts {
   /** By the number of the page, from 0. */
   remarks: Map<number, string[]>
   attachments: boolean
 }
 
 /** What cannot be found out of it never costs the text. */
-export async function asideOf(file: string, pages: string[], desk: Desk): Promise<Aside> {
+export async function asideOf(file: string, pages: string[], desk: Desk): Promise<AsideTexts> {
   const start = await readStart(file)
   // Without any of these words there is nothing of it, unless it is packed away.
   if (!['/Annots', '/EmbeddedFiles', '/ObjStm'].some(word => start.includes(word)))
@@ -46,7 +46,7 @@ function unlessOfMachine(error: Error): undefined {
   if ('syscall' in error) throw error
 }
 
-function besideText(pdf: Pdf, pages: string[]): Aside {
+function besideText(pdf: Pdf, pages: string[]): AsideTexts {
   const remarks = new Map<number, string[]>()
   const add = (page: number, text: string) => {
     const shown = text.trim()
@@ -126,7 +126,7 @@ export async function readAttachments(file: string, out: Manuscript, desk: Desk)
     // What cannot be read is attached all the same.
     const text = await desk.nested({ path, kind, mime, filename: name }).catch(() => '')
     if (text.trim() === '') continue
-    out.startPage()
+    out.startPage(name)
     out.write(`${name}\n\n${text}`)
   }
 }

@@ -20,7 +20,11 @@ export async function readPdf(path: string, out: Manuscript, desk: Desk): Promis
   }
   const { file, pages, title, facts } = await extract(path, desk)
   out.title = title
-  Object.assign(out.facts, facts, { page_count: pages.length })
+  Object.assign(out.facts, facts, { page_count: await countOf(file, pages, desk) })
+  if (isNotice(pages) && (await hasDynamicForm(file, pages, desk))) {
+    out.needsManual = WHY.dynamicForm
+    return
+  }
   const scanned = await scannedPages(file, pages, desk)
   const recognised =
     scanned.length > 0
@@ -38,6 +42,28 @@ export async function readPdf(path: string, out: Manuscript, desk: Desk): Promis
     }
   }
   if (aside.attachments) await readAttachments(file, out, desk)
+}
+
+/** Of more pages than are read, the document itself says how many it has. */
+async function countOf(file: string, pages: string[], { tools }: Desk): Promise<number> {
+  if (pages.length <= LIMITS.pages || !tools.qpdf) return pages.length
+  const { stdout } = await runProgram(tools.qpdf, ['--warning-exit-0', '--show-npages', file])
+  return Number.parseInt(stdout.toString(), 10) || pages.length
+}
+
+const LONGEST_NOTICE = 4000
+const WAIT = /^\s*(please wait|подождите|пожалуйста, подождите|bitte warten|veuillez patienter|espere)/i
+
+/** In every language it tells people to get a newer Adobe Reader. */
+const isNotice = (pages: string[]) =>
+  pages.length === 1 && pages[0]!.length < LONGEST_NOTICE && /Adobe|Acrobat/.test(pages[0]!)
+
+/** Of a form whose pages are made only when it is shown; a form that has its pages in the file can be read. */
+async function hasDynamicForm(file: string, [notice]: string[], { tools }: Desk): Promise<boolean> {
+  if (!tools.qpdf) return false
+  const args = ['--json=2', '--json-key=qpdf', '--json-stream-data=none', file]
+  const said = (await runProgram(tools.qpdf, args)).stdout.toString('utf8')
+  return said.includes('"/XFA"') && (said.includes('"/NeedsRendering": true') || WAIT.test(notice!))
 }
 
 interface Extracted {

@@ -1,10 +1,10 @@
-import { Counter, DEEPEST, type Level } from './numbering.ts'
+import { Counter, DEEPEST, type NumberingLevel } from './numbering.ts'
 import { tags, type Zip } from './zipped.ts'
 
 /** The lists of a Word document: which number stands before a paragraph that says it belongs to one. */
 
 interface List {
-  levels: Level[]
+  levels: NumberingLevel[]
   /** The list of another name that it stands for. */
   link: string
   name: string
@@ -85,7 +85,7 @@ export class WordLists {
   }
 }
 
-function describeLevel(level: Level, name: string, val: string): void {
+function describeLevel(level: NumberingLevel, name: string, val: string): void {
   if (name === 'start') level.start = Number(val) || 0
   else if (name === 'numFmt') level.format = val
   else if (name === 'lvlText') level.shown = val.slice(0, 100)

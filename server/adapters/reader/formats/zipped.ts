@@ -12,7 +12,7 @@ import { readPiece } from './bytes.ts'
 
 /** Documents that are zip files of XML: read part by part as a stream, never unpacked as a whole. */
 
-export interface Part {
+export interface ZipPart {
   name: string
   size: number
   packed: number
@@ -24,7 +24,7 @@ const SMALL_PART = 2 * 1024 * 1024
 const LOCAL_HEADER = 0x04034b50
 
 export class Zip {
-  readonly parts = new Map<string, Part & { entry: yauzl.Entry }>()
+  readonly parts = new Map<string, ZipPart & { entry: yauzl.Entry }>()
   #unpacked = 0
   readonly #file: yauzl.ZipFile
   /** All of a small file: its parts are then taken without asking the disk for each. */

@@ -5,18 +5,18 @@ import { ReadingFailed, type WordPlace } from '../../../ports/reader.ts'
 import type { Desk } from '../desk.ts'
 import { runProgram } from '../programs.ts'
 import type { Ocr, Tools } from '../tools.ts'
-import { type Lay, layOf, type Sheet, sheetOf, straightened, turned } from './straighten.ts'
-import { fromTable, type Seen } from './words.ts'
+import { type Lay, layOf, type SheetCorners, sheetOf, straightened, turned } from './straighten.ts'
+import { fromTable, type RecognisedWord } from './words.ts'
 
 /** Text from a picture of a page, by the engine that this machine has. */
 
 const PAGE = { memoryMb: 1536, cpuSeconds: 45, wallMs: 75_000, outputBytes: 32 * 1024 * 1024 }
 const POOR = 65
 
-const isPoor = ({ confidence }: Seen) => confidence < POOR
+const isPoor = ({ confidence }: RecognisedWord) => confidence < POOR
 
 /** Text with the places of its words, from the lower left corner of each along its line. */
-export interface Recognised extends Seen {
+export interface Recognised extends RecognisedWord {
   places: WordPlace[]
 }
 
@@ -34,17 +34,17 @@ export async function recognise(picture: string, desk: Desk): Promise<Recognised
   return lay.lined && isPoor(better) ? lookThroughNoise(upright, lay, better, desk) : better
 }
 
-const turnedBy = (sheet: Sheet, degrees: number, desk: Desk) =>
+const turnedBy = (sheet: SheetCorners, degrees: number, desk: Desk) =>
   turned(sheet, degrees, join(desk.folder, `turned-${degrees}.png`))
 
-async function lookTurned(sheet: Sheet, degrees: number, desk: Desk): Promise<Recognised> {
+async function lookTurned(sheet: SheetCorners, degrees: number, desk: Desk): Promise<Recognised> {
   const other = await turnedBy(sheet, degrees, desk)
   const lay = await layOf(other.path)
   return look(await straightened(other, lay, desk), lay, desk)
 }
 
 /** There are lines, and hardly a word of them is seen: grains of dust and light are smoothed away. */
-async function lookThroughNoise(sheet: Sheet, lay: Lay, before: Recognised, desk: Desk): Promise<Recognised> {
+async function lookThroughNoise(sheet: SheetCorners, lay: Lay, before: Recognised, desk: Desk): Promise<Recognised> {
   const { default: sharp } = await import('sharp')
   const smooth = join(desk.folder, 'smooth.png')
   const straight = await straightened(sheet, lay, desk)
@@ -53,7 +53,7 @@ async function lookThroughNoise(sheet: Sheet, lay: Lay, before: Recognised, desk
   return seen.sure > before.sure ? seen : before
 }
 
-async function look(sheet: Sheet, { shaded }: Lay, desk: Desk): Promise<Recognised> {
+async function look(sheet: SheetCorners, { shaded }: Lay, desk: Desk): Promise<Recognised> {
   const { ocr, tesseract } = desk.tools
   const seen = await (ocr.engine === 'tesseract'
     ? native(tesseract!, sheet.path, ocr, shaded)
@@ -73,7 +73,7 @@ async function look(sheet: Sheet, { shaded }: Lay, desk: Desk): Promise<Recognis
 /** What is ink is decided for the page as a whole; where the light is uneven, for each place by itself (Sauvola). */
 const BY_PLACE = ['-c', 'thresholding_method=2']
 
-async function native(program: string, picture: string, ocr: Ocr, shaded: boolean): Promise<Seen> {
+async function native(program: string, picture: string, ocr: Ocr, shaded: boolean): Promise<RecognisedWord> {
   const how = [
     '--tessdata-dir',
     ocr.folder,
@@ -113,7 +113,7 @@ interface JavascriptWorker {
 let worker: Promise<JavascriptWorker> | undefined
 
 /** One engine a child, made at the first picture; it goes when the child goes. */
-function inJavascript(picture: string, { tools: { ocr }, folder }: Desk): Promise<Seen> {
+function inJavascript(picture: string, { tools: { ocr }, folder }: Desk): Promise<RecognisedWord> {
   worker ??= createJavascriptWorker(ocr, join(folder, 'tessdata')).catch(error => {
     worker = undefined
     throw error

@@ -50,30 +50,30 @@ export function layIn(grey: Uint8Array, width: number, height: number): Lay {
   return { degrees: sideways ? 0 : rows.degrees, sideways, lined, shaded }
 }
 
-export type Point = [x: number, y: number]
+export type ImagePoint = [x: number, y: number]
 
 /** A picture, and the way back from its pixels to places, 0..1, of the one that it was made of. */
-export interface Sheet {
+export interface SheetCorners {
   path: string
   width: number
   height: number
-  back(point: Point): Point
+  back(point: ImagePoint): ImagePoint
 }
 
-export async function sheetOf(path: string): Promise<Sheet> {
+export async function sheetOf(path: string): Promise<SheetCorners> {
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(path).metadata()
   return { path, width, height, back: ([x, y]) => [x / width, y / height] }
 }
 
 /** Turned clockwise around its middle, on paper that is large enough. */
-export async function turned(sheet: Sheet, degrees: number, target: string): Promise<Sheet> {
+export async function turned(sheet: SheetCorners, degrees: number, target: string): Promise<SheetCorners> {
   const { default: sharp } = await import('sharp')
   const made = sharp(sheet.path).rotate(degrees, { background: '#ffffff' }).png({ compressionLevel: 1 })
   const { width, height } = await made.toFile(target)
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const back = ([x, y]: Point): Point => {
+  const back = ([x, y]: ImagePoint): ImagePoint => {
     const [dx, dy] = [x - width / 2, y - height / 2]
     return sheet.back([sheet.width / 2 + dx * cos + dy * sin, sheet.height / 2 - dx * sin + dy * cos])
   }
@@ -81,7 +81,7 @@ export async function turned(sheet: Sheet, degrees: number, target: string): Pro
 }
 
 /** The given one when it is straight already. */
-export const straightened = async (sheet: Sheet, { degrees }: Lay, desk: Desk): Promise<Sheet> =>
+export const straightened = async (sheet: SheetCorners, { degrees }: Lay, desk: Desk): Promise<SheetCorners> =>
   Math.abs(degrees) < WORTH_DEGREES ? sheet : turned(sheet, -degrees, join(desk.folder, 'straight.png'))
 
 interface Leaning {

@@ -1,6 +1,6 @@
 /** From what tesseract saw to what is probably text. */
 
-export interface Seen {
+export interface RecognisedWord {
   text: string
   /** How sure it is, 0..100, weighed by letters; 0 when there is nothing. */
   confidence: number
@@ -33,10 +33,10 @@ interface Word {
   height: number
 }
 
-const NOTHING: Seen = { text: '', confidence: 0, sure: 0, total: 0, words: [] }
+const NOTHING: RecognisedWord = { text: '', confidence: 0, sure: 0, total: 0, words: [] }
 
 /** Reads tesseract's table of words. A photograph gives unsure scraps, which are dropped line by line, then as a whole. */
-export function fromTable(table: string): Seen {
+export function fromTable(table: string): RecognisedWord {
   const words = table.split('\n').flatMap(wordOf)
   if (words.length === 0) return NOTHING
   const lines = groupBy(words, word => word.line).filter(isText)

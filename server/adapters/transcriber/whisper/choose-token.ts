@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts'
 /** Speech is expected to begin within the first second: the piece was cut there. */
 const LATEST_BEGIN = 50
 
-export interface Chosen {
+export interface ChosenToken {
   token: number
   logProb: number
 }
@@ -16,7 +16,7 @@ export function chooseToken(
   tokens: Tokens,
   temperature: number,
   random: () => number,
-): Chosen {
+): ChosenToken {
   for (const token of tokens.suppressed) logits[token] = Number.NEGATIVE_INFINITY
   if (written.length === 0) for (const token of tokens.suppressedFirst) logits[token] = Number.NEGATIVE_INFINITY
   keepToGrammar(logits, written, tokens)

@@ -8,7 +8,7 @@ import { readTokens, type Tokens } from './tokens.ts'
 
 /** Whisper as two ONNX graphs: one that listens to a window of 30 seconds, one that writes. */
 
-export interface Written {
+export interface WhisperText {
   tokens: number[]
   logProbs: number[]
   /** For each token, where each of the aligning heads looked; empty where the graph does not tell. */
@@ -30,7 +30,7 @@ export interface Whisper {
   heads: number
   frames: number
   listen(samples: Float32Array): Promise<Listened>
-  write(heard: Listened, language: string, temperature: number): Promise<Written>
+  write(heard: Listened, language: string, temperature: number): Promise<WhisperText>
 }
 
 const MOST_TOKENS = 224
@@ -165,10 +165,10 @@ interface Writing {
   size: number
 }
 
-async function writeDown(graph: Graph, writing: Writing): Promise<Written> {
+async function writeDown(graph: Graph, writing: Writing): Promise<WhisperText> {
   const { heard, tokens, aligning, size } = writing
   const layers = [...new Set(aligning.map(([layer]) => `cross_attentions.${layer}`))]
-  const written: Written = { tokens: [], logProbs: [], attention: [], noSpeech: heard.noSpeech, looped: false }
+  const written: WhisperText = { tokens: [], logProbs: [], attention: [], noSpeech: heard.noSpeech, looped: false }
   const random = seeded(7)
   let ids = [tokens.start, tokens.languages.get(writing.language)!, tokens.transcribe]
   let past: Past | undefined

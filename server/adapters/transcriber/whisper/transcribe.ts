@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { PieceText } from '../../../ports/transcriber.ts'
 import { RATE } from './mel.ts'
-import type { Listened, Whisper, Written } from './model.ts'
+import type { Listened, Whisper, WhisperText } from './model.ts'
 import { wordsOf } from './words.ts'
 
 /** From a piece of speech to its words, or to none: what is not speech must not become words. */
@@ -66,7 +66,7 @@ function languagesOf({ languages }: Listened, served: string[]): { languages: st
 }
 
 interface Guess {
-  written: Written
+  written: WhisperText
   likely: number
 }
 
@@ -92,7 +92,7 @@ export const isMadeUp = (text: string, likely: number, noSpeech: number) =>
   (noSpeech > NO_SPEECH && likely < LEAST_LIKELY_IN_NO_SPEECH) ||
   (noSpeech > SURELY_SPEECH && (FAREWELL.test(text) || (CREDITS.test(text) && text.length <= LONGEST_CREDITS)))
 
-function looksLike(written: Written, { tokens }: Whisper) {
+function looksLike(written: WhisperText, { tokens }: Whisper) {
   const bytes = Buffer.concat(written.tokens.map(token => tokens.bytesOf(token)))
   const text = bytes.toString('utf8').trim()
   const sum = written.logProbs.reduce((total, value) => total + value, 0)

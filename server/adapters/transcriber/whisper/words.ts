@@ -1,8 +1,8 @@
 import { alignTokens } from './align.ts'
-import type { Whisper, Written } from './model.ts'
+import type { Whisper, WhisperText } from './model.ts'
 
 /** A word with its times within the piece, in seconds. */
-export interface Word {
+export interface WhisperWord {
   text: string
   start: number
   end: number
@@ -11,13 +11,13 @@ export interface Word {
 const TIME_STEP = 0.02
 
 /** The words of what was written, each with the time at which it was said. */
-export function wordsOf(written: Written, { tokens, heads, frames }: Whisper, seconds: number): Word[] {
+export function wordsOf(written: WhisperText, { tokens, heads, frames }: Whisper, seconds: number): WhisperWord[] {
   const { firstTime } = tokens
   const text = written.tokens.map((token, at) => ({ token, at })).filter(({ token }) => token < firstTime)
   if (text.length === 0) return []
   const heard = Math.min(frames, Math.max(2, Math.ceil(seconds / TIME_STEP)))
   const begins = heads > 0 ? aligned(written, text, heads, heard, frames) : spread(written, firstTime, seconds)
-  const words: Word[] = []
+  const words: WhisperWord[] = []
   let bytes: Buffer[] = []
   let start = 0
   const close = (end: number) => {
@@ -36,7 +36,7 @@ export function wordsOf(written: Written, { tokens, heads, frames }: Whisper, se
   return orderly(words, seconds)
 }
 
-function aligned(written: Written, text: { at: number }[], heads: number, heard: number, frames: number): number[] {
+function aligned(written: WhisperText, text: { at: number }[], heads: number, heard: number, frames: number): number[] {
   const rows = text.map(({ at }) => {
     const row = new Float32Array(heads * heard)
     for (let head = 0; head < heads; head++)
@@ -47,7 +47,7 @@ function aligned(written: Written, text: { at: number }[], heads: number, heard:
 }
 
 /** Without a look inside: evenly between the marks of time that stand around them. */
-function spread(written: Written, firstTime: number, seconds: number): number[] {
+function spread(written: WhisperText, firstTime: number, seconds: number): number[] {
   const begins: number[] = []
   let from = 0
   let run: number[] = []
@@ -67,7 +67,7 @@ function spread(written: Written, firstTime: number, seconds: number): number[] 
 const LONGEST_WORD = 1.5
 
 /** A word does not last through the pause behind it, and none has no length at all. */
-function orderly(words: Word[], seconds: number): Word[] {
+function orderly(words: WhisperWord[], seconds: number): WhisperWord[] {
   return words.map(({ text, start, end }, index) => {
     const next = words[index + 1]?.start ?? seconds
     const until = Math.min(Math.max(end, start + 0.04), start + LONGEST_WORD, Math.max(next, start + 0.04), seconds)

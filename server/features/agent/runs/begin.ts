@@ -11,7 +11,14 @@ import { getObject, uploadObject } from '../../objects/index.ts'
 import { standIn } from '../../people/index.ts'
 import { activeSlug, findProfile } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { insertSession, ownsSession, sessionOfChat, type Turn, touchSession, turnsOf } from '../sessions/queries.ts'
+import {
+  insertSession,
+  ownsSession,
+  type SessionTurn,
+  sessionOfChat,
+  touchSession,
+  turnsOf,
+} from '../sessions/queries.ts'
 import { agentRun } from './jobs.ts'
 import { appendEvents, insertRun, saveRun } from './queries.ts'
 
@@ -138,7 +145,7 @@ async function sessionFor(context: Context, actor: Actor, request: ChatRequest):
     : (await sessionOfChat(context.db, actor, request.channel_chat_id))?.id
 }
 
-function conversation(turns: Turn[], request: ChatRequest, attachmentIds: string[]): ModelMessage[] {
+function conversation(turns: SessionTurn[], request: ChatRequest, attachmentIds: string[]): ModelMessage[] {
   const own = turns.flatMap(({ query, answer }): ModelMessage[] => [
     { role: 'user', content: query },
     ...(answer ? [{ role: 'assistant' as const, content: answer }] : []),

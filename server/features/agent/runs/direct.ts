@@ -11,7 +11,7 @@ import { REMOVED } from './execute.ts'
 import { agentRun } from './jobs.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
-import { appendEvents, type Call, insertCalls, insertRun, saveRun, takeRun } from './queries.ts'
+import { appendEvents, insertCalls, insertRun, saveRun, type ToolCall, takeRun } from './queries.ts'
 import { callEvents } from './step.ts'
 import { madeOf } from './store.ts'
 
@@ -83,7 +83,7 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
     const run = (await takeRun(tx.db, actor.ownerId, runId, 'begun'))!
     const { risk, waits, given } = await judge(tx, { ...seat, madeOf: madeOf(run) }, run, { tool, input })
     await saveRun(tx.db, actor.ownerId, runId, { given })
-    const call: Call = {
+    const call: ToolCall = {
       tool_call_id: CALL_ID,
       step: 0,
       name: tool.name,

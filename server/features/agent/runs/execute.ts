@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Words } from '../../../lib/language.ts'
-import { givenTouched, type Outcome, type Risk, type Seat, seatFor, type Tool } from '../../tools/index.ts'
+import { givenTouched, type Risk, type Seat, seatFor, type Tool, type ToolOutcome } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
-import { type Call, type Chunk, type Run, saveRun, setCall, unreadOf } from './queries.ts'
+import { type AgentRun, type StreamChunk, saveRun, setCall, type ToolCall, unreadOf } from './queries.ts'
 import { type Hold, onRun, reasonOf, tell } from './store.ts'
 
 /** The address of nothing: it stands where one was taken out. */
 export const REMOVED = '[—]'
 
-const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
+const outputEvents = (seat: Seat, call: ToolCall, outcome: ToolOutcome): StreamChunk[] => [
   { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, [], REMOVED) },
   ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${seat.callId}-${n}`, data })),
   ...(outcome.sources ?? []).map(({ url, title }) => ({ type: 'source-url', sourceId: url, url, title })),
@@ -26,7 +26,7 @@ const outputEvents = (seat: Seat, call: Call, outcome: Outcome): Chunk[] => [
  * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
  * leaves either both or neither, and of two workers only the one that holds the run can write.
  */
-export async function execute(context: Context, hold: Hold, seat: Seat, call: Call): Promise<void> {
+export async function execute(context: Context, hold: Hold, seat: Seat, call: ToolCall): Promise<void> {
   const tool = toolNamed(call.name)!
   const input = tool.input.parse(call.input)
   try {
@@ -35,7 +35,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: Ca
       // A link may have been made since it was planned: judged again, where it acts.
       const verdict = await judge(tx, seat, run, { tool, input })
       if (!seen && needsYes(verdict, call)) {
-        const from: Call['status'][] = ['ready', 'approved']
+        const from: ToolCall['status'][] = ['ready', 'approved']
         await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
         return
       }
@@ -72,7 +72,7 @@ const changedSinceAsked = () =>
   })
 
 /** A yes is for the content that it was asked for. */
-async function assertAsAsked(tx: Context, seat: Seat, call: Call): Promise<void> {
+async function assertAsAsked(tx: Context, seat: Seat, call: ToolCall): Promise<void> {
   const asked = call.status === 'approved' && call.result?.versions
   if (!asked) return
   const tool = toolNamed(call.name)!
@@ -81,16 +81,16 @@ async function assertAsAsked(tx: Context, seat: Seat, call: Call): Promise<void>
 }
 
 /** With the ids of what it has changed, by which each is undone. */
-async function acted(tx: Context, seat: Seat, tool: Tool, input: unknown): Promise<Outcome> {
+async function acted(tx: Context, seat: Seat, tool: Tool, input: unknown): Promise<ToolOutcome> {
   const changed: string[] = []
   const outcome = await tool.act!(tx, { ...seat, changed }, input)
   return changed.length > 0 ? { ...outcome, data: { ...outcome.data, change_ids: changed } } : outcome
 }
 
-export async function fail(context: Context, hold: Hold, call: Call, reason: string): Promise<void> {
+export async function fail(context: Context, hold: Hold, call: ToolCall, reason: string): Promise<void> {
   await onRun(context, hold, async tx => {
     const change = {
-      from: ['ready', 'approved', 'pending'] as Call['status'][],
+      from: ['ready', 'approved', 'pending'] as ToolCall['status'][],
       to: 'failed' as const,
       result: { error: reason },
     }
@@ -102,7 +102,7 @@ export async function fail(context: Context, hold: Hold, call: Call, reason: str
 const RISK_WORDS: Record<Risk, { en: string; ru: string }> = {
   read: { en: 'Only reads.', ru: 'Только чтение.' },
   reversible: { en: 'It can be undone.', ru: 'Это можно отменить.' },
-  destructive: { en: 'It removes something.', ru: 'Это удаляет.' },
+  destructive: { en: 'Deletes for good.', ru: 'Удалит навсегда.' },
   outward: { en: 'It goes outside: others may see it.', ru: 'Это выходит наружу: увидят и другие.' },
 }
 
@@ -115,14 +115,14 @@ export const sentenceOf = async (context: Context, seat: Seat, tool: Tool, input
   tool.sentence(context, await seatFor(context, seat, tool, input), input)
 
 interface Confirmation {
-  call: Call
+  call: ToolCall
   versions?: Record<string, number>
   title: string
-  chunks: Chunk[]
+  chunks: StreamChunk[]
 }
 
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
-async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call): Promise<Confirmation> {
+async function confirmationOf(context: Context, seat: Seat, run: AgentRun, call: ToolCall): Promise<Confirmation> {
   const tool: Tool = toolNamed(call.name)!
   const input = tool.input.parse(call.input)
   const versions = await tool.versions?.(context, await seatFor(context, seat, tool, input), input)
@@ -131,7 +131,9 @@ async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call
   const data = {
     tool_call_id: call.tool_call_id,
     title: sentence[language],
-    detail: [...(run.read_foreign ? [FOREIGN[language]] : []), RISK_WORDS[call.risk][language]].join(' '),
+    detail: [...(run.read_foreign ? [FOREIGN[language]] : []), (tool.warning ?? RISK_WORDS[call.risk])[language]].join(
+      ' ',
+    ),
     risk: call.risk,
   }
   const chunks = [
@@ -144,10 +146,10 @@ async function confirmationOf(context: Context, seat: Seat, run: Run, call: Call
 const WAITING = { from: ['pending' as const], to: 'pending' as const }
 
 interface Pause {
-  pending: Call[]
-  finish: (cost: number) => Chunk
+  pending: ToolCall[]
+  finish: (cost: number) => StreamChunk
   /** Of a call that another program has made: nobody may be looking. */
-  tellOwner: (tx: Context, run: Run, title: string) => Promise<void>
+  tellOwner: (tx: Context, run: AgentRun, title: string) => Promise<void>
 }
 
 /** The calls that wait, the state, and what the stream says of them are one transaction. False when none is left to wait for. */

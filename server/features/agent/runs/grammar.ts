@@ -4,7 +4,7 @@ import { type Seat, say } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
 import { REMOVED, sentenceOf } from './execute.ts'
-import type { Call, Run } from './queries.ts'
+import type { AgentRun, ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
 import type { Hold } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function thinkByGrammar(
   context: Context,
   hold: Hold,
   seat: Seat,
-  { run, calls, why }: { run: Run; calls: Call[]; why: keyof typeof NOTE },
+  { run, calls, why }: { run: AgentRun; calls: ToolCall[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
   const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), seat.origin], REMOVED)
   const goesWell = calls.every(({ status }) => status === 'done')
@@ -55,7 +55,7 @@ export async function thinkByGrammar(
 
 const REST = { en: 'The rest was not done.', ru: 'Остальное не сделано.' }
 
-async function outcomeOf(context: Context, seat: Seat, call: Call): Promise<string> {
+async function outcomeOf(context: Context, seat: Seat, call: ToolCall): Promise<string> {
   if (call.status === 'done') return call.result?.says ?? ''
   if (call.status === 'failed') return call.result?.error ?? ''
   const tool = toolNamed(call.name)

@@ -5,10 +5,10 @@ import { isUnderLink } from '../../share/index.ts'
 import type { Risk, Seat, Tool, Touched } from '../../tools/index.ts'
 import { anyForeign, anyHidden, anyVisible, givenTouched, seatFor } from '../../tools/index.ts'
 import { mentionedIn } from './mentioned.ts'
-import type { Run } from './queries.ts'
+import type { AgentRun } from './queries.ts'
 
 /** What a call would do, as things are now: who would see it, and whether it waits for a yes. */
-export interface Verdict {
+export interface RiskVerdict {
   risk: Risk
   waits: boolean
   /** What is made is made from that. */
@@ -27,9 +27,9 @@ export interface Verdict {
 export async function judge(
   context: Context,
   person: Seat,
-  run: Run,
+  run: AgentRun,
   { tool, input }: { tool: Tool; input: unknown },
-): Promise<Verdict> {
+): Promise<RiskVerdict> {
   const { db } = context
   const { ownerId } = person.actor
   const seat = await seatFor(context, person, tool, input)
@@ -69,5 +69,5 @@ async function riskOf({ db }: Context, seat: Seat, tool: Tool, { files = [], fol
 const GRAVITY: Risk[] = ['read', 'reversible', 'destructive', 'outward']
 
 /** Whether it has to be asked for, again or for the first time: nobody has said yes to this. */
-export const needsYes = (verdict: Verdict, call: { status: string; risk: Risk }): boolean =>
+export const needsYes = (verdict: RiskVerdict, call: { status: string; risk: Risk }): boolean =>
   call.status === 'approved' ? GRAVITY.indexOf(verdict.risk) > GRAVITY.indexOf(call.risk) : verdict.waits

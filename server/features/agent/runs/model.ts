@@ -8,7 +8,7 @@ import { toolsOf } from '../tools/all.ts'
 import { forModel, urlsIn, whole, withoutRemote } from '../tools/safe-text.ts'
 import { attachedTexts } from './attachments.ts'
 import { REMOVED } from './execute.ts'
-import { type Call, type Chunk, isHeld, type Run } from './queries.ts'
+import { type AgentRun, isHeld, type StreamChunk, type ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
 import { type Hold, onRun, tell } from './store.ts'
 
@@ -21,8 +21,8 @@ const DEADLINE_MS = 120_000
 const TELL_MS = 150
 
 export interface Mind {
-  run: Run
-  calls: Call[]
+  run: AgentRun
+  calls: ToolCall[]
   choice: ModelChoice
   profile: Profile
   signal: AbortSignal
@@ -68,7 +68,7 @@ async function promptOf(context: Context, seat: Seat, { run, calls, profile }: M
   return messages
 }
 
-function resultOf({ status, result }: Call): unknown {
+function resultOf({ status, result }: ToolCall): unknown {
   if (status === 'denied') return { refused: 'The person said no. Do not try it again.' }
   if (result?.error) return { error: result.error }
   return { data: result?.data ?? {} }
@@ -77,7 +77,7 @@ function resultOf({ status, result }: Call): unknown {
 const described = ({ name, description, input }: Tool): ModelTool => ({ name, description, parameters: input })
 
 /** Words as they come, told in pieces that can be judged: up to the last blank. */
-function speaker(context: Context, hold: Hold, seat: Seat, run: Run) {
+function speaker(context: Context, hold: Hold, seat: Seat, run: AgentRun) {
   const id = `text-${run.steps}-${hold.fence.slice(-8)}`
   const allowed = urlsIn(run.query)
   const shown = (text: string) => withoutRemote(text, allowed, REMOVED)
@@ -86,9 +86,9 @@ function speaker(context: Context, hold: Hold, seat: Seat, run: Run) {
   let spoken = ''
   let last = 0
   let telling: Promise<unknown> = Promise.resolve()
-  const pieces = (to: number): Chunk[] => {
+  const pieces = (to: number): StreamChunk[] => {
     const piece = shown(heard.slice(told, to))
-    const start: Chunk[] = spoken === '' && piece !== '' ? [{ type: 'text-start', id }] : []
+    const start: StreamChunk[] = spoken === '' && piece !== '' ? [{ type: 'text-start', id }] : []
     told = to
     spoken += piece
     return piece === '' ? [] : [...start, { type: 'text-delta', id, delta: piece }]
@@ -104,7 +104,7 @@ function speaker(context: Context, hold: Hold, seat: Seat, run: Run) {
       telling = telling.then(() => onRun(context, hold, tx => tell(tx, hold, chunks))).catch(() => {})
     },
     /** What is left to tell with the step itself. */
-    async end(text: string): Promise<{ rest: Chunk[]; text: string }> {
+    async end(text: string): Promise<{ rest: StreamChunk[]; text: string }> {
       await telling
       if (!text.startsWith(heard.slice(0, told))) heard = heard.slice(0, told)
       else heard = text

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts'
-import { type Handler, handle, type Run as JobRun } from '../../../jobs/declare.ts'
+import { type Handler, handle, type RunJob as JobRun } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Language, Words } from '../../../lib/language.ts'
 import { emit } from '../../events/index.ts'
 import { withoutRemote } from '../tools/safe-text.ts'
 import { REMOVED } from './execute.ts'
 import { mailAsked, messageAsked } from './jobs.ts'
-import { askerOf, lockNotices, type Run, waitingQuestion, wasNoticed } from './queries.ts'
+import { type AgentRun, askerOf, lockNotices, waitingQuestion, wasNoticed } from './queries.ts'
 import { madeOf } from './store.ts'
 
 /** Nobody looks at the page when another program asks for something: its owner is told, by every way that is configured. */
@@ -18,7 +18,7 @@ const plain = (text: string): string =>
   [...withoutRemote(text, [], REMOVED).replace(/\s+/gu, ' ').trim()].slice(0, MOST_CHARACTERS).join('')
 
 /** In the transaction in which the call begins to wait: told once, and not lost. Of many that wait at once the first is told. */
-export async function tellOwner(tx: Context, run: Run, title: string): Promise<void> {
+export async function tellOwner(tx: Context, run: AgentRun, title: string): Promise<void> {
   const app = plain(run.scope.direct?.by ?? '')
   await emit(tx, {
     ownerId: run.owner_id,

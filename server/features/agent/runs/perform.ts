@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
-import type { Run as JobRun } from '../../../jobs/declare.ts'
+import type { RunJob as JobRun } from '../../../jobs/declare.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
 import { ModelFailed } from '../../../ports/models.ts'
@@ -17,14 +17,14 @@ import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
 import { tellOwner } from './notice.ts'
-import { type Call, callsOf, holdRun, openTexts, type Run, saveRun, takeRun } from './queries.ts'
+import { type AgentRun, callsOf, holdRun, openTexts, saveRun, type ToolCall, takeRun } from './queries.ts'
 import { finish, writeStep } from './step.ts'
 import { type Hold, madeOf, onRun, reasonOf, Superseded, TakenBack, tell } from './store.ts'
 
 const MOST_STEPS = 12
 
 /** On whose behalf, and how far: all of it from the run's row. */
-async function seatOf(context: Context, run: Run): Promise<Seat> {
+async function seatOf(context: Context, run: AgentRun): Promise<Seat> {
   const owner = await ownerActor(context, run.owner_id, run.language)
   const { direct } = run.scope
   const actor = { ...owner, unlocked: run.unlocked, ...(direct?.bound ? { bound: direct.bound } : {}) }
@@ -49,7 +49,7 @@ async function seatOf(context: Context, run: Run): Promise<Seat> {
 }
 
 /** Everything up to the question itself. */
-const historyOf = ({ messages }: Run): Seat['history'] => {
+const historyOf = ({ messages }: AgentRun): Seat['history'] => {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   return messages
     .slice(0, last)
@@ -120,7 +120,7 @@ async function think(
   context: Context,
   hold: Hold,
   seat: Seat,
-  { run, signal, mood }: { run: Run; signal: AbortSignal; mood: { modelFailed: boolean } },
+  { run, signal, mood }: { run: AgentRun; signal: AbortSignal; mood: { modelFailed: boolean } },
 ): Promise<'ended' | 'goes on'> {
   const calls = await callsOf(context.db, hold.ownerId, hold.runId)
   if (run.scope.direct) return writeStep(context, hold, seat, { text: outcomeOf(calls, run.language), calls: [] })
@@ -148,7 +148,7 @@ async function think(
 const REFUSED = { en: 'You said no; nothing was done.', ru: 'Вы отказали; ничего не сделано.' }
 
 /** The call was all that was asked for. */
-const outcomeOf = (calls: Call[], language: Language): string =>
+const outcomeOf = (calls: ToolCall[], language: Language): string =>
   calls.map(({ result }) => result?.says ?? result?.error ?? REFUSED[language]).join('\n')
 
 /** Nobody can see the run any more, nor is there anything to say in it. */

@@ -3,10 +3,10 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { type Bound, isMadeOfHidden, isStillGiven, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
-import type { Risk, Scope } from '../../tools/index.ts'
+import type { Risk, RunScope } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
 
-export type Chunk = { type: string; [field: string]: unknown }
+export type StreamChunk = { type: string; [field: string]: unknown }
 
 export interface Channel {
   chat_id: number
@@ -14,7 +14,7 @@ export interface Channel {
   members: { user_id: number; name: string; username: string }[]
 }
 
-export interface Run {
+export interface AgentRun {
   id: string
   owner_id: string
   session_id: string
@@ -23,7 +23,7 @@ export interface Run {
   query: string
   language: 'ru' | 'en'
   /** `direct`: one call that another program has made, which may know only a part. */
-  scope: Scope & { origin: string; direct?: { bound?: Bound; by?: string } }
+  scope: RunScope & { origin: string; direct?: { bound?: Bound; by?: string } }
   unlocked: boolean
   is_hidden: boolean
   web_search: boolean
@@ -57,7 +57,7 @@ const RUN = (
 export async function insertRun(
   db: Db,
   actor: Actor,
-  run: Pick<Run, 'id' | 'session_id' | 'agent_slug' | 'query' | 'scope' | 'web_search' | 'messages'> & {
+  run: Pick<AgentRun, 'id' | 'session_id' | 'agent_slug' | 'query' | 'scope' | 'web_search' | 'messages'> & {
     channel: Channel
   },
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function insertRun(
 
 /** Whoever takes it is the one who works on it; every other loses the right to write. */
 export const takeRun = (db: Db, ownerId: string, id: string, fence: string) =>
-  firstRow<Run>(
+  firstRow<AgentRun>(
     db,
     sql`update agent_runs r set fence = ${fence} where r.owner_id = ${ownerId} and r.id = ${id} and r.status = 'running'
       returning ${RUN(ownerId)}`,
@@ -78,7 +78,7 @@ export const takeRun = (db: Db, ownerId: string, id: string, fence: string) =>
 
 /** The run as it is, held until the transaction ends; undefined when it is no longer this worker's. */
 export const holdRun = (db: Db, ownerId: string, id: string, fence: string) =>
-  firstRow<Run>(
+  firstRow<AgentRun>(
     db,
     sql`select ${RUN(ownerId)} from agent_runs r where r.owner_id = ${ownerId} and r.id = ${id} and r.fence = ${fence}
       and r.status = 'running' for update of r`,
@@ -98,7 +98,7 @@ export const findRun = (
   id: string,
   options: { hold?: boolean; hidden?: boolean; regardless?: boolean } = {},
 ) =>
-  firstRow<Run>(
+  firstRow<AgentRun>(
     db,
     sql`select ${RUN(actor.ownerId)} from agent_runs r where r.owner_id = ${actor.ownerId} and r.tenant_id = ${actor.tenantId}
       and r.id = ${id} ${options.regardless ? sql`` : sql`and ${visibleMade('r', { ...actor, unlocked: actor.unlocked || options.hidden === true })}`}
@@ -118,7 +118,7 @@ export async function saveRun(
   db: Db,
   ownerId: string,
   id: string,
-  change: Partial<Pick<Run, 'status' | 'messages' | 'answer' | 'steps' | 'unlocked' | 'web_search'>> & {
+  change: Partial<Pick<AgentRun, 'status' | 'messages' | 'answer' | 'steps' | 'unlocked' | 'web_search'>> & {
     addCost?: number
     /** Files that are spoken of. */
     mentions?: string[]
@@ -146,7 +146,7 @@ export async function saveRun(
 }
 
 /** Numbers without gaps: the run's row is locked from the first on, so that what has a smaller number is there before. */
-export async function appendEvents(db: Db, ownerId: string, runId: string, chunks: Chunk[]): Promise<void> {
+export async function appendEvents(db: Db, ownerId: string, runId: string, chunks: StreamChunk[]): Promise<void> {
   if (chunks.length === 0) return
   await sql`with numbered as (
       update agent_runs set last_seq = last_seq + ${chunks.length}, updated_at = now()
@@ -157,7 +157,7 @@ export async function appendEvents(db: Db, ownerId: string, runId: string, chunk
 }
 
 export const eventsAfter = (db: Db, ownerId: string, runId: string, seq: number, limit: number) =>
-  rows<{ seq: number; data: Chunk }>(
+  rows<{ seq: number; data: StreamChunk }>(
     db,
     sql`select seq, data from agent_events where owner_id = ${ownerId} and run_id = ${runId} and seq > ${seq}
       and exists (select 1 from agent_runs r where r.owner_id = ${ownerId} and r.id = ${runId} and ${runIsGiven})
@@ -172,8 +172,8 @@ export const statesOf = (db: Db, ids: string[]) =>
 
 export interface CallState {
   status: RunStatus
-  call: Call['status']
-  result: Call['result']
+  call: ToolCall['status']
+  result: ToolCall['result']
   decided_at: Date | null
   updated_at: Date
   /** What was asked of the person, while it waits. */
@@ -244,7 +244,7 @@ export const waitingQuestion = (db: Db, ownerId: string, runId: string) =>
         and (a.id is not null or t.id is not null) limit 1`,
   )
 
-export interface Call {
+export interface ToolCall {
   tool_call_id: string
   step: number
   name: string
@@ -254,7 +254,7 @@ export interface Call {
   result: { data?: Record<string, unknown>; says?: string; error?: string; versions?: Record<string, number> } | null
 }
 
-export async function insertCalls(db: Db, ownerId: string, runId: string, calls: Call[]): Promise<void> {
+export async function insertCalls(db: Db, ownerId: string, runId: string, calls: ToolCall[]): Promise<void> {
   for (const [ord, call] of calls.entries())
     await sql`insert into agent_calls (owner_id, run_id, tool_call_id, ord, step, name, input, risk, status, result)
       values (${ownerId}, ${runId}, ${call.tool_call_id}, ${ord}, ${call.step}, ${call.name}, ${JSON.stringify(call.input)}::jsonb,
@@ -262,7 +262,7 @@ export async function insertCalls(db: Db, ownerId: string, runId: string, calls:
 }
 
 export const callsOf = (db: Db, ownerId: string, runId: string) =>
-  rows<Call>(
+  rows<ToolCall>(
     db,
     sql`select tool_call_id, step, name, input, risk, status, result from agent_calls
       where owner_id = ${ownerId} and run_id = ${runId} order by step, ord`,
@@ -272,7 +272,7 @@ export const callsOf = (db: Db, ownerId: string, runId: string) =>
  * Of these files the ones of which the conversation has read nothing yet. A list or a search that has named one is not counted, an
  * answer from the files is taken for one from all of them.
  */
-export const unreadOf = async (db: Db, ownerId: string, run: Run, ids: string[]): Promise<string[]> => {
+export const unreadOf = async (db: Db, ownerId: string, run: AgentRun, ids: string[]): Promise<string[]> => {
   const found = await rows<{ id: string }>(
     db,
     sql`select f.id from unnest(${ids}::uuid[]) as f(id) where f.id <> all(${run.scope.attachmentIds}::uuid[])
@@ -284,23 +284,23 @@ export const unreadOf = async (db: Db, ownerId: string, run: Run, ids: string[])
   return found.map(({ id }) => id)
 }
 
+type CallStatus = ToolCall['status']
 /** From one state to another; false when it was not in the first any more. */
 export async function setCall(
   db: Db,
   ownerId: string,
   runId: string,
   id: string,
-  change: { from: Call['status'][]; to: Call['status']; result?: Call['result']; decided?: boolean; risk?: Risk },
+  change: { from: CallStatus[]; to: CallStatus; result?: ToolCall['result']; decided?: boolean; risk?: Risk },
 ): Promise<boolean> {
   const changed = await firstRow(
     db,
     sql`update agent_calls set status = ${change.to}, result = coalesce(${change.result ? JSON.stringify(change.result) : null}::jsonb, result),
-        risk = coalesce(${change.risk ?? null}, risk),
-        decided_at = case when ${change.decided ?? false}::boolean then now() else decided_at end
+        risk = coalesce(${change.risk ?? null}, risk), decided_at = case when ${change.decided ?? false}::boolean then now() else decided_at end
       where owner_id = ${ownerId} and run_id = ${runId} and tool_call_id = ${id} and status = any(${change.from})
       returning tool_call_id`,
   )
-  return changed !== undefined
+  return Boolean(changed)
 }
 
 /** Texts that were begun and not ended. */

@@ -5,15 +5,15 @@ import { findProfile } from '../../profiles/index.ts'
 import { agentOff } from './begin.ts'
 import { agentRun } from './jobs.ts'
 import {
+  type AgentRun,
   appendEvents,
-  type Call,
-  type Chunk,
   callsOf,
   findRun,
   isAskerGone,
-  type Run,
+  type StreamChunk,
   saveRun,
   setCall,
+  type ToolCall,
   withholdResults,
 } from './queries.ts'
 import { finish } from './step.ts'
@@ -74,7 +74,7 @@ export async function resumeRun(
       foreignAllowed: confirmed && run.read_foreign,
       ...(closed ? { messages: withoutHidden(run), answer: '' } : {}),
     })
-    const begun: Chunk = {
+    const begun: StreamChunk = {
       type: 'start',
       messageId: runId,
       messageMetadata: { run_id: runId, session_id: run.session_id },
@@ -87,8 +87,13 @@ export async function resumeRun(
 }
 
 /** A call without a decision counts as refused; one that is both confirmed and refused, too. */
-async function decide(tx: Context, run: Run, calls: Call[], { decisions }: ContinueRequest): Promise<Chunk[]> {
-  const said: Chunk[] = []
+async function decide(
+  tx: Context,
+  run: AgentRun,
+  calls: ToolCall[],
+  { decisions }: ContinueRequest,
+): Promise<StreamChunk[]> {
+  const said: StreamChunk[] = []
   for (const { tool_call_id: id } of calls.filter(({ status }) => status === 'pending')) {
     const about = decisions.filter(decision => decision.tool_call_id === id)
     const confirmed = about.length > 0 && about.every(decision => decision.confirmed)
@@ -103,7 +108,7 @@ async function decide(tx: Context, run: Run, calls: Call[], { decisions }: Conti
 }
 
 /** The question and what was called; no word that was said while the hidden zone was open. */
-const withoutHidden = (run: Run): Run['messages'] => [
+const withoutHidden = (run: AgentRun): AgentRun['messages'] => [
   { role: 'user', content: run.query },
   ...run.messages.flatMap(message =>
     message.role === 'assistant' && message.toolCalls?.length ? [{ ...message, content: '' }] : [],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { inRoubles } from '../../../tables.ts'
-import type { Wanted } from '../../assistant/index.ts'
+import type { PlannedCall } from '../../assistant/index.ts'
 import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { givenTouched, type Seat } from '../../tools/index.ts'
@@ -12,17 +12,17 @@ import { scrubbed, urlsIn } from '../tools/safe-text.ts'
 import { REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
-import { type Call, type Chunk, callsOf, insertCalls, type Run, saveRun } from './queries.ts'
+import { type AgentRun, callsOf, insertCalls, type StreamChunk, saveRun, type ToolCall } from './queries.ts'
 import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
 
-export interface Step {
+export interface RunStep {
   /** What is said, as it may be shown. */
   text: string
   /** Events of it that are not told yet; without them the text is told whole. */
-  rest?: Chunk[]
+  rest?: StreamChunk[]
   /** Files of others that it names. */
   given?: string[]
-  calls: Wanted[]
+  calls: PlannedCall[]
   /** For the model's own memory of the conversation. */
   said?: string
   cost?: number
@@ -30,7 +30,7 @@ export interface Step {
 
 export const finish =
   (status: RunStatus) =>
-  (cost: number): Chunk => ({ type: 'finish', messageMetadata: { status, cost_rub: inRoubles(cost) } })
+  (cost: number): StreamChunk => ({ type: 'finish', messageMetadata: { status, cost_rub: inRoubles(cost) } })
 
 const MOST_CALLS = 10
 
@@ -40,9 +40,9 @@ const NO_SUCH_TOOL = {
 }
 
 /** One thought becomes calls, messages and events in one transaction; a thought without calls ends the run. */
-export async function writeStep(context: Context, hold: Hold, seat: Seat, step: Step): Promise<'ended' | 'goes on'> {
+export async function writeStep(context: Context, hold: Hold, seat: Seat, step: RunStep): Promise<'ended' | 'goes on'> {
   return onRun(context, hold, async (tx, run) => {
-    const calls: Call[] = []
+    const calls: ToolCall[] = []
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
     const given = [...(step.given ?? [])]
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
@@ -79,11 +79,11 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
 }
 
 /** What was refused once in a run is not asked for again. */
-const isRefused = (call: Call, refused: Call[]) =>
+const isRefused = (call: ToolCall, refused: ToolCall[]) =>
   call.status === 'pending' &&
   refused.some(({ name, input }) => name === call.name && isDeepStrictEqual(input, call.input))
 
-const asModelCall = (call: Call) => ({ id: call.tool_call_id, name: call.name, input: call.input, invalid: false })
+const asModelCall = (call: ToolCall) => ({ id: call.tool_call_id, name: call.name, input: call.input, invalid: false })
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -91,9 +91,9 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 async function callOf(
   tx: Context,
   seat: Seat,
-  run: Run,
-  { n, wanted }: { n: number; wanted: Wanted },
-): Promise<{ call: Call; given: string[] }> {
+  run: AgentRun,
+  { n, wanted }: { n: number; wanted: PlannedCall },
+): Promise<{ call: ToolCall; given: string[] }> {
   const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
   const step = run.steps
   // What is written somewhere leads nowhere that the person has not named.
@@ -105,34 +105,34 @@ async function callOf(
   if (!tool || !parsed?.success) {
     const input = isPlain(wanted.input) ? wanted.input : {}
     const error = NO_SUCH_TOOL[seat.actor.language]
-    const call: Call = { ...base, input, risk: tool?.risk ?? 'read', status: 'failed', result: { error } }
+    const call: ToolCall = { ...base, input, risk: tool?.risk ?? 'read', status: 'failed', result: { error } }
     return { call, given: [] }
   }
   const input = parsed.data as Record<string, unknown>
   try {
     const verdict = await judge(tx, seat, run, { tool, input })
     const status = verdict.waits ? 'pending' : 'ready'
-    const call: Call = { ...base, input, risk: verdict.risk, status, result: null }
+    const call: ToolCall = { ...base, input, risk: verdict.risk, status, result: null }
     return { call, given: verdict.given }
   } catch (error) {
     // It is about what somebody else has given, and not for this.
     if (!(error instanceof AppError)) throw error
     const result = { error: error.words[seat.actor.language] }
-    const call: Call = { ...base, input, risk: tool.risk, status: 'failed', result }
+    const call: ToolCall = { ...base, input, risk: tool.risk, status: 'failed', result }
     return { call, given: await givenTouched(tx, seat, mentionedIn(input)) }
   }
 }
 
-export function callEvents(call: Call): Chunk[] {
+export function callEvents(call: ToolCall): StreamChunk[] {
   const input = scrubbed(call.input, [], REMOVED)
-  const shown: Chunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
+  const shown: StreamChunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
   if (call.status === 'denied') return [shown, { type: 'tool-output-denied', toolCallId: call.tool_call_id }]
   if (call.status !== 'failed') return [shown]
   return [shown, { type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: call.result?.error ?? '' }]
 }
 
 /** What the person has said of themselves, in their own words only; nothing while the hidden zone is open. */
-async function learn(tx: Context, seat: Seat, run: Run): Promise<void> {
+async function learn(tx: Context, seat: Seat, run: AgentRun): Promise<void> {
   if (!seat.memory || run.is_hidden) return
   if (!(await findSettings(tx.db, seat.actor.ownerId)).chat_memory) return
   for (const fact of toldFacts(run.query))

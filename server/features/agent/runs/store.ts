@@ -2,7 +2,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import type { MadeOf } from '../../../db/visibility.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
-import { appendEvents, type Chunk, holdRun, type Run } from './queries.ts'
+import { type AgentRun, appendEvents, holdRun, type StreamChunk } from './queries.ts'
 
 /** Another worker has the run now, or it was cancelled: what this one still has in hand counts for nothing. */
 export class Superseded extends Error {
@@ -24,7 +24,7 @@ export interface Hold {
 export async function onRun<T>(
   context: Context,
   { ownerId, runId, fence }: Hold,
-  work: (tx: Context, run: Run) => Promise<T>,
+  work: (tx: Context, run: AgentRun) => Promise<T>,
 ): Promise<T> {
   return inTransaction(context, async tx => {
     const run = await holdRun(tx.db, ownerId, runId, fence)
@@ -36,11 +36,11 @@ export async function onRun<T>(
   })
 }
 
-export const tell = (tx: Context, { ownerId, runId }: Pick<Hold, 'ownerId' | 'runId'>, chunks: Chunk[]) =>
+export const tell = (tx: Context, { ownerId, runId }: Pick<Hold, 'ownerId' | 'runId'>, chunks: StreamChunk[]) =>
   appendEvents(tx.db, ownerId, runId, chunks)
 
 /** What is learnt in a run: from all that it has spoken of; with the zone open, it is hidden for good. */
-export const madeOf = (run: Run): MadeOf => ({
+export const madeOf = (run: AgentRun): MadeOf => ({
   objectIds: run.object_ids,
   givenIds: run.given_ids,
   hidden: run.is_hidden,
@@ -57,7 +57,7 @@ export function reasonOf(error: unknown, language: Language): string | undefined
   return undefined
 }
 
-export const textPart = (id: string, text: string): Chunk[] => [
+export const textPart = (id: string, text: string): StreamChunk[] => [
   { type: 'text-start', id },
   { type: 'text-delta', id, delta: text },
   { type: 'text-end', id },

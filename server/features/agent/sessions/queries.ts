@@ -5,7 +5,7 @@ import { visibleMade } from '../../../db/visibility.ts'
 
 export type RunStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
-export interface Session {
+export interface AgentSession {
   id: string
   agent_slug: string
   title: string
@@ -13,7 +13,7 @@ export interface Session {
   updated_at: Date
 }
 
-export interface Turn {
+export interface SessionTurn {
   run_id: string
   query: string
   answer: string
@@ -38,13 +38,13 @@ const visibleSession = (
   select 1 from agent_runs r where r.owner_id = s.owner_id and r.session_id = s.id and ${seen(actor)})`
 
 export const listSessions = (db: Db, actor: Actor, limit: number) =>
-  rows<Session>(
+  rows<AgentSession>(
     db,
     sql`select ${COLUMNS(actor)} from agent_sessions s where ${visibleSession(actor)} order by s.updated_at desc, s.id desc limit ${limit}`,
   )
 
 export const findSession = (db: Db, actor: Actor, id: string) =>
-  firstRow<Session>(
+  firstRow<AgentSession>(
     db,
     sql`select ${COLUMNS(actor)} from agent_sessions s where ${visibleSession(actor)} and s.id = ${id}`,
   )
@@ -79,7 +79,7 @@ export async function touchSession(db: Db, actor: Actor, id: string): Promise<vo
 
 /** The turns that may be seen, the oldest first. */
 export const turnsOf = (db: Db, actor: Actor, sessionId: string, limit: number) =>
-  rows<Turn>(
+  rows<SessionTurn>(
     db,
     sql`select * from (select r.id as run_id, r.query, r.answer, r.status, r.object_ids, r.given_ids, r.read_foreign, r.created_at from agent_runs r
         where r.owner_id = ${actor.ownerId} and r.session_id = ${sessionId} and ${seen(actor)} order by r.id desc limit ${limit}) t

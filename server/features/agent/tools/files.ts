@@ -156,6 +156,10 @@ const hiding = (name: string, isHidden: boolean): Tool =>
 const trashFile = tool({
   name: 'trash_file',
   risk: 'destructive',
+  warning: {
+    en: 'Moves to the trash. It can be restored from there.',
+    ru: 'Переместит в корзину. Оттуда файл можно восстановить.',
+  },
   description: 'Move a file to the trash.',
   input: z.object({ object_id: id() }),
   async sentence(context, seat, { object_id }) {

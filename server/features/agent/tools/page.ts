@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Needs } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -51,7 +50,7 @@ export const checkPage = (context: Needs<'outbound'>, url: string): Promise<void
   reaching(context.outbound.check(url))
 
 export async function fetchPage(
-  context: Needs<'outbound' | 'reader'>,
+  context: Needs<'outbound' | 'reader' | 'documents'>,
   url: string,
 ): Promise<{ url: string; title: string; text: string }> {
   const limits = { maxBytes: MOST_BYTES, deadlineMs: DEADLINE_MS }
@@ -63,18 +62,17 @@ export async function fetchPage(
     })
   const kind = KINDS.find(([pattern]) => pattern.test(page.type))?.[1]
   if (!kind) throw textless()
-  const folder = await mkdtemp(join(tmpdir(), 'dossier-page-'))
   try {
-    const path = join(folder, kind.name)
-    await writeFile(path, page.bytes)
     const file = { kind: kind.kind, mime: page.type.split(';')[0]!.trim().toLowerCase(), filename: kind.name }
-    const { title, text } = await context.reader.read(path, file, { quick: true })
+    const { title, text } = await context.documents.withFolder(async folder => {
+      const path = join(folder, kind.name)
+      await writeFile(path, page.bytes)
+      return context.reader.read(path, file, { quick: true })
+    })
     return { url: page.url, title, text }
   } catch (error) {
     if (error instanceof TakesLong) throw textless()
     if (error instanceof ReadingFailed) throw refused('page_unreadable', error.words)
     throw error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { isStopWord, type Word, wordsOf } from '../../../lib/words.ts'
 import type { QuestionProfile } from '../question.ts'
 import { meterOf } from './alike.ts'
-import { meaningOf, type Passage, shareMet } from './candidates.ts'
+import { type LocalPassage, meaningOf, shareMet } from './candidates.ts'
 import { dot } from './ranker.ts'
 
 /** Passages in the other language than the question: what they share with it, by meaning and word by word. */
@@ -10,9 +10,9 @@ const LOOKED_AT = 2
 /** Words of a passage that are compared. */
 const MOST_WORDS = 120
 
-export type Vectors = Map<string, Float32Array | null>
+export type SentenceVectors = Map<string, Float32Array | null>
 
-export const nearestOf = <T extends Passage>(passages: T[]): T[] =>
+export const nearestOf = <T extends LocalPassage>(passages: T[]): T[] =>
   passages
     .filter(({ surprise }) => surprise !== null)
     .sort((a, b) => b.surprise! - a.surprise!)
@@ -21,7 +21,7 @@ export const nearestOf = <T extends Passage>(passages: T[]): T[] =>
 const telling = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
 
 /** The words that have to be known as vectors. */
-export const wordsToCompare = (question: QuestionProfile, passages: Passage[]): string[] => [
+export const wordsToCompare = (question: QuestionProfile, passages: LocalPassage[]): string[] => [
   ...new Set(
     [question.words, ...passages.map(({ text }) => telling(text).slice(0, MOST_WORDS))].flat().map(({ word }) => word),
   ),
@@ -35,7 +35,7 @@ const SAME = 0.8
  * How much of the question a text has. The encoder knows single words of both languages well, and better than their use in a
  * sentence: "деньги" lies beside "money". How near two words are is seen against all words that are there.
  */
-export function translator(question: QuestionProfile, vectors: Vectors): (words: Word[]) => number {
+export function translator(question: QuestionProfile, vectors: SentenceVectors): (words: Word[]) => number {
   const stems = [...question.worth.keys()]
   const own = new Set(question.words.map(({ word }) => word))
   const there = [...vectors].flatMap(([word, vector]) => (vector && !own.has(word) ? [{ word, vector }] : []))
@@ -76,8 +76,8 @@ export const ACROSS_FEATURES = [
 ] as const
 
 /** Of the nearest passages and their sentences. */
-export interface Compared {
-  passages: Passage[]
+export interface AcrossScore {
+  passages: LocalPassage[]
   /** How near the sentences are in meaning. */
   nearness: (number | null)[]
   /** How much of the question each passage and each sentence has. */
@@ -85,7 +85,7 @@ export interface Compared {
   sentenceShares: number[]
 }
 
-export function acrossFeatures(question: QuestionProfile, compared: Compared): number[] {
+export function acrossFeatures(question: QuestionProfile, compared: AcrossScore): number[] {
   const { passages, nearness, passageShares, sentenceShares } = compared
   const [first, second] = passages
   const stems = new Set(first ? wordsOf(first.text).map(({ stem }) => stem) : [])
@@ -105,7 +105,7 @@ export function acrossFeatures(question: QuestionProfile, compared: Compared): n
 }
 
 /** Of sentences about as near, those of the nearest passage, and those that have most of the question's words. */
-export const acrossScores = (places: { passage: number }[], compared: Compared): number[] =>
+export const acrossScores = (places: { passage: number }[], compared: AcrossScore): number[] =>
   places.map(
     ({ passage }, i) =>
       2 * (compared.nearness[i] ?? 0) +
@@ -117,10 +117,10 @@ export const acrossScores = (places: { passage: number }[], compared: Compared):
 /** Shares of the passages and of their sentences, by words whose vectors are known. */
 export function sharesOf(
   question: QuestionProfile,
-  passages: Passage[],
+  passages: LocalPassage[],
   sentences: { passage: number; start: number; end: number }[],
-  vectors: Vectors,
-): Pick<Compared, 'passageShares' | 'sentenceShares'> {
+  vectors: SentenceVectors,
+): Pick<AcrossScore, 'passageShares' | 'sentenceShares'> {
   const share = translator(question, vectors)
   return {
     passageShares: passages.map(({ text }) => share(telling(text))),

@@ -4,14 +4,14 @@ import type { Word } from '../../../lib/words.ts'
  * How much each word of a question is met by a text: wholly by a form of itself, in part by a word that is written much like it
  * (получить, получение; commerce, commercial), also in the other alphabet (Dolby, Долби).
  */
-export type Met = Float64Array
+export type AlikeSentence = Float64Array
 
 const PIECE = 4
 /** Two stems with this share of their letters in common are no more alike than chance. */
 const CHANCE = 0.4
 
 /** The stems are those of the question, in the order in which the answer counts them. */
-export function meterOf(stems: string[]): (words: Word[]) => Met {
+export function meterOf(stems: string[]): (words: Word[]) => AlikeSentence {
   const places = new Map(stems.map((stem, at) => [stem, at]))
   const latin = stems.map(inLatin)
   const byPiece = new Map<string, number[]>()
@@ -41,7 +41,7 @@ export function meterOf(stems: string[]): (words: Word[]) => Met {
   }
 }
 
-export function either(...many: Met[]): Met {
+export function either(...many: AlikeSentence[]): AlikeSentence {
   const met = new Float64Array(many[0]?.length ?? 0)
   for (const one of many) for (let at = 0; at < met.length; at++) if (one[at]! > met[at]!) met[at] = one[at]!
   return met

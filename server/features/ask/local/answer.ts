@@ -4,7 +4,7 @@ import type { Retrieved } from '../../search/index.ts'
 import { profileOf, type QuestionProfile, worthIn } from '../question.ts'
 import { readingOf } from '../verify/reading.ts'
 import { bindingOf, type Missing } from './binding.ts'
-import { type Choosing, type Chosen, type Compare, choose } from './choose.ts'
+import { type Choosing, type ChosenSentences, type Compare, choose } from './choose.ts'
 import { JUDGED_FEATURES } from './judged.ts'
 import { JUDGED, JUDGED_GATE } from './judged-weights.ts'
 import { type NearMiss, nearMissOf } from './near.ts'
@@ -40,7 +40,7 @@ export interface LocalAnswer {
   instead?: NearMiss
 }
 
-export interface Found {
+export interface FoundQuotes {
   passages: Retrieved[]
   words: { stem: string; frequency: number; there: boolean }[]
   windows: number
@@ -60,7 +60,7 @@ const NOTHING: LocalAnswer = { quotes: [], confidence: 0, across: false }
 /** Without `compare` by words alone. `before`: the question before it, where this one leans on it. */
 export async function answerLocally(
   question: string,
-  found: Found,
+  found: FoundQuotes,
   compare?: Compare,
   before?: string,
 ): Promise<LocalAnswer> {
@@ -109,14 +109,18 @@ interface How {
   before?: string
 }
 
-export interface Looking {
+export interface AnswerSearch {
   asked: Choosing
-  lists: Chosen[]
+  lists: ChosenSentences[]
   missing: Map<Retrieved, Missing | undefined>
 }
 
 /** What is to be known before one question is answered. */
-export async function lookFor(own: string, found: Found, { compare, pairs, whole, before }: How): Promise<Looking> {
+export async function lookFor(
+  own: string,
+  found: FoundQuotes,
+  { compare, pairs, whole, before }: How,
+): Promise<AnswerSearch> {
   const question = before ? `${before} ${own}` : own
   const known = new Set(found.words.filter(({ there }) => there).map(({ stem }) => stem))
   const wanted = wantedBy(own)
@@ -136,7 +140,7 @@ export async function lookFor(own: string, found: Found, { compare, pairs, whole
   return { asked, missing, lists: await choose(asked, there) }
 }
 
-async function answerOne(question: string, found: Found, how: How): Promise<LocalAnswer> {
+async function answerOne(question: string, found: FoundQuotes, how: How): Promise<LocalAnswer> {
   const { asked, missing, lists } = await lookFor(question, found, how)
   const best = bestOf(asked, lists)
   if (best && best.quotes.length > 0) return best
@@ -144,7 +148,7 @@ async function answerOne(question: string, found: Found, how: How): Promise<Loca
   return { ...NOTHING, confidence: best?.confidence ?? 0, across: best?.across ?? false, instead }
 }
 
-function profileIn(question: string, found: Found): QuestionProfile {
+function profileIn(question: string, found: FoundQuotes): QuestionProfile {
   const worth = worthIn(found.windows)
   const frequency = new Map(found.words.map(word => [word.stem, word.frequency]))
   return profileOf(question, stem => worth(frequency.get(stem) ?? 0))
@@ -172,7 +176,7 @@ export const GATE_JUDGED_FEATURES = [
 ] as const
 
 /** What speaks for the best sentence of a list, for a trained logistic. */
-export function judgedInputs({ profile, unknown }: Choosing, chosen: Chosen, ranker = JUDGED): number[] {
+export function judgedInputs({ profile, unknown }: Choosing, chosen: ChosenSentences, ranker = JUDGED): number[] {
   const { looked, evidence, across } = chosen
   const scores = looked.map(({ features }) => dot(ranker, features)).sort((a, b) => b - a)
   const first = firstOf(chosen, ranker)
@@ -193,12 +197,12 @@ export function judgedInputs({ profile, unknown }: Choosing, chosen: Chosen, ran
   ]
 }
 
-const firstOf = ({ looked, isJudged }: Chosen, ranker = JUDGED) => {
+const firstOf = ({ looked, isJudged }: ChosenSentences, ranker = JUDGED) => {
   const value = (one: (typeof looked)[number]) => (isJudged ? dot(ranker, one.features) : one.chance)
   return looked.reduce((best, one) => (value(one) > value(best) ? one : best))
 }
 
-function bestOf(asked: Choosing, lists: Chosen[]): LocalAnswer | undefined {
+function bestOf(asked: Choosing, lists: ChosenSentences[]): LocalAnswer | undefined {
   const answers = lists.map((chosen): LocalAnswer => {
     const { passages, evidence, across, isJudged } = chosen
     const { candidate, chance } = firstOf(chosen)

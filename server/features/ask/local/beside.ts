@@ -1,12 +1,12 @@
 import type { Needs } from '../../../context.ts'
 import { type CallBack, computation } from '../../../ports/compute.ts'
-import { answerLocally, type Compare, type Found, type LocalAnswer } from './answer.ts'
+import { answerLocally, type Compare, type FoundQuotes, type LocalAnswer } from './answer.ts'
 
 /** Answers from the files' own sentences in a thread: the rules read much text, and Russian takes a dictionary of 56 MB. */
 
 interface Input {
   question: string
-  found: Found
+  found: FoundQuotes
   /** The question before it, where this one leans on it. */
   before?: string
 }

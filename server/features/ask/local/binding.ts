@@ -4,23 +4,23 @@ import { isCyrillic } from '../question.ts'
 import { type Day, isSameDay } from '../verify/days.ts'
 import type { Quantity } from '../verify/figures.ts'
 import { isSameName, type Name } from '../verify/names.ts'
-import { type Reading, readingOf } from '../verify/reading.ts'
-import type { Wanted } from './wanted.ts'
+import { type ClaimReading, readingOf } from '../verify/reading.ts'
+import type { ExpectedAnswer } from './wanted.ts'
 
 /**
  * What a question asks for by year, month, number or name must be in the passage, or in the name, title, folder or names of its file: another
  * year's contract, another employee's salary is no answer.
  */
 
-export interface Bound {
+export interface BoundTerms {
   days: Day[]
-  numbers: Quantity[]
+  numbers: (Quantity & { isDesignation: boolean })[]
   /** Words that stand together are one name. */
   names: Name[][]
 }
 
 export interface Binding {
-  asked: Bound
+  asked: BoundTerms
   /** Undefined where the passage is about what was asked for; else what it is not about. */
   misses(passage: Retrieved): Missing | undefined
   /** Whether a row of a table, or a sentence that says another year, is about something else than what was asked for. */
@@ -30,18 +30,24 @@ export interface Binding {
 export type Missing = { day: Day } | { number: Quantity } | { name: Name[] }
 
 /** `isKnown`: whether any file has the word. */
-export function bindingOf(question: string, isKnown: (stem: string) => boolean, wanted: Wanted = 'other'): Binding {
+export function bindingOf(
+  question: string,
+  isKnown: (stem: string) => boolean,
+  wanted: ExpectedAnswer = 'other',
+): Binding {
   const read = readingOf(question)
-  const asked: Bound = {
+  const asked: BoundTerms = {
     days: read.figures.days.filter(({ weekday }) => weekday === undefined),
-    numbers: read.figures.quantities.filter(({ start, end }) => /\d/u.test(question.slice(start, end))),
+    numbers: read.figures.quantities
+      .filter(({ start, end }) => /\d/u.test(question.slice(start, end)))
+      .map(number => ({ ...number, isDesignation: DESIGNATION.test(question.slice(0, number.start)) })),
     names: groupsOf(question, read.names),
   }
   const foreign = (text: string) => isCyrillic(text) !== read.cyrillic
-  const missing = (there: Reading, named: Word[], isForeign: boolean): Missing | undefined => {
+  const missing = (there: ClaimReading, named: Word[], isForeign: boolean): Missing | undefined => {
     const day = asked.days.find(one => !holdsDay(there, one))
     if (day) return { day }
-    const number = asked.numbers.find(({ value }) => !holdsNumber(there, value))
+    const number = asked.numbers.find(one => !holdsNumber(there, one))
     if (number) return { number }
     // In the other language a name may be translated: only one that no file has at all is missed there.
     const name = asked.names.find(
@@ -97,15 +103,18 @@ function holdsName(there: Word[], group: Name[]): boolean {
 
 const isInitialThere = (there: Word[], { word }: Name) => there.some(other => other.word === word[0])
 
-const holdsDay = ({ figures }: Reading, day: Day) =>
+const holdsDay = ({ figures }: ClaimReading, day: Day) =>
   figures.days.some(said => isSameDay(day, said)) ||
   (day.month === undefined && figures.quantities.some(({ value }) => value === day.year))
 
-const holdsNumber = ({ figures }: Reading, value: number) =>
-  figures.quantities.some(said => said.value === value) ||
-  figures.days.some(({ day, year }) => day === value || year === value)
+/** "Invoice No. 12" is not one of the twelfth of February. */
+const DESIGNATION = /(?:№|#|\bno\.?|\bnumber|номер(?:ом|а|у|е)?)\s?$/iu
 
-const saysAnotherYear = (asked: Day[], { figures }: Reading) => {
+const holdsNumber = ({ figures }: ClaimReading, { value, isDesignation }: BoundTerms['numbers'][number]) =>
+  figures.quantities.some(said => said.value === value) ||
+  (!isDesignation && figures.days.some(({ day, year }) => day === value || year === value))
+
+const saysAnotherYear = (asked: Day[], { figures }: ClaimReading) => {
   const years = asked.flatMap(({ year }) => year ?? [])
   const said = figures.days.flatMap(({ year }) => year ?? [])
   return years.length > 0 && said.length > 0 && !said.some(year => years.includes(year))

@@ -1,12 +1,12 @@
 import type { Word } from '../../../lib/words.ts'
 import type { QuestionProfile } from '../question.ts'
-import { either, type Met, meterOf } from './alike.ts'
+import { type AlikeSentence, either, meterOf } from './alike.ts'
 import { fitOf, novelties } from './fit.ts'
-import { type Sentence, sentencesIn } from './sentences.ts'
+import { type PassageSentence, sentencesIn } from './sentences.ts'
 
 /** Sentences that may answer, each with what speaks for it in numbers. */
 
-export interface Passage {
+export interface LocalPassage {
   text: string
   /** What the search gave it, for its words and for its meaning. */
   score: number
@@ -14,7 +14,7 @@ export interface Passage {
   surprise: number | null
 }
 
-export interface Candidate {
+export interface SentenceCandidate {
   passage: number
   /** UTF-16 range in the passage, without blanks at its ends. */
   start: number
@@ -74,7 +74,11 @@ export const MEANING_FEATURES = ['passage meaning', 'sentence meaning', 'lead in
 const flag = (is: boolean) => (is ? 1 : 0)
 
 /** What the question and the passages have in common, sentence by sentence. The passages come in the order of the search. */
-export function candidatesOf(question: QuestionProfile, passages: Passage[], split = sentencesIn): Candidate[] {
+export function candidatesOf(
+  question: QuestionProfile,
+  passages: LocalPassage[],
+  split = sentencesIn,
+): SentenceCandidate[] {
   const parted = passages.map(({ text }) => split(text))
   const scores = parted.map(sentences =>
     scoreOf(
@@ -98,7 +102,7 @@ export function candidatesOf(question: QuestionProfile, passages: Passage[], spl
     const passageCoverage = coverage(question, whole)
     const own = sentences.map(({ stems }) => coverage(question, stems))
     const top = Math.max(...own, 0)
-    return sentences.flatMap((sentence, i): Candidate[] => {
+    return sentences.flatMap((sentence, i): SentenceCandidate[] => {
       // It is like many questions and answers none; what follows it has the good of it as a neighbour.
       if (sentence.isTitle) return []
       const around = new Set(sentences.slice(Math.max(0, i - 1), i + 2).flatMap(({ stems }) => [...stems]))
@@ -152,7 +156,7 @@ export function candidatesOf(question: QuestionProfile, passages: Passage[], spl
 }
 
 /** The share of the question's worth that is met. */
-export function shareMet(question: QuestionProfile, met: Met): number {
+export function shareMet(question: QuestionProfile, met: AlikeSentence): number {
   let sum = 0
   let at = 0
   for (const worth of question.worth.values()) sum += worth * met[at++]!
@@ -162,7 +166,7 @@ export function shareMet(question: QuestionProfile, met: Met): number {
 const CLOSE = 12
 
 /** The most of the question that stands within a dozen words. */
-function closeCoverage(question: QuestionProfile, { words }: Sentence): number {
+function closeCoverage(question: QuestionProfile, { words }: PassageSentence): number {
   const places = words.flatMap(({ stem }, at) => (question.worth.has(stem) ? [{ stem, at }] : []))
   let most = 0
   places.forEach((first, n) => {
@@ -174,7 +178,11 @@ function closeCoverage(question: QuestionProfile, { words }: Sentence): number {
 }
 
 /** The candidates with what the encoder makes of their sentences: how much nearer to the question than chance. */
-export function withMeaning(candidates: Candidate[], passages: Passage[], nearness: (number | null)[]): Candidate[] {
+export function withMeaning(
+  candidates: SentenceCandidate[],
+  passages: LocalPassage[],
+  nearness: (number | null)[],
+): SentenceCandidate[] {
   const best = Math.max(...nearness.map(value => value ?? 0))
   return candidates.map((candidate, i) => ({
     ...candidate,
@@ -251,14 +259,14 @@ const LEANING =
   /^["«(]*(он|она|оно|они|его|её|ее|их|ему|ей|им|это|этот|эта|эти|этого|этой|такой|такие|к ним|среди них|в них|точнее|затем|также|кроме того|в том числе|например|it|its|he|she|they|his|her|their|this|these|those|such|that|then|also|among|specifically|for example|in addition)(?=[^\p{L}])/iu
 
 /** How it is read, and with what. */
-const readingWith = (sentence: Sentence, before: Sentence | undefined) => ({
+const readingWith = (sentence: PassageSentence, before: PassageSentence | undefined) => ({
   text: sentence.text,
   isRow: sentence.isRow,
   before: sentence.isRow ? '' : (before?.text ?? ''),
   ...(leans(sentence, before) ? { leansFrom: before!.start } : {}),
 })
 
-const leans = (sentence: Sentence, before: Sentence | undefined) =>
+const leans = (sentence: PassageSentence, before: PassageSentence | undefined) =>
   before !== undefined && !before.isTitle && !before.isRow && !sentence.isRow && STANDS_FOR.test(sentence.text)
 
 /** Says nothing by itself of whom or what it speaks. */

@@ -1,12 +1,12 @@
 import type { Retrieved } from '../../search/index.ts'
 import { isCyrillic } from '../question.ts'
 import { readingOf } from '../verify/reading.ts'
-import { acrossFeatures, acrossScores, nearestOf, sharesOf, type Vectors, wordsToCompare } from './across.ts'
+import { acrossFeatures, acrossScores, nearestOf, type SentenceVectors, sharesOf, wordsToCompare } from './across.ts'
 import { ACROSS } from './across-weights.ts'
 import { type Binding, headOf } from './binding.ts'
-import { type Candidate, candidatesOf, withMeaning } from './candidates.ts'
+import { candidatesOf, type SentenceCandidate, withMeaning } from './candidates.ts'
 import { gateFeatures, gateMeaning } from './gate.ts'
-import { type Asked, inTheSpellingOf, type Looked, lookAgain } from './judged.ts'
+import { inTheSpellingOf, type JudgedQuestion, type Looked, lookAgain } from './judged.ts'
 import { chancesOf, dot, softmax } from './ranker.ts'
 import { sentencesIn } from './sentences.ts'
 import { isOtherTime } from './times.ts'
@@ -19,12 +19,12 @@ import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
 export interface Compare {
   /** How much nearer to the question than chance each sentence is. */
   sentences(question: string, sentences: string[]): Promise<(number | null)[] | undefined>
-  words(words: string[]): Promise<Vectors | undefined>
+  words(words: string[]): Promise<SentenceVectors | undefined>
   /** How sure a judge is that each sentence, with what stands before it, answers the question. */
   answers?(pairs: { first: string; second: string[] }[]): Promise<number[] | undefined>
 }
 
-export interface Choosing extends Asked {
+export interface Choosing extends JudgedQuestion {
   binding: Binding
   /** The share of the question's worth in words that no file has. */
   unknown: number
@@ -34,7 +34,7 @@ export interface Choosing extends Asked {
 }
 
 /** Sentences in one language, likeliest first, and how likely it is that they answer at all by the first look alone. */
-export interface Chosen {
+export interface ChosenSentences {
   passages: Retrieved[]
   looked: Looked[]
   /** Before the logistic. */
@@ -45,7 +45,7 @@ export interface Chosen {
 
 interface First {
   passages: Retrieved[]
-  candidates: Candidate[]
+  candidates: SentenceCandidate[]
   chances: number[]
   evidence: number
   across: boolean
@@ -57,10 +57,10 @@ const LOOKED_AT = 48
 
 /** The likeliest by their words, which are then compared by meaning: that takes about ten milliseconds each. */
 export const shortlist = (
-  candidates: Candidate[],
+  candidates: SentenceCandidate[],
   ranker = RANKER,
-  may: (candidate: Candidate) => boolean = () => true,
-): Candidate[] => {
+  may: (candidate: SentenceCandidate) => boolean = () => true,
+): SentenceCandidate[] => {
   const chances = chancesOf(candidates, ranker)
   const order = candidates.map((_, at) => at).sort((a, b) => chances[b]! - chances[a]!)
   const kept = new Set(
@@ -72,7 +72,7 @@ export const shortlist = (
   return candidates.filter((_, at) => kept.has(at))
 }
 
-export async function choose(asked: Choosing, all: Retrieved[]): Promise<Chosen[]> {
+export async function choose(asked: Choosing, all: Retrieved[]): Promise<ChosenSentences[]> {
   const foreign = all.filter(({ text }) => isCyrillic(text) !== isCyrillic(asked.question))
   const same = all.filter(passage => !foreign.includes(passage))
   const firsts = [await firstSame(asked, same), await firstAcross(asked, foreign)].filter(first => first !== undefined)
@@ -88,7 +88,7 @@ export async function choose(asked: Choosing, all: Retrieved[]): Promise<Chosen[
 function mayAnswer(
   { question, binding, wanted, reading }: Choosing,
   passages: Retrieved[],
-): (candidate: Candidate) => boolean {
+): (candidate: SentenceCandidate) => boolean {
   const prose = new Map<Retrieved, string>()
   const proseOf = (passage: Retrieved) => {
     let text = prose.get(passage)
@@ -125,7 +125,7 @@ async function firstSame(asked: Choosing, passages: Retrieved[]): Promise<First 
   return { passages, candidates, chances, evidence, across: false }
 }
 
-const nearnessOf = ({ question, compare }: Choosing, candidates: Candidate[]) =>
+const nearnessOf = ({ question, compare }: Choosing, candidates: SentenceCandidate[]) =>
   compare?.sentences(
     question,
     candidates.map(({ text }) => text),

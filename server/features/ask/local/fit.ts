@@ -1,5 +1,5 @@
 import type { AnswerKind, QuestionProfile } from '../question.ts'
-import type { Sentence } from './sentences.ts'
+import type { PassageSentence } from './sentences.ts'
 
 /** Whether a sentence has the kind of thing that a question asks for. */
 
@@ -11,7 +11,7 @@ const REASONS =
   /(^|[^\p{L}])(because|due to|since|so that|in order to|as a result|caused|reason|therefore|thus|потому|из-за|поскольку|так как|чтобы|вследствие|благодаря|причин\p{L}*|поэтому|в связи с)([^\p{L}]|$)/iu
 
 /** 1 when the sentence has what the question asks for, -1 when it has none of it, 0 when that cannot be told. */
-export function fitOf(question: QuestionProfile, sentence: Sentence): number {
+export function fitOf(question: QuestionProfile, sentence: PassageSentence): number {
   const fits: Record<AnswerKind, () => boolean | undefined> = {
     number: () => newNumber(question, sentence) || NUMBER_WORDS.test(sentence.text),
     time: () => newNumber(question, sentence) || TIMES.test(sentence.text),
@@ -24,15 +24,15 @@ export function fitOf(question: QuestionProfile, sentence: Sentence): number {
   return fit === undefined ? 0 : fit ? 1 : -1
 }
 
-const newNumber = (question: QuestionProfile, { words }: Sentence) =>
+const newNumber = (question: QuestionProfile, { words }: PassageSentence) =>
   words.some(({ word, stem }) => /\p{N}/u.test(word) && !question.stems.has(stem))
 
 /** A word with a capital letter that the question does not have; the first word has one anyway. */
-const newName = (question: QuestionProfile, { words, text }: Sentence) =>
+const newName = (question: QuestionProfile, { words, text }: PassageSentence) =>
   words.some(({ start, stem }, at) => at > 0 && /\p{Lu}/u.test(text[start] ?? '') && !question.stems.has(stem))
 
 /** Two words with capital letters in a row that the question does not have: how people and places are called in full. */
-function newFullName(question: QuestionProfile, { words, text }: Sentence): boolean {
+function newFullName(question: QuestionProfile, { words, text }: PassageSentence): boolean {
   const isNew = ({ start, stem }: (typeof words)[number]) =>
     /\p{Lu}/u.test(text[start] ?? '') && !question.stems.has(stem)
   return words.some(
@@ -41,11 +41,11 @@ function newFullName(question: QuestionProfile, { words, text }: Sentence): bool
   )
 }
 
-const newTime = (question: QuestionProfile, sentence: Sentence) =>
+const newTime = (question: QuestionProfile, sentence: PassageSentence) =>
   newNumber(question, sentence) && TIMES.test(sentence.text)
 
 /** What the sentence has beyond the question: a number, a time, a full name where one is asked for; a name or a number in any case. */
-export function novelties(question: QuestionProfile, sentence: Sentence): number[] {
+export function novelties(question: QuestionProfile, sentence: PassageSentence): number[] {
   const { kind } = question
   const of = (is: boolean) => (is ? 1 : 0)
   return [

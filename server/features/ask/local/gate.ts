@@ -1,7 +1,15 @@
 import { wordsOf } from '../../../lib/words.ts'
 import type { QuestionProfile } from '../question.ts'
 import { either, meterOf } from './alike.ts'
-import { type Candidate, coverage, FEATURES, meaningOf, type Passage, scoreOf, shareMet } from './candidates.ts'
+import {
+  coverage,
+  FEATURES,
+  type LocalPassage,
+  meaningOf,
+  type SentenceCandidate,
+  scoreOf,
+  shareMet,
+} from './candidates.ts'
 
 /** Whether what was found answers at all: in numbers, for a trained logistic. */
 export const GATE_FEATURES = [
@@ -53,8 +61,8 @@ export const GATE_MEANING_FEATURES = [
 
 export interface GateInput {
   question: QuestionProfile
-  passages: Passage[]
-  candidates: Candidate[]
+  passages: LocalPassage[]
+  candidates: SentenceCandidate[]
   chances: number[]
   /** The share of the question's worth in words that no file has. */
   unknown: number

@@ -3,11 +3,11 @@ import type { Retrieved } from '../../search/index.ts'
 import type { QuestionProfile } from '../question.ts'
 import { thingOf } from '../verify/lexicon.ts'
 import { isSameName } from '../verify/names.ts'
-import { type Reading, readingOf } from '../verify/reading.ts'
+import { type ClaimReading, readingOf } from '../verify/reading.ts'
 import { meterOf } from './alike.ts'
 import { headOf } from './binding.ts'
-import { type Candidate, coverage, shareMet } from './candidates.ts'
-import { holdsWanted, type Wanted } from './wanted.ts'
+import { coverage, type SentenceCandidate, shareMet } from './candidates.ts'
+import { type ExpectedAnswer, holdsWanted } from './wanted.ts'
 
 /** The second look at the likeliest sentences: what a judge makes of them, what kind of thing they hold, and whose file they are in. */
 
@@ -25,16 +25,16 @@ export const JUDGED_FEATURES = [
   'things met',
 ] as const
 
-export interface Asked {
+export interface JudgedQuestion {
   question: string
   profile: QuestionProfile
-  reading: Reading
-  wanted: Wanted
+  reading: ClaimReading
+  wanted: ExpectedAnswer
 }
 
 /** A sentence with what is known of it at a second look. */
 export interface Looked {
-  candidate: Candidate
+  candidate: SentenceCandidate
   /** By the first ranker, against the others. */
   chance: number
   /** What the judge makes of it; undefined where there is none. */
@@ -44,7 +44,7 @@ export interface Looked {
 }
 
 /** A question in the spelling of the text: the judge does not know names in the other alphabet. */
-export function inTheSpellingOf({ reading }: Asked, text: string): string {
+export function inTheSpellingOf({ reading }: JudgedQuestion, text: string): string {
   const words = wordsOf(text)
   return reading.names
     .map(name => ({ name, there: words.find(({ word }) => isSameName(name.word, word)) }))
@@ -60,8 +60,8 @@ export function inTheSpellingOf({ reading }: Asked, text: string): string {
 const logit = (share: number) => Math.max(-6, Math.min(6, Math.log((share + 1e-4) / (1 - share + 1e-4))))
 
 export function lookAgain(
-  asked: Asked,
-  { passages, candidates, chances }: { passages: Retrieved[]; candidates: Candidate[]; chances: number[] },
+  asked: JudgedQuestion,
+  { passages, candidates, chances }: { passages: Retrieved[]; candidates: SentenceCandidate[]; chances: number[] },
   judged?: (number | undefined)[],
 ): Looked[] {
   const meter = meterOf([...asked.profile.worth.keys()])
@@ -100,14 +100,14 @@ export function lookAgain(
   })
 }
 
-function namesMet({ reading }: Asked, _stems: Set<string>, there: Reading): number {
+function namesMet({ reading }: JudgedQuestion, _stems: Set<string>, there: ClaimReading): number {
   if (reading.names.length === 0) return 0
   const met = reading.names.filter(name => there.words.some(({ word }) => isSameName(name.word, word)))
   return met.length / reading.names.length
 }
 
 /** Words for the same thing in either language. */
-function thingsMet({ profile }: Asked, text: string): number {
+function thingsMet({ profile }: JudgedQuestion, text: string): number {
   const asked = new Set(profile.words.flatMap(word => thingOf(word) ?? []))
   if (asked.size === 0) return 0
   const there = new Set(wordsOf(text).flatMap(({ word }) => thingOf({ word, stem: stemOf(word) }) ?? []))

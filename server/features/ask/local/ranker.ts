@@ -1,7 +1,7 @@
-import type { Candidate } from './candidates.ts'
+import type { SentenceCandidate } from './candidates.ts'
 
 /** Chances of the sentences against each other, by trained weights; they add up to one. */
-export const chancesOf = (candidates: Candidate[], weights: number[]): number[] =>
+export const chancesOf = (candidates: SentenceCandidate[], weights: number[]): number[] =>
   softmax(candidates.map(({ features }) => dot(weights, features)))
 
 export function softmax(scores: number[]): number[] {

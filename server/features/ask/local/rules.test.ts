@@ -177,6 +177,16 @@ describe('what is asked for binds', () => {
     expect(misses('What was paid in May?', bill)).toMatchObject({ day: { month: 5 } })
   })
 
+  test('the number of a paper is not the day of another', () => {
+    const eleventh = passageOf('Счёт 11.txt', 'Счёт на оплату № 11 от 12.02.2026')
+    expect(misses('Какая сумма в счёте № 12?', eleventh)).toMatchObject({ number: { value: 12 } })
+    expect(misses('Какая сумма в счёте № 11?', eleventh)).toBeUndefined()
+    expect(misses('Какой счёт пришёл 12 числа?', eleventh)).toBeUndefined()
+    const bill = passageOf('Bill.txt', 'Invoice No. 5 of 2 April 2026. Total $9.')
+    expect(misses('What is the total of invoice No. 2?', bill)).toMatchObject({ number: { value: 2 } })
+    expect(misses('What is the total of invoice number 5?', bill)).toBeUndefined()
+  })
+
   test('a person or a firm: in every case, in either alphabet, also by folder and by the names that the file has', () => {
     const pay = passageOf('pay.txt', 'Оклад Беляева Олега — 92 000 рублей.')
     expect(misses('Какой оклад у Олега Беляева?', pay)).toBeUndefined()

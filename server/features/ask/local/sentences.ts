@@ -3,7 +3,7 @@ import { isStopWord, type Word, wordsOf } from '../../../lib/words.ts'
 import { rowsIn } from './tables.ts'
 
 /** A sentence that may be quoted, with its words. */
-export interface Sentence {
+export interface PassageSentence {
   /** UTF-16 range in the passage, without blanks at its ends. */
   start: number
   end: number
@@ -20,7 +20,7 @@ export interface Sentence {
 const SHORTEST_WORDS = 2
 const LONGEST = 1200
 
-export function sentencesIn(text: string): Sentence[] {
+export function sentencesIn(text: string): PassageSentence[] {
   const rows = rowsIn(text)
   const apart = rows.map(({ start, end, reading, isHeader }) => ({
     ...sentenceOf(start, end, reading),
@@ -43,7 +43,7 @@ export function sentencesIn(text: string): Sentence[] {
   )
 }
 
-function sentenceOf(start: number, end: number, text: string): Sentence {
+function sentenceOf(start: number, end: number, text: string): PassageSentence {
   const words = wordsOf(text)
   const telling = words.filter(({ word }) => !isStopWord(word))
   const stems = new Set(words.map(({ stem }) => stem))
@@ -70,7 +70,7 @@ const GREETING =
 const MARKED = /^#{1,6}\s/u
 const NUMBERED = /^(\d{1,2}\.)+\s*\p{Lu}\p{L}+/u
 
-function isTitle(text: string, sentence: Sentence, next: Sentence | undefined): boolean {
+function isTitle(text: string, sentence: PassageSentence, next: PassageSentence | undefined): boolean {
   const { start, end, text: piece, words } = sentence
   if (MARKED.test(piece) || SUBJECT.test(piece)) return true
   if (GREETING.test(piece) && words.length <= 6) return true

@@ -1,6 +1,6 @@
 /** Rows of tables in a text, each read with its header: "Month: March; Hot water: 3". */
 
-export interface Row {
+export interface TableRow {
   /** UTF-16 range of the line, without blanks at its ends. */
   start: number
   end: number
@@ -24,9 +24,9 @@ const MOST_CELLS = 40
 /** A comma stands in prose too: only more lines of the same shape are a table. */
 const LEAST_LINES: Record<Sign, number> = { '\t': 2, '|': 2, ';': 2, ',': 3, '  ': 2 }
 
-export function rowsIn(text: string): Row[] {
+export function rowsIn(text: string): TableRow[] {
   const lines = linesOf(text)
-  const rows: Row[] = []
+  const rows: TableRow[] = []
   for (let at = 0; at < lines.length; ) {
     const found = SIGNS.map(sign => blockAt(lines, at, sign)).find(block => block !== undefined)
     if (found) rows.push(...readBlock(found.rows))
@@ -106,7 +106,7 @@ const isHeader = (cells: string[]) =>
   cells.every(cell => !/\d/u.test(cell) || YEAR.test(cell)) &&
   cells.filter(cell => /\p{L}/u.test(cell)).length >= Math.min(2, cells.length - 1)
 
-function readBlock(rows: Parted[]): Row[] {
+function readBlock(rows: Parted[]): TableRow[] {
   const header = isHeader(rows[0]!.cells) ? rows[0]!.cells : undefined
   return rows.map(({ line, cells }, at) => ({
     start: line.start,

@@ -1,4 +1,4 @@
-import type { Wanted } from './wanted.ts'
+import type { ExpectedAnswer } from './wanted.ts'
 
 /** Days and periods that a sentence has, and that are not those which were asked for. */
 
@@ -32,7 +32,7 @@ const NOTICE = /(^|[^\p{L}])(предупре|уведом|извест|раст
 const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
 /** `hasDay`: a day stands in the sentence, not only a period. */
-export function isOtherTime(wanted: Wanted, question: string, text: string, hasDay: boolean): boolean {
+export function isOtherTime(wanted: ExpectedAnswer, question: string, text: string, hasDay: boolean): boolean {
   if (wanted !== 'time' && wanted !== 'duration') return false
   const asked = plain(question)
   const ofTheEnd = OF_THE_END.test(asked)

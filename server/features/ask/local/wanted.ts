@@ -1,9 +1,9 @@
 import { isSameName } from '../verify/names.ts'
-import type { Reading } from '../verify/reading.ts'
+import type { ClaimReading } from '../verify/reading.ts'
 
 /** What kind of thing a question wants to know, and whether a sentence has one. */
 
-export type Wanted =
+export type ExpectedAnswer =
   | 'money'
   | 'share'
   | 'count'
@@ -22,7 +22,7 @@ const PERIOD =
   'дней|дня|суток|недел[ьюи]|месяц(ев|а)|лет|года|часов|часа|минут|ночей|ночи|времени|days?|weeks?|months?|years?|hours?|minutes?|nights?'
 
 /** The first that fits. */
-const ASKED: [Wanted, RegExp][] = [
+const ASKED: [ExpectedAnswer, RegExp][] = [
   ['email', /(^|[^\p{L}])(e-?mail|электронн\p{L}+ (почт|адрес)\p{L}*|почтов\p{L}+ ящик|имейл|емейл|мейл)(?!\p{L})/u],
   [
     'phone',
@@ -69,7 +69,7 @@ const ASKED: [Wanted, RegExp][] = [
 const YES_OR_NO =
   /^(is|are|was|were|do|does|did|has|have|had|can|could|may|must|should|will|would|shall)(?!\p{L})|(^|\s)\p{L}+ ли(?!\p{L})|^(правда|верно)(?!\p{L})/u
 
-export function wantedBy(question: string): Wanted {
+export function wantedBy(question: string): ExpectedAnswer {
   const text = question.toLowerCase().replaceAll('ё', 'е').trim()
   if (YES_OR_NO.test(text)) return 'yes or no'
   return ASKED.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
@@ -94,13 +94,13 @@ const UNNAMED =
   /(^|[^\p{L}])(мы|сами|я|нам|мной|нами|сосед\p{L}*|брат\p{L}*|сестр\p{L}+|мам\p{L}*|пап\p{L}*|дед\p{L}*|бабушк\p{L}+|муж\p{L}*|жен[аыеу]\p{L}*|сын\p{L}*|доч\p{L}+|we|us|i|me|ourselves|grandma|grandpa|mother|father|brother|sister|neighbou?rs?|husband|wife|son|daughter)(?!\p{L})/u
 
 /** 1 when the sentence has what the question wants, -1 when it has none of it, 0 when that cannot be told. */
-export function holdsWanted(wanted: Wanted, asked: Reading, sentence: Reading): number {
+export function holdsWanted(wanted: ExpectedAnswer, asked: ClaimReading, sentence: ClaimReading): number {
   const text = sentence.text.toLowerCase().replaceAll('ё', 'е')
   const { quantities, days } = sentence.figures
   const isNew = (value: number) => !asked.figures.quantities.some(own => own.value === value)
   const fresh = quantities.filter(({ value }) => isNew(value))
   const some = fresh.length > 0 || SOME.test(text)
-  const has: Record<Wanted, () => boolean | undefined> = {
+  const has: Record<ExpectedAnswer, () => boolean | undefined> = {
     money: () => fresh.some(({ unit }) => !PERIOD_UNITS.has(unit)) || FREE.test(text) || undefinedIf(SOME.test(text)),
     share: () =>
       /%|процент|percent|per cent/u.test(text) || undefinedIf(fresh.some(({ unit }) => AMOUNT_UNITS.has(unit))),

@@ -14,7 +14,7 @@ import type { Verifier } from './verify.ts'
 type Asking = Needs<'db' | 'signals' | 'tables' | 'models' | 'judge' | 'embedder' | 'compute'>
 
 /** One question to a model: whose it is, until when it may take, and who counts what it costs. */
-export interface Call {
+export interface ModelCall {
   choice: ModelChoice
   ownerId: string
   /** When the whole answer has to be there. */
@@ -30,7 +30,7 @@ export interface Call {
 const MAX_TOKENS = 900
 const REWRITE_TOKENS = 200
 
-const requestOf = (call: Call, messages: ModelMessage[], maxTokens: number) => ({
+const requestOf = (call: ModelCall, messages: ModelMessage[], maxTokens: number) => ({
   messages,
   maxTokens,
   temperature: 0,
@@ -40,7 +40,7 @@ const requestOf = (call: Call, messages: ModelMessage[], maxTokens: number) => (
   onText: () => {},
 })
 
-const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: Call) => ({
+const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: ModelCall) => ({
   ownerId,
   operation: 'ask',
   objectIds,
@@ -50,7 +50,7 @@ const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: Call) => ({
 })
 
 /** The question as it would be asked by somebody who has not heard the conversation. */
-export async function rewrite(context: Asking, call: Call, question: string, history: Said[]): Promise<string> {
+export async function rewrite(context: Asking, call: ModelCall, question: string, history: Said[]): Promise<string> {
   const request = requestOf(call, rewritePrompt(question, history), REWRITE_TOKENS)
   const { text } = await askModel(context, call.choice, chargeOf(call), request, async (_tx, answer) => answer)
   const line = text.trim().split('\n')[0]!.trim()
@@ -58,17 +58,17 @@ export async function rewrite(context: Asking, call: Call, question: string, his
   return line && line.length <= 2 * question.length + 300 ? line : question
 }
 
-export interface Written extends Composed {
+export interface CheckedAnswer extends Composed {
   model: string
 }
 
 /** An answer from passages, each sentence checked. `keep` runs in the transaction that is charged, when there is something. */
 export async function writeAnswer<R>(
   context: Asking,
-  call: Call,
+  call: ModelCall,
   asked: { question: string; passages: Retrieved[]; history: Said[]; language: Language; web: WebSource[] },
-  keep: (context: Needs<'db' | 'signals' | 'tables'>, written: Written) => Promise<R>,
-): Promise<{ written: Written; kept?: R }> {
+  keep: (context: Needs<'db' | 'signals' | 'tables'>, written: CheckedAnswer) => Promise<R>,
+): Promise<{ written: CheckedAnswer; kept?: R }> {
   const { question, passages, language, web } = asked
   const messages = answerPrompt(question, passages, asked)
   for (let again = false; ; again = true) {
@@ -114,7 +114,7 @@ const insisting = (messages: ModelMessage[], language: Language): ModelMessage[]
 /** From what the model knows by itself. */
 export const writeFreely = <R>(
   context: Asking,
-  call: Call,
+  call: ModelCall,
   asked: { question: string; history: Said[]; language: Language },
   keep: (context: Needs<'db' | 'signals' | 'tables'>, answer: { text: string; model: string }) => Promise<R>,
 ): Promise<R> =>

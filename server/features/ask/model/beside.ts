@@ -4,7 +4,7 @@ import { type CallBack, computation } from '../../../ports/compute.ts'
 import type { EmbedPurpose } from '../../../ports/embedder.ts'
 import type { JudgePair } from '../../../ports/judge.ts'
 import type { Retrieved } from '../../search/index.ts'
-import { type Helpers, type Verdict, type Verifier, verifierOf } from './verify.ts'
+import { type ClaimVerdict, type Helpers, type Verifier, verifierOf } from './verify.ts'
 
 /** Verification in a thread: the rules read every passage, and Russian takes a dictionary of 56 MB. */
 
@@ -48,7 +48,7 @@ interface Answer {
 const open = new Map<string, Answer>()
 const MOST_OPEN = 32
 
-export function verifyInThread({ key, passages, sentence }: Input, callBack: CallBack): Promise<Verdict> {
+export function verifyInThread({ key, passages, sentence }: Input, callBack: CallBack): Promise<ClaimVerdict> {
   const answer = open.get(key) ?? begin(passages, callBack)
   open.delete(key)
   open.set(key, answer)

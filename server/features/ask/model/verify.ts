@@ -5,23 +5,23 @@ import type { Retrieved } from '../../search/index.ts'
 import { type Quote, quoteOf } from '../local/answer.ts'
 import { dot } from '../local/ranker.ts'
 import {
-  type Candidate,
   candidatesIn,
+  type EvidenceCandidate,
+  type EvidenceSource,
   inTheWordsOf,
   LEAST_OWN,
   LEAST_SHARE,
   leaningOn,
   narrowed,
   readingIn,
-  type Source,
   sourceOf,
 } from '../verify/candidates.ts'
 import { unheardOf } from '../verify/compare.ts'
-import { type Reading, readingOf } from '../verify/reading.ts'
+import { type ClaimReading, readingOf } from '../verify/reading.ts'
 
 /** Whether a sentence that a model wrote is in the passages that it was given, and where. */
 
-export type Verdict =
+export type ClaimVerdict =
   | { supported: true; quote: Quote }
   /** `contradicted`: it says what the passages do not, so it must not stay. */
   | { supported: false; contradicted: boolean; why: string }
@@ -35,7 +35,7 @@ const NEARNESS = 1.5
 const PATIENCE_MS = 5000
 
 export interface Verifier {
-  verify(sentence: string): Promise<Verdict>
+  verify(sentence: string): Promise<ClaimVerdict>
 }
 
 /** Both may be missing; then rules decide alone. */
@@ -46,7 +46,7 @@ export interface Helpers {
 
 /** Reads the passages once for all sentences of an answer. */
 export function verifierOf(passages: Retrieved[], helpers: Helpers = {}): Verifier {
-  const known = new Map<string, Promise<Verdict>>()
+  const known = new Map<string, Promise<ClaimVerdict>>()
   const verifying = new Verifying(passages, helpers)
   // One after the other: they share the pairs that may be asked.
   let line: Promise<unknown> = Promise.resolve()
@@ -64,7 +64,7 @@ export function verifierOf(passages: Retrieved[], helpers: Helpers = {}): Verifi
 }
 
 class Verifying {
-  #sources: Promise<Source[]> | undefined
+  #sources: Promise<EvidenceSource[]> | undefined
   #pairs = MOST_PAIRS
   readonly #vectors = new Map<string, Float32Array | null>()
 
@@ -73,7 +73,7 @@ class Verifying {
     readonly helpers: Helpers,
   ) {}
 
-  async verify(sentence: string): Promise<Verdict> {
+  async verify(sentence: string): Promise<ClaimVerdict> {
     this.#sources ??= russian([sentence, ...this.passages.map(({ text }) => text)]).then(() =>
       this.passages.map(sourceOf),
     )
@@ -90,7 +90,10 @@ class Verifying {
   }
 
   /** What the judge is asked about: what may bear the claim, and what it might rather take for it, against the rules. */
-  async #chosen(claim: Reading, candidates: Candidate[]): Promise<{ asked: Candidate[]; rather: Candidate[] }> {
+  async #chosen(
+    claim: ClaimReading,
+    candidates: EvidenceCandidate[],
+  ): Promise<{ asked: EvidenceCandidate[]; rather: EvidenceCandidate[] }> {
     const fit = candidates.filter(({ against }) => against === undefined).sort(byWords)
     const own = fit
       .filter(({ across, own, anchors }) => !across && (own >= LEAST_OWN || anchors > 1))
@@ -109,10 +112,10 @@ class Verifying {
   }
 
   /** In the other language few words can be compared: those nearest in meaning go first. */
-  async #nearestFirst(claim: Reading, foreign: Candidate[]): Promise<Candidate[]> {
+  async #nearestFirst(claim: ClaimReading, foreign: EvidenceCandidate[]): Promise<EvidenceCandidate[]> {
     const { embedder } = this.helpers
     if (!embedder || foreign.length < 2) return foreign
-    const textOf = ({ source, start, end }: Candidate) => source.passage.text.slice(start, end)
+    const textOf = ({ source, start, end }: EvidenceCandidate) => source.passage.text.slice(start, end)
     const wanted = [...new Set([claim.text, ...foreign.map(textOf)])].filter(text => !this.#vectors.has(text))
     const made = await embedder.embed(wanted, 'query', { deadlineMs: PATIENCE_MS }).catch(() => undefined)
     if (!made) return foreign
@@ -120,7 +123,7 @@ class Verifying {
       this.#vectors.set(text, made[at]!)
     })
     const own = this.#vectors.get(claim.text)
-    const near = (candidate: Candidate) => {
+    const near = (candidate: EvidenceCandidate) => {
       const vector = this.#vectors.get(textOf(candidate))
       return own && vector ? dot(own, vector) : 0
     }
@@ -131,13 +134,13 @@ class Verifying {
 
 const LENGTH_COST = 0.1
 const ANCHOR = 0.3
-const worthOf = ({ own, share, anchors, length }: Candidate) =>
+const worthOf = ({ own, share, anchors, length }: EvidenceCandidate) =>
   (own + share) / 2 + ANCHOR * anchors - LENGTH_COST * length
-const byWords = (a: Candidate, b: Candidate) => worthOf(b) - worthOf(a)
+const byWords = (a: EvidenceCandidate, b: EvidenceCandidate) => worthOf(b) - worthOf(a)
 
 async function judged(
-  claim: Reading,
-  candidates: Candidate[],
+  claim: ClaimReading,
+  candidates: EvidenceCandidate[],
   judge?: Helpers['judge'],
 ): Promise<number[] | undefined> {
   if (!judge || candidates.length === 0) return undefined
@@ -155,19 +158,19 @@ async function judged(
 }
 
 /** How much of the claim there is at most where the rules speak against it. */
-const strongestAgainst = (candidates: Candidate[]) =>
+const strongestAgainst = (candidates: EvidenceCandidate[]) =>
   Math.max(0, ...candidates.filter(({ against, length }) => against?.otherwise && length === 1).map(strength))
 
-const strength = ({ own, anchors }: Candidate) => own + ANCHOR * anchors
+const strength = ({ own, anchors }: EvidenceCandidate) => own + ANCHOR * anchors
 /** So much more of the claim where the rules speak against it outweighs what speaks for it elsewhere. */
 const OUTWEIGHS = 0.25
 const DISPUTED = 0.1
 
 function chooseBest(
-  candidates: Candidate[],
+  candidates: EvidenceCandidate[],
   shares: number[] | undefined,
   { against, disputed }: { against: number; disputed: number },
-): Candidate | undefined {
+): EvidenceCandidate | undefined {
   const good = candidates
     .map((candidate, at) => ({ candidate, bears: shares?.[at] }))
     .filter(
@@ -182,7 +185,10 @@ function chooseBest(
 const LEAST_TOGETHER = 0.3
 
 /** The less the rules find, the surer the judge must be. */
-function isBorne({ across, own, share, anchors, length, single }: Candidate, bears: number | undefined): boolean {
+function isBorne(
+  { across, own, share, anchors, length, single }: EvidenceCandidate,
+  bears: number | undefined,
+): boolean {
   // Sentences that were put together for one statement may speak of different things.
   if (length > 1 && single && bears !== undefined && bears < LEAST_TOGETHER) return false
   if (across) {
@@ -194,7 +200,7 @@ function isBorne({ across, own, share, anchors, length, single }: Candidate, bea
   return bears >= (enough ? (share >= 0.75 || anchors > 1 ? 0.03 : 0.15) : 0.6)
 }
 
-function failureOf(claim: Reading, candidates: Candidate[], sources: Source[]): Verdict {
+function failureOf(claim: ClaimReading, candidates: EvidenceCandidate[], sources: EvidenceSource[]): ClaimVerdict {
   const nowhere = unheardOf(
     claim,
     sources.map(({ around }) => around.reading),

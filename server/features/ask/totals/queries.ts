@@ -4,7 +4,7 @@ import { firstRow, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { AskedTotal } from './asked.ts'
 
-export interface Paper {
+export interface TotalPaper {
   id: string
   filename: string
   status: string
@@ -20,7 +20,7 @@ export interface Paper {
 
 /** Ready papers of one kind that may be seen, the oldest first: those of a period, and those without a date. */
 export const papersOf = (db: Db, actor: Actor, { docType, year, month }: AskedTotal, limit: number) =>
-  rows<Paper>(
+  rows<TotalPaper>(
     db,
     sql`select o.id, o.filename, o.status, o.content_hash, coalesce(o.enrichment ->> 'title', '') as title, f.doc_type, f.amount,
         o.enrichment #>> '{fields,currency}' as currency, o.enrichment #>> '{fields,document_date}' as document_date,

@@ -8,7 +8,7 @@ import { type Quote, quoteOf } from '../local/answer.ts'
 import { figuresIn } from '../verify/figures.ts'
 import { isSameName } from '../verify/names.ts'
 import { type AskedTotal, periodAgo, totalAskedBy } from './asked.ts'
-import { type Beginning, beginningsOf, countUnread, type Paper, papersOf } from './queries.ts'
+import { type Beginning, beginningsOf, countUnread, papersOf, type TotalPaper } from './queries.ts'
 import { beyond, tooMany, totalled } from './wording.ts'
 
 /** Sums and counts over several files, each with the place where its figure stands. */
@@ -74,7 +74,7 @@ export async function totalOf(
 }
 
 /** The same content is one paper, however often it was uploaded. */
-function onceEach(papers: Paper[]): Paper[] {
+function onceEach(papers: TotalPaper[]): TotalPaper[] {
   const seen = new Set<string>()
   return papers.filter(({ content_hash }) => !seen.has(content_hash) && seen.add(content_hash))
 }
@@ -84,22 +84,22 @@ async function todayOf(db: Db, actor: Actor): Promise<number> {
   return localOf(timezone || 'UTC', Date.now())
 }
 
-const yearOf = ({ document_date }: Paper) => document_date?.slice(0, 4)
+const yearOf = ({ document_date }: TotalPaper) => document_date?.slice(0, 4)
 
-const refused = (answer: string, papers: Paper[]): Total => ({
+const refused = (answer: string, papers: TotalPaper[]): Total => ({
   answer,
   quotes: [],
   confidence: 0,
   objectIds: papers.map(({ id }) => id),
 })
 
-const isOf = ({ filename, title, named }: Paper, name: string) =>
+const isOf = ({ filename, title, named }: TotalPaper, name: string) =>
   wordsOf([filename, title, ...named].join(' ')).some(({ word }) => isSameName(name, word))
 
 const TELLING = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
 
 /** The sentence or line with the figure, best where it is called a total; of a count how the paper begins. */
-function placeOf(paper: Paper, beginnings: Beginning[], { what }: AskedTotal): Quote | undefined {
+function placeOf(paper: TotalPaper, beginnings: Beginning[], { what }: AskedTotal): Quote | undefined {
   const own = beginnings.filter(({ object_id }) => object_id === paper.id)
   const { amount, id, filename, status, title, doc_type } = paper
   const object = { id, filename, status, title, doc_type }

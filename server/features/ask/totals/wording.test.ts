@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AskedTotal } from './asked.ts'
-import type { Paper } from './queries.ts'
+import type { TotalPaper } from './queries.ts'
 import { beyond, totalled } from './wording.ts'
 
-const paper = (filename: string, amount: number, currency: string): Paper => ({
+const paper = (filename: string, amount: number, currency: string): TotalPaper => ({
   id: filename,
   filename,
   status: 'ready',

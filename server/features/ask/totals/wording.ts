@@ -1,7 +1,7 @@
 import type { Language } from '../../../lib/language.ts'
 import { asText } from '../clean.ts'
 import type { AskedTotal } from './asked.ts'
-import type { Paper } from './queries.ts'
+import type { TotalPaper } from './queries.ts'
 
 /** How a sum or a count is told, with its sources below. */
 
@@ -38,7 +38,7 @@ const counted = (count: number, noun: string, language: Language) => {
 }
 
 /** Amounts are in hundredths where they are added, so that no cent is lost. */
-function sums(papers: Paper[]): [string, number][] {
+function sums(papers: TotalPaper[]): [string, number][] {
   const found = new Map<string, number>()
   for (const { amount, currency } of papers)
     found.set(currency!, (found.get(currency!) ?? 0) + Math.round((amount ?? 0) * 100))
@@ -54,7 +54,7 @@ export interface Notes {
   repeated: number
 }
 
-export function totalled(papers: Paper[], asked: AskedTotal, language: Language, notes: Notes): string {
+export function totalled(papers: TotalPaper[], asked: AskedTotal, language: Language, notes: Notes): string {
   const { what, docType } = asked
   const lines = papers.map(({ filename, document_date, amount, currency }, at) =>
     [
@@ -115,7 +115,12 @@ const REASONS = {
 }
 
 /** Of a sum whose figure is not found in the text, the amount is not clear. */
-export function beyond(papers: Paper[], { what }: AskedTotal, language: Language, reason: Reason = 'unclear'): string {
+export function beyond(
+  papers: TotalPaper[],
+  { what }: AskedTotal,
+  language: Language,
+  reason: Reason = 'unclear',
+): string {
   const names = [...new Set(papers.map(({ filename }) => filename))]
   const told = names.slice(0, NAMES_TOLD).map(name => (language === 'ru' ? `«${name}»` : `“${name}”`))
   const more = names.length - told.length

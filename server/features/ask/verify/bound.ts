@@ -4,7 +4,7 @@ import type { Quantity } from './figures.ts'
 import { partyOf } from './lexicon.ts'
 import { isSameName, type Name } from './names.ts'
 import { type Against, type Around, counterparts } from './parties.ts'
-import { type Clause, isSameWord, met, type Reading } from './reading.ts'
+import { type ClaimReading, type Clause, isSameWord, met } from './reading.ts'
 import { isThing, isVerb } from './roles.ts'
 import { holdsName, shown, strangersIn, written, wrong } from './shared.ts'
 
@@ -25,7 +25,7 @@ export const within = ({ start, end }: Pick<Clause, 'start' | 'end'>, at: number
  * In "за рекламу отвечает Зайцева, за договоры — Мельников" the claim "за рекламу отвечает Мельников" finds all its words: what
  * is said must stand in the part of the sentence that speaks of the matter.
  */
-export function boundAgainst(claim: Reading, span: Reading): Against | undefined {
+export function boundAgainst(claim: ClaimReading, span: ClaimReading): Against | undefined {
   if (span.clauses.length < 2) return undefined
   for (const part of claim.clauses) {
     const against =
@@ -46,7 +46,7 @@ interface Bounds {
 }
 
 /** `names`: those of the claim that tell which part is meant. */
-function boundsOf(about: Word[], names: Name[], span: Reading): Bounds {
+function boundsOf(about: Word[], names: Name[], span: ClaimReading): Bounds {
   const weights = span.clauses.map(
     clause => weightOf(about, clause.about) + names.filter(name => holdsName(clause, name)).length,
   )
@@ -59,7 +59,7 @@ function boundsOf(about: Word[], names: Name[], span: Reading): Bounds {
 const APPOSED = 2
 
 /** "врач Белкина": what she is called goes with her, not with the matter. */
-const isApposed = ({ text, names }: Reading, word: Word) =>
+const isApposed = ({ text, names }: ClaimReading, word: Word) =>
   partyOf(word) !== undefined &&
   names.some(
     name =>
@@ -67,7 +67,7 @@ const isApposed = ({ text, names }: Reading, word: Word) =>
       (word.start >= name.end && /^,?\s(the\s|our\s)?$/u.test(text.slice(name.end, word.start))),
   )
 
-function nameUnbound(claim: Reading, part: Clause, span: Reading): Against | undefined {
+function nameUnbound(claim: ClaimReading, part: Clause, span: ClaimReading): Against | undefined {
   const own = claim.names.filter(({ start }) => within(part, start))
   if (own.length === 0) return undefined
   const { inBest, apart } = boundsOf(
@@ -80,7 +80,7 @@ function nameUnbound(claim: Reading, part: Clause, span: Reading): Against | und
   return name && strangersIn(claim, span).some(inBest) ? wrong(`"${name.said}" is not said of it`) : undefined
 }
 
-function partyUnbound(claim: Reading, part: Clause, span: Reading): Against | undefined {
+function partyUnbound(claim: ClaimReading, part: Clause, span: ClaimReading): Against | undefined {
   for (const [party, { word, start }] of claim.parties) {
     if (!within(part, start)) continue
     const { inBest, apart } = boundsOf(
@@ -96,7 +96,7 @@ function partyUnbound(claim: Reading, part: Clause, span: Reading): Against | un
   return undefined
 }
 
-function figureUnbound(claim: Reading, part: Clause, span: Reading): Against | undefined {
+function figureUnbound(claim: ClaimReading, part: Clause, span: ClaimReading): Against | undefined {
   const { inBest, apart } = boundsOf(part.about, [], span)
   for (const one of claim.figures.quantities.filter(({ start }) => within(part, start))) {
     const places = span.figures.quantities.filter(({ value }) => value === one.value)
@@ -114,7 +114,7 @@ function figureUnbound(claim: Reading, part: Clause, span: Reading): Against | u
 }
 
 /** A name and a day or number of the claim stand in different parts, and with the day another name: "on Fridays Owen, Piotr on Sundays". */
-function anchorsApart(claim: Reading, part: Clause, span: Reading): Against | undefined {
+function anchorsApart(claim: ClaimReading, part: Clause, span: ClaimReading): Against | undefined {
   const { days, quantities } = claim.figures
   const placesOf = [
     ...days.map(one => ({ one, places: span.figures.days.filter(said => isSameDay(one, said)) })),
@@ -141,7 +141,7 @@ function anchorsApart(claim: Reading, part: Clause, span: Reading): Against | un
  * All of the claim stands there but one thing, which the passage names elsewhere, and another thing of the passage is in its place: "the
  * freezer belongs to the laboratory" for "to the clinic".
  */
-export function exchangedAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+export function exchangedAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   if (claim.cyrillic !== span.cyrillic) return undefined
   for (const part of claim.clauses) {
     const least = claim.clauses.length > 1 ? 3 : 2
@@ -151,7 +151,7 @@ export function exchangedAgainst(claim: Reading, span: Reading, around: Around):
   return undefined
 }
 
-function exchangedIn(part: Clause, claim: Reading, span: Reading, around: Around): Word | undefined {
+function exchangedIn(part: Clause, claim: ClaimReading, span: ClaimReading, around: Around): Word | undefined {
   if (span.clauses.some(({ words }) => met(part.about, words).length === part.about.length)) return undefined
   for (const clause of span.clauses) {
     const missing = part.about.filter(word => !clause.words.some(other => isSameWord(word, other)))
@@ -168,7 +168,7 @@ function exchangedIn(part: Clause, claim: Reading, span: Reading, around: Around
 }
 
 /** All names and numbers of the claim that stand in the sentence stand in this part of it. */
-const holdsAnchors = (part: Clause, claim: Reading, span: Reading, clause: Clause) =>
+const holdsAnchors = (part: Clause, claim: ClaimReading, span: ClaimReading, clause: Clause) =>
   claim.names
     .filter(({ start }) => within(part, start))
     .every(name => !holdsName(span, name) || holdsName(clause, name)) &&
@@ -178,7 +178,7 @@ const holdsAnchors = (part: Clause, claim: Reading, span: Reading, clause: Claus
     .every(places => places.length === 0 || places.some(({ start }) => within(clause, start)))
 
 /** One of those of whom the passage speaks: a party, or a noun that it has so many times. */
-const isNamedAgain = (word: Word, { words }: Reading, least = 1): boolean =>
+const isNamedAgain = (word: Word, { words }: ClaimReading, least = 1): boolean =>
   !isVerb(word.word) &&
   (partyOf(word) !== undefined || isThing(word.word)) &&
   words.filter(other => isSameWord(word, other)).length >= least

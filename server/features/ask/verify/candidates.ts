@@ -1,11 +1,11 @@
 import { sentencesOf } from '../../../lib/sentences.ts'
 import type { Retrieved } from '../../search/index.ts'
-import { type Compared, compare, DENIES, hitsOf } from './compare.ts'
+import { type ClaimComparison, compare, DENIES, hitsOf } from './compare.ts'
 import { isSameDay } from './days.ts'
 import { type Quantity, unitsAgree } from './figures.ts'
 import { isSameName, type Name } from './names.ts'
 import { type Around, aliasesIn, TURNED } from './parties.ts'
-import { type Clause, met, type Reading, readingOf } from './reading.ts'
+import { type ClaimReading, type Clause, met, readingOf } from './reading.ts'
 import { strangersIn } from './shared.ts'
 
 /** The places in the passages that may bear a claim. */
@@ -20,19 +20,19 @@ interface Sentence {
   end: number
 }
 
-export interface Source {
+export interface EvidenceSource {
   passage: Retrieved
   sentences: Sentence[]
-  readings: Map<string, Reading>
+  readings: Map<string, ClaimReading>
   /** Names that the passage has: how a sentence begins is told by them. */
   names: Set<string>
   /** Of the file, with its title. */
-  name: Reading
+  name: ClaimReading
   around: Around
 }
 
-export interface Candidate extends Compared {
-  source: Source
+export interface EvidenceCandidate extends ClaimComparison {
+  source: EvidenceSource
   start: number
   end: number
   across: boolean
@@ -41,7 +41,7 @@ export interface Candidate extends Compared {
   single: boolean
 }
 
-export function sourceOf(passage: Retrieved): Source {
+export function sourceOf(passage: Retrieved): EvidenceSource {
   const sentences = sentencesOf(passage.text)
     .map(({ start, end }) => trimmed(passage.text, start, end))
     .filter(({ start, end }) => end > start)
@@ -58,7 +58,7 @@ export function sourceOf(passage: Retrieved): Source {
   }
 }
 
-export function readingIn(source: Source, start: number, end: number): Reading {
+export function readingIn(source: EvidenceSource, start: number, end: number): ClaimReading {
   const place = `${start} ${end}`
   let reading = source.readings.get(place)
   if (!reading) {
@@ -69,12 +69,12 @@ export function readingIn(source: Source, start: number, end: number): Reading {
 }
 
 /** Sentences that share something with the claim, and rows of them that share more than each alone. */
-export function candidatesIn(claim: Reading, source: Source): Candidate[] {
+export function candidatesIn(claim: ClaimReading, source: EvidenceSource): EvidenceCandidate[] {
   const { sentences, around } = source
   const nearby = new Set(met(claim.about, around.reading.about))
   const hits = sentences.map(({ start, end }) => hitsOf(claim, readingIn(source, start, end)))
-  const found: Candidate[] = []
-  const candidate = (start: number, end: number, length: number): Candidate => {
+  const found: EvidenceCandidate[] = []
+  const candidate = (start: number, end: number, length: number): EvidenceCandidate => {
     const span = readingIn(source, start, end)
     return {
       ...compare(claim, span, around, nearby),
@@ -120,7 +120,7 @@ export function candidatesIn(claim: Reading, source: Source): Candidate[] {
  * The place without the parts that speak of others: in "Шторы покупает Тихонов, стенд заказывает Абрамян" the judge, which knows no names,
  * would take "Abramyan buys the curtains" for said.
  */
-export function narrowed(claim: Reading, span: Reading): string {
+export function narrowed(claim: ClaimReading, span: ClaimReading): string {
   const inside = ({ start, end }: Clause, place: { start: number }) => place.start >= start && place.start < end
   const isClaimed = (name: Name) => claim.names.some(({ word }) => isSameName(word, name.word))
   const claimed = claim.figures.quantities
@@ -142,11 +142,11 @@ export function narrowed(claim: Reading, span: Reading): string {
 const LONGEST_LEANED_ON = 160
 
 /** The sentence of the passage, or else the name of the file, where the rest of the claim stands: "March 2026" above a sum. */
-export function leaningOn(claim: Reading, source: Source, start: number, end: number): string {
+export function leaningOn(claim: ClaimReading, source: EvidenceSource, start: number, end: number): string {
   const own = hitsOf(claim, readingIn(source, start, end))
   const words = new Set(claim.about.map(word => word.start))
   const few = claim.about.filter(word => own.has(word.start)).length < LEAST_SHARE * words.size
-  const more = (reading: Reading) =>
+  const more = (reading: ClaimReading) =>
     [...hitsOf(claim, reading)].filter(hit => !own.has(hit) && (few || !words.has(hit))).length
   const others = source.sentences
     .filter(sentence => sentence.end <= start || sentence.start >= end)
@@ -158,7 +158,7 @@ export function leaningOn(claim: Reading, source: Source, start: number, end: nu
 }
 
 /** Names, days and numbers as the passage writes them: the judge does not know them in the other alphabet. */
-export function inTheWordsOf(claim: Reading, span: Reading): string {
+export function inTheWordsOf(claim: ClaimReading, span: ClaimReading): string {
   const { days, quantities } = claim.figures
   const told = [
     ...claim.names.map(name => ({ own: name, there: span.words.find(({ word }) => isSameName(name.word, word)) })),

@@ -6,12 +6,12 @@ import { unitsAgree } from './figures.ts'
 import { isSameName, type Name } from './names.ts'
 import { excludes, oppositesOf } from './opposites.ts'
 import { type Against, type Around, counterparts, rolesAgainst } from './parties.ts'
-import { type Clause, isSameWord, met, type Reading } from './reading.ts'
+import { type ClaimReading, type Clause, isSameWord, met } from './reading.ts'
 import { holdsName, missing, phrasesOf, shown, strangersIn, written, wrong } from './shared.ts'
 
 /** A claim held against some sentences in a row, by rule. */
 
-export interface Compared {
+export interface ClaimComparison {
   /** Why it cannot be; undefined where nothing speaks against it. */
   against?: Against
   /** How much of what the claim is about is there, from 0 to 1. */
@@ -23,7 +23,7 @@ export interface Compared {
 }
 
 /** `nearby`: the words of the claim that stand somewhere in the passage. */
-export function compare(claim: Reading, span: Reading, around: Around, nearby: Set<Word>): Compared {
+export function compare(claim: ClaimReading, span: ClaimReading, around: Around, nearby: Set<Word>): ClaimComparison {
   const found = { ...sharesOf(claim, span, nearby), anchors: anchorsOf(claim, span) }
   const figures = quantityAgainst(claim, span, around) ?? dayAgainst(claim, span, around)
   // Even word for word it may be denied around: "under no circumstances", "it is not true that".
@@ -40,8 +40,8 @@ export function compare(claim: Reading, span: Reading, around: Around, nearby: S
 }
 
 /** The words of the claim stand there in a row, as they are, and no denial stands right before them. */
-function isVerbatim(claim: Reading, span: Reading): boolean {
-  const telling = ({ words }: Reading) => words.filter(({ word }) => !isStopWord(word) || isDenying(word))
+function isVerbatim(claim: ClaimReading, span: ClaimReading): boolean {
+  const telling = ({ words }: ClaimReading) => words.filter(({ word }) => !isStopWord(word) || isDenying(word))
   const [own, there] = [telling(claim), telling(span)]
   return there.some(
     (_, from) =>
@@ -56,7 +56,7 @@ export const DENIES = 'one of the two denies it'
 const CONTEXT = 0.5
 
 /** Words that stand in the name of the file or elsewhere in the passage count half. */
-function sharesOf(claim: Reading, span: Reading, around: Set<Word>): { own: number; share: number } {
+function sharesOf(claim: ClaimReading, span: ClaimReading, around: Set<Word>): { own: number; share: number } {
   // Nothing but names and numbers: then these tell all.
   if (claim.about.length === 0) return { own: 1, share: 1 }
   const own = met(claim.about, span.words)
@@ -65,7 +65,7 @@ function sharesOf(claim: Reading, span: Reading, around: Set<Word>): { own: numb
 }
 
 /** What of the claim is there: words, names, days and numbers, each by its place in the claim. */
-export const hitsOf = (claim: Reading, span: Reading): Set<number> =>
+export const hitsOf = (claim: ClaimReading, span: ClaimReading): Set<number> =>
   new Set([
     ...met(claim.about, span.words).map(({ start }) => start),
     ...claim.names.filter(name => holdsName(span, name)).map(({ start }) => start),
@@ -75,13 +75,13 @@ export const hitsOf = (claim: Reading, span: Reading): Set<number> =>
       .map(({ start }) => start),
   ])
 
-const anchorsOf = (claim: Reading, span: Reading) =>
+const anchorsOf = (claim: ClaimReading, span: ClaimReading) =>
   phrasesOf(claim).filter(phrase => phrase.some(name => holdsName(span, name))).length +
   claim.figures.days.filter(day => span.figures.days.some(said => isSameDay(day, said))).length +
   claim.figures.quantities.filter(one => span.figures.quantities.some(said => said.value === one.value)).length
 
 /** A name, a number or a day of the claim that no passage has at all. */
-export function unheardOf(claim: Reading, texts: Reading[]): string | undefined {
+export function unheardOf(claim: ClaimReading, texts: ClaimReading[]): string | undefined {
   const { quantities, days } = claim.figures
   const number = quantities.find(one =>
     texts.every(
@@ -97,7 +97,7 @@ export function unheardOf(claim: Reading, texts: Reading[]): string | undefined 
   return name && `"${name.said}"`
 }
 
-function quantityAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+function quantityAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   for (const one of claim.figures.quantities) {
     const same = span.figures.quantities.filter(({ value }) => value === one.value)
     // "24 of 24" is not in "19 of 24".
@@ -120,7 +120,7 @@ function quantityAgainst(claim: Reading, span: Reading, around: Around): Against
 
 const partsOf = ({ day, month, year, weekday }: Day) => [day, month, year, weekday].map(part => part !== undefined)
 
-function dayAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+function dayAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   for (const one of claim.figures.days) {
     if (span.figures.days.some(said => isSameDay(one, said))) continue
     if (
@@ -137,7 +137,7 @@ function dayAgainst(claim: Reading, span: Reading, around: Around): Against | un
   return undefined
 }
 
-function nameAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+function nameAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   for (const name of claim.names) {
     if (holdsName(span, name)) continue
     // The party that is called by this name stands there.
@@ -152,7 +152,7 @@ function nameAgainst(claim: Reading, span: Reading, around: Around): Against | u
 }
 
 /** Another part of the same name is there, and elsewhere in the passage both stand together. */
-function hasMate(claim: Reading, name: Name, span: Reading, around: Reading): boolean {
+function hasMate(claim: ClaimReading, name: Name, span: ClaimReading, around: ClaimReading): boolean {
   const mates =
     phrasesOf(claim)
       .find(phrase => phrase.includes(name))
@@ -162,7 +162,7 @@ function hasMate(claim: Reading, name: Name, span: Reading, around: Reading): bo
   return mates.some(together)
 }
 
-function partyAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+function partyAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   const named = new Set(
     around.aliases.flatMap(({ name, party }) => (span.names.some(({ word }) => isSameName(name, word)) ? party : [])),
   )
@@ -178,7 +178,7 @@ function partyAgainst(claim: Reading, span: Reading, around: Around): Against | 
   return undefined
 }
 
-function denialAgainst(claim: Reading, span: Reading): Against | undefined {
+function denialAgainst(claim: ClaimReading, span: ClaimReading): Against | undefined {
   for (const clause of claim.clauses) {
     if (clause.about.length === 0 && clause.denial.count === 0) continue
     const weights = span.clauses.map(
@@ -209,5 +209,5 @@ function denialAgainst(claim: Reading, span: Reading): Against | undefined {
   return undefined
 }
 
-const anchorWeight = (claim: Reading, clause: Clause, words: Word[]) =>
+const anchorWeight = (claim: ClaimReading, clause: Clause, words: Word[]) =>
   claim.names.filter(name => within(clause, name.start) && words.some(({ word }) => isSameName(name.word, word))).length

@@ -2,14 +2,14 @@ import { lazy } from '../../../lib/lazy.ts'
 import { isStopWord, type Word } from '../../../lib/words.ts'
 import { PASSES, partyOf } from './lexicon.ts'
 import { isSameName } from './names.ts'
-import { isSameWord, type Reading } from './reading.ts'
+import { type ClaimReading, isSameWord } from './reading.ts'
 import { isVerb, isWe, prepositionBefore, type Side, sidesOf } from './roles.ts'
 
 /** Who does what to whom, in a claim and in a passage. */
 
 /** What a passage says beside the sentences: the file's name and title, the rest of its text. */
 export interface Around {
-  reading: Reading
+  reading: ClaimReading
   /** Parties that are called by name: "Bright Lane Ltd (the Contractor)". */
   aliases: { name: string; party: number }[]
 }
@@ -42,13 +42,13 @@ export const counterparts = lazy(() =>
 export const TURNED = 'the two are the other way round'
 
 /** "A pays B" against "B pays A". */
-export function rolesAgainst(claim: Reading, span: Reading, around: Around): Against | undefined {
+export function rolesAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   const scene = participantsOf(claim, span)
   if (isCopula(claim, scene.people)) return calledAgainst(claim, around)
   const traded = tradeAgainst(claim, scene.people, around)
   if (traded) return traded
   const across = claim.cyrillic !== span.cyrillic
-  const passes = ({ words }: Reading) => words.some(({ word }) => PASSES.test(word))
+  const passes = ({ words }: ClaimReading) => words.some(({ word }) => PASSES.test(word))
   const passing = passes(claim) && passes(span)
   if (scene.people.length + scene.things.length < (passing ? 1 : 2)) return undefined
   // Where the verbs differ, another may do something else with the same: "the choir uses the hall that the parish lends".
@@ -65,7 +65,12 @@ interface Participants {
   verb: boolean
 }
 
-function isTurned(claim: Reading, span: Reading, around: Around, { people, things, verb }: Participants): boolean {
+function isTurned(
+  claim: ClaimReading,
+  span: ClaimReading,
+  around: Around,
+  { people, things, verb }: Participants,
+): boolean {
   const all = [...people, ...things]
   const claimed = sidesOf(claim.text, claim.words, new Set(all), new Set(things))
   const isSame = (one: number, word: Word) =>
@@ -100,10 +105,10 @@ function isTurned(claim: Reading, span: Reading, around: Around, { people, thing
 }
 
 function sidesIn(
-  span: Reading,
+  span: ClaimReading,
   words: Word[],
   places: Map<number, number[]>,
-  { claim, things }: { claim: Reading; things: number[] },
+  { claim, things }: { claim: ClaimReading; things: number[] },
 ): Map<number, Side> {
   const thingsThere = new Set(things.flatMap(one => places.get(one) ?? []))
   const said = sidesOf(span.text, words, new Set([...places.values()].flat()), thingsThere)
@@ -144,7 +149,7 @@ const TELLING =
   /^(asks?|asked|instruct|orders?$|ordered|commission|hires?$|hired|engages?$|engaged|appoint|tells?$|told|request|requires?$|required|поруч|прос[ия]т|попрос|обяз|наня|нанима|разреш|велел)/u
 
 /** "The press asks Yara to translate the novel": she does it, for the press. */
-function isToldTo(words: Word[], claim: Reading): boolean {
+function isToldTo(words: Word[], claim: ClaimReading): boolean {
   const from = words.findIndex(({ word }) => TELLING.test(word))
   if (from < 0 || claim.words.some(({ word }) => TELLING.test(word))) return false
   return words
@@ -157,7 +162,7 @@ function isToldTo(words: Word[], claim: Reading): boolean {
 }
 
 /** Claims that say who somebody is, where the passage calls another by this: "Плательщик — ООО «Печатный двор»". */
-function calledAgainst(claim: Reading, { aliases }: Around): Against | undefined {
+function calledAgainst(claim: ClaimReading, { aliases }: Around): Against | undefined {
   // "The director of the landlord": the first of them is said of somebody.
   const [first] = [...claim.parties].sort(([, a], [, b]) => a.start - b.start)
   if (!first || claim.names.length === 0) return undefined
@@ -184,7 +189,7 @@ const RENTS = /^(rents?$|rented|сни[мл]|арендова|аренду[ею]
 const partiesOf = (names: string[]) => names.flatMap(word => partyOf({ word, stem: word }) ?? [])
 
 /** "Рогов купил гараж у Ильиной" where he is the seller. */
-function tradeAgainst(claim: Reading, people: number[], { aliases }: Around): Against | undefined {
+function tradeAgainst(claim: ClaimReading, people: number[], { aliases }: Around): Against | undefined {
   const deal = DEALS.find(({ verb }) =>
     claim.words.some(word => verb.test(word.word) && partyOf(word) === undefined && !isThingOnly(word)),
   )
@@ -207,7 +212,7 @@ function tradeAgainst(claim: Reading, people: number[], { aliases }: Around): Ag
 const isThingOnly = ({ word }: Word) => /[а-я]/u.test(word) && !isVerb(word)
 
 /** "Nell Osborne is the accountant": both are one. */
-function isCopula({ text, words }: Reading, people: number[]): boolean {
+function isCopula({ text, words }: ClaimReading, people: number[]): boolean {
   if (people.length < 2) return false
   const between = words.slice(people[0]! + 1, people.at(-1)).filter((_, at) => !people.includes(people[0]! + 1 + at))
   const plain = between.every(({ word }) =>
@@ -223,7 +228,7 @@ function isCopula({ text, words }: Reading, people: number[]): boolean {
 }
 
 /** People, firms and parties; and where claim and passage have a verb in common, other things that both name: "the parish lends the choir its hall". */
-function participantsOf(claim: Reading, span: Reading): Participants {
+function participantsOf(claim: ClaimReading, span: ClaimReading): Participants {
   const starts = new Set(claim.names.map(({ start }) => start))
   const isPerson = (word: Word) => starts.has(word.start) || partyOf(word) !== undefined || isWe(word.word)
   const people = claim.words.flatMap((word, at) => (isPerson(word) ? [at] : []))
@@ -248,7 +253,7 @@ const AUXILIARY =
   /^(will|would|must|shall|should|may|can|could|has|have|had|is|are|was|were|be|been|not|also|always|never|does|did|do)$/u
 
 /** In English the verb is told by its place, behind the first that is named. */
-function verbOf({ words }: Reading, all: number[]): number {
+function verbOf({ words }: ClaimReading, all: number[]): number {
   let at = all.find(one => prepositionBefore(words, one) === undefined) ?? -1
   if (at < 0) return -1
   at++
@@ -277,7 +282,7 @@ function isSameParticipant(a: Word, b: Word, { aliases }: Around): boolean {
 const NAMED = 4
 
 /** "Bright Lane Ltd (the Contractor)", "Landlord: Joan Whitaker", "Поставщик — ООО «Арабика Трейд»". */
-export function aliasesIn({ text, words, names }: Reading): Around['aliases'] {
+export function aliasesIn({ text, words, names }: ClaimReading): Around['aliases'] {
   const starts = new Map(names.map(name => [name.start, name]))
   return words.flatMap((word, at) => {
     const party = partyOf(word)

@@ -17,7 +17,7 @@ export interface Clause {
   denial: Denial
 }
 
-export interface Reading {
+export interface ClaimReading {
   text: string
   cyrillic: boolean
   words: Word[]
@@ -33,7 +33,7 @@ export interface Reading {
 const BREAK =
   /[;!?\n]|,(?=\s)|(?<=[\p{L}\p{N}]{3}|[)»"”])[.](?=\s)|\s(?:а|но|и|and|but|while|whereas|although|если|if|because|потому)(?=\s)/gu
 
-export function readingOf(text: string, known?: Set<string>): Reading {
+export function readingOf(text: string, known?: Set<string>): ClaimReading {
   const words = wordsOf(text)
   const figures = figuresIn(text)
   const names = namesIn(text, words, known)

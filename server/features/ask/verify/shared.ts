@@ -3,7 +3,7 @@ import type { Day } from './days.ts'
 import type { Quantity } from './figures.ts'
 import { isSameName, type Name } from './names.ts'
 import type { Against } from './parties.ts'
-import type { Reading } from './reading.ts'
+import type { ClaimReading } from './reading.ts'
 
 /** What all the rules need. */
 
@@ -14,11 +14,11 @@ export const shown = ({ value }: Quantity) => String(value)
 export const written = ({ day, month, year, weekday }: Day) =>
   [day, month, year, weekday && `weekday ${weekday}`].filter(Boolean).join('.')
 
-export const holdsName = ({ words }: Pick<Reading, 'words'>, name: Word) =>
+export const holdsName = ({ words }: Pick<ClaimReading, 'words'>, name: Word) =>
   words.some(({ word }) => isSameName(name.word, word))
 
 /** Names in a row: "Ирина Зайцева". */
-export function phrasesOf({ text, names }: Reading): Name[][] {
+export function phrasesOf({ text, names }: ClaimReading): Name[][] {
   const phrases: Name[][] = []
   for (const name of names) {
     const last = phrases.at(-1)?.at(-1)
@@ -29,7 +29,7 @@ export function phrasesOf({ text, names }: Reading): Name[][] {
 }
 
 /** Names of the passage that the claim does not have, unless it has another part of the same name. */
-export const strangersIn = (claim: Reading, span: Reading): Name[] =>
+export const strangersIn = (claim: ClaimReading, span: ClaimReading): Name[] =>
   phrasesOf(span)
     .filter(phrase => !phrase.some(name => holdsName(claim, name)))
     .flat()

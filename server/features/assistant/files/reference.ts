@@ -1,7 +1,7 @@
 import { lazy } from '../../../lib/lazy.ts'
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
 import { isStopWord, normalise, partNames, stemOf, wordsOf } from '../../../lib/words.ts'
-import type { Named } from '../../tools/index.ts'
+import type { NamedObject } from '../../tools/index.ts'
 
 /** Files as people mean them: by name in any case or form, "the last contract", "тот отчёт за март". */
 
@@ -160,7 +160,7 @@ const isForm = (a: string, b: string) => {
   return /^[а-я]{3,}$/u.test(short) && long.startsWith(short) && long.length - short.length <= 2
 }
 
-function worth(stem: string, name: Set<string>, title: Set<string>, file: Named, reference: Reference): number {
+function worth(stem: string, name: Set<string>, title: Set<string>, file: NamedObject, reference: Reference): number {
   if (name.has(stem)) return 1
   if (title.has(stem)) return 0.9
   if (reference.docTypes.get(stem) === file.doc_type && file.doc_type) return 0.85
@@ -182,7 +182,7 @@ const MONTH_NAMES_EN = 'january february march april may june july august septem
 )
 
 /** By its name, by the days its text names, or by when it came. */
-function isOf(file: Named, { from, until }: { from: number; until: number }, named: Set<string>): boolean {
+function isOf(file: NamedObject, { from, until }: { from: number; until: number }, named: Set<string>): boolean {
   const first = new Date(from)
   if (until - from > 20 * 86_400_000 && until - from < 40 * 86_400_000) {
     const month = first.getUTCMonth()
@@ -203,7 +203,7 @@ function isOf(file: Named, { from, until }: { from: number; until: number }, nam
 }
 
 /** "счета от Хартли": those of the kind that is named, among the files in whose text the other words stand. */
-export function ofKind(reference: Reference, files: Named[], saying: Set<string>): Match[] {
+export function ofKind(reference: Reference, files: NamedObject[], saying: Set<string>): FileMatch[] {
   const kinds = reference.stems.filter(stem => reference.docTypes.has(stem) || reference.kinds.has(stem))
   return files.flatMap(file => {
     if (!saying.has(file.id)) return []
@@ -214,8 +214,8 @@ export function ofKind(reference: Reference, files: Named[], saying: Set<string>
   })
 }
 
-export interface Match {
-  file: Named
+export interface FileMatch {
+  file: NamedObject
   score: number
   /** It lacks a word that was said. */
   unsure: boolean
@@ -231,10 +231,10 @@ const isWhole = (filename: string, said: string[]): boolean => {
 }
 
 /** Those that fit, the best first; of equals the newest, or the oldest where that is asked for. */
-export function matching(reference: Reference, files: Named[]): Match[] {
+export function matching(reference: Reference, files: NamedObject[]): FileMatch[] {
   const exact = files.filter(file => normalise(file.filename) === normalise(reference.words))
   if (exact.length > 0) return exact.map(file => ({ file, score: 2, unsure: false, whole: true }))
-  const found: Match[] = []
+  const found: FileMatch[] = []
   for (const file of files) {
     const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
     const worths = reference.stems.map(stem => worth(stem, name, title, file, reference))
@@ -265,7 +265,7 @@ export function matching(reference: Reference, files: Named[]): Match[] {
 }
 
 /** The one that is meant; several when words alone do not tell them apart. */
-export function chosen(reference: Reference, matches: Match[]): Match[] {
+export function chosen(reference: Reference, matches: FileMatch[]): FileMatch[] {
   if (reference.order || matches.length < 2) return matches.slice(0, 1)
   const best = matches[0]!.score
   const near = matches.filter(({ score }) => score > best - 0.01)

@@ -1,28 +1,28 @@
 import type { Actor, Needs } from '../../../context.ts'
 import { normalise, stemOf, wordsOf } from '../../../lib/words.ts'
 import { searchGiven } from '../../search/index.ts'
-import { type Named, namesInScope, type Place, placesInScope, type Scope } from '../../tools/index.ts'
-import { chosen, type Match, matching, ofKind, parseReference } from './reference.ts'
+import { type FolderOfFile, type NamedObject, namesInScope, placesInScope, type RunScope } from '../../tools/index.ts'
+import { chosen, type FileMatch, matching, ofKind, parseReference } from './reference.ts'
 
-export interface Looking {
+export interface FileLookup {
   actor: Actor
-  scope: Scope
+  scope: RunScope
   /** Those who have given something to the person. */
   givers?: Actor[]
   /** Clock time where the owner is. */
   now: number
 }
 
-export interface Resolved extends Named {
+export interface Resolved extends NamedObject {
   /** It lacks a word that was said: nothing is done to it before it is asked for. */
   unsure?: boolean
 }
 
-const asResolved = ({ file, unsure }: Match): Resolved => ({ ...file, unsure })
+const asResolved = ({ file, unsure }: FileMatch): Resolved => ({ ...file, unsure })
 
 type Resolving = Parameters<typeof searchGiven>[0]
 
-async function matches(context: Resolving, looking: Looking, words: string) {
+async function matches(context: Resolving, looking: FileLookup, words: string) {
   const reference = parseReference(words, looking.now)
   const files = await namesOf(context, looking, reference.period !== undefined)
   const byName = matching(reference, files)
@@ -34,7 +34,11 @@ async function matches(context: Resolving, looking: Looking, words: string) {
 }
 
 /** One's own, and those that others have given. */
-async function namesOf(context: Resolving, { actor, scope, givers = [] }: Looking, dates: boolean): Promise<Named[]> {
+async function namesOf(
+  context: Resolving,
+  { actor, scope, givers = [] }: FileLookup,
+  dates: boolean,
+): Promise<NamedObject[]> {
   const names = await namesInScope(context.db, actor, scope, { dates })
   for (const giver of givers)
     for (const file of await namesInScope(context.db, giver, scope, { dates })) names.push({ ...file, given: true })
@@ -44,7 +48,11 @@ async function namesOf(context: Resolving, { actor, scope, givers = [] }: Lookin
 const MOST_SAYING = 100
 
 /** Files that have all of these words. */
-async function filesSaying(context: Resolving, { actor, givers = [] }: Looking, words: string[]): Promise<Set<string>> {
+async function filesSaying(
+  context: Resolving,
+  { actor, givers = [] }: FileLookup,
+  words: string[],
+): Promise<Set<string>> {
   const saying: Set<string>[] = []
   for (const word of words.slice(0, 4)) {
     const request = { text: `"${word}"`, mode: 'text' as const, limit: MOST_SAYING, offset: 0 }
@@ -56,21 +64,21 @@ async function filesSaying(context: Resolving, { actor, givers = [] }: Looking, 
 }
 
 /** The file that the words mean; several when they fit equally well, none when nothing fits. */
-export async function resolveFile(context: Resolving, looking: Looking, words: string): Promise<Resolved[]> {
+export async function resolveFile(context: Resolving, looking: FileLookup, words: string): Promise<Resolved[]> {
   const { reference, found } = await matches(context, looking, words)
   return chosen(reference, found).map(asResolved)
 }
 
 /** All that the words mean: "все акты", "счета за октябрь". */
-export async function resolveFiles(context: Resolving, looking: Looking, words: string): Promise<Resolved[]> {
+export async function resolveFiles(context: Resolving, looking: FileLookup, words: string): Promise<Resolved[]> {
   return (await matches(context, looking, words)).found.map(asResolved)
 }
 
 export async function resolveTrashed(
   context: Needs<'db'>,
-  { actor, scope, now }: Looking,
+  { actor, scope, now }: FileLookup,
   words: string,
-): Promise<Named[]> {
+): Promise<NamedObject[]> {
   const reference = parseReference(words, now)
   const files = await namesInScope(context.db, actor, scope, { dates: false, shelf: 'trash' })
   return chosen(reference, matching(reference, files)).map(({ file }) => file)
@@ -79,15 +87,19 @@ export async function resolveTrashed(
 const stems = (text: string) => wordsOf(text).map(({ stem }) => stem)
 
 /** A folder by its name in any form: one's own, else one that somebody has given. */
-export async function resolvePlace(context: Needs<'db'>, looking: Looking, words: string): Promise<Place[]> {
+export async function resolvePlace(context: Needs<'db'>, looking: FileLookup, words: string): Promise<FolderOfFile[]> {
   const own = await placesCalled(context, looking, words)
   if (own.length > 0) return own
-  const given: Place[] = []
+  const given: FolderOfFile[] = []
   for (const actor of looking.givers ?? []) given.push(...(await placesCalled(context, { ...looking, actor }, words)))
   return given
 }
 
-async function placesCalled(context: Needs<'db'>, { actor, scope }: Looking, words: string): Promise<Place[]> {
+async function placesCalled(
+  context: Needs<'db'>,
+  { actor, scope }: FileLookup,
+  words: string,
+): Promise<FolderOfFile[]> {
   const plain = words
     .replace(/["«»“”„]/gu, '')
     .replace(/^(?:папк[уаеи]|тем[уаеы]|folder|the)\s+/iu, '')

@@ -21,7 +21,7 @@ const ENDINGS = new RegExp(
 const BETWEEN = new RegExp(`\\s*,?\\s*${L}(?:пожалуйста|please)${R}\\s*,?\\s*`, 'gu')
 
 /** Cut by places only, so that the same cut can be made in the text as it was written. */
-export interface Cleaned {
+export interface CleanedCommand {
   /** As it was written. */
   text: string
   /** In lower case, with е for ё, letter for letter. */
@@ -30,7 +30,7 @@ export interface Cleaned {
 
 export const lowered = (text: string) => text.toLowerCase().replaceAll('ё', 'е').replaceAll('’', "'")
 
-export function clean(written: string): Cleaned {
+export function clean(written: string): CleanedCommand {
   // Lower case may be longer than what it was made from (İ): then places would not fit.
   let text = [...written.normalize('NFC')].filter(letter => letter.toLowerCase().length === letter.length).join('')
   text = text.replace(/\s+/gu, ' ').trim()

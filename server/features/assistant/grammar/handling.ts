@@ -1,8 +1,8 @@
-import { FILE, type Rule, rule, SEP, T } from './rule.ts'
+import { FILE, type GrammarRule, rule, SEP, T } from './rule.ts'
 
 /** What is done to files and folders, and what is kept in mind. */
 
-export const MERGE: Rule[] = [
+export const MERGE: GrammarRule[] = [
   rule(
     'merge',
     `^(?:объедин~|склей~|скле~|соедин~|сшей~|сши~|слей~|слить|скомпон~|собер~|собрать|сложи) ${FILE}${T}(?: (?:в|воедино|вместе)(?: один| единый| общий)?(?: общий)? ?(?:файл~|документ~|pdf~|пдф~)?)?$`,
@@ -14,7 +14,7 @@ export const MERGE: Rule[] = [
   rule('merge', `^put (?:the )?${T} together(?: .*)?$`),
 ]
 
-export const PDF: Rule[] = [
+export const PDF: GrammarRule[] = [
   rule('pdf', `^(?:сожм~|сжать|сжим~|уменьш~ размер|облегч~) ${FILE}${T}$`, { op: 'compress' }),
   rule('pdf', `^(?:compress|shrink|reduce the size of|make smaller)(?: the)? ${FILE}${T}$`, { op: 'compress' }),
   rule(
@@ -52,7 +52,7 @@ export const PDF: Rule[] = [
   }),
 ]
 
-export const THINGS: Rule[] = [
+export const THINGS: GrammarRule[] = [
   rule(
     'make_folder',
     `^(?:созда~|заведи|завести|сдела~|добав~)(?: мне| нов~)* папк[уи]${SEP}(?:под названием |с названием |с именем )?${T}$`,
@@ -92,7 +92,7 @@ const LAST_RU = '(?:это|последн~|все|всё|предыдущ~|то�
 const LAST_EN = '(?:it|that|this|everything|all|(?:the |my )?(?:last|previous))'
 const STEP =
   '(?:действи~|изменени~|команд~|операци~|шаг~|напоминани~|переименовани~|перемещени~|change~?|action|command|step|thing|one|request)'
-export const UNDO: Rule[] = [
+export const UNDO: GrammarRule[] = [
   rule('undo', `^(?:отмен~|откат~|верн~)(?: ${LAST_RU})?(?: ${STEP})?(?: назад| обратно)?$`),
   rule('undo', `^(?:верн~|сдела~)(?: ${LAST_RU})?(?: все| всё)? как было(?: раньше)?$`),
   rule('undo', `^(?:undo|revert|roll back|cancel|take back)(?: ${LAST_EN})?(?: ${STEP})?$`),
@@ -100,7 +100,7 @@ export const UNDO: Rule[] = [
 ]
 
 const NAMED = '["«“](?<to>[^"»”]+)["»”]'
-export const RENAME: Rule[] = [
+export const RENAME: GrammarRule[] = [
   rule('rename', `^(?:переимен~) ${FILE}${T} (?:в|на|как) (?<to>.+)$`),
   rule('rename', `^(?:дай|дать|присво~) ${FILE}${T} (?:имя|название) (?<to>.+)$`),
   rule('rename', `^(?:смен~|измен~|помен~) (?:имя|название) (?:у )?${FILE}${T} на (?<to>.+)$`),
@@ -121,7 +121,7 @@ const PUT_EN = '(?:move|put|transfer|file|drop|relocate|place|shift|send|stick)'
 const THERE = '(?:туда(?: же)?|внутрь|в (?:нее|него|эту папку|нее же))'
 const THERE_EN = '(?:there|inside|in there|in(?:to)? it|in(?:to)? (?:that|this|the new) folder)'
 
-export const MOVE: Rule[] = [
+export const MOVE: GrammarRule[] = [
   rule('move', `^${PUT} ${THERE} ${FILE}${T}$`, { there: true }),
   rule('move', `^${PUT} ${FILE}${T} ${THERE}$`, { there: true }),
   rule('move', `^${PUT_EN}(?: the)? ${FILE}${T} ${THERE_EN}$`, { there: true }),

@@ -1,9 +1,9 @@
 import { withoutEnd } from '../../../lib/trim.ts'
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
-import { type Cleaned, clean, languageIn } from './clean.ts'
+import { type CleanedCommand, clean, languageIn } from './clean.ts'
 import type { Command, Intent } from './command.ts'
 import { findFormat, formatNamed } from './formats.ts'
-import type { Rule } from './rule.ts'
+import type { GrammarRule } from './rule.ts'
 import { BARE_CONVERT, CONVERT_VERB, LATE_RULES, MADE_FROM, QUESTION, RULES, SURE_CONVERT } from './rules.ts'
 
 /** A longer text is no command. The time of the rules grows with the square of it: 50 ms of processor at this length. */
@@ -37,7 +37,12 @@ export function parseCommand(written: string, now: number): Command {
   )
 }
 
-function byRules(rules: Rule[], { text, lower }: Cleaned, empty: Command, now: number): Command | undefined {
+function byRules(
+  rules: GrammarRule[],
+  { text, lower }: CleanedCommand,
+  empty: Command,
+  now: number,
+): Command | undefined {
   for (const rule of rules) {
     const match = rule.pattern.exec(lower)
     if (!match) continue
@@ -111,7 +116,7 @@ export function listOf(text: string): string[] {
 const FILLERS =
   /(?<![\p{L}\p{N}])(?:файл[а-я]*(?=\s|$)|документ(?=\s|$)|the file|the document|формат[еа]?|пожалуйста|please|me|мне|звук из|sound from|audio from|из|of|from|a|an)(?![\p{L}\p{N}])/giu
 
-function conversion({ text, lower }: Cleaned, empty: Command): Command | undefined {
+function conversion({ text, lower }: CleanedCommand, empty: Command): Command | undefined {
   const bare = MADE_FROM.exec(lower) ?? BARE_CONVERT.exec(lower)
   const phrase = findFormat(lower)
   const verb = CONVERT_VERB.exec(lower)
@@ -149,7 +154,7 @@ function targetWithout(text: string, cuts: [number, number][]): string {
   return tidy(left)
 }
 
-function question({ text, lower }: Cleaned, empty: Command, now: number, asked: boolean): Command {
+function question({ text, lower }: CleanedCommand, empty: Command, now: number, asked: boolean): Command {
   const words = lower.split(/\s+/u).length
   if ((QUESTION.test(lower) && words > 1) || (asked && words > 1))
     return { ...empty, intent: 'ask', target: tidy(text), when: findWhen(text, now, 'back') }

@@ -1,4 +1,4 @@
-import { type Rule, rule, SEP, T } from './rule.ts'
+import { type GrammarRule, rule, SEP, T } from './rule.ts'
 
 /** Reminders, tasks, events and what is on. */
 
@@ -7,7 +7,7 @@ const MAKE_EN = '(?:create|add|make|set up|set|put|new|write down|log)'
 const EVENTS =
   '(?:встреч~|созвон~|звон~|совещан~|собран~|событи~|мероприят~|планерк~|собеседован~|обед~|ужин~|завтрак~|тренировк~|демо~|презентаци~|вебинар~|интервью|прием~|запись~ к|визит~|урок~|заняти~|день рождения|поездк~|отпуск~|рейс~|дедлайн~|meeting~|call~|event~|appointment~|lunch~|dinner~|breakfast~|interview~|sync~|standup~|stand-up~|demo~|webinar~|workshop~|session~|review~|birthday~|flight~|party|training~|class|lesson~|haircut~)'
 const TODO = '(?:(?:список |списка |списке )?(?:дел~|задач~)|to-?do(?: list|s)?|todos|task list|tasks|list of tasks)'
-export const REMIND: Rule[] = [
+export const REMIND: GrammarRule[] = [
   rule('remind', `^(?:не забудь )?(?:напомн~|напомина~)(?: мне| нам)?§${SEP}${T}$`),
   rule('remind', `^${MAKE}(?: мне)? (?:напомин~)(?: о том| чтобы)?§${SEP}${T}$`),
   rule(
@@ -17,7 +17,7 @@ export const REMIND: Rule[] = [
   rule('remind', `^${MAKE_EN}(?: me)?(?: a| an| another)? reminder§${SEP}${T}$`),
 ]
 
-export const TASKS: Rule[] = [
+export const TASKS: GrammarRule[] = [
   rule(
     'tasks_from_file',
     `^(?:вытащ~|извлек~|собер~|выпиш~|выдел~|состав~|найд~|созда~|сдела~|поставь) (?:все |мне |список )*(?:задач~|поручени~|дел) (?:из|по|на основе|с) ${T}$`,
@@ -49,7 +49,7 @@ export const TASKS: Rule[] = [
   rule('task', `^(?:assign|give)(?: a task| the task)? to (?<assignee>\\p{L}+)${SEP}(?:to )?${T}$`),
 ]
 
-export const CALENDAR: Rule[] = [
+export const CALENDAR: GrammarRule[] = [
   rule('cancel_event', `^(?:отмен~|удал~|убер~) (?:событие |мою |мой )*(?<target>${EVENTS}.*?)$`),
   rule('cancel_event', `^(?:cancel|call off|delete|remove)(?: the| my)* (?<target>.*?${EVENTS}.*?)$`),
   rule('reschedule', `^(?:перенес~|сдвин~|передвин~|перестав~) (?:мою |мой )?(?<target>${EVENTS}.*?)$`, {
@@ -74,7 +74,7 @@ const AGENDA_NOUNS =
   '(?:встреч~|план(?:ы|ов)|дел(?:а|о)?|событи~|задач~|расписани~|созвон~|мероприяти~|запланирован~|напоминани~)'
 const AGENDA_EN = '(?:meetings?|events?|tasks?|appointments?|plans|agenda|schedule|calendar|to-?dos?|reminders?|calls?)'
 
-export const AGENDA: Rule[] = [
+export const AGENDA: GrammarRule[] = [
   rule('agenda', `^(?:что|чего)(?: там)? (?:у меня|у нас)§(?!.*(?:договор|файл|документ|написан)).*$`, { dated: true }),
   rule('agenda', '^что(?: мне| нам)? (?:нужно|надо|предстоит) (?:с?делать|успеть)§.*$'),
   rule('agenda', '^что(?: у меня)?(?: намечено| запланировано| по плану)§.*$'),

@@ -3,7 +3,7 @@ import type { Intent } from './command.ts'
 
 /** In the patterns a blank stands for any white space, ~ for the rest of a word, § for the end of one. */
 
-export interface Rule {
+export interface GrammarRule {
   intent: Intent
   pattern: RegExp
   op?: string
@@ -19,7 +19,7 @@ export const pattern = (source: string) =>
   new RegExp(source.replaceAll('~', '\\p{L}*').replaceAll(' ', '\\s+').replaceAll('§', '(?![\\p{L}\\p{N}])'), 'du')
 
 /** Made when it is first needed: all of them together would take half a second of every start. */
-export function rule(intent: Intent, source: string, more: Partial<Rule> = {}): Rule {
+export function rule(intent: Intent, source: string, more: Partial<GrammarRule> = {}): GrammarRule {
   const made = lazy(() => pattern(source))
   return {
     intent,

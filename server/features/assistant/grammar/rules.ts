@@ -1,12 +1,12 @@
 import { FORMAT } from './formats.ts'
 import { MERGE, MOVE, PDF, RENAME, THINGS, UNDO } from './handling.ts'
 import { AGENDA, CALENDAR, REMIND, TASKS } from './planning.ts'
-import { FILE, pattern, type Rule, rule, SEP, T } from './rule.ts'
+import { FILE, type GrammarRule, pattern, rule, SEP, T } from './rule.ts'
 
 /** What sentences look like, in the order in which they are tried. */
 
 const BRIEF = '(?:вкратце|кратко|коротко|в двух словах|briefly|in short|in a nutshell)'
-const SUMMARISE: Rule[] = [
+const SUMMARISE: GrammarRule[] = [
   rule('summarise', `^(?:о чем|про что|об чем)(?: этот| эта| там| говорится в| речь в)?§\\s*${FILE}${T}$`),
   rule('summarise', `^(?:${BRIEF})\\s*[:,—–-]\\s*(?:что (?:в|во|за|пишут в|сказано в) )?${T}$`),
   rule(
@@ -37,7 +37,7 @@ const SUMMARISE: Rule[] = [
 const ON_THE_WEB = '(?:в (?:интернете|сети|гугле|яндексе)|онлайн)'
 const ON_WEB = '(?:on |in )?(?:the )?(?:web|internet|net|google)|online'
 const PAGE = '(?<target>https?://\\S+)'
-const WEB: Rule[] = [
+const WEB: GrammarRule[] = [
   rule(
     'fetch_page',
     `^(?:прочит~|прочти|откр~|покаж~|перескаж~|загруз~|скача~|посмотр~|глян~|о чем|что (?:на|по|там)|read|open|fetch|show|summari[sz]e|look at|check|get|load|visit|what(?:'s| is) (?:on|at))(?: мне| me)?(?: эту| this| the| на)*(?: страниц~| сайт~| ссылк~| стать~| page| site| website| link| article)?(?: по адресу| по ссылке| at)?${SEP}${PAGE}$`,
@@ -67,7 +67,7 @@ export const MADE_FROM = pattern(
 )
 
 const ALL = '(?:все|всех|all|every)'
-const FIND: Rule[] = [
+const FIND: GrammarRule[] = [
   rule(
     'find',
     `^(?:найд~|найт~|ищи|искать|поищ~|отыщ~|разыщ~|поиск~|подыщ~)(?:-ка)?(?: мне)?(?: ${ALL}| всё| любые)? ${T}$`,
@@ -97,12 +97,12 @@ const FIND: Rule[] = [
   rule('find', '^do (?:i|we) have (?:any|a|an|some) (?<target>.+)$'),
 ]
 
-const OPEN: Rule[] = [
+const OPEN: GrammarRule[] = [
   rule('open', `^(?:откр~|раскро~|покаж~|вывед~|запуст~|включ~|проигр~|воспроизвед~)(?: мне)? ${FILE}${T}$`),
   rule('open', `^(?:open|show|display|view|play|pull up|bring up|preview|launch)(?: me| up)*(?: the)? ${FILE}${T}$`),
 ]
 
-export const RULES: Rule[] = [
+export const RULES: GrammarRule[] = [
   ...WEB,
   ...REMIND,
   ...TASKS,
@@ -118,7 +118,7 @@ export const RULES: Rule[] = [
 ]
 
 /** Tried when it is no conversion. */
-export const LATE_RULES: Rule[] = [...MOVE, ...FIND, ...OPEN]
+export const LATE_RULES: GrammarRule[] = [...MOVE, ...FIND, ...OPEN]
 
 export const QUESTION = pattern(
   "^(?:что|кто|кого|кому|кем|чем|чей|чья|чье|когда|сколько|где|куда|откуда|почему|зачем|как|какой|какая|какое|какие|каков~|каким|какого|какую|который|есть ли|правда ли|верно ли|можно ли|нужно ли|был ли|была ли|были ли|в как~|на как~|до как~|с как~|по как~|за сколько|у кого|о ком|расскаж~|скаж~|объясн~|ответь|поясн~|what|what's|who|who's|whom|whose|when|where|why|how|which|does|do(?= (?:i|we|you|they|all|any|my|our|these|those)§)|did|is|are|was|were|has|have|had|can|could|should|will|would|until|since|for how long|by what|in which|in what|on what|at what|explain|tell me|describe|answer)§.*$",

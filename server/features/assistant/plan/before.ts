@@ -14,7 +14,7 @@ export interface Before {
 export const NOTHING_BEFORE: Before = { files: [], words: '', later: false }
 
 /** A seat in the middle of a request. */
-export interface Standing extends Seat {
+export interface PriorState extends Seat {
   before: Before
   /** Those who have given something to the person. */
   givers: Actor[]

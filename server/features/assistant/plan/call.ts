@@ -1,4 +1,4 @@
-export interface Wanted {
+export interface PlannedCall {
   name: string
   input: unknown
 }
@@ -6,7 +6,7 @@ export interface Wanted {
 /** What is to be said, and what is to be done. */
 export interface Plan {
   text: string
-  calls: Wanted[]
+  calls: PlannedCall[]
   /** It is a question back: nothing goes on before it is answered. */
   asks?: boolean
   /** Things of others that the text or the calls rest on. */

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts'
 import type { Words } from '../../../lib/language.ts'
 import { wordsOf } from '../../../lib/words.ts'
-import { clockNow, type Named, type Seat, say, shownName } from '../../tools/index.ts'
+import { clockNow, type NamedObject, type Seat, say, shownName } from '../../tools/index.ts'
 import { isTypeWord } from '../files/reference.ts'
 import { type Resolved, resolveFile, resolveFiles } from '../files/resolve.ts'
 import { listOf } from '../grammar/parse.ts'
-import type { Standing } from './before.ts'
-import type { Plan, Wanted } from './call.ts'
+import type { PriorState } from './before.ts'
+import type { Plan, PlannedCall } from './call.ts'
 
 /** Which files a sentence means, as calls; or a question back where that is not plain. */
 
@@ -15,9 +15,9 @@ export const asking = (seat: Pick<Seat, 'actor'>, words: Words): Plan => ({
   calls: [],
   asks: true,
 })
-export const calling = (...calls: Wanted[]): Plan => ({ text: '', calls })
+export const calling = (...calls: PlannedCall[]): Plan => ({ text: '', calls })
 
-export const looking = (seat: Standing) => ({
+export const looking = (seat: PriorState) => ({
   actor: seat.actor,
   scope: seat.scope,
   givers: seat.givers,
@@ -32,13 +32,13 @@ export const nothing = (seat: Seat, target: string) =>
 
 const SHOWN = 10
 
-export const line = ({ id, filename }: Named) =>
+export const line = ({ id, filename }: NamedObject) =>
   `- [${shownName(filename).replace(/[[\]()<>`]/gu, ' ')}](/v1/objects/${id})`
-const lines = (files: Named[]) => files.slice(0, SHOWN).map(line).join('\n')
+const lines = (files: NamedObject[]) => files.slice(0, SHOWN).map(line).join('\n')
 
-export const givenOf = (files: Named[]) => files.flatMap(({ id, given }) => (given ? [id] : []))
+export const givenOf = (files: NamedObject[]) => files.flatMap(({ id, given }) => (given ? [id] : []))
 
-export const several = (seat: Seat, files: Named[]): Plan => ({
+export const several = (seat: Seat, files: NamedObject[]): Plan => ({
   ...asking(seat, {
     en: `Several files fit. Which one?\n${lines(files)}`,
     ru: `Подходят несколько файлов. Какой из них?\n${lines(files)}`,
@@ -46,7 +46,7 @@ export const several = (seat: Seat, files: Named[]): Plan => ({
   given: givenOf(files.slice(0, SHOWN)),
 })
 
-const unlike = (seat: Seat, target: string, files: Named[]): Plan => ({
+const unlike = (seat: Seat, target: string, files: NamedObject[]): Plan => ({
   ...asking(seat, {
     en: `No file is called quite that: "${shownName(target)}". Did you mean one of these?\n${lines(files)}`,
     ru: `Файла точно под «${shownName(target)}» нет. Может быть, один из этих?\n${lines(files)}`,
@@ -54,7 +54,7 @@ const unlike = (seat: Seat, target: string, files: Named[]): Plan => ({
   given: givenOf(files.slice(0, SHOWN)),
 })
 
-const tooMany = (seat: Seat, files: Named[]) =>
+const tooMany = (seat: Seat, files: NamedObject[]) =>
   asking(seat, {
     en: `${files.length} files fit, and I can do ${MOST} at a time. Name fewer of them, or choose them in the list of files.`,
     ru: `Подходит файлов: ${files.length}, за один раз можно ${MOST}. Назовите точнее или выберите их в списке файлов.`,
@@ -71,20 +71,20 @@ const THIS =
   /^(?:это|этот|эту|эти|этот файл|эти файлы|файл|вложение|вложенн\p{L}+.*|документ|его|ее|её|их|их все|все их|it|this|this file|these|these files|that|them|all of them|the file|attached.*|the attachment|attachment)?$/iu
 
 /** Files that "it" and "them" mean; undefined where the words name files themselves. */
-function pointedAt(seat: Standing, target: string): string[] | undefined {
+function pointedAt(seat: PriorState, target: string): string[] | undefined {
   if (!THIS.test(target.trim())) return undefined
   if (seat.before.files.length > 0) return seat.before.files
   const near = [...seat.scope.attachmentIds, ...seat.scope.objectIds]
   return near.length === 1 ? near : undefined
 }
 
-const asNamed = (id: string) => ({ id }) as Named
+const asNamed = (id: string) => ({ id }) as NamedObject
 
 export async function oneFile(
   context: Context,
-  seat: Standing,
+  seat: PriorState,
   target: string,
-  use: (file: Named) => Wanted,
+  use: (file: NamedObject) => PlannedCall,
 ): Promise<Plan> {
   const pointed = pointedAt(seat, target)
   if (pointed && seat.before.later) return notYet(seat)
@@ -112,9 +112,9 @@ function isPlural(target: string): boolean {
 
 export async function manyFiles(
   context: Context,
-  seat: Standing,
+  seat: PriorState,
   target: string,
-  use: (file: Named) => Wanted,
+  use: (file: NamedObject) => PlannedCall,
 ): Promise<Plan> {
   const pointed = pointedAt(seat, target)
   if (pointed && seat.before.later) return notYet(seat)
@@ -126,7 +126,7 @@ export async function manyFiles(
 }
 
 /** All that are meant; a question where it is not plain which. */
-async function namedBy(context: Context, seat: Standing, words: string): Promise<Named[] | Plan> {
+async function namedBy(context: Context, seat: PriorState, words: string): Promise<NamedObject[] | Plan> {
   const plural = isPlural(words)
   const best = plural
     ? (await resolveFiles(context, looking(seat), words)).filter(({ unsure }) => !unsure)
@@ -136,7 +136,7 @@ async function namedBy(context: Context, seat: Standing, words: string): Promise
   return sure(seat, words, best, plural)
 }
 
-function sure(seat: Standing, words: string, found: Resolved[], plural: boolean): Named[] | Plan {
+function sure(seat: PriorState, words: string, found: Resolved[], plural: boolean): NamedObject[] | Plan {
   if (found.length === 0) return nothing(seat, words)
   if (plural) return found.length > MOST ? tooMany(seat, found) : found
   if (found.length > 1) return several(seat, found)
@@ -144,8 +144,8 @@ function sure(seat: Standing, words: string, found: Resolved[], plural: boolean)
 }
 
 /** "договор и счёт": each by itself. */
-async function listed(context: Context, seat: Standing, parts: string[]): Promise<Named[] | Plan> {
-  const files = new Map<string, Named>()
+async function listed(context: Context, seat: PriorState, parts: string[]): Promise<NamedObject[] | Plan> {
+  const files = new Map<string, NamedObject>()
   for (const part of parts) {
     const plural = isPlural(part)
     const found = plural

@@ -2,18 +2,18 @@ import type { Context } from '../../../context.ts'
 import type { Words } from '../../../lib/language.ts'
 import { normalise } from '../../../lib/words.ts'
 import { answersQuestion, likeness, memoriesOf, toldFacts } from '../../memory/index.ts'
-import { clockNow, giversOf, type Named, type Seat, say, shownName } from '../../tools/index.ts'
+import { clockNow, giversOf, type NamedObject, type Seat, say, shownName } from '../../tools/index.ts'
 import { resolveFile, resolveFiles, resolvePlace, resolveTrashed } from '../files/resolve.ts'
 import type { Command } from '../grammar/command.ts'
 import { stepsOf } from '../grammar/steps.ts'
-import { type Before, beforeOf, NOTHING_BEFORE, type Standing } from './before.ts'
-import type { Plan, Wanted } from './call.ts'
+import { type Before, beforeOf, NOTHING_BEFORE, type PriorState } from './before.ts'
+import type { Plan, PlannedCall } from './call.ts'
 import { asking, calling, givenOf, line, looking, manyFiles, nothing, oneFile, several } from './pick.ts'
 import { planEvent, planTask } from './planning.ts'
 
 /** Without a model: what a sentence asks for, as calls of the same tools; or a question back. */
 
-async function planMove(context: Context, seat: Standing, { target, to, there }: Command): Promise<Plan> {
+async function planMove(context: Context, seat: PriorState, { target, to, there }: Command): Promise<Plan> {
   const { folder, words } = seat.before
   const meant = folder && (there || normalise(to) === normalise(words)) ? [{ id: folder, name: words }] : undefined
   if (there && !meant) return asking(seat, { en: 'Into which folder?', ru: 'В какую папку?' })
@@ -36,7 +36,7 @@ async function planMove(context: Context, seat: Standing, { target, to, there }:
 }
 
 /** "переименуй отчёт в офис в Итоги": where a name itself has the word, each place is tried. */
-async function planRename(context: Context, seat: Standing, { target, to }: Command): Promise<Plan> {
+async function planRename(context: Context, seat: PriorState, { target, to }: Command): Promise<Plan> {
   const words = / (в|на|to|as) /iu
   let [left, right] = [target, to]
   for (;;) {
@@ -51,7 +51,7 @@ async function planRename(context: Context, seat: Standing, { target, to }: Comm
   }
 }
 
-async function planMerge(context: Context, seat: Standing, { target, targets }: Command): Promise<Plan> {
+async function planMerge(context: Context, seat: PriorState, { target, targets }: Command): Promise<Plan> {
   const ids: string[] = []
   if (targets.length > 1)
     for (const one of targets) {
@@ -86,13 +86,13 @@ const help = (target: string): Words => ({
 })
 
 const object =
-  (name: string, more: (file: Named) => object = () => ({})) =>
-  (file: Named): Wanted => ({
+  (name: string, more: (file: NamedObject) => object = () => ({})) =>
+  (file: NamedObject): PlannedCall => ({
     name,
     input: { object_id: file.id, ...more(file) },
   })
 
-type Planner = (context: Context, seat: Standing, command: Command) => Promise<Plan>
+type Planner = (context: Context, seat: PriorState, command: Command) => Promise<Plan>
 
 const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   convert: (context, seat, { target, fmt }) =>
@@ -191,7 +191,7 @@ const plan = async (context: Context, seat: Seat, before: Before, command: Comma
   PLANNERS[command.intent]!(context, { ...seat, before, givers: await giversOf(context, seat) }, command)
 
 /** A call of a step that is done. */
-export interface Done extends Wanted {
+export interface Done extends PlannedCall {
   step: number
   result: { data?: Record<string, unknown> } | null
 }

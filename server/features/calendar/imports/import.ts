@@ -6,7 +6,6 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
 import { ComputeExceeded, computation } from '../../../ports/compute.ts'
 import { type Changing, zoneOf } from '../change.ts'
-import { calendarText } from '../ics-write.ts'
 import {
   type EventRow,
   eventsByUid,
@@ -24,8 +23,10 @@ import {
   type ReadSeries,
   type readCalendarText,
 } from '../read-calendar.ts'
+import { isLittle } from '../writing.ts'
 import { importEvents } from './jobs.ts'
 import { type Counts, insertImport, MOST_WAITING } from './queries.ts'
+import { areSame, type Pair } from './same.ts'
 
 const noCalendar = (reason: string) =>
   new AppError('unsupported', 'not_a_calendar', {
@@ -101,8 +102,20 @@ export async function importCalendar(
 export const sayProblems = (problems: Problem[], language: Language) =>
   problems.map(({ uid, line, words }) => ({ uid, line, reason: words[language] }))
 
+const comparing = computation<typeof areSame>(import.meta.url, './same.ts', 'areSame', 30_000)
+const hasBefore = (pair: { before: EventRow | undefined; read: ReadSeries }): pair is Pair => pair.before !== undefined
+
+const sameOnes = async (context: Needs<'compute'>, ownerId: string, pairs: Pair[]): Promise<boolean[]> =>
+  isLittle(pairs.flatMap(({ before, read }) => [before, { ...read.event, overrides: read.overrides }]))
+    ? areSame(pairs)
+    : context.compute.run(comparing, pairs, ownerId)
+
 /** Takes events in the caller's transaction; those that are there already keep their places. */
-export async function storeSeries(tx: Changing, actor: Actor, series: ReadSeries[]): Promise<Counts> {
+export async function storeSeries(
+  tx: Changing & Needs<'compute'>,
+  actor: Actor,
+  series: ReadSeries[],
+): Promise<Counts> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   if (series.length === 0) return counts
   const revision = await nextRevision(tx.db, actor)
@@ -117,12 +130,11 @@ export async function storeSeries(tx: Changing, actor: Actor, series: ReadSeries
   for (const { event, overrides } of fresh)
     await storeNew(tx, actor, { ...event, number: ++number }, overrides, revision)
   counts.created = fresh.length
-  for (const one of series) {
-    const before = known.get(one.event.uid)
-    if (!before) continue
-    const isSame = sameAs(before, one)
-    counts[isSame ? 'unchanged' : 'updated']++
-    if (!isSame) await storeOver(tx, actor, before, one, revision)
+  const pairs = series.map(read => ({ before: known.get(read.event.uid), read })).filter(hasBefore)
+  const same = await sameOnes(tx, actor.ownerId, pairs)
+  for (const [at, { before, read }] of pairs.entries()) {
+    counts[same[at] ? 'unchanged' : 'updated']++
+    if (!same[at]) await storeOver(tx, actor, before, read, revision)
   }
   return counts
 }
@@ -149,21 +161,4 @@ export async function storeOver(
   const { id, number, resource } = before
   await updateEvent(tx.db, actor, { ...event, id, number, resource }, revision)
   await setOverrides(tx.db, actor, id, overrides)
-}
-
-/** Whether both would be written as the same lines; when something was changed last is not counted. */
-export function sameAs(before: EventRow, { event, overrides }: ReadSeries): boolean {
-  const plain = (row: EventRow) =>
-    calendarText([{ ...row, updated_ms: 0, overrides: row.overrides }]).replace(/^SEQUENCE:.*\r\n/gm, '')
-  const after: EventRow = {
-    ...event,
-    overrides,
-    revision: 0,
-    updated_ms: 0,
-    resource: before.resource,
-    hidden: before.hidden,
-    made_from: before.made_from,
-    given_ids: before.given_ids,
-  }
-  return plain(before) === plain(after)
 }

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Handler, Hopeless, handle, type Run } from '../../../jobs/declare.ts'
+import { type Handler, Hopeless, handle, type RunJob } from '../../../jobs/declare.ts'
 import type { Language } from '../../../lib/language.ts'
 import { doTask, giveUpTask, ownerActor, progressOf } from '../../work/index.ts'
 import { readCalendar, sayProblems, storeSeries } from './import.ts'
@@ -11,7 +11,7 @@ const BATCH = 50
 
 const accepted = (language: Language) => ({ name: importEvents.name, objectId: null, hidden: false, language })
 
-async function takeAll(context: Context, language: Language, run: Run) {
+async function takeAll(context: Context, language: Language, run: RunJob) {
   const { ownerId, jobId } = run
   const actor = await ownerActor(context, ownerId, language)
   return doTask(context, run, accepted(language), async () => {
@@ -45,8 +45,9 @@ export const importHandlers: Handler[] = [
   handle(
     importEvents,
     (context, { language }, run) => takeAll(context, language, run),
-    async (context, { taskId, language }, _reason, ownerId) => {
-      await removeImport(context.db, ownerId, taskId)
+    async (context, { taskId, language }, _reason, ownerId, why) => {
+      // What passes is tried again after a start, and needs the text for it.
+      if (why === 'fault' || why === 'stopped') await removeImport(context.db, ownerId, taskId)
       await giveUpTask(context, ownerId, taskId, accepted(language))
     },
   ),

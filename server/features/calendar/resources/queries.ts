@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
+import type { UsedZone } from '../ics-write.ts'
 
 /** Events as the files of a calendar folder: a name, a version, the text. */
 
@@ -10,16 +11,51 @@ export interface Resource {
   name: string
   revision: number
   updated_at: Date
-  /** As it was put, when nothing has changed it since. */
-  source: string | null
+  /** About how many bytes its text has. */
+  weight: number
 }
 
-const COLUMNS = sql`e.id, e.resource as name, e.revision, e.updated_at, e.source`
+const COLUMNS = sql`e.id, e.resource as name, e.revision, e.updated_at,
+  coalesce(octet_length(e.source), 0) + octet_length(e.description) + pg_column_size(e.extra) as weight`
 const OWN = (actor: Actor) =>
   sql`e.owner_id = ${actor.ownerId} and e.tenant_id = ${actor.tenantId} and ${visibleMade('e', actor, 'calendar_events')}`
 
-export const listResources = (db: Db, actor: Actor) =>
-  rows<Resource>(db, sql`select ${COLUMNS} from calendar_events e where ${OWN(actor)} order by e.number`)
+/** Before every other. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The next in the order of their ids; those only that were changed behind a revision. */
+export const resourcesAfter = (
+  db: Db,
+  actor: Actor,
+  { after, since, limit }: { after: string; since: number; limit: number },
+) =>
+  rows<Resource>(
+    db,
+    sql`select ${COLUMNS} from calendar_events e where ${OWN(actor)} and e.id > ${after} and e.revision > ${since}
+      order by e.id limit ${limit}`,
+  )
+
+/** The texts of those that nothing has changed since they were put, as they were put. */
+export async function sourcesOf(db: Db, actor: Actor, ids: string[]): Promise<Map<string, string>> {
+  const found = await rows<{ id: string; source: string }>(
+    db,
+    sql`select e.id, e.source from calendar_events e
+      where ${OWN(actor)} and e.id = any(${ids}::uuid[]) and e.source is not null`,
+  )
+  return new Map(found.map(({ id, source }) => [id, source]))
+}
+
+/** The zones that the owner's events are in, each with the first year of one. */
+export const zonesOf = (db: Db, actor: Actor) =>
+  rows<UsedZone>(
+    db,
+    sql`select tz, min(extract(year from starts_at at time zone 'UTC'))::integer as year from (
+        select e.tz, e.starts_at, e.all_day from calendar_events e where ${OWN(actor)}
+        union all
+        select o.tz, o.starts_at, o.all_day from calendar_events e
+          join calendar_overrides o on o.owner_id = e.owner_id and o.event_id = e.id where ${OWN(actor)}) used
+      where not all_day and tz <> 'UTC' group by tz order by tz`,
+  )
 
 export const findResources = (db: Db, actor: Actor, names: string[]) =>
   rows<Resource>(
@@ -36,24 +72,18 @@ export async function calendarRevision(db: Db, actor: Actor): Promise<number> {
   return found?.last ?? 0
 }
 
-export interface Changes {
-  revision: number
-  changed: Resource[]
-  removed: string[]
-}
-
-/** What has changed behind a revision, and up to which one, as of one moment. */
-export async function changesSince(db: Db, actor: Actor, revision: number): Promise<Changes> {
-  const found = await firstRow<{ revision: number; changed: (Resource & { updated_at: string })[]; removed: string[] }>(
+/** The next names, in their order, of what was removed behind a revision. */
+export async function removedAfter(
+  db: Db,
+  actor: Actor,
+  { after, since, limit }: { after: string; since: number; limit: number },
+): Promise<string[]> {
+  const found = await rows<RowOf<'calendar_removed', 'resource'>>(
     db,
-    sql`select
-        coalesce((select last from owner_numbers where owner_id = ${actor.ownerId} and kind = 'calendar'), 0) as revision,
-        (select coalesce(json_agg(one), '[]') from (
-          select ${COLUMNS} from calendar_events e where ${OWN(actor)} and e.revision > ${revision} order by e.number) one) as changed,
-        (select coalesce(json_agg(resource), '[]') from calendar_removed
-          where owner_id = ${actor.ownerId} and revision > ${revision}) as removed`,
+    sql`select resource from calendar_removed
+      where owner_id = ${actor.ownerId} and revision > ${since} and resource > ${after} order by resource limit ${limit}`,
   )
-  return { ...found!, changed: found!.changed.map(row => ({ ...row, updated_at: new Date(row.updated_at) })) }
+  return found.map(({ resource }) => resource)
 }
 
 /** Set by the one who puts, behind the write that has cleared it. */

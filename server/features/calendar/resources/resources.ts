@@ -3,19 +3,89 @@ import { nextNumber } from '../../../db/numbers.ts'
 import type { Words } from '../../../lib/language.ts'
 import { type Changing, zoneOf } from '../change.ts'
 import { touched } from '../expand.ts'
-import { calendarText } from '../ics-write.ts'
 import { readCalendar, storeNew, storeOver } from '../imports/import.ts'
-import { eventsById, eventsByUid, lockEvent, nextRevision, removeEvent } from '../queries.ts'
+import { type EventRow, eventsById, eventsByUid, lockEvent, nextRevision, removeEvent } from '../queries.ts'
 import { FIRST_MS, LAST_MS } from '../times.ts'
-import { findResources, type Resource, setSource } from './queries.ts'
+import { textsOfEvents } from '../writing.ts'
+import {
+  FIRST_ID,
+  findResources,
+  type Resource,
+  removedAfter,
+  resourcesAfter,
+  setSource,
+  sourcesOf,
+} from './queries.ts'
 
-export { calendarRevision, changesSince, findResources, listResources, type Resource } from './queries.ts'
+export { calendarRevision, findResources, type Resource } from './queries.ts'
+
+const PAGE = 500
+/** The texts of a batch are read together. */
+const BATCH_BYTES = 2 * 1024 * 1024
+
+/** In parts of a bounded length, whatever the events are. */
+export function* batchesOf(resources: Resource[]): Generator<Resource[]> {
+  let batch: Resource[] = []
+  let bytes = 0
+  for (const resource of resources) {
+    if (batch.length > 0 && (batch.length >= PAGE || bytes + resource.weight > BATCH_BYTES)) {
+      yield batch
+      ;[batch, bytes] = [[], 0]
+    }
+    batch.push(resource)
+    bytes += resource.weight
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** All, or those that were changed behind a revision, read page by page: there may be tens of thousands. */
+export async function* resourceBatches(context: Needs<'db'>, actor: Actor, since = 0): AsyncGenerator<Resource[]> {
+  let after = FIRST_ID
+  for (;;) {
+    const page = await resourcesAfter(context.db, actor, { after, since, limit: PAGE })
+    yield* batchesOf(page)
+    if (page.length < PAGE) return
+    after = page.at(-1)!.id
+  }
+}
+
+/** The names of what was removed behind a revision, page by page. */
+export async function* removedSince(context: Needs<'db'>, actor: Actor, since: number): AsyncGenerator<string[]> {
+  let after = ''
+  for (;;) {
+    const page = await removedAfter(context.db, actor, { after, since, limit: PAGE })
+    if (page.length > 0) yield page
+    if (page.length < PAGE) return
+    after = page.at(-1)!
+  }
+}
+
+/** The events of a batch, in its order; what was removed meanwhile is not there. */
+export async function eventsOf(context: Needs<'db'>, actor: Actor, resources: { id: string }[]): Promise<EventRow[]> {
+  const found = await eventsById(
+    context.db,
+    actor,
+    resources.map(({ id }) => id),
+  )
+  return resources.flatMap(({ id }) => found.get(id) ?? [])
+}
 
 /** The texts of resources, in their order: as they were put, else as they are now. */
-export async function textsOf(context: Needs<'db'>, actor: Actor, resources: Resource[]): Promise<string[]> {
-  const unwritten = resources.filter(({ source }) => source === null).map(({ id }) => id)
-  const events = unwritten.length > 0 ? await eventsById(context.db, actor, unwritten) : new Map()
-  return resources.map(({ id, source }) => source ?? calendarText(events.has(id) ? [events.get(id)!] : []))
+export async function textsOf(
+  context: Needs<'db' | 'compute'>,
+  actor: Actor,
+  resources: Resource[],
+): Promise<string[]> {
+  const texts = await sourcesOf(
+    context.db,
+    actor,
+    resources.map(({ id }) => id),
+  )
+  const unwritten = resources.filter(({ id }) => !texts.has(id))
+  const events = unwritten.length > 0 ? await eventsOf(context, actor, unwritten) : []
+  const written = await textsOfEvents(context, actor.ownerId, events)
+  for (const [at, { id }] of events.entries()) texts.set(id, written[at]!)
+  return resources.map(({ id }) => texts.get(id) ?? '')
 }
 
 /** Those of the resources that have an occurrence between two moments; either may be open. */

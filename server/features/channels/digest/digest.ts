@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
-import { type Handler, handle, job, type Run } from '../../../jobs/declare.ts'
+import { type Handler, handle, job, type RunJob } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { clockText } from '../../../lib/clock-text.ts'
 import { localOf, utcOf } from '../../../lib/time-zones.ts'
@@ -8,7 +8,7 @@ import { recordAnswer } from '../../agent/index.ts'
 import { agenda } from '../../calendar/index.ts'
 import { listTasks } from '../../tasks/index.ts'
 import { ownerActor } from '../../work/index.ts'
-import { claimDay, newFiles, type Reader, readersAt } from './queries.ts'
+import { claimDay, type DigestReader, newFiles, readersAt } from './queries.ts'
 
 const MORNING = 8
 const DAY = 86_400_000
@@ -64,7 +64,7 @@ export async function digestOf(
 }
 
 /** The digest, that it was made, and that it is to be sent are one transaction: one a day, whoever dies. */
-async function makeFor(context: Context, reader: Reader): Promise<void> {
+async function makeFor(context: Context, reader: DigestReader): Promise<void> {
   const zone = reader.timezone || 'UTC'
   await inTransaction(context, async tx => {
     if (!(await claimDay(tx.db, reader.owner_id, zone))) return
@@ -84,7 +84,7 @@ export async function makeDigests(context: Context): Promise<void> {
   for (const reader of await readersAt(context.db, MORNING)) await makeFor(context, reader)
 }
 
-async function send(context: Context, { text }: { text: string }, { ownerId }: Run): Promise<void> {
+async function send(context: Context, { text }: { text: string }, { ownerId }: RunJob): Promise<void> {
   if (await context.messenger.reaches(ownerId)) await context.messenger.send(ownerId, text.replaceAll('**', ''))
 }
 

@@ -3,7 +3,7 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 
-export interface Reader {
+export interface DigestReader {
   owner_id: string
   timezone: string
   language: string | null
@@ -11,7 +11,7 @@ export interface Reader {
 
 /** Those who wish for it, whose morning has come, and who have had none today. */
 export const readersAt = (db: Db, hour: number) =>
-  rows<Reader>(
+  rows<DigestReader>(
     db,
     sql`select s.owner_id, s.timezone, s.prefs ->> 'language' as language from settings s join users u on u.id = s.owner_id
       left join agent_digests d on d.owner_id = s.owner_id

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
-import { type Handler, handle, type Run } from '../../../jobs/declare.ts'
+import { type Handler, handle, type RunJob } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language, Words } from '../../../lib/language.ts'
-import type { Heard } from '../../../ports/messenger.ts'
+import type { MessengerMessage } from '../../../ports/messenger.ts'
 import { beginRun, callsOf, eventsAfter, findRun, resumeRun } from '../../agent/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { revealed } from '../../tools/index.ts'
@@ -15,7 +15,7 @@ import { advance, ownerOfChat, releaseListening, takeCode, takeListening } from 
 const LISTEN_MS = 45_000
 
 /** Hears what people write for a while; the next round goes on where this one ends. */
-async function listen(context: Context, _payload: unknown, { signal }: Run): Promise<void> {
+async function listen(context: Context, _payload: unknown, { signal }: RunJob): Promise<void> {
   if (!context.messenger.isOn || !context.config.AGENT) return
   let from = await takeListening(context.db)
   if (from === undefined) return
@@ -31,7 +31,7 @@ async function listen(context: Context, _payload: unknown, { signal }: Run): Pro
 }
 
 /** A message, that it was heard, and what it causes are one transaction. */
-async function take(context: Context, at: number, heard: Heard): Promise<void> {
+async function take(context: Context, at: number, heard: MessengerMessage): Promise<void> {
   let answer: Words | undefined
   try {
     await inTransaction(context, async tx => {
@@ -46,7 +46,7 @@ async function take(context: Context, at: number, heard: Heard): Promise<void> {
   if (answer) await context.messenger.say(heard.chatId, answer[languageOf(heard)])
 }
 
-const languageOf = ({ language }: Heard): Language => (language.startsWith('ru') ? 'ru' : 'en')
+const languageOf = ({ language }: MessengerMessage): Language => (language.startsWith('ru') ? 'ru' : 'en')
 
 const CONNECTED: Words = {
   en: 'This chat is connected with your files now. Write what you need.',
@@ -59,7 +59,7 @@ const STRANGER: Words = {
 
 export const hashOf = (code: string) => createHash('sha256').update(code.trim().toUpperCase()).digest()
 
-async function react(tx: Context, heard: Heard): Promise<Words | undefined> {
+async function react(tx: Context, heard: MessengerMessage): Promise<Words | undefined> {
   const code = /^\/start\s+(\S{4,64})\s*$/u.exec(heard.text)?.[1]
   if (code) return (await takeCode(tx.db, hashOf(code), heard)) ? CONNECTED : STRANGER
   const owner = await ownerOfChat(tx.db, heard.chatId)
@@ -91,7 +91,7 @@ async function react(tx: Context, heard: Heard): Promise<Words | undefined> {
 }
 
 /** A button says yes or no to all that its message named. */
-async function decided(tx: Context, actor: Actor, heard: Heard): Promise<undefined> {
+async function decided(tx: Context, actor: Actor, heard: MessengerMessage): Promise<undefined> {
   const [, answer, runId] = /^([yn])\|([0-9a-f-]{36})$/u.exec(heard.pressed!.data) ?? []
   const run = runId ? await findRun(tx.db, actor, runId) : undefined
   if (run?.status !== 'paused') return undefined
@@ -115,7 +115,7 @@ const EVENTS = 10_000
 async function answerChat(
   context: Context,
   payload: { runId: string; chatId: number; after: number },
-  { ownerId }: Run,
+  { ownerId }: RunJob,
 ): Promise<void> {
   const actor = { ...(await ownerActor(context, ownerId, 'en')), unlocked: false }
   const run = await findRun(context.db, actor, payload.runId)

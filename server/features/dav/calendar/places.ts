@@ -2,19 +2,22 @@ import type { Actor } from '../../../context.ts'
 
 /** The addresses of the tree: root, the caller's principal, their home, the calendar and the tasks in it, and their entries. */
 
-export type Place =
+export type CalendarPath =
   | { kind: 'root' | 'principal' | 'home' | 'calendar' | 'todos'; path: string }
   | { kind: 'resource' | 'todo'; path: string; name: string }
+
+/** All that an address needs to know of whoever asks. */
+export type Owning = Pick<Actor, 'ownerId'>
 
 const CALENDAR = 'default'
 const TODOS = 'tasks'
 
-export const principalPath = (actor: Actor) => `/dav/principals/${actor.ownerId}/`
-export const homePath = (actor: Actor) => `/dav/calendars/${actor.ownerId}/`
-export const calendarPath = (actor: Actor) => `${homePath(actor)}${CALENDAR}/`
-export const todosPath = (actor: Actor) => `${homePath(actor)}${TODOS}/`
-export const todoPath = (actor: Actor, name: string) => todosPath(actor) + encodeURIComponent(name)
-export const resourcePath = (actor: Actor, name: string) => calendarPath(actor) + encodeURIComponent(name)
+export const principalPath = (actor: Owning) => `/dav/principals/${actor.ownerId}/`
+export const homePath = (actor: Owning) => `/dav/calendars/${actor.ownerId}/`
+export const calendarPath = (actor: Owning) => `${homePath(actor)}${CALENDAR}/`
+export const todosPath = (actor: Owning) => `${homePath(actor)}${TODOS}/`
+export const todoPath = (actor: Owning, name: string) => todosPath(actor) + encodeURIComponent(name)
+export const resourcePath = (actor: Owning, name: string) => calendarPath(actor) + encodeURIComponent(name)
 
 function decoded(path: string): string[] | undefined {
   try {
@@ -25,7 +28,7 @@ function decoded(path: string): string[] | undefined {
 }
 
 /** Undefined for what is not there, foreign trees included. */
-export function placeOf(actor: Actor, path: string): Place | undefined {
+export function placeOf(actor: Actor, path: string): CalendarPath | undefined {
   const [dav, branch, owner, calendar, name, ...rest] = decoded(path) ?? []
   if (dav !== 'dav' || rest.length > 0) return undefined
   if (branch === undefined || (branch === 'calendars' && owner === undefined))
@@ -38,7 +41,7 @@ export function placeOf(actor: Actor, path: string): Place | undefined {
   return collectionPlace(actor, calendar, name)
 }
 
-function collectionPlace(actor: Actor, collection: string, name: string | undefined): Place | undefined {
+function collectionPlace(actor: Actor, collection: string, name: string | undefined): CalendarPath | undefined {
   const isTodos = collection === TODOS
   if (!isTodos && collection !== CALENDAR) return undefined
   if (name === undefined)

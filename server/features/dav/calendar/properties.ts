@@ -1,9 +1,9 @@
 import type { Actor } from '../../../context.ts'
 import { escapeXml } from '../../../lib/xml.ts'
 import type { Resource } from '../../calendar/index.ts'
-import type { Properties } from '../kernel/properties.ts'
+import type { DavProperties } from '../kernel/properties.ts'
 import { CALDAV, c, DAV, d, href, named, SERVER } from '../kernel/xml.ts'
-import { homePath, type Place, principalPath } from './places.ts'
+import { type CalendarPath, homePath, type Owning, principalPath } from './places.ts'
 
 /** The properties of each place, by their names; those that cost something are made only when asked for. */
 
@@ -24,7 +24,7 @@ const PRIVILEGES = ['read', 'write', 'write-content', 'bind', 'unbind', 'read-cu
 const report = (element: string) => d('supported-report', d('report', element))
 const REPORTS = [c('calendar-query'), c('calendar-multiget'), d('sync-collection')].map(report).join('')
 
-function common(actor: Actor): Properties {
+function common(actor: Owning): DavProperties {
   return {
     [dav('current-user-principal')]: () => href(principalPath(actor)),
     [dav('owner')]: () => href(principalPath(actor)),
@@ -38,7 +38,7 @@ export interface Owner {
   name: string
 }
 
-export function placeProperties(actor: Actor, place: Place, owner: Owner, revision: number): Properties {
+export function placeProperties(actor: Actor, place: CalendarPath, owner: Owner, revision: number): DavProperties {
   if (place.kind === 'principal')
     return {
       ...common(actor),
@@ -73,7 +73,7 @@ export function placeProperties(actor: Actor, place: Place, owner: Owner, revisi
 const WORDS = { en: 'Tasks', ru: 'Задачи' }
 
 /** Written to in part only, which programs find out when they try: the name of a privilege for that does not exist. */
-export const todosProperties = (actor: Actor, ctag: () => string): Properties => ({
+export const todosProperties = (actor: Actor, ctag: () => string): DavProperties => ({
   ...common(actor),
   [dav('resourcetype')]: () => d('collection') + c('calendar'),
   [dav('displayname')]: () => WORDS[actor.language],
@@ -89,7 +89,7 @@ export const todosProperties = (actor: Actor, ctag: () => string): Properties =>
 export const MAX_TODO_BYTES = 64 * 1024
 export const MAX_RESOURCE_BYTES = 1024 * 1024
 
-export function resourceProperties(actor: Actor, resource: Resource, text?: string): Properties {
+export function resourceProperties(actor: Owning, resource: Resource, text?: string): DavProperties {
   return {
     ...common(actor),
     [dav('resourcetype')]: () => '',

@@ -1,23 +1,28 @@
+import type { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
 import { clockOf } from '../../../lib/recurrence/rule.ts'
 import type { Element } from '../../../lib/xml.ts'
+import { computation } from '../../../ports/compute.ts'
 import {
+  batchesOf,
   calendarRevision,
-  changesSince,
   findResources,
-  listResources,
   type Resource,
+  removedSince,
+  resourceBatches,
   resourcesBetween,
   textsOf,
 } from '../../calendar/index.ts'
-import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
+import { askedIn, type RequestedProperties, responseOf } from '../kernel/properties.ts'
+import { streamed } from '../kernel/streamed.ts'
 import { CALDAV, c, DAV, d, goneResponse, multistatus, named } from '../kernel/xml.ts'
 import { type Todo, todoProperties, todosOf } from '../todos/todos.ts'
 import { nameIn, resourcePath, todoPath } from './places.ts'
-import { resourceProperties, revisionIn, syncToken } from './properties.ts'
+import { revisionIn, syncToken } from './properties.ts'
+import { type ToTell, tellResources } from './tell.ts'
 
 /** The answer of a report: 207 with what was found, or a refusal with the precondition that failed. */
-export type ReportOutcome = { status: 207; body: string } | { status: 400 | 403; error: string }
+export type ReportOutcome = { status: 207; body: Readable | string } | { status: 400 | 403; error: string }
 
 const DATA = named(CALDAV, 'calendar-data')
 
@@ -28,12 +33,45 @@ export async function report(context: Context, actor: Actor, request: Element): 
   return { status: 403, error: d('supported-report') }
 }
 
-async function responses(context: Context, actor: Actor, resources: Resource[], asked: Asked): Promise<string[]> {
-  const needsText = asked.names?.some(name => name === DATA || name === named(DAV, 'getcontentlength'))
-  const texts = needsText ? await textsOf(context, actor, resources) : []
-  return resources.map((resource, index) =>
-    responseOf(resourcePath(actor, resource.name), resourceProperties(actor, resource, texts[index]), asked),
-  )
+const telling = computation<typeof tellResources>(import.meta.url, './tell.ts', 'tellResources', 30_000)
+const FEW = 20
+const SHORT = 64 * 1024
+
+const tell = async (context: Context, input: ToTell): Promise<string> =>
+  input.resources.length <= FEW && (input.texts ?? []).join('').length <= SHORT
+    ? tellResources(input)
+    : context.compute.run(telling, input, input.actor.ownerId)
+
+export interface Wanted {
+  asked: RequestedProperties
+  window?: { since?: number; until?: number }
+  filters?: Element[]
+  /** Texts are told by reports only. */
+  isListing?: boolean
+}
+
+/** One batch of events as responses, those that are meant. */
+async function toldBatch(context: Context, actor: Actor, batch: Resource[], wanted: Wanted): Promise<string> {
+  const { asked, window, filters = [], isListing } = wanted
+  const resources = window ? await resourcesBetween(context, actor, batch, window) : batch
+  if (resources.length === 0) return ''
+  const asksText = !isListing && asked.names?.some(name => name === DATA || name === named(DAV, 'getcontentlength'))
+  const texts = asksText || filters.length > 0 ? await textsOf(context, actor, resources) : undefined
+  const { ownerId, language } = actor
+  return tell(context, { actor: { ownerId, language }, resources, texts, onlyFilters: !asksText, asked, filters })
+}
+
+/** Batch by batch: a calendar may have tens of thousands of events. */
+export async function* told(
+  context: Context,
+  actor: Actor,
+  batches: Iterable<Resource[]> | AsyncIterable<Resource[]>,
+  wanted: Wanted,
+): AsyncGenerator<string> {
+  for await (const batch of batches) {
+    const part = await toldBatch(context, actor, batch, wanted)
+    if (part !== '') yield `${part}\n`
+  }
 }
 
 const child = (element: Element | undefined, name: string) =>
@@ -49,41 +87,17 @@ async function query(context: Context, actor: Actor, request: Element): Promise<
   const inner = child(outer, 'comp-filter')
   const isAbout = inner === undefined || inner.attributes.name?.toUpperCase() === 'VEVENT'
   if (!isAbout || (inner && child(inner, 'is-not-defined'))) return { status: 207, body: multistatus([]) }
-  let found = await listResources(context.db, actor)
   const range = child(inner, 'time-range')
-  if (range) {
-    const [since, until] = [moment(range.attributes.start), moment(range.attributes.end)]
-    if (since === undefined && until === undefined) return { status: 403, error: c('valid-filter') }
-    found = await resourcesBetween(context, actor, found, { since, until })
-  }
+  const window = range && { since: moment(range.attributes.start), until: moment(range.attributes.end) }
+  if (window && window.since === undefined && window.until === undefined)
+    return { status: 403, error: c('valid-filter') }
   const filters = inner?.children.filter(one => one.name === named(CALDAV, 'prop-filter')) ?? []
-  if (filters.length > 0) found = await matching(context, actor, found, filters)
-  return { status: 207, body: multistatus(await responses(context, actor, found, asked)) }
-}
-
-/** prop-filter by its text, which is how programs look for a UID; one that has more to it lets everything through. */
-async function matching(context: Context, actor: Actor, found: Resource[], filters: Element[]): Promise<Resource[]> {
-  const texts = await textsOf(context, actor, found)
-  return found.filter((_, index) => {
-    const lines = texts[index]!.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
-    return filters.every(filter => {
-      const name = filter.attributes.name?.toUpperCase() ?? ''
-      const values = lines.filter(line => new RegExp(`^${name.replace(/[^A-Z0-9-]/g, '')}[;:]`, 'i').test(line))
-      if (child(filter, 'is-not-defined')) return values.length === 0
-      const match = child(filter, 'text-match')
-      if (!match) return values.length > 0
-      const hit = values.some(line =>
-        line
-          .slice(line.indexOf(':') + 1)
-          .toLowerCase()
-          .includes(match.text.trim().toLowerCase()),
-      )
-      return match.attributes['negate-condition'] === 'yes' ? !hit : hit
-    })
-  })
+  const found = told(context, actor, resourceBatches(context, actor), { asked, window, filters })
+  return { status: 207, body: await streamed(found) }
 }
 
 const MAX_HREFS = 5000
+const PAGE = 500
 
 /** Of the tasks: all that a filter may mean, or those that are named; programs sort out the rest. */
 export async function reportTodos(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
@@ -107,24 +121,45 @@ async function multiget(context: Context, actor: Actor, request: Element): Promi
     .filter(element => element.name === named(DAV, 'href'))
     .map(element => element.text.trim())
   if (hrefs.length > MAX_HREFS) return { status: 403, error: d('number-of-matches-within-limits') }
-  const wanted = hrefs.map(address => ({ address, name: nameIn(actor, address) }))
-  const names = wanted.map(({ name }) => name).filter(name => name !== undefined)
-  const found = new Map((await findResources(context.db, actor, names)).map(resource => [resource.name, resource]))
-  const told = await responses(context, actor, [...found.values()], askedIn(request))
-  const gone = wanted
-    .filter(({ name }) => name === undefined || !found.has(name))
-    .map(({ address }) => goneResponse(address))
-  return { status: 207, body: multistatus([...told, ...gone]) }
+  const wanted = [...new Set(hrefs)].map(address => ({ address, name: nameIn(actor, address) }))
+  async function* parts() {
+    const known = new Set<string>()
+    for (let at = 0; at < wanted.length; at += PAGE) {
+      const page = wanted.slice(at, at + PAGE)
+      const names = page.flatMap(({ name }) => (name === undefined || known.has(name) ? [] : [name]))
+      const found = await findResources(context.db, actor, names)
+      for (const { name } of found) known.add(name)
+      yield* told(context, actor, batchesOf(found), { asked: askedIn(request) })
+      const gone = page.filter(({ name }) => name === undefined || !known.has(name))
+      if (gone.length > 0) yield gone.map(({ address }) => `${goneResponse(address)}\n`).join('')
+    }
+  }
+  return { status: 207, body: await streamed(parts()) }
 }
 
 async function sync(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
   const token = request.children.find(element => element.name === named(DAV, 'sync-token'))?.text.trim() ?? ''
   const since = token === '' ? 0 : revisionIn(token)
-  if (since === undefined || since > (await calendarRevision(context.db, actor)))
-    return { status: 403, error: d('valid-sync-token') }
-  const { revision, changed, removed } = await changesSince(context.db, actor, since)
-  const told = await responses(context, actor, changed, askedIn(request))
-  // Who begins has nothing that could be gone.
-  const gone = since === 0 ? [] : removed.map(name => goneResponse(resourcePath(actor, name)))
-  return { status: 207, body: multistatus([...told, ...gone], d('sync-token', syncToken(revision))) }
+  // Looked up before the rest is read: what is changed meanwhile is told once more the next time.
+  const revision = await calendarRevision(context.db, actor)
+  if (since === undefined || since > revision) return { status: 403, error: d('valid-sync-token') }
+  const known = new Set<string>()
+  async function* changed() {
+    for await (const batch of resourceBatches(context, actor, since)) {
+      for (const { name } of batch) known.add(name)
+      yield batch
+    }
+  }
+  async function* parts() {
+    yield* told(context, actor, changed(), { asked: askedIn(request) })
+    // Who begins has nothing that could be gone.
+    if (since !== 0)
+      for await (const names of removedSince(context, actor, since!))
+        yield names
+          .filter(name => !known.has(name))
+          .map(name => `${goneResponse(resourcePath(actor, name))}\n`)
+          .join('')
+    yield d('sync-token', syncToken(revision))
+  }
+  return { status: 207, body: await streamed(parts()) }
 }

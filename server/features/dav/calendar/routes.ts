@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
 import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
@@ -8,15 +9,16 @@ import {
   calendarRevision,
   deleteResource,
   findResources,
-  listResources,
   putResource,
+  resourceBatches,
   textsOf,
 } from '../../calendar/index.ts'
 import { badXml, elementOf, textOf } from '../kernel/body.ts'
-import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
-import { c, DAV, d, errorDocument, href, hrefsBelow, multistatus, named, propResponse, tag } from '../kernel/xml.ts'
+import { askedIn, type RequestedProperties, responseOf } from '../kernel/properties.ts'
+import { below, streamed } from '../kernel/streamed.ts'
+import { c, DAV, d, errorDocument, href, multistatus, named, propResponse, tag } from '../kernel/xml.ts'
 import { findTodo, putTodo, type Todo, tagOf, todoProperties, todosOf } from '../todos/todos.ts'
-import { calendarPath, homePath, type Place, placeOf, resourcePath, todoPath, todosPath } from './places.ts'
+import { type CalendarPath, calendarPath, homePath, placeOf, resourcePath, todoPath, todosPath } from './places.ts'
 import {
   etagOf,
   MAX_RESOURCE_BYTES,
@@ -26,14 +28,14 @@ import {
   todosProperties,
 } from './properties.ts'
 import { findOwner } from './queries.ts'
-import { report, reportTodos } from './reports.ts'
+import { report, reportTodos, told } from './reports.ts'
 
 /** CalDAV (RFC 4791) with sync (RFC 6578): one calendar for each owner, enough for the programs that people use. */
 
 const ABILITIES = { dav: '1, 3, access-control, calendar-access' }
 const XML = { 'content-type': 'application/xml; charset=utf-8', ...ABILITIES }
 const CALENDAR = 'text/calendar; charset=utf-8'
-function placeIn(actor: Actor, incoming: Incoming): Place {
+function placeIn(actor: Actor, incoming: Incoming): CalendarPath {
   const place = placeOf(actor, incoming.path)
   if (!place) throw notFound('calendar')
   return place
@@ -52,24 +54,33 @@ async function propfind(context: Context, actor: Actor, incoming: Incoming): Pro
   const deep = incoming.headers.depth !== '0'
   const owner = await findOwner(context.db, actor)
   const revision = await calendarRevision(context.db, actor)
-  const of = (one: Place) => responseOf(one.path, placeProperties(actor, one, owner, revision), asked)
+  const of = (one: CalendarPath) => responseOf(one.path, placeProperties(actor, one, owner, revision), asked)
   if (place.kind === 'resource') {
     const [resource] = await findResources(context.db, actor, [place.name])
     if (!resource) throw notFound('event')
     return new HttpReply(207, XML, multistatus([responseOf(place.path, resourceProperties(actor, resource), asked)]))
   }
   if (place.kind === 'todos' || place.kind === 'todo') return todoList(context, actor, place, { asked, deep })
+  if (deep && place.kind === 'calendar') {
+    async function* parts() {
+      yield `${of(place)}\n`
+      yield* told(context, actor, resourceBatches(context, actor), { asked, isListing: true })
+    }
+    return new HttpReply(207, XML, await streamed(parts()))
+  }
   const found = [of(place)]
   if (deep && place.kind === 'root') found.push(of({ kind: 'home', path: homePath(actor) }))
   if (deep && place.kind === 'home')
     found.push(of({ kind: 'calendar', path: calendarPath(actor) }), await todosFolder(context, actor, asked))
-  if (deep && place.kind === 'calendar')
-    for (const resource of await listResources(context.db, actor))
-      found.push(responseOf(resourcePath(actor, resource.name), resourceProperties(actor, resource), asked))
   return new HttpReply(207, XML, multistatus(found))
 }
 
-async function todosFolder(context: Context, actor: Actor, asked: Asked, todos?: Todo[]): Promise<string> {
+async function todosFolder(
+  context: Context,
+  actor: Actor,
+  asked: RequestedProperties,
+  todos?: Todo[],
+): Promise<string> {
   const all = todos ?? (await todosOf(context, actor))
   return responseOf(
     todosPath(actor),
@@ -81,8 +92,8 @@ async function todosFolder(context: Context, actor: Actor, asked: Asked, todos?:
 async function todoList(
   context: Context,
   actor: Actor,
-  place: Place,
-  { asked, deep }: { asked: Asked; deep: boolean },
+  place: CalendarPath,
+  { asked, deep }: { asked: RequestedProperties; deep: boolean },
 ): Promise<HttpReply> {
   if (place.kind === 'todo') {
     const todo = await findTodo(context, actor, place.name)
@@ -251,8 +262,8 @@ const tree = (path: string): Route[] => [
       // Programs keep a copy: nothing hidden goes into it, whatever they send.
       run: async (context, { actor, incoming }) => {
         const { status, headers, body } = await run(context, { ...actor, unlocked: false }, incoming)
-        const isXml = headers['content-type'] === XML['content-type'] && typeof body === 'string'
-        return new HttpReply(status, headers, isXml ? hrefsBelow(mountOf(incoming.origin), body) : body)
+        const isXml = headers['content-type'] === XML['content-type'] && body !== undefined
+        return new HttpReply(status, headers, isXml ? below(mountOf(incoming.origin), body as Readable | string) : body)
       },
     }),
   ),

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream'
 import type { Actor, Context, Needs } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { assertStorage } from '../../usage/index.ts'
-import { type Call, type Mount, namesOf, placeOf, put } from '../files/index.ts'
-import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
+import { type DavCall, type Mount, namesOf, placeOf, put } from '../files/index.ts'
+import { type DavOutcome, DavRefusal } from '../kernel/outcome.ts'
 import { responseOf } from '../kernel/properties.ts'
 import { DAV, d, multistatus, named } from '../kernel/xml.ts'
 import {
   beginUpload,
-  type Chunk,
   chunksOf,
   countUploads,
   findUpload,
@@ -16,13 +15,14 @@ import {
   putChunk,
   removeOverdueChunks,
   removeUpload,
+  type StoredChunk,
 } from './queries.ts'
 
 /** Large files in parts: a folder for the upload, a part by each number, and a move of the whole to where it belongs. */
 
 const MOST_UPLOADS = 200
 
-export interface Part {
+export interface ChunkPart {
   upload: string
   /** Undefined is the upload itself. */
   name: string | undefined
@@ -32,7 +32,7 @@ async function known(context: Needs<'db'>, actor: Actor, upload: string): Promis
   if (!(await findUpload(context.db, actor.ownerId, upload))) throw notFound('upload')
 }
 
-export async function begin(context: Needs<'db'>, actor: Actor, { upload, name }: Part): Promise<Outcome> {
+export async function begin(context: Needs<'db'>, actor: Actor, { upload, name }: ChunkPart): Promise<DavOutcome> {
   if (name !== undefined) throw new DavRefusal(405)
   if ((await countUploads(context.db, actor.ownerId))!.n >= MOST_UPLOADS) throw new DavRefusal(507)
   if (!(await beginUpload(context.db, actor.ownerId, upload))) throw new DavRefusal(405)
@@ -42,9 +42,9 @@ export async function begin(context: Needs<'db'>, actor: Actor, { upload, name }
 export async function receive(
   context: Context,
   actor: Actor,
-  { upload, name }: Part,
+  { upload, name }: ChunkPart,
   body: Readable,
-): Promise<Outcome> {
+): Promise<DavOutcome> {
   if (name === undefined || !/^[0-9A-Za-z-]{1,64}$/.test(name)) throw new DavRefusal(403)
   await known(context, actor, upload)
   await assertStorage(context, actor, 0)
@@ -54,7 +54,12 @@ export async function receive(
   return { status: 201 }
 }
 
-export async function list(context: Needs<'db'>, actor: Actor, base: string, { upload }: Part): Promise<Outcome> {
+export async function list(
+  context: Needs<'db'>,
+  actor: Actor,
+  base: string,
+  { upload }: ChunkPart,
+): Promise<DavOutcome> {
   await known(context, actor, upload)
   const chunks = await chunksOf(context.db, actor.ownerId, upload)
   const folder = `${base}${encodeURIComponent(upload)}/`
@@ -71,7 +76,7 @@ export async function list(context: Needs<'db'>, actor: Actor, base: string, { u
   return { status: 207, body: multistatus(responses) }
 }
 
-export async function giveUp(context: Needs<'db' | 'blobs'>, actor: Actor, { upload }: Part): Promise<Outcome> {
+export async function giveUp(context: Needs<'db' | 'blobs'>, actor: Actor, { upload }: ChunkPart): Promise<DavOutcome> {
   await known(context, actor, upload)
   await forget(context, await removeUpload(context.db, actor.ownerId, upload))
   return { status: 204 }
@@ -81,7 +86,7 @@ async function forget(context: Needs<'blobs'>, gone: { key: string | null }[]): 
   for (const { key } of gone) if (key) await context.blobs.remove(key)
 }
 
-async function* bytesOf(context: Needs<'blobs'>, chunks: Chunk[]): AsyncGenerator<Buffer> {
+async function* bytesOf(context: Needs<'blobs'>, chunks: StoredChunk[]): AsyncGenerator<Buffer> {
   for (const { key, size } of chunks) yield* (await context.blobs.get(key, undefined, size)) as AsyncIterable<Buffer>
 }
 
@@ -89,9 +94,9 @@ async function* bytesOf(context: Needs<'blobs'>, chunks: Chunk[]): AsyncGenerato
 export async function finish(
   context: Context,
   actor: Actor,
-  { upload, name }: Part,
-  call: Omit<Call, 'names' | 'mount'> & { mount: Mount },
-): Promise<Outcome> {
+  { upload, name }: ChunkPart,
+  call: Omit<DavCall, 'names' | 'mount'> & { mount: Mount },
+): Promise<DavOutcome> {
   await known(context, actor, upload)
   const names = namesOf(call.mount, call.headers.destination, call.prefix)
   if (name !== '.file' || !names) throw new DavRefusal(400)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 
-export type Chunk = RowOf<'dav_chunks', 'name' | 'size'> & { key: string }
+export type StoredChunk = RowOf<'dav_chunks', 'name' | 'size'> & { key: string }
 
 export async function beginUpload(db: Db, ownerId: string, upload: string): Promise<boolean> {
   const made = await firstRow(
@@ -26,14 +26,14 @@ export const MOST_CHUNKS = 10_000
 
 /** In the order of their numbers, which clients pad or not. */
 export const chunksOf = (db: Db, ownerId: string, upload: string) =>
-  rows<Chunk>(
+  rows<StoredChunk>(
     db,
     sql`select name, size, key from dav_chunks where owner_id = ${ownerId} and upload = ${upload} and name <> ''
       order by length(ltrim(name, '0')), ltrim(name, '0'), name limit ${MOST_CHUNKS + 1}`,
   )
 
 /** Answers the key of what was there before, whose bytes nobody needs now. */
-export async function putChunk(db: Db, ownerId: string, upload: string, chunk: Chunk): Promise<string | null> {
+export async function putChunk(db: Db, ownerId: string, upload: string, chunk: StoredChunk): Promise<string | null> {
   const put = await firstRow<{ before: string | null }>(
     db,
     sql`with old as (select key from dav_chunks

@@ -4,8 +4,8 @@ import { type Incoming, type Method, type Route, route } from '../../../http/rou
 import { notFound } from '../../../lib/errors.ts'
 import { findOwner } from '../calendar/queries.ts'
 import { answered, callOf, type Mount, tree } from '../files/index.ts'
-import type { Outcome } from '../kernel/outcome.ts'
-import { begin, finish, giveUp, list, type Part, receive } from './chunks.ts'
+import type { DavOutcome } from '../kernel/outcome.ts'
+import { begin, type ChunkPart, finish, giveUp, list, receive } from './chunks.ts'
 
 /** What the sync clients of Nextcloud ask for, as far as files go. They are told of nothing that is not here. */
 
@@ -78,13 +78,13 @@ const ocs = (path: string, version: 1 | 2, data: (context: Context, actor: Actor
 const filesOf = (actor: Actor): Mount => ({ base: `/remote.php/dav/files/${actor.ownerId}/` })
 const uploadsOf = (actor: Actor) => `/remote.php/dav/uploads/${actor.ownerId}/`
 
-function partIn(base: string, path: string): Part {
+function partIn(base: string, path: string): ChunkPart {
   const [upload, name, ...rest] = path.startsWith(base) ? path.slice(base.length).split('/').filter(Boolean) : []
   if (!upload || !/^[\w.-]{1,100}$/.test(upload) || rest.length > 0) throw notFound('upload')
   return { upload, name }
 }
 
-type Step = (context: Context, actor: Actor, incoming: Incoming, part: Part) => Promise<Outcome>
+type Step = (context: Context, actor: Actor, incoming: Incoming, part: ChunkPart) => Promise<DavOutcome>
 
 const STEPS: [Method, Step][] = [
   ['MKCOL', (context, actor, _incoming, part) => begin(context, actor, part)],

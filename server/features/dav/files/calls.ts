@@ -5,10 +5,10 @@ import { holds, parseIf, tokensIn } from './condition.ts'
 import { assertFree, covering, tokenOf, type Writing } from './kept/locks.ts'
 import { liveLocks } from './kept/queries.ts'
 import { namesOf, owned, parentOf, type Where } from './paths.ts'
-import { etagOf, type Folder, type Found, find } from './tree.ts'
+import { etagOf, type Folder, type FoundNode, find } from './tree.ts'
 
 /** A call as it came: where to, and under which conditions. */
-export interface Call extends Where {
+export interface DavCall extends Where {
   headers: Record<string, string | undefined>
   body: Readable
   /** Only the headers of the answer are wanted. */
@@ -21,11 +21,11 @@ type Reading = Needs<'db' | 'signals'>
 
 /** What the caller has shown, with the conditions of the call met; 412 where one is not. */
 export interface Admitted {
-  found: Found | undefined
+  found: FoundNode | undefined
   tokens: string[]
 }
 
-export async function admitted(context: Reading, actor: Actor, call: Call): Promise<Admitted> {
+export async function admitted(context: Reading, actor: Actor, call: DavCall): Promise<Admitted> {
   const found = await find(context, actor, call)
   const etag = await etagOf(context, actor, found)
   const { 'if-match': match, 'if-none-match': noneMatch, if: states } = call.headers
@@ -51,7 +51,7 @@ export async function admitted(context: Reading, actor: Actor, call: Call): Prom
 export async function assertUnlocked(
   context: Needs<'db'>,
   actor: Actor,
-  call: Pick<Call, 'mount'>,
+  call: Pick<DavCall, 'mount'>,
   writing: Omit<Writing, 'mount'>,
 ): Promise<void> {
   assertFree(await liveLocks(context.db, actor.ownerId), { ...writing, mount: call.mount })

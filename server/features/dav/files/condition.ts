@@ -55,14 +55,14 @@ export function parseIf(header: string): StateList[] {
 }
 
 /** What a resource has: the tokens of the locks on it, and its ETag. */
-export interface Held {
+export interface HeldLocks {
   tokens: string[]
   etag: string | undefined
 }
 
 const sameEtag = (one: string, other: string | undefined) => one.replace(/^W\//, '') === other
 
-export const holds = ({ states }: StateList, { tokens, etag }: Held): boolean =>
+export const holds = ({ states }: StateList, { tokens, etag }: HeldLocks): boolean =>
   states.every(state => {
     const is = state.token === undefined ? sameEtag(state.etag!, etag) : tokens.includes(state.token)
     return is !== state.not

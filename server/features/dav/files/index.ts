@@ -1,4 +1,4 @@
-export type { Call } from './calls.ts'
+export type { DavCall } from './calls.ts'
 export { type Mount, namesOf } from './paths.ts'
 export { answered, callOf, fileDavRoutes, tree } from './routes.ts'
 export { placeOf } from './shared.ts'

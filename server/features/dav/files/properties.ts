@@ -1,13 +1,13 @@
 import type { Actor, Needs } from '../../../context.ts'
 import { escapeXml } from '../../../lib/xml.ts'
 import { isLimited, quota } from '../../usage/index.ts'
-import type { Asked, Properties } from '../kernel/properties.ts'
+import type { DavProperties, RequestedProperties } from '../kernel/properties.ts'
 import { DAV, d, named, OWNCLOUD } from '../kernel/xml.ts'
 import { covering, discovery, SUPPORTED } from './kept/locks.ts'
-import { checksumsOf, deadProperties, type Leaving, type Lock, liveLocks } from './kept/queries.ts'
-import { type Mount, type Names, owned } from './paths.ts'
+import { checksumsOf, type DavLock, deadProperties, type Leaving, liveLocks } from './kept/queries.ts'
+import { type Mount, owned, type PathNames } from './paths.ts'
 import { SHARED, sizeOfAll, sizesOf, TOP } from './queries.ts'
-import { type Entry, fileEtag, folderEtags } from './tree.ts'
+import { fileEtag, folderEtags, type TreeEntry } from './tree.ts'
 
 /** What is told of files and folders. Things that need a question to the database are asked for a whole page at once. */
 
@@ -25,25 +25,30 @@ export const LIVE = new Set(
 )
 
 /** The top is an entry without any of its own. */
-export type Shown = { names: Names } & ({ entry?: Entry } | { leaving: Leaving })
+export type ShownNode = { names: PathNames } & ({ entry?: TreeEntry } | { leaving: Leaving })
 
 interface Known {
   etags: Map<string, string>
   sizes: Map<string, number>
-  dead: Map<string, Properties>
+  dead: Map<string, DavProperties>
   checksums: Map<string, string>
-  locks: Lock[]
+  locks: DavLock[]
   quota: () => string
 }
 
-const isAsked = ({ names }: Asked, name: string) => names?.includes(name) ?? false
+const isAsked = ({ names }: RequestedProperties, name: string) => names?.includes(name) ?? false
 /** Also given to who asks for everything. */
-const isWanted = (asked: Asked, name: string) => asked.names === undefined || isAsked(asked, name)
+const isWanted = (asked: RequestedProperties, name: string) => asked.names === undefined || isAsked(asked, name)
 
-export type Telling = Needs<'db' | 'tables'>
+export type PropertyContext = Needs<'db' | 'tables'>
 
 /** What the properties of a page need to know. */
-export async function know(context: Telling, actor: Actor, page: Shown[], asked: Asked): Promise<Known> {
+export async function know(
+  context: PropertyContext,
+  actor: Actor,
+  page: ShownNode[],
+  asked: RequestedProperties,
+): Promise<Known> {
   const entries = page.flatMap(one => ('entry' in one && one.entry ? [one.entry] : []))
   const folders = page.flatMap(one => {
     if ('leaving' in one) return []
@@ -65,26 +70,30 @@ export async function know(context: Telling, actor: Actor, page: Shown[], asked:
 }
 
 /** As the page shows it: what is hidden takes no room that shows. */
-async function roomLeft(context: Telling, actor: Actor): Promise<number> {
+async function roomLeft(context: PropertyContext, actor: Actor): Promise<number> {
   const { storage_bytes, storage_limit_bytes } = await quota(context, actor)
   return Math.max(0, (storage_limit_bytes ?? Number.MAX_SAFE_INTEGER) - storage_bytes)
 }
 
-async function sizesOfFolders(context: Telling, actor: Actor, folders: (string | null)[]) {
+async function sizesOfFolders(context: PropertyContext, actor: Actor, folders: (string | null)[]) {
   const ids = folders.filter(id => id !== null)
   const sizes = new Map((await sizesOf(context.db, actor, ids)).map(row => [row.id, Number(row.size)]))
   if (folders.includes(null)) sizes.set(TOP, await sizeOfAll(context.db, actor))
   return sizes
 }
 
-async function deadOf(context: Telling, actor: Actor, ids: string[]): Promise<Map<string, Properties>> {
-  const found = new Map<string, Properties>()
+async function deadOf(context: PropertyContext, actor: Actor, ids: string[]): Promise<Map<string, DavProperties>> {
+  const found = new Map<string, DavProperties>()
   for (const { entry_id, name, value } of await deadProperties(context.db, actor.ownerId, ids))
     found.set(entry_id, { ...found.get(entry_id), [name]: () => value })
   return found
 }
 
-async function knownChecksums(context: Telling, actor: Actor, entries: Entry[]): Promise<Map<string, string>> {
+async function knownChecksums(
+  context: PropertyContext,
+  actor: Actor,
+  entries: TreeEntry[],
+): Promise<Map<string, string>> {
   const hashes = new Map(entries.map(({ id, content_hash }) => [id, content_hash]))
   const rows = await checksumsOf(context.db, actor.ownerId, [...hashes.keys()])
   return new Map(
@@ -92,7 +101,7 @@ async function knownChecksums(context: Telling, actor: Actor, entries: Entry[]):
   )
 }
 
-export function propertiesOf(mount: Mount, shown: Shown, known: Known): Properties {
+export function propertiesOf(mount: Mount, shown: ShownNode, known: Known): DavProperties {
   const locks = () => discovery(mount, covering(known.locks, owned({ mount, names: shown.names })))
   const locking = { [dav('supportedlock')]: () => SUPPORTED, [dav('lockdiscovery')]: locks }
   if ('leaving' in shown) return { ...locking, ...leavingProperties(shown.leaving) }
@@ -103,7 +112,7 @@ export function propertiesOf(mount: Mount, shown: Shown, known: Known): Properti
 }
 
 /** In the letters of Nextcloud: S is somebody else's, G is read, the others are what may be done. */
-function permissionsOf({ given }: Mount, names: Names, entry: Entry | undefined): string {
+function permissionsOf({ given }: Mount, names: PathNames, entry: TreeEntry | undefined): string {
   if (!entry) return 'GCK'
   if (entry.id === SHARED) return 'G'
   if (given && (given.role === 'viewer' || names.length === 0)) return given.role === 'viewer' ? 'SG' : 'SGCK'
@@ -113,12 +122,12 @@ function permissionsOf({ given }: Mount, names: Names, entry: Entry | undefined)
 /** Clients of Nextcloud keep it as a number. */
 const numberOf = (id: string) => String(BigInt(`0x${id.replaceAll('-', '').slice(-13)}`))
 
-const moments = (created: Date, modified: Date): Properties => ({
+const moments = (created: Date, modified: Date): DavProperties => ({
   [dav('creationdate')]: () => created.toISOString(),
   [dav('getlastmodified')]: () => modified.toUTCString(),
 })
 
-function fileProperties(entry: Entry, { checksums }: Known): Properties {
+function fileProperties(entry: TreeEntry, { checksums }: Known): DavProperties {
   const checksum = checksums.get(entry.id)
   return {
     [dav('resourcetype')]: () => '',
@@ -134,7 +143,7 @@ function fileProperties(entry: Entry, { checksums }: Known): Properties {
   }
 }
 
-function folderProperties(entry: Entry | undefined, { etags, sizes, quota }: Known): Properties {
+function folderProperties(entry: TreeEntry | undefined, { etags, sizes, quota }: Known): DavProperties {
   const id = entry?.id ?? TOP
   const size = () => String(sizes.get(id) ?? 0)
   return {
@@ -150,7 +159,7 @@ function folderProperties(entry: Entry | undefined, { etags, sizes, quota }: Kno
   }
 }
 
-const leavingProperties = ({ name, size, hash, written_at }: Leaving): Properties => ({
+const leavingProperties = ({ name, size, hash, written_at }: Leaving): DavProperties => ({
   [dav('resourcetype')]: () => '',
   [dav('displayname')]: () => escapeXml(name),
   [dav('getcontentlength')]: () => String(size),

@@ -2,25 +2,25 @@ import { Readable } from 'node:stream'
 import type { Actor, Needs } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { Element } from '../../../lib/xml.ts'
-import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
-import { type Asked, askedIn, responseOf } from '../kernel/properties.ts'
+import { type DavOutcome, DavRefusal } from '../kernel/outcome.ts'
+import { askedIn, type RequestedProperties, responseOf } from '../kernel/properties.ts'
 import { d, multistatusAround } from '../kernel/xml.ts'
 import { leavingsIn } from './kept/queries.ts'
-import { hrefOf, type Mount, type Names } from './paths.ts'
-import { know, propertiesOf, type Shown, type Telling } from './properties.ts'
+import { hrefOf, type Mount, type PathNames } from './paths.ts'
+import { know, type PropertyContext, propertiesOf, type ShownNode } from './properties.ts'
 import { type After, countBelow, pageOf, TOP } from './queries.ts'
-import { type Shared, sharedEntry, sharedFolders, type Tree, treeOf } from './shared.ts'
-import { type Entry, find, nameEntries, shownAs } from './tree.ts'
+import { type SharedRoot, sharedEntry, sharedFolders, type Tree, treeOf } from './shared.ts'
+import { find, nameEntries, shownAs, type TreeEntry } from './tree.ts'
 
 const PAGE = 250
 /** More below a folder is told only folder by folder. */
 const MOST_BELOW = 10_000
 
-type Listing = Telling & Needs<'signals'>
+type Listing = PropertyContext & Needs<'signals'>
 
-export interface Question {
+export interface PropfindRequest {
   mount: Mount
-  names: Names
+  names: PathNames
   depth: string | undefined
   request: Element | undefined
 }
@@ -29,16 +29,16 @@ export interface Question {
 interface Part {
   actor: Actor
   mount: Mount
-  page: Shown[]
+  page: ShownNode[]
 }
 
 const levelsIn = (depth: string | undefined) => (depth === '0' ? 0 : depth === '1' ? 1 : Number.POSITIVE_INFINITY)
 
-export async function propfind(context: Listing, actor: Actor, { mount, names, depth, request }: Question) {
+export async function propfind(context: Listing, actor: Actor, { mount, names, depth, request }: PropfindRequest) {
   const found = await find(context, actor, { mount, names })
   if (!found) throw notFound('object')
   const asked = askedIn(request)
-  const own: Shown = found.kind === 'leaving' ? { names, leaving: found.leaving } : { names, entry: found.entry }
+  const own: ShownNode = found.kind === 'leaving' ? { names, leaving: found.leaving } : { names, entry: found.entry }
   const levels = found.kind !== 'folder' ? 0 : levelsIn(depth)
   if (levels > 1 && found.kind === 'folder') await assertBounded(context, [{ actor, folder: found.id }])
   const isTop = found.kind === 'folder' && found.id === null
@@ -62,7 +62,7 @@ async function assertBounded(context: Listing, folders: { actor: Actor; folder: 
   }
 }
 
-async function treesOf(context: Listing, actor: Actor, { base }: Mount, shared: Shared): Promise<Tree[]> {
+async function treesOf(context: Listing, actor: Actor, { base }: Mount, shared: SharedRoot): Promise<Tree[]> {
   const trees: Tree[] = []
   for (const folder of shared.folders) trees.push(await treeOf(context, actor, { base, name: shared.name }, folder))
   return trees
@@ -72,9 +72,9 @@ async function treesOf(context: Listing, actor: Actor, { base }: Mount, shared: 
 export async function propfindShared(
   context: Listing,
   actor: Actor,
-  { mount, depth, request }: Question,
-  shared: Shared,
-): Promise<Outcome> {
+  { mount, depth, request }: PropfindRequest,
+  shared: SharedRoot,
+): Promise<DavOutcome> {
   const levels = levelsIn(depth)
   const trees = levels > 0 ? await treesOf(context, actor, mount, shared) : []
   const own = { names: [shared.name], entry: sharedEntry(shared.name) }
@@ -105,13 +105,13 @@ async function* inTrees(context: Listing, trees: Tree[], levels: number): AsyncG
 async function* below(
   context: Listing,
   actor: Actor,
-  { id, names }: { id: string | null; names: Names },
+  { id, names }: { id: string | null; names: PathNames },
   levels: number,
-): AsyncGenerator<Shown[]> {
+): AsyncGenerator<ShownNode[]> {
   await nameEntries(context, actor, id)
   const leavings = await leavingsIn(context.db, actor.ownerId, id ?? TOP)
   if (leavings.length > 0) yield leavings.map(leaving => ({ names: [...names, leaving.name], leaving }))
-  const folders: Entry[] = []
+  const folders: TreeEntry[] = []
   for (const kind of ['folder', 'file'] as const) {
     let after: After | undefined
     for (let rows = await pageOf(context.db, actor, id, { kind, after, limit: PAGE }); rows.length > 0; ) {
@@ -128,7 +128,7 @@ async function* below(
 }
 
 /** Written page by page: a folder of thousands of files holds nobody up. */
-async function told(context: Listing, asked: Asked, parts: AsyncGenerator<Part>): Promise<Outcome> {
+async function told(context: Listing, asked: RequestedProperties, parts: AsyncGenerator<Part>): Promise<DavOutcome> {
   const write = async ({ actor, mount, page }: Part) => {
     const known = await know(context, actor, page, asked)
     return page

@@ -2,11 +2,11 @@ import { type Actor, inTransaction, type Needs } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { Element } from '../../../lib/xml.ts'
 import { badXml } from '../kernel/body.ts'
-import type { Outcome } from '../kernel/outcome.ts'
+import type { DavOutcome } from '../kernel/outcome.ts'
 import { DAV, d, href, multistatus, named, propstat, tag } from '../kernel/xml.ts'
 import { written } from './kept/locks.ts'
 import { deadProperties, removeProperty, setProperty } from './kept/queries.ts'
-import { hrefOf, type Mount, type Names } from './paths.ts'
+import { hrefOf, type Mount, type PathNames } from './paths.ts'
 import { LIVE } from './properties.ts'
 import { TOP } from './queries.ts'
 import { find } from './tree.ts'
@@ -38,8 +38,8 @@ const isRefused = ({ name, value }: Change) =>
 export async function proppatch(
   context: Needs<'db' | 'signals'>,
   actor: Actor,
-  { mount, names, request }: { mount: Mount; names: Names; request: Element | undefined },
-): Promise<Outcome> {
+  { mount, names, request }: { mount: Mount; names: PathNames; request: Element | undefined },
+): Promise<DavOutcome> {
   const changes = changesIn(request)
   const found = await find(context, actor, { mount, names })
   if (!found) throw notFound('object')

@@ -6,9 +6,10 @@ import { AppError, notFound } from '../../../lib/errors.ts'
 import { mountOf } from '../../../lib/mount.ts'
 import { openContent } from '../../objects/index.ts'
 import { elementOf } from '../kernel/body.ts'
-import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
-import { d, errorDocument, hrefsBelow, propDocument } from '../kernel/xml.ts'
-import { admitted, assertUnlocked, type Call } from './calls.ts'
+import { type DavOutcome, DavRefusal } from '../kernel/outcome.ts'
+import { below } from '../kernel/streamed.ts'
+import { d, errorDocument, propDocument } from '../kernel/xml.ts'
+import { admitted, assertUnlocked, type DavCall } from './calls.ts'
 import { discovery, giveUpLock, refreshLocks, secondsIn, takeLock, tokenOf, wantedIn } from './kept/locks.ts'
 import { findLeaving } from './kept/queries.ts'
 import { type Mount, namesIn, owned } from './paths.ts'
@@ -24,15 +25,15 @@ import { createEmpty, mkcol, put } from './write.ts'
 const ABILITIES = { dav: '1, 2, 3', 'ms-author-via': 'DAV' }
 const XML = 'application/xml; charset=utf-8'
 
-type Run = (context: Context, actor: Actor, call: Call) => Promise<Outcome>
+type Run = (context: Context, actor: Actor, call: DavCall) => Promise<DavOutcome>
 
-const FOLDER: Outcome = {
+const FOLDER: DavOutcome = {
   status: 200,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: 'A folder for WebDAV programs.\n',
 }
 
-async function get(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+async function get(context: Context, actor: Actor, call: DavCall): Promise<DavOutcome> {
   const found = await find(context, actor, call)
   if (!found) throw notFound('object')
   if (found.kind === 'folder') return FOLDER
@@ -56,7 +57,7 @@ async function get(context: Context, actor: Actor, call: Call): Promise<Outcome>
 
 const list: Run = async (context, actor, call) => propfind(context, actor, await questionOf(call))
 
-const questionOf = async ({ mount, names, headers, body }: Call) => ({
+const questionOf = async ({ mount, names, headers, body }: DavCall) => ({
   mount,
   names,
   depth: headers.depth?.trim().toLowerCase(),
@@ -112,7 +113,7 @@ const METHODS: [Method, Run][] = [
 const READING = new Set<Method>(['PROPFIND', 'GET'])
 
 /** In one's own tree, or in one that somebody else has given. */
-async function inPlace(context: Context, caller: Actor, asked: Call, [method, run]: (typeof METHODS)[number]) {
+async function inPlace(context: Context, caller: Actor, asked: DavCall, [method, run]: (typeof METHODS)[number]) {
   const { actor, call, shared } = await placeOf(context, caller, asked, !READING.has(method))
   if (shared) {
     if (method === 'PROPFIND') return propfindShared(context, actor, await questionOf(call), shared)
@@ -126,7 +127,7 @@ async function inPlace(context: Context, caller: Actor, asked: Call, [method, ru
 }
 
 /** What is read of somebody else's is read no further when it is taken back. */
-const isStillThere = (context: Context, caller: Actor, asked: Call): Promise<boolean> =>
+const isStillThere = (context: Context, caller: Actor, asked: DavCall): Promise<boolean> =>
   placeOf(context, caller, asked, false)
     .then(({ actor, call }) => find(context, actor, call))
     .then(
@@ -136,29 +137,20 @@ const isStillThere = (context: Context, caller: Actor, asked: Call): Promise<boo
 
 const ALLOW = [...METHODS.map(([method]) => method), 'HEAD', 'OPTIONS'].join(', ')
 
-const xmlReply = ({ status, headers, body }: Outcome, prefix: string): HttpReply => {
+const xmlReply = ({ status, headers, body }: DavOutcome, prefix: string): HttpReply => {
   const isXml = typeof body === 'string' || status === 207
   return new HttpReply(
     status,
     { ...ABILITIES, ...(isXml ? { 'content-type': XML } : {}), ...headers },
-    isXml && prefix !== '' ? below(prefix, body as Readable | string) : (body as Readable | string),
+    isXml ? below(prefix, body as Readable | string) : body,
   )
-}
-
-/** Listings are written response by response, so that no address is cut in two. */
-function below(prefix: string, body: Readable | string): Readable | string {
-  if (!(body instanceof Readable)) return hrefsBelow(prefix, body)
-  async function* parts() {
-    for await (const part of body as Readable) yield hrefsBelow(prefix, String(part))
-  }
-  return Readable.from(parts(), { objectMode: false })
 }
 
 /** No room is a number of its own here. */
 const isFull = (error: unknown) =>
   error instanceof AppError && (error.code === 'storage_exhausted' || error.code === 'storage_full')
 
-export async function answered(work: Promise<Outcome>, { origin }: Incoming): Promise<HttpReply> {
+export async function answered(work: Promise<DavOutcome>, { origin }: Incoming): Promise<HttpReply> {
   const prefix = mountOf(origin)
   try {
     return xmlReply(await work, prefix)
@@ -169,7 +161,7 @@ export async function answered(work: Promise<Outcome>, { origin }: Incoming): Pr
   }
 }
 
-export function callOf(mount: Mount, incoming: Incoming): Call {
+export function callOf(mount: Mount, incoming: Incoming): DavCall {
   const names = namesIn(mount, incoming.path)
   if (!names) throw notFound('object')
   const { headers, body, method, origin } = incoming

@@ -2,11 +2,11 @@ import { type Actor, inTransaction, type Needs } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type SharedFolder, sharedWithMe, standIn } from '../../people/index.ts'
 import { DavRefusal } from '../kernel/outcome.ts'
-import type { Call } from './calls.ts'
+import type { DavCall } from './calls.ts'
 import { numbered, plainName } from './names.ts'
-import type { Given, Mount } from './paths.ts'
+import type { GivenPath, Mount } from './paths.ts'
 import { aliasesIn, type EntryRow, entriesNamed, lockNames, namesAbove, SHARED, setAlias } from './queries.ts'
-import { type Entry, shownAs } from './tree.ts'
+import { shownAs, type TreeEntry } from './tree.ts'
 
 /** What others have given stands in one folder at the top, each under a name of its own. */
 
@@ -17,7 +17,7 @@ type Reading = Needs<'db' | 'signals'>
 
 /** One folder that was given, as a tree of its own. */
 export interface Tree {
-  mount: Mount & { given: Given }
+  mount: Mount & { given: GivenPath }
   /** The caller on behalf of its owner. */
   actor: Actor
 }
@@ -36,15 +36,15 @@ const entryOf = (id: string, name: string, created_at: Date): EntryRow => ({
   modified_at: created_at,
 })
 
-export const sharedEntry = (name: string): Entry => shownAs(entryOf(SHARED, name, new Date(0)))
+export const sharedEntry = (name: string): TreeEntry => shownAs(entryOf(SHARED, name, new Date(0)))
 
-export interface Shared {
+export interface SharedRoot {
   name: string
   folders: { shown: string; shared: SharedFolder }[]
 }
 
 /** Undefined where nobody has given anything. A folder of one's own that is called the same keeps its name. */
-export async function sharedFolders(context: Reading, actor: Actor): Promise<Shared | undefined> {
+export async function sharedFolders(context: Reading, actor: Actor): Promise<SharedRoot | undefined> {
   const all = await sharedWithMe(context, actor)
   if (all.length === 0) return undefined
   const { names, added } = await namesFor(context, actor, all)
@@ -91,7 +91,7 @@ export async function treeOf(
   context: Reading,
   actor: Actor,
   { base, name }: { base: string; name: string },
-  { shown, shared: { folder, role, given } }: Shared['folders'][number],
+  { shown, shared: { folder, role, given } }: SharedRoot['folders'][number],
 ): Promise<Tree> {
   const above = await namesAbove(context.db, given.owner_id, folder.id)
   return {
@@ -109,9 +109,9 @@ export async function treeOf(
 }
 
 /** Whose tree a call is about: one's own, one that was given, or the folder in which these stand. */
-export type Place = { actor: Actor; call: Call; shared?: Shared }
+export type SharedPath = { actor: Actor; call: DavCall; shared?: SharedRoot }
 
-export async function placeOf(context: Reading, actor: Actor, call: Call, isWriting: boolean): Promise<Place> {
+export async function placeOf(context: Reading, actor: Actor, call: DavCall, isWriting: boolean): Promise<SharedPath> {
   const [first, second] = call.names
   const shared =
     first !== undefined && MAY_BE_IT.test(first) && !actor.guest ? await sharedFolders(context, actor) : undefined

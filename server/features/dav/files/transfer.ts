@@ -11,19 +11,19 @@ import {
   replaceBy,
   trashFile,
 } from '../devices/diary/record.ts'
-import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
-import { admitted, assertUnlocked, type Call, folderFor } from './calls.ts'
+import { type DavOutcome, DavRefusal } from '../kernel/outcome.ts'
+import { admitted, assertUnlocked, type DavCall, folderFor } from './calls.ts'
 import { copyProperties, findLeaving, putLeaving, removeLeaving, removeLocksAt } from './kept/queries.ts'
 import { isLeaving } from './names.ts'
-import { isWithin, type Names, namesOf, owned, pathOf } from './paths.ts'
+import { isWithin, namesOf, owned, type PathNames, pathOf } from './paths.ts'
 import { countBelow, pageOf, TOP } from './queries.ts'
-import { type Entry, type Found, find, nameEntries, showAs, shownAs } from './tree.ts'
+import { type FoundNode, find, nameEntries, showAs, shownAs, type TreeEntry } from './tree.ts'
 
 /** Copying, moving and removing. Nothing goes for good: what is overwritten is a revision, what is removed is in the trash. */
 
 const MOST_COPIED = 10_000
 
-export async function remove(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+export async function remove(context: Context, actor: Actor, call: DavCall): Promise<DavOutcome> {
   const { found, tokens } = await admitted(context, actor, call)
   if (!found) throw notFound('object')
   if (call.names.length === 0) throw new DavRefusal(403)
@@ -34,7 +34,7 @@ export async function remove(context: Context, actor: Actor, call: Call): Promis
 }
 
 /** Also what makes room for something else: a device is stopped whichever way it removes too much. */
-async function removeFound(context: Context, actor: Actor, found: Found): Promise<void> {
+async function removeFound(context: Context, actor: Actor, found: FoundNode): Promise<void> {
   if (found.kind === 'leaving') return removeLeaving(context.db, actor.ownerId, found.place, found.leaving.name)
   const folder = found.kind === 'folder' ? found.id! : undefined
   await removeByDevice(context, actor, folder, tx =>
@@ -43,16 +43,16 @@ async function removeFound(context: Context, actor: Actor, found: Found): Promis
 }
 
 interface Transfer {
-  call: Call
-  source: Found
-  target: Found | undefined
+  call: DavCall
+  source: FoundNode
+  target: FoundNode | undefined
   /** Where it goes. */
-  to: Names
+  to: PathNames
   tokens: string[]
 }
 
 /** The conditions that copying and moving have in common. */
-async function prepare(context: Context, actor: Actor, call: Call, isMove: boolean): Promise<Transfer> {
+async function prepare(context: Context, actor: Actor, call: DavCall, isMove: boolean): Promise<Transfer> {
   const { found: source, tokens } = await admitted(context, actor, call)
   if (!source) throw notFound('object')
   const to = namesOf(call.mount, call.headers.destination, call.prefix)
@@ -68,9 +68,9 @@ async function prepare(context: Context, actor: Actor, call: Call, isMove: boole
   return { call, source, target, to, tokens }
 }
 
-const done = ({ target }: Transfer): Outcome => ({ status: target ? 204 : 201 })
+const done = ({ target }: Transfer): DavOutcome => ({ status: target ? 204 : 201 })
 
-export async function move(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+export async function move(context: Context, actor: Actor, call: DavCall): Promise<DavOutcome> {
   const transfer = await prepare(context, actor, call, true)
   const { source, target, to } = transfer
   const place = (await folderFor(context, actor, { mount: call.mount, names: to })).id
@@ -96,13 +96,13 @@ interface Spot {
   name: string
 }
 
-async function moveFile(context: Context, actor: Actor, entry: Entry, { place, name }: Spot): Promise<void> {
+async function moveFile(context: Context, actor: Actor, entry: TreeEntry, { place, name }: Spot): Promise<void> {
   const filename = entry.shown === name ? entry.name : uploadName(name)
   const moved = await changePlace(context, actor, entry.id, { place, name: filename })
   await showAs(context, actor, { id: entry.id, place, ownName: moved.filename }, name)
 }
 
-async function moveFolder(context: Context, actor: Actor, entry: Entry, { place, name }: Spot): Promise<void> {
+async function moveFolder(context: Context, actor: Actor, entry: TreeEntry, { place, name }: Spot): Promise<void> {
   const own = entry.shown === name ? entry.name : name.slice(0, 200)
   await changeFolder(context, actor, entry, { place, name: own })
   await showAs(context, actor, { id: entry.id, place, ownName: own }, name)
@@ -124,7 +124,7 @@ async function passLeaving(
   await removeLeaving(context.db, actor.ownerId, source.place, source.leaving.name)
 }
 
-export async function copy(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+export async function copy(context: Context, actor: Actor, call: DavCall): Promise<DavOutcome> {
   const transfer = await prepare(context, actor, call, false)
   const { source, target, to } = transfer
   const place = (await folderFor(context, actor, { mount: call.mount, names: to })).id
@@ -146,7 +146,7 @@ export async function copy(context: Context, actor: Actor, call: Call): Promise<
   return done(transfer)
 }
 
-async function copyFile(context: Context, actor: Actor, entry: Entry, { place, name }: Spot): Promise<void> {
+async function copyFile(context: Context, actor: Actor, entry: TreeEntry, { place, name }: Spot): Promise<void> {
   const id = await copyTo(context, actor, entry.id, { place, name })
   await showAs(context, actor, { id, place, ownName: uploadName(name) }, name)
   await copyProperties(context.db, actor.ownerId, entry.id, id)
@@ -157,7 +157,7 @@ const PAGE = 250
 async function copyFolder(
   context: Context,
   actor: Actor,
-  entry: Entry,
+  entry: TreeEntry,
   { place, name, isDeep }: Spot & { isDeep: boolean },
 ): Promise<void> {
   const made = await makeFolder(context, actor, { place, name })
@@ -173,8 +173,8 @@ async function copyFolder(
     }
 }
 
-async function allOf(context: Context, actor: Actor, place: string, kind: 'file' | 'folder'): Promise<Entry[]> {
-  const all: Entry[] = []
+async function allOf(context: Context, actor: Actor, place: string, kind: 'file' | 'folder'): Promise<TreeEntry[]> {
+  const all: TreeEntry[] = []
   for (;;) {
     const last = all.at(-1)
     const after = last && { name: last.name.normalize('NFC'), id: last.id }

@@ -19,7 +19,7 @@ import {
 
 /** The tree of files and folders, by names: each entry has one that is its own in its folder, and keeps it. */
 
-export interface Entry extends EntryRow {
+export interface TreeEntry extends EntryRow {
   /** The name it is seen by. */
   shown: string
 }
@@ -28,14 +28,17 @@ export interface Entry extends EntryRow {
 export interface Folder {
   kind: 'folder'
   id: string | null
-  entry?: Entry
+  entry?: TreeEntry
 }
 
-export type Found = Folder | { kind: 'file'; entry: Entry } | { kind: 'leaving'; place: string; leaving: Leaving }
+export type FoundNode =
+  | Folder
+  | { kind: 'file'; entry: TreeEntry }
+  | { kind: 'leaving'; place: string; leaving: Leaving }
 
 type Reading = Needs<'db' | 'signals'>
 
-export const shownAs = (row: EntryRow): Entry => ({ ...row, shown: row.alias ?? plainName(row.name) })
+export const shownAs = (row: EntryRow): TreeEntry => ({ ...row, shown: row.alias ?? plainName(row.name) })
 
 const NAMED_AT_ONCE = 1000
 
@@ -65,7 +68,7 @@ export async function entryIn(
   actor: Actor,
   place: string | null,
   name: string,
-): Promise<Entry | undefined> {
+): Promise<TreeEntry | undefined> {
   let found = await entriesNamed(context.db, actor, place, name)
   // A name that stands twice, or holds what no path can hold.
   if (found.length > 1 || (found.length === 0 && name.includes('_'))) {
@@ -75,7 +78,7 @@ export async function entryIn(
   return found.map(shownAs).find(entry => entry.shown === name)
 }
 
-export async function find(context: Reading, actor: Actor, { mount, names }: Where): Promise<Found | undefined> {
+export async function find(context: Reading, actor: Actor, { mount, names }: Where): Promise<FoundNode | undefined> {
   const root = mount.given?.entry
   let folder: Folder = root ? { kind: 'folder', id: root.id, entry: root } : { kind: 'folder', id: null }
   for (const [at, name] of names.entries()) {
@@ -89,7 +92,7 @@ export async function find(context: Reading, actor: Actor, { mount, names }: Whe
   return folder
 }
 
-async function leavingIn(context: Reading, actor: Actor, folder: Folder, name: string): Promise<Found | undefined> {
+async function leavingIn(context: Reading, actor: Actor, folder: Folder, name: string): Promise<FoundNode | undefined> {
   const place = folder.id ?? TOP
   const leaving = await findLeaving(context.db, actor.ownerId, place, name)
   return leaving && { kind: 'leaving', place, leaving }
@@ -154,7 +157,7 @@ export const fileEtag = ({ content_hash }: Pick<EntryRow, 'content_hash'>) => `"
 export async function etagOf(
   context: Needs<'db'>,
   actor: Actor,
-  found: Found | undefined,
+  found: FoundNode | undefined,
 ): Promise<string | undefined> {
   if (!found) return undefined
   if (found.kind === 'file') return fileEtag(found.entry)

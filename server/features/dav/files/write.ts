@@ -7,19 +7,19 @@ import { AppError, fileTooLarge } from '../../../lib/errors.ts'
 import { arriving, getObject, saveContent, uploadObject } from '../../objects/index.ts'
 import { makeFolder, noteAdded, noteChanged } from '../devices/diary/record.ts'
 import { textOf } from '../kernel/body.ts'
-import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
-import { admitted, assertUnlocked, type Call, folderFor } from './calls.ts'
+import { type DavOutcome, DavRefusal } from '../kernel/outcome.ts'
+import { admitted, assertUnlocked, type DavCall, folderFor } from './calls.ts'
 import { putLeaving, setChecksum, trimLeavings } from './kept/queries.ts'
 import { isLeaving } from './names.ts'
 import { TOP } from './queries.ts'
-import { type Entry, fileEtag, showAs } from './tree.ts'
+import { fileEtag, showAs, type TreeEntry } from './tree.ts'
 
 /** New files, new content, new folders. */
 
 const LEAVINGS = { rows: 2000, bytes: 32 * 1024 * 1024 }
 const MAX_LEAVING = 4 * 1024 * 1024
 
-export async function put(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+export async function put(context: Context, actor: Actor, call: DavCall): Promise<DavOutcome> {
   const { found, tokens } = await admitted(context, actor, call)
   if (found?.kind === 'folder') throw new DavRefusal(405)
   await assertUnlocked(context, actor, call, { names: call.names, tokens, members: !found })
@@ -82,7 +82,7 @@ const movedOn = () =>
 async function overwrite(
   context: Context,
   actor: Actor,
-  { entry, sent, modifiedAt, call }: { entry: Entry; sent: Sent; modifiedAt: Date | undefined; call: Call },
+  { entry, sent, modifiedAt, call }: { entry: TreeEntry; sent: Sent; modifiedAt: Date | undefined; call: DavCall },
 ): Promise<string> {
   await saveContent(context, actor, entry.id, {
     ...(await arriving(sent.body, context.config.MAX_UPLOAD_BYTES)),
@@ -172,7 +172,7 @@ async function putAside(
   actor: Actor,
   at: { place: string; name: string },
   body: Readable,
-): Promise<Outcome> {
+): Promise<DavOutcome> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
@@ -187,7 +187,7 @@ async function putAside(
   return { status: 201, headers: { etag: `"${hash}"` } }
 }
 
-export async function mkcol(context: Context, actor: Actor, call: Call): Promise<Outcome> {
+export async function mkcol(context: Context, actor: Actor, call: DavCall): Promise<DavOutcome> {
   if ((await textOf(call.body, 1024)) !== '') throw new DavRefusal(415)
   const { found, tokens } = await admitted(context, actor, call)
   if (found || call.names.length === 0) throw new DavRefusal(405)
@@ -201,7 +201,7 @@ export async function mkcol(context: Context, actor: Actor, call: Call): Promise
 }
 
 /** A lock on what is not there makes an empty file, as the protocol says. */
-export async function createEmpty(context: Context, actor: Actor, call: Call): Promise<void> {
+export async function createEmpty(context: Context, actor: Actor, call: DavCall): Promise<void> {
   const folder = await folderFor(context, actor, call)
   const name = call.names.at(-1)!
   if (isLeaving(name)) {

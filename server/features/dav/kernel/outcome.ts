@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** What a call of the protocol comes to; the route makes an answer of it. */
-export interface Outcome {
+export interface DavOutcome {
   status: number
   headers?: Record<string, string>
   body?: Readable | string

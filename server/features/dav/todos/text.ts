@@ -1,7 +1,7 @@
 import {
   BadCalendar,
+  type CalendarLine,
   escapeText,
-  type Line,
   linesToText,
   parseCalendars,
   unescapeText,
@@ -60,7 +60,7 @@ export function readTodo(text: string, zone: string): TodoChange | undefined {
   }
 }
 
-function todoLines(text: string): Line[] | undefined {
+function todoLines(text: string): CalendarLine[] | undefined {
   try {
     const [calendar, ...others] = parseCalendars(text)
     const [todo, ...more] = (calendar?.children ?? []).filter(({ name }) => name !== 'VTIMEZONE')
@@ -72,7 +72,7 @@ function todoLines(text: string): Line[] | undefined {
 }
 
 /** A day is due when it begins, by the clock of its owner; a time without a zone, too. */
-function momentOf({ value, params }: Line, zone: string): Date | undefined {
+function momentOf({ value, params }: CalendarLine, zone: string): Date | undefined {
   const clock = clockOf(value.trim())
   if (clock === undefined) return undefined
   if (value.trim().endsWith('Z')) return new Date(clock)

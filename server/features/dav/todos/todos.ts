@@ -4,7 +4,7 @@ import { notFound } from '../../../lib/errors.ts'
 import { escapeXml } from '../../../lib/xml.ts'
 import { findSettings } from '../../settings/index.ts'
 import { changeTask, findTask, listTasks, MAX_TITLE, type Task } from '../../tasks/index.ts'
-import type { Properties } from '../kernel/properties.ts'
+import type { DavProperties } from '../kernel/properties.ts'
 import { CALDAV, DAV, named } from '../kernel/xml.ts'
 import { readTodo, todoText } from './text.ts'
 
@@ -41,7 +41,7 @@ export const tagOf = (todos: Todo[]): string =>
     .digest('hex')
     .slice(0, 32)
 
-export const todoProperties = ({ name, etag, text }: Todo): Properties => ({
+export const todoProperties = ({ name, etag, text }: Todo): DavProperties => ({
   [named(DAV, 'resourcetype')]: () => '',
   [named(DAV, 'getetag')]: () => escapeXml(etag),
   [named(DAV, 'getcontenttype')]: () => 'text/calendar; charset=utf-8; component=vtodo',

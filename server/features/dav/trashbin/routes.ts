@@ -2,12 +2,12 @@ import type { Actor, Context } from '../../../context.ts'
 import { HttpReply, type Incoming, type Method, type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { answered } from '../files/index.ts'
-import type { Outcome } from '../kernel/outcome.ts'
-import { listTrash, type Place, placeIn, removeTrashed, restoreTrashed } from './trashbin.ts'
+import type { DavOutcome } from '../kernel/outcome.ts'
+import { listTrash, placeIn, removeTrashed, restoreTrashed, type TrashPath } from './trashbin.ts'
 
 const trashOf = (actor: Actor) => `/remote.php/dav/trashbin/${actor.ownerId}/`
 
-type Step = (context: Context, actor: Actor, place: Place, incoming: Incoming) => Promise<Outcome>
+type Step = (context: Context, actor: Actor, place: TrashPath, incoming: Incoming) => Promise<DavOutcome>
 
 const STEPS: [Method, Step][] = [
   [

@@ -6,8 +6,8 @@ import { escapeXml } from '../../../lib/xml.ts'
 import { removeByDevice } from '../devices/brake.ts'
 import { removeFile, restoreFile } from '../devices/diary/record.ts'
 import { elementOf } from '../kernel/body.ts'
-import { DavRefusal, type Outcome } from '../kernel/outcome.ts'
-import { type Asked, askedIn, type Properties, responseOf } from '../kernel/properties.ts'
+import { type DavOutcome, DavRefusal } from '../kernel/outcome.ts'
+import { askedIn, type DavProperties, type RequestedProperties, responseOf } from '../kernel/properties.ts'
 import { DAV, d, multistatusAround, named, OWNCLOUD } from '../kernel/xml.ts'
 import { findTrashed, type Trashed, trashedBefore } from './queries.ts'
 
@@ -18,7 +18,7 @@ const PAGE = 250
 /** More is seen in the page. */
 const MOST = 10_000
 
-export interface Place {
+export interface TrashPath {
   base: string
   /** `trash` or `restore`; undefined is the top. */
   part: 'trash' | 'restore' | undefined
@@ -27,16 +27,16 @@ export interface Place {
 
 const ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-export function placeIn(base: string, path: string): Place {
+export function placeIn(base: string, path: string): TrashPath {
   const [part, id, ...rest] = path.startsWith(base) ? path.slice(base.length).split('/').filter(Boolean) : ['?']
   if (rest.length > 0 || (part !== undefined && part !== 'trash' && part !== 'restore')) throw notFound('object')
   return { base, part, id: id && (part === 'restore' || ID.test(id)) ? id : id && '' }
 }
 
-const folder = (path: string, asked: Asked) =>
+const folder = (path: string, asked: RequestedProperties) =>
   responseOf(path, { [named(DAV, 'resourcetype')]: () => d('collection') }, asked)
 
-const propertiesOf = (file: Trashed): Properties => ({
+const propertiesOf = (file: Trashed): DavProperties => ({
   [named(DAV, 'resourcetype')]: () => '',
   [named(DAV, 'getetag')]: () => escapeXml(`"${file.content_hash.slice(0, 32)}"`),
   [named(DAV, 'getcontentlength')]: () => String(file.size),
@@ -54,9 +54,9 @@ const propertiesOf = (file: Trashed): Properties => ({
 export async function listTrash(
   context: Context,
   actor: Actor,
-  place: Place,
+  place: TrashPath,
   { body, depth }: { body: Readable; depth: string | undefined },
-): Promise<Outcome> {
+): Promise<DavOutcome> {
   const asked = askedIn(await elementOf(body))
   const { base, part, id } = place
   if (id !== undefined) {
@@ -73,7 +73,12 @@ export async function listTrash(
   return told([folder(`${base}trash/`, asked)], pages(context, actor, base, asked))
 }
 
-async function* pages(context: Context, actor: Actor, base: string, asked: Asked): AsyncGenerator<string> {
+async function* pages(
+  context: Context,
+  actor: Actor,
+  base: string,
+  asked: RequestedProperties,
+): AsyncGenerator<string> {
   let before: { at: Date; id: string } | undefined
   for (let n = 0; n < MOST; n += PAGE) {
     const files = await trashedBefore(context.db, actor, before, PAGE)
@@ -86,7 +91,7 @@ async function* pages(context: Context, actor: Actor, base: string, asked: Asked
 
 async function* nothing(): AsyncGenerator<string> {}
 
-function told(first: string[], more: AsyncGenerator<string> = nothing()): Outcome {
+function told(first: string[], more: AsyncGenerator<string> = nothing()): DavOutcome {
   async function* document() {
     const [open, close] = multistatusAround()
     yield open + first.join('\n')
@@ -103,9 +108,9 @@ const found = (context: Context, actor: Actor, id: string) =>
 export async function restoreTrashed(
   context: Context,
   actor: Actor,
-  { base, part, id }: Place,
+  { base, part, id }: TrashPath,
   destination: string | undefined,
-): Promise<Outcome> {
+): Promise<DavOutcome> {
   const target = destination && new URL(destination, 'http://here').pathname
   if (part !== 'trash' || !id || !target?.includes(`${base}restore/`)) throw new DavRefusal(403)
   await restoreFile(context, actor, id)
@@ -113,7 +118,7 @@ export async function restoreTrashed(
 }
 
 /** For good: a token needs the right to it, and a device that removes very much waits. */
-export async function removeTrashed(context: Context, actor: Actor, { part, id }: Place): Promise<Outcome> {
+export async function removeTrashed(context: Context, actor: Actor, { part, id }: TrashPath): Promise<DavOutcome> {
   if (part !== 'trash' || id === undefined) throw new DavRefusal(403)
   if (id === '') throw notFound('object')
   assertScope(actor, 'delete')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Actor, type Context, inTransaction, type Needs } from '../../../context.ts'
 import { ownedTables } from '../../../db/owned-tables.ts'
-import { type Handler, handle, job, type Run } from '../../../jobs/declare.ts'
+import { type Handler, handle, job, type RunJob } from '../../../jobs/declare.ts'
 import { enqueue, removeJobsOf } from '../../../jobs/queue.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { hashOf } from '../../../lib/tokens.ts'
@@ -52,7 +52,7 @@ export async function leave(
 }
 
 /** Bytes first, rows second: cut off anywhere, the rows still say what is left to do. */
-async function removeBytes(context: Context, ownerId: string, bucket: boolean, run: Run): Promise<void> {
+async function removeBytes(context: Context, ownerId: string, bucket: boolean, run: RunJob): Promise<void> {
   for (;;) {
     run.signal.throwIfAborted()
     const keys = (await keysOf(context.db, ownerId, PAGE)).map(({ key }) => key)
@@ -70,7 +70,7 @@ async function removeBytes(context: Context, ownerId: string, bucket: boolean, r
 
 const LAST = new Set(['jobs', 'tokens'])
 
-async function removeAllRows(context: Context, ownerId: string, run: Run): Promise<void> {
+async function removeAllRows(context: Context, ownerId: string, run: RunJob): Promise<void> {
   const tables = (await ownedTables(context.db)).filter(({ name }) => !LAST.has(name))
   // What is removed may leave a trace elsewhere, by a trigger: again, until there is nothing.
   for (let removed = 1; removed > 0; ) {
@@ -87,7 +87,7 @@ async function removeAllRows(context: Context, ownerId: string, run: Run): Promi
 async function removeOwner(
   context: Context,
   owner: { id: string; email: string; bucket: boolean },
-  run: Run,
+  run: RunJob,
 ): Promise<void> {
   // The work that is doing the removing stays until the end.
   await removeJobsOf(context.db, owner.id, run.jobId)

@@ -11,7 +11,7 @@ import { allowLink, linkState, unlinkOwn } from './links.ts'
 import { waitingLinks } from './queries.ts'
 import { linkNeeded } from './refusals.ts'
 import * as shape from './schema.ts'
-import { finishFlow, type Outcome, startFlow } from './sign-in.ts'
+import { finishFlow, type SignInOutcome, startFlow } from './sign-in.ts'
 
 const tag = 'identity'
 
@@ -29,7 +29,7 @@ const seeOther = (location: string, cookies: string[]) =>
 /** Browsers are led on, and told behind the #, which no server sees; programs get the answer itself. */
 const wantsPage = ({ headers }: Incoming) => headers.accept?.includes('text/html') ?? false
 
-function arrived(context: Context, incoming: Incoming, outcome: Outcome): HttpReply {
+function arrived(context: Context, incoming: Incoming, outcome: SignInOutcome): HttpReply {
   const done = cookieFor(context, incoming, undefined)
   if (outcome.kind === 'entered') {
     const session = sessionCookie(SESSION_COOKIE, outcome.session.token, isSecure(context.config, incoming))

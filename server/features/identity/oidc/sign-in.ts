@@ -4,7 +4,7 @@ import { hashOf, issueToken } from '../../../lib/tokens.ts'
 import { type OpenIdClaims, OpenIdRefused } from '../../../ports/openid.ts'
 import { insertChallenge } from '../factors/queries.ts'
 import { findUser, firstTenant, insertUser, type User } from '../queries.ts'
-import { type Place, type SignedIn, startSession } from '../sessions.ts'
+import { type SignedIn, type SignInPlace, startSession } from '../sessions.ts'
 import { FLOW_MINUTES, type Flow, openFlow, type Pending } from './flow.ts'
 import { findByEmail, findLinked, link, noteAsked, noteViaOidc, setRole, spendState } from './queries.ts'
 import { emailUnverified, flowLost, linkTaken, noAccount, oidcOff, refusalOf } from './refusals.ts'
@@ -37,19 +37,19 @@ async function asked<T>(context: Using, work: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface Answered {
+export interface ProviderReply {
   /** The query of the address that the browser came back to. */
   query: Record<string, string>
   cookie: string | undefined
 }
 
-export type Outcome =
+export type SignInOutcome =
   | { kind: 'entered'; session: SignedIn; returnTo: string }
   | { kind: 'linked'; returnTo: string }
   | { kind: 'proved'; proof: string; returnTo: string }
   | { kind: 'pending'; pending: Pending }
 
-export async function finishFlow(context: Using, answered: Answered, place: Place): Promise<Outcome> {
+export async function finishFlow(context: Using, answered: ProviderReply, place: SignInPlace): Promise<SignInOutcome> {
   if (!context.openId.isOn) throw oidcOff()
   const flow = openFlow(context, answered.cookie)
   if (flow?.kind !== 'flow' || answered.query.state !== flow.request.state) throw flowLost()
@@ -63,13 +63,17 @@ export async function finishFlow(context: Using, answered: Answered, place: Plac
 }
 
 /** Whoever is signed in has asked for it: their yes is there. */
-async function linkOwn(context: Using, flow: Flow, { issuer, subject, email = '' }: OpenIdClaims): Promise<Outcome> {
+async function linkOwn(
+  context: Using,
+  flow: Flow,
+  { issuer, subject, email = '' }: OpenIdClaims,
+): Promise<SignInOutcome> {
   const user = await findUser(context.db, flow.ownerId!)
   if (!user || !(await link(context.db, user.id, { issuer, subject, email }))) throw linkTaken()
   return { kind: 'linked', returnTo: flow.returnTo }
 }
 
-async function prove(context: Using, flow: Flow, claims: OpenIdClaims): Promise<Outcome> {
+async function prove(context: Using, flow: Flow, claims: OpenIdClaims): Promise<SignInOutcome> {
   const user = await findLinked(context.db, claims)
   if (!user || user.id !== flow.ownerId) throw flowLost()
   const { token, hash } = issueToken(user.id)
@@ -77,7 +81,7 @@ async function prove(context: Using, flow: Flow, claims: OpenIdClaims): Promise<
   return { kind: 'proved', proof: token, returnTo: flow.returnTo }
 }
 
-async function enterBy(context: Using, flow: Flow, claims: OpenIdClaims, place: Place): Promise<Outcome> {
+async function enterBy(context: Using, flow: Flow, claims: OpenIdClaims, place: SignInPlace): Promise<SignInOutcome> {
   const user = (await findLinked(context.db, claims)) ?? (await accountFor(context, claims))
   if ('kind' in user) return user
   const session = await inTransaction(context, async tx => {
@@ -91,7 +95,7 @@ async function enterBy(context: Using, flow: Flow, claims: OpenIdClaims, place: 
 }
 
 /** By a verified e-mail alone; an account that is there already is only linked with its owner's yes. */
-async function accountFor(context: Using, claims: OpenIdClaims): Promise<User | (Outcome & { kind: 'pending' })> {
+async function accountFor(context: Using, claims: OpenIdClaims): Promise<User | (SignInOutcome & { kind: 'pending' })> {
   const { issuer, subject, email } = claims
   if (!email || !claims.emailVerified) throw emailUnverified()
   const known = await findByEmail(context.db, email)

@@ -4,7 +4,7 @@ import { firstRow } from '../../../db/connect.ts'
 import { objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
 
 /** A file that an upload meets. */
-export interface Met {
+export interface SameArrival {
   id: string
   filename: string
   status: string
@@ -19,7 +19,7 @@ export async function lockArrivals(db: Db, actor: Actor): Promise<void> {
 }
 
 export const findTwin = (db: Db, viewer: Actor, hash: string, shelf: Extract<Shelf, 'active' | 'listed'>) =>
-  firstRow<Met>(
+  firstRow<SameArrival>(
     db,
     sql`select ${COLUMNS} from ${objectsWithPlace} where o.content_hash = ${hash} and ${visible(viewer, shelf)}
       order by o.created_at desc, o.id desc limit 1`,
@@ -27,7 +27,7 @@ export const findTwin = (db: Db, viewer: Actor, hash: string, shelf: Extract<She
 
 /** The newest file of this name in a folder, or at the top. */
 export const findNamesake = (db: Db, viewer: Actor, filename: string, collectionId: string | null) =>
-  firstRow<Met>(
+  firstRow<SameArrival>(
     db,
     sql`select ${COLUMNS} from ${objectsWithPlace}
       where normalize(o.filename, NFC) = normalize(${filename}::text, NFC)

@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Needs } from '../../../context.ts'
+import { recount } from '../../../db/recount.ts'
 import { NOBODY } from '../../../jobs/queue.ts'
 import { placeOf } from '../../../ports/blobs.ts'
-import { type BlobRow, blobsAfter, knownKeys, namesOf, objectsWithoutBlob, switchBlob } from './queries.ts'
+import {
+  type BlobRow,
+  blobsAfter,
+  knownKeys,
+  namesOf,
+  objectsWithoutBlob,
+  ownersOfBlobs,
+  switchBlob,
+} from './queries.ts'
 
 export interface FsckReport {
   checked: number
@@ -13,6 +22,8 @@ export interface FsckReport {
   unused: number
   /** In a bucket that does not answer: nothing can be said of them. */
   unreachable: number
+  /** Owners whose totals were not what counting gives; they are now. */
+  miscounted: number
   /** Missing or corrupt before, and taken back from a backup. */
   repaired: number
 }
@@ -25,7 +36,16 @@ export async function fsck(
   say: (line: string) => void,
   inBackup?: (hash: string) => Promise<Readable>,
 ): Promise<FsckReport> {
-  const report: FsckReport = { checked: 0, missing: 0, corrupt: 0, orphaned: 0, unused: 0, unreachable: 0, repaired: 0 }
+  const report: FsckReport = {
+    checked: 0,
+    missing: 0,
+    corrupt: 0,
+    orphaned: 0,
+    unused: 0,
+    unreachable: 0,
+    miscounted: 0,
+    repaired: 0,
+  }
   for await (const blob of allBlobs(context)) {
     report.checked++
     const trouble = await examine(context, blob).catch(error => (error as Error).message)
@@ -54,9 +74,10 @@ export async function fsck(
     )
   }
   await findOrphans(context, report, say)
-  say(
-    `${report.checked} blobs checked: ${report.missing} missing, ${report.corrupt} corrupt, ${report.orphaned} orphaned, ${report.unused} unused, ${report.unreachable} unreachable${inBackup ? `, ${report.repaired} repaired` : ''}.`,
-  )
+  await countAgain(context, report, say)
+  const kinds = ['missing', 'corrupt', 'orphaned', 'unused', 'unreachable', 'miscounted'] as const
+  const found = [...kinds, ...(inBackup ? (['repaired'] as const) : [])].map(kind => `${report[kind]} ${kind}`)
+  say(`${report.checked} blobs checked: ${found.join(', ')}.`)
   return report
 }
 
@@ -109,5 +130,13 @@ async function findOrphans(
     if ((await knownKeys(context.db, [key])).has(key)) continue
     report.orphaned++
     say(`orphaned: ${key} (${size} bytes): nothing refers to it. An interrupted upload; it is removed when a day old.`)
+  }
+}
+
+async function countAgain(context: Needs<'db'>, report: FsckReport, say: (line: string) => void): Promise<void> {
+  for (const { owner_id } of await ownersOfBlobs(context.db)) {
+    if (!(await recount(context.db, owner_id))) continue
+    report.miscounted++
+    say(`miscounted: the numbers of files and bytes that were kept for the account ${owner_id}. They are right now.`)
   }
 }

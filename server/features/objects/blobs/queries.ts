@@ -53,6 +53,10 @@ export const blobsAfter = (db: Db, after: { ownerId: string; hash: string }, lim
       order by b.owner_id, b.hash limit ${limit}`,
   )
 
+/** Everybody who has files or had some. */
+export const ownersOfBlobs = (db: Db) =>
+  rows<{ owner_id: string }>(db, sql`select owner_id from owner_totals union select owner_id from count_deltas`)
+
 /** Keys that something in the database refers to, of those asked about. */
 export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const found = await rows<{ key: string }>(

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { rows } from '../../../db/connect.ts'
-import { type Device, noteGone } from '../../../db/device-deeds.ts'
+import { type DeedDevice, noteGone } from '../../../db/device-deeds.ts'
 
 interface Clearing {
   taskId: string
   spareHidden: boolean
   limit: number
   /** In whose diary it is noted what has gone. */
-  device?: Device
+  device?: DeedDevice
 }
 
 /** Removes up to so many files of folders that this task clears away; answers how many. The rules are those of `leaveFolders`. */

@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../../context.ts'
 import { assertFilter, countPage } from '../list.ts'
 import { COUNTED, type ListFilter } from '../listing/queries.ts'
 import { colorsOf } from '../tags/queries.ts'
-import { type Counted, countFacets } from './queries.ts'
+import { countFacets, type FacetCount } from './queries.ts'
 
 const WHOLE = 2 ** 32
 
@@ -39,7 +39,7 @@ export async function facetsOf(context: Needs<'db'>, actor: Actor, filter: ListF
     person: values('person'),
     organisation: values('organisation'),
     tag: values('tag').map(({ value, count }) => ({ value, count, color: colorOf.get(value.toLowerCase()) ?? null })),
-    folder: of('folder').map(({ value, name, n }: Counted) => ({
+    folder: of('folder').map(({ value, name, n }: FacetCount) => ({
       value: value ?? '',
       name: name ?? '',
       count: scaled(n),

@@ -5,7 +5,7 @@ import { rowsInIndexOrder } from '../../../db/index-order.ts'
 import { COUNTED, type ListFilter, narrowFiles, narrowMatching } from '../listing/queries.ts'
 import { isFavoriteOf } from '../queries.ts'
 
-export interface Counted {
+export interface FacetCount {
   facet: string
   value: string | null
   name: string | null
@@ -39,9 +39,9 @@ const columns = (
  * Files of a filter, counted by everything at once. With `sample` they are taken in their random order: the row `reached` then says how
  * far it went through that order.
  */
-export function countFacets(db: Db, actor: Actor, filter: ListFilter, sample: boolean): Promise<Counted[]> {
+export function countFacets(db: Db, actor: Actor, filter: ListFilter, sample: boolean): Promise<FacetCount[]> {
   const order = sample ? sql`order by o.spot, o.id` : sql``
-  const read = sample ? rowsInIndexOrder<Counted> : rows<Counted>
+  const read = sample ? rowsInIndexOrder<FacetCount> : rows<FacetCount>
   return read(
     db,
     sql`with found as materialized (

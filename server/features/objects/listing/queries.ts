@@ -150,7 +150,7 @@ function hasIndex(shelf: Shelf, filter: ListFilter, sort: PageRequest['sort']): 
 }
 
 /** A file and what it was sorted by. */
-export type Placed = StoredObject & { place: string }
+export type PlacedObject = StoredObject & { place: string }
 
 /** The ids of the page first: what is skipped costs no more than its place in the index. */
 export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilter, page: PageRequest) {
@@ -165,7 +165,7 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
     : sql``
   // The bound stands in the text: a plan that does not know it reckons with a tenth of all rows.
   const most = sql.lit(page.limit <= 101 ? 101 : 501)
-  const read = hasIndex(shelf, filter, page.sort) ? rowsInIndexOrder<Placed> : rows<Placed>
+  const read = hasIndex(shelf, filter, page.sort) ? rowsInIndexOrder<PlacedObject> : rows<PlacedObject>
   return read(
     db,
     sql`with page as materialized (select chosen.*, row_number() over () as n from (

@@ -10,7 +10,7 @@ export const MOST_ENTRIES = 500_000
 /** What describes other files is small, also all of it together. */
 const LONGEST_NOTES = 128 * 1024 * 1024
 
-export interface ArchiveEntry {
+export interface SourceEntry {
   /** Folders and name, without anything that would lead out of the archive. */
   parts: string[]
   size: number
@@ -18,9 +18,9 @@ export interface ArchiveEntry {
   open(): Promise<Readable>
 }
 
-export interface Archive {
+export interface OpenedArchive {
   /** By path, in the order of the archive. */
-  entries: Map<string, ArchiveEntry>
+  entries: Map<string, SourceEntry>
   close(): void
 }
 
@@ -37,13 +37,13 @@ export const damagedEntry = () =>
   })
 
 /** Never unpacked as a whole. */
-export async function openZip(path: string): Promise<Archive> {
+export async function openZip(path: string): Promise<OpenedArchive> {
   const zip = await new Promise<yauzl.ZipFile>((yes, no) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, opened) =>
       error || !opened ? no(unreadable()) : yes(opened),
     ),
   )
-  const entries = new Map<string, ArchiveEntry>()
+  const entries = new Map<string, SourceEntry>()
   // What breaks later breaks the stream that it is read by.
   zip.on('error', () => {})
   try {
@@ -67,7 +67,7 @@ export async function openZip(path: string): Promise<Archive> {
 export const placeIn = (name: string): string[] =>
   name.split('/').filter(part => part !== '' && part !== '.' && part !== '..')
 
-export function addEntry(entries: Map<string, ArchiveEntry>, name: string, file: Omit<ArchiveEntry, 'parts'>): void {
+export function addEntry(entries: Map<string, SourceEntry>, name: string, file: Omit<SourceEntry, 'parts'>): void {
   const parts = placeIn(name)
   if (parts.length > 0) entries.set(parts.join('/'), { ...file, parts })
 }
@@ -75,7 +75,7 @@ export function addEntry(entries: Map<string, ArchiveEntry>, name: string, file:
 /** Clocks are wrong by hours, not by days. */
 export const isLater = (date: Date) => date.getTime() > Date.now() + 86_400_000
 
-function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Omit<ArchiveEntry, 'parts'> {
+function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Omit<SourceEntry, 'parts'> {
   const modified = entry.getLastModDate()
   return {
     size: entry.uncompressedSize,
@@ -95,7 +95,7 @@ const tooMuchSaid = () =>
   })
 
 /** What describes other files, one after the other and whole; those that are there. */
-export async function notesIn(archive: Archive, paths: string[]): Promise<Buffer[]> {
+export async function notesIn(archive: OpenedArchive, paths: string[]): Promise<Buffer[]> {
   const found = paths.map(path => archive.entries.get(path)).filter(entry => entry !== undefined)
   if (found.reduce((sum, { size }) => sum + size, 0) > LONGEST_NOTES) throw tooMuchSaid()
   const notes: Buffer[] = []

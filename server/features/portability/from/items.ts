@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Compute } from '../../../ports/compute.ts'
-import type { Archive, ArchiveEntry } from './archive.ts'
+import type { OpenedArchive, SourceEntry } from './archive.ts'
 
 /** What other programs give out, as files to take in. */
 
 export const SOURCES = ['folder', 'takeout', 'nextcloud', 'paperless', 'mbox'] as const
-export type Source = (typeof SOURCES)[number]
+export type ImportSource = (typeof SOURCES)[number]
 
-export interface Item {
+export interface ImportItem {
   folders: string[]
   name: string
   size: number
@@ -22,8 +22,8 @@ export interface Item {
   open(): Promise<Readable>
 }
 
-export interface Reading {
-  archive: Archive
+export interface ImportReading {
+  archive: OpenedArchive
   /** Runs what grows with the size of a note apart from the service. */
   compute: Compute
   ownerId: string
@@ -32,7 +32,7 @@ export interface Reading {
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|desktop\.ini|~\$.*|\._.*)$/i
 
 /** What systems leave in folders, which nobody misses. */
-export const isRubbish = ({ parts }: Pick<ArchiveEntry, 'parts'>): boolean =>
+export const isRubbish = ({ parts }: Pick<SourceEntry, 'parts'>): boolean =>
   parts[0] === '__MACOSX' || LEFT_BEHIND.test(parts.at(-1)!)
 
 export const addressOf = (source: string, path: string): string =>
@@ -42,7 +42,7 @@ export const addressOf = (source: string, path: string): string =>
     .join('/')}`
 
 /** A file as it lies in the archive, with `parts` as its place here. */
-export const itemOf = (source: Source, entry: ArchiveEntry, parts = entry.parts): Item => ({
+export const itemOf = (source: ImportSource, entry: SourceEntry, parts = entry.parts): ImportItem => ({
   folders: parts.slice(0, -1),
   name: basename(parts.at(-1)!),
   size: entry.size,

@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type Computation, ComputeExceeded, computation } from '../../../ports/compute.ts'
 import { LONGEST_LETTER } from '../../../ports/mailboxes.ts'
-import type { ArchiveEntry } from './archive.ts'
-import { addressOf, type Item, isRubbish, itemOf, type Reading } from './items.ts'
+import type { SourceEntry } from './archive.ts'
+import { addressOf, type ImportItem, type ImportReading, isRubbish, itemOf } from './items.ts'
 import type { LetterHead, readAttached, readLetterHead } from './letters.ts'
 import { findArchive } from './open.ts'
-import type { MayGoOn } from './tar.ts'
+import type { Unpacking } from './tar.ts'
 
 /** Mail programs keep a folder of letters as one file; here every letter is a file of its own. */
 
@@ -24,15 +24,15 @@ const BEGIN = Buffer.from('\nFrom ')
 const MARKED = Buffer.from('\n>From ')
 
 /** A file of letters by itself, or an archive of such files and single letters. */
-export async function openLetters(path: string, mayGoOn: MayGoOn): Promise<Reading['archive']> {
-  const archive = await findArchive(path, mayGoOn)
+export async function openLetters(path: string, unpacking: Unpacking): Promise<ImportReading['archive']> {
+  const archive = await findArchive(path, unpacking)
   if (archive) return archive
   const { size } = await stat(path)
-  const entry: ArchiveEntry = { parts: ['mbox'], size, modifiedAt: undefined, open: async () => createReadStream(path) }
+  const entry: SourceEntry = { parts: ['mbox'], size, modifiedAt: undefined, open: async () => createReadStream(path) }
   return { entries: new Map([['mbox', entry]]), close: () => {} }
 }
 
-export async function* mboxItems(reading: Reading): AsyncGenerator<Item> {
+export async function* mboxItems(reading: ImportReading): AsyncGenerator<ImportItem> {
   for (const entry of reading.archive.entries.values()) {
     if (isRubbish(entry)) continue
     if (isMbox(entry)) yield* lettersIn(reading, entry)
@@ -40,14 +40,14 @@ export async function* mboxItems(reading: Reading): AsyncGenerator<Item> {
   }
 }
 
-export const isMbox = ({ parts }: Pick<ArchiveEntry, 'parts'>): boolean => /(^|\.)mbox$/i.test(parts.at(-1)!)
+export const isMbox = ({ parts }: Pick<SourceEntry, 'parts'>): boolean => /(^|\.)mbox$/i.test(parts.at(-1)!)
 
 /** `parts` is the place of the file of letters: its folder here bears its name. */
 export async function* lettersIn(
-  { compute, ownerId }: Reading,
-  entry: ArchiveEntry,
+  { compute, ownerId }: ImportReading,
+  entry: SourceEntry,
   parts = entry.parts,
-): AsyncGenerator<Item> {
+): AsyncGenerator<ImportItem> {
   const folder = parts.at(-1)!.replace(/\.?mbox$/i, '') || 'Mail'
   let n = 0
   for await (const bytes of split(await entry.open())) {
@@ -62,10 +62,10 @@ export async function* lettersIn(
 
 /** A letter as a file: its name is its day and its subject, its address its own id where it has one. */
 export async function letterItem(
-  { compute, ownerId }: Pick<Reading, 'compute' | 'ownerId'>,
+  { compute, ownerId }: Pick<ImportReading, 'compute' | 'ownerId'>,
   bytes: Buffer,
   { folders, number, address }: { folders: string[]; number: number; address: string },
-): Promise<Item> {
+): Promise<ImportItem> {
   const { subject, date, messageId } = await compute.run(head, bytes.subarray(0, HEAD_BYTES), ownerId)
   const day = date ? `${date.slice(0, 10)} ` : ''
   return {
@@ -84,10 +84,10 @@ const opener = (bytes: Uint8Array) => async () => Readable.from(piecesOf(bytes),
 
 /** What is attached to a letter, as files beside it. */
 export async function attachedItems(
-  { compute, ownerId }: Pick<Reading, 'compute' | 'ownerId'>,
+  { compute, ownerId }: Pick<ImportReading, 'compute' | 'ownerId'>,
   bytes: Buffer,
-  letter: Item,
-): Promise<Item[]> {
+  letter: ImportItem,
+): Promise<ImportItem[]> {
   // One that cannot be taken apart is kept as it is.
   const found = await compute.run(attached, bytes, ownerId).catch(error => {
     if (error instanceof ComputeExceeded) return []

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
 import { computation } from '../../../ports/compute.ts'
 import { notesIn } from './archive.ts'
-import { type Item, itemOf, type Reading } from './items.ts'
+import { type ImportItem, type ImportReading, itemOf } from './items.ts'
 import type { PaperlessDocument, readManifest } from './notes.ts'
 
 const manifest = computation<typeof readManifest>(import.meta.url, './notes.ts', 'readManifest', 120_000)
@@ -14,7 +14,7 @@ const noManifest = () =>
   })
 
 /** Documents by their titles, in a folder for whoever sent them; tags and the type become tags. */
-export async function* paperlessItems({ archive, compute, ownerId }: Reading): AsyncGenerator<Item> {
+export async function* paperlessItems({ archive, compute, ownerId }: ImportReading): AsyncGenerator<ImportItem> {
   const paths = [...archive.entries.keys()].filter(path => /(^|\/|-)manifest\.json$/.test(path))
   const main = paths.find(path => /(^|\/)manifest\.json$/.test(path))
   if (!main) throw noManifest()

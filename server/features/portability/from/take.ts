@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Actor, Context, Needs } from '../../../context.ts'
-import type { Run } from '../../../jobs/declare.ts'
+import type { RunJob } from '../../../jobs/declare.ts'
 import { AppError, fileTooLarge } from '../../../lib/errors.ts'
 import { createCollection } from '../../collections/index.ts'
 import { arriving, distinctTags, editObject, MAX_TAGS, uploadName, uploadObject } from '../../objects/index.ts'
 import { assertStorage } from '../../usage/index.ts'
 import { progressOf } from '../../work/index.ts'
-import { type Archive, damagedEntry } from './archive.ts'
-import type { Item, Reading, Source } from './items.ts'
+import { damagedEntry, type OpenedArchive } from './archive.ts'
+import type { ImportItem, ImportReading, ImportSource } from './items.ts'
 import { mboxItems, openLetters } from './mbox.ts'
 import { openArchive } from './open.ts'
 import { paperlessItems } from './paperless.ts'
 import { folderNamed, holdsAlready } from './queries.ts'
-import type { MayGoOn } from './tar.ts'
+import type { Unpacking } from './tar.ts'
 import { folderItems, nextcloudItems, takeoutItems } from './trees.ts'
 
 /**
@@ -20,7 +20,7 @@ import { folderItems, nextcloudItems, takeoutItems } from './trees.ts'
  * taken again, since a file that is there already by its source, or by its folder and name, with the same bytes is passed over.
  */
 
-const READINGS: Record<Source, (reading: Reading) => AsyncIterable<Item>> = {
+const READINGS: Record<ImportSource, (reading: ImportReading) => AsyncIterable<ImportItem>> = {
   folder: folderItems,
   takeout: takeoutItems,
   nextcloud: nextcloudItems,
@@ -28,8 +28,8 @@ const READINGS: Record<Source, (reading: Reading) => AsyncIterable<Item>> = {
   mbox: mboxItems,
 }
 
-const opened = (from: Source, path: string, mayGoOn: MayGoOn): Promise<Archive> =>
-  from === 'mbox' ? openLetters(path, mayGoOn) : openArchive(path, mayGoOn)
+const opened = (from: ImportSource, path: string, unpacking: Unpacking): Promise<OpenedArchive> =>
+  from === 'mbox' ? openLetters(path, unpacking) : openArchive(path, unpacking)
 
 const LONGEST_TAG = 64
 const NAMED_PROBLEMS = 100
@@ -37,7 +37,7 @@ const NAMED_PROBLEMS = 100
 export const OF_ONE_FILE = new Set<AppError['refusal']>(['too_large', 'unsupported'])
 
 interface Report {
-  from: Source
+  from: ImportSource
   dry_run: boolean
   files: number
   added: number
@@ -58,7 +58,7 @@ interface Taking {
   folders: Map<string, string | null>
 }
 
-const emptyReport = (from: Source, dryRun: boolean): Report => ({
+const emptyReport = (from: ImportSource, dryRun: boolean): Report => ({
   from,
   dry_run: dryRun,
   files: 0,
@@ -74,7 +74,7 @@ const emptyReport = (from: Source, dryRun: boolean): Report => ({
  * One file that came by another way; a refusal is the caller's to tell. `also` is written together with it, and not where it was
  * there already.
  */
-export async function takeItem(context: Context, actor: Actor, item: Item, also?: Also): Promise<void> {
+export async function takeItem(context: Context, actor: Actor, item: ImportItem, also?: Also): Promise<void> {
   await take({ context, actor, dryRun: false, report: emptyReport('folder', false), folders: new Map() }, item, also)
 }
 
@@ -83,13 +83,14 @@ type Also = (tx: Needs<'db'>) => Promise<unknown>
 export async function takeFrom(
   context: Context,
   actor: Actor,
-  run: Run,
-  { path, from, dryRun }: { path: string; from: Source; dryRun: boolean },
+  run: RunJob,
+  { path, from, dryRun }: { path: string; from: ImportSource; dryRun: boolean },
 ): Promise<Report> {
-  const archive = await opened(from, path, async () => {
+  const mayGoOn = async () => {
     run.signal.throwIfAborted()
     await context.room.assert()
-  })
+  }
+  const archive = await opened(from, path, { mayGoOn, withFolder: context.documents.withFolder })
   const report = emptyReport(from, dryRun)
   const taking: Taking = { context, actor, dryRun, report, folders: new Map() }
   const told = progressOf(context, run, null)
@@ -110,7 +111,7 @@ export async function takeFrom(
 }
 
 /** A file that cannot be taken is named, and the next one is tried; without room nothing more is. */
-async function takeOrTell(taking: Taking, item: Item): Promise<void> {
+async function takeOrTell(taking: Taking, item: ImportItem): Promise<void> {
   const { report, actor } = taking
   report.files++
   try {
@@ -123,7 +124,7 @@ async function takeOrTell(taking: Taking, item: Item): Promise<void> {
   }
 }
 
-async function take(taking: Taking, item: Item, also?: Also): Promise<void> {
+async function take(taking: Taking, item: ImportItem, also?: Also): Promise<void> {
   const { context, actor, report, dryRun } = taking
   const limit = context.config.MAX_UPLOAD_BYTES
   if (item.size > limit) throw fileTooLarge(limit)
@@ -162,10 +163,10 @@ async function take(taking: Taking, item: Item, also?: Also): Promise<void> {
   counted()
 }
 
-const tagsOf = ({ tags }: Item): string[] =>
+const tagsOf = ({ tags }: ImportItem): string[] =>
   distinctTags(tags.map(tag => tag.trim().slice(0, LONGEST_TAG)).filter(tag => tag !== '')).slice(0, MAX_TAGS)
 
-async function hashOf(item: Item): Promise<string> {
+async function hashOf(item: ImportItem): Promise<string> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of await item.open()) hash.update(chunk as Buffer)

@@ -1,12 +1,19 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { type FileHandle, open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Parser, type ReadEntry } from 'tar'
 import { AppError } from '../../../lib/errors.ts'
-import { type Archive, type ArchiveEntry, addEntry, isLater, MOST_ENTRIES, placeIn, unreadable } from './archive.ts'
+import {
+  addEntry,
+  isLater,
+  MOST_ENTRIES,
+  type OpenedArchive,
+  placeIn,
+  type SourceEntry,
+  unreadable,
+} from './archive.ts'
 import { wholeNames } from './tar-names.ts'
 
 /** A tar has no list of its files, and a packed one can only be read from its beginning: its files are laid behind each other once. */
@@ -29,14 +36,19 @@ const noRoom = () =>
 /** Throws where the work is to end, or nothing that takes room may be done. */
 export type MayGoOn = () => Promise<void>
 
-interface Laying {
-  packed: boolean
-  size: number
+export interface Unpacking {
   mayGoOn: MayGoOn
+  /** Where temporary files lie. */
+  withFolder<T>(use: (folder: string) => Promise<T>): Promise<T>
 }
 
-export async function openTar(path: string, laying: Laying): Promise<Archive> {
-  const spool = await withoutName()
+interface Laying extends Unpacking {
+  packed: boolean
+  size: number
+}
+
+export async function openTar(path: string, laying: Laying): Promise<OpenedArchive> {
+  const spool = await laying.withFolder(withoutName)
   try {
     const entries = await lay(path, spool, laying)
     return { entries, close: () => void spool.close().catch(() => {}) }
@@ -48,22 +60,15 @@ export async function openTar(path: string, laying: Laying): Promise<Archive> {
   }
 }
 
-/** Its room is free again when it is closed, however that comes about. */
-async function withoutName(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'dossier-tar-'))
-  try {
-    return await open(join(folder, 'files'), 'wx+', 0o600)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
+/** It loses its name with its folder; its room is free again when it is closed, however that comes about. */
+const withoutName = (folder: string): Promise<FileHandle> => open(join(folder, 'files'), 'wx+', 0o600)
 
 async function lay(
   path: string,
   spool: FileHandle,
-  { packed, size, mayGoOn }: Laying,
-): Promise<Map<string, ArchiveEntry>> {
-  const entries = new Map<string, ArchiveEntry>()
+  { packed, size, mayGoOn, withFolder }: Laying,
+): Promise<Map<string, SourceEntry>> {
+  const entries = new Map<string, SourceEntry>()
   const most = SMALL + size * MOST_GROWTH
   let waiting: Buffer[] = []
   let laid = 0
@@ -97,7 +102,7 @@ async function lay(
     if (laid - looked > LOOK_EVERY) {
       looked = laid
       await mayGoOn()
-      const { bavail, bsize } = await statfs(tmpdir())
+      const { bavail, bsize } = await withFolder(folder => statfs(folder))
       if (bavail * bsize < LEFT_FREE) throw noRoom()
     }
     for (const chunk of chunks) await spool.appendFile(chunk)
@@ -120,7 +125,7 @@ async function lay(
   return entries
 }
 
-function fileOf(spool: FileHandle, { size, mtime }: ReadEntry, start: number): Omit<ArchiveEntry, 'parts'> {
+function fileOf(spool: FileHandle, { size, mtime }: ReadEntry, start: number): Omit<SourceEntry, 'parts'> {
   return {
     size,
     modifiedAt: mtime && !isLater(mtime) ? mtime : undefined,

@@ -1,6 +1,6 @@
 import { computation } from '../../../ports/compute.ts'
-import { type ArchiveEntry, notesIn } from './archive.ts'
-import { type Item, isRubbish, itemOf, type Reading } from './items.ts'
+import { notesIn, type SourceEntry } from './archive.ts'
+import { type ImportItem, type ImportReading, isRubbish, itemOf } from './items.ts'
 import { isMbox, lettersIn } from './mbox.ts'
 import type { readMarks, readTaken } from './notes.ts'
 
@@ -8,7 +8,7 @@ const marks = computation<typeof readMarks>(import.meta.url, './notes.ts', 'read
 const taken = computation<typeof readTaken>(import.meta.url, './notes.ts', 'readTaken', 10_000)
 
 /** A zip of folders: the folders are taken over as they are. */
-export async function* folderItems({ archive }: Reading): AsyncGenerator<Item> {
+export async function* folderItems({ archive }: ImportReading): AsyncGenerator<ImportItem> {
   for (const entry of archive.entries.values()) if (!isRubbish(entry)) yield itemOf('folder', entry)
 }
 
@@ -16,7 +16,7 @@ export async function* folderItems({ archive }: Reading): AsyncGenerator<Item> {
 const DRIVE = /^(Drive|My Drive|Диск|Мой диск|Google Диск)$/i
 const PHOTOS = /photos|фото/i
 
-export async function* takeoutItems(reading: Reading): AsyncGenerator<Item> {
+export async function* takeoutItems(reading: ImportReading): AsyncGenerator<ImportItem> {
   for (const entry of reading.archive.entries.values()) {
     const parts = entry.parts[0] === 'Takeout' ? entry.parts.slice(1) : entry.parts
     if (parts.length === 0 || isRubbish(entry) || /^archive_browser\.html$/i.test(parts.at(-1)!)) continue
@@ -30,17 +30,17 @@ export async function* takeoutItems(reading: Reading): AsyncGenerator<Item> {
   }
 }
 
-const sidecarsOf = ({ parts }: ArchiveEntry): string[] =>
+const sidecarsOf = ({ parts }: SourceEntry): string[] =>
   ['.json', '.supplemental-metadata.json'].map(ending => `${parts.join('/')}${ending}`)
 
-function isSidecar({ archive }: Reading, { parts }: ArchiveEntry): boolean {
+function isSidecar({ archive }: ImportReading, { parts }: SourceEntry): boolean {
   const path = parts.join('/')
   if (parts.at(-1) === 'metadata.json') return true
   const about = /^(.+?)(\.supplemental-metadata)?\.json$/i.exec(path)?.[1]
   return about !== undefined && archive.entries.has(about)
 }
 
-async function takenAt({ archive, compute, ownerId }: Reading, entry: ArchiveEntry): Promise<Date | undefined> {
+async function takenAt({ archive, compute, ownerId }: ImportReading, entry: SourceEntry): Promise<Date | undefined> {
   for (const bytes of await notesIn(archive, sidecarsOf(entry))) {
     const seconds = await compute.run(taken, bytes, ownerId)
     if (seconds) return new Date(seconds * 1000)
@@ -49,7 +49,7 @@ async function takenAt({ archive, compute, ownerId }: Reading, entry: ArchiveEnt
 }
 
 /** An export of an account has its files one level down and says their tags beside them; anything else is a zip of folders. */
-export async function* nextcloudItems({ archive, compute, ownerId }: Reading): AsyncGenerator<Item> {
+export async function* nextcloudItems({ archive, compute, ownerId }: ImportReading): AsyncGenerator<ImportItem> {
   const isExport = [...archive.entries.keys()].some(path => path.startsWith('files/files/'))
   const notes = isExport ? await notesIn(archive, ['files/tags.json', 'files/systemtags.json']) : []
   const marked = await compute.run(marks, notes, ownerId)

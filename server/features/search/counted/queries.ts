@@ -64,13 +64,13 @@ export const stemsBegun = (db: Db, ownerId: string, prefix: string, limit: numbe
   )
 
 /** A stem to be counted; a guess is counted only where some file has ever had it, which is quicker to know. */
-export interface Counted {
+export interface CorpusCount {
   stem: string
   key: number
   guess?: boolean
 }
 
-const countsOf = (corpus: Corpus, stems: Counted[], most: number) =>
+const countsOf = (corpus: Corpus, stems: CorpusCount[], most: number) =>
   sql`select k.key, (select count(*) from (select 1 from search_chunks s where (s.owner_id = ${corpus.ownerId}) is true
       and s.keys @> array[k.key] ${counted(corpus)} limit ${most}) counted) as n
     from unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
@@ -83,7 +83,7 @@ export interface Count {
 }
 
 /** In how many rows each is, counted up to a bound; guesses that nothing has are left out. */
-export const frequencies = (db: Db, corpus: Corpus, stems: Counted[], most: number) =>
+export const frequencies = (db: Db, corpus: Corpus, stems: CorpusCount[], most: number) =>
   rows<Count>(db, sql`${countsOf(corpus, stems, most)}` as RawBuilder<Count>)
 
 export interface Opening {
@@ -98,7 +98,7 @@ export interface Opening {
 export async function opening(
   db: Db,
   corpus: Corpus,
-  { prefix, endings, stems, most }: { prefix: string; endings: number; stems: Counted[]; most: number },
+  { prefix, endings, stems, most }: { prefix: string; endings: number; stems: CorpusCount[]; most: number },
 ): Promise<Opening> {
   // Planning the count takes longer than all the rest, and mostly there is nothing to count.
   const counts =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
 import { type Fragment, firstRow, type RowOf, rows } from '../../../db/connect.ts'
-import type { Chunk } from '../chunks.ts'
+import type { TextChunk } from '../chunks.ts'
 import type { PackedProfile } from '../profile.ts'
 
 /** What is written into the index. */
@@ -90,7 +90,7 @@ export async function writeHeads(db: Db, ownerId: string, heads: NewHead[], stem
   await sql`with ${headsParts(ownerId, heads)}, ${stemsParts(ownerId, stems)} select 1`.execute(db)
 }
 
-export interface NewChunk extends Omit<Chunk, 'start' | 'end'> {
+export interface NewChunk extends Omit<TextChunk, 'start' | 'end'> {
   profile: PackedProfile
 }
 

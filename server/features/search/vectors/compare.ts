@@ -1,10 +1,10 @@
 import { backgroundOf, surpriseOf } from './background.ts'
 import { dot } from './codes.ts'
-import { type Encoding, encoderFor } from './encoder.ts'
+import { encoderFor, type VectorEncoding } from './encoder.ts'
 
 /** How much nearer each text is to the question than texts about nothing; undefined where no text has been encoded yet. */
 export async function nearerThanChance(
-  context: Encoding,
+  context: VectorEncoding,
   ownerId: string,
   question: string,
   texts: string[],
@@ -20,7 +20,7 @@ export async function nearerThanChance(
 
 /** Each word by itself. */
 export async function wordVectors(
-  context: Encoding,
+  context: VectorEncoding,
   ownerId: string,
   words: string[],
   deadlineMs: number,

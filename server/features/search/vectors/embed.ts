@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '../../../context.ts'
-import type { Run } from '../../../jobs/declare.ts'
+import type { RunJob } from '../../../jobs/declare.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { EmbedderOff } from '../../../ports/embedder.ts'
 import { embedObject } from '../jobs.ts'
@@ -20,7 +20,7 @@ interface Turn {
 }
 
 /** Makes the vectors of one file, a batch at a time; what is there already is not made again. */
-export async function makeVectors(context: Context, { objectId, from }: Turn, run: Run): Promise<unknown> {
+export async function makeVectors(context: Context, { objectId, from }: Turn, run: RunJob): Promise<unknown> {
   const encoder = await encoderFor(context, run.ownerId).catch(offIsFine)
   if (!encoder) return { off: true }
   await backgroundOf(context, encoder, { make: true })
@@ -114,7 +114,7 @@ function offIsFine(error: unknown): undefined {
 const OBJECTS = 500
 
 /** Files that the model in use has not been through: it was changed, or was off when they came. */
-export async function catchUpVectors(context: Context, _payload: unknown, run: Run): Promise<{ queued: number }> {
+export async function catchUpVectors(context: Context, _payload: unknown, run: RunJob): Promise<{ queued: number }> {
   return { queued: await overOwners(context, run, ownerId => queueLacking(context, ownerId)) }
 }
 

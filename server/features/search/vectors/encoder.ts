@@ -12,10 +12,10 @@ export interface Encoder {
   embed(texts: string[], purpose: EmbedPurpose, deadlineMs: number, objectId?: string): Promise<(Float32Array | null)[]>
 }
 
-export type Encoding = Needs<'db' | 'embedder' | 'models' | 'signals' | 'tables' | 'secrets' | 'config'>
+export type VectorEncoding = Needs<'db' | 'embedder' | 'models' | 'signals' | 'tables' | 'secrets' | 'config'>
 
 /** A model at an endpoint, the user's own or the service's, where one is named; else the encoder on this machine. */
-export async function encoderFor(context: Encoding, ownerId: string): Promise<Encoder> {
+export async function encoderFor(context: VectorEncoding, ownerId: string): Promise<Encoder> {
   const choice = await modelFor(context, ownerId)
   if (choice?.endpoint.embeddingModel) return atEndpoint(context, ownerId, choice)
   const model = await context.embedder.model()
@@ -36,7 +36,7 @@ const operationOf = (purpose: EmbedPurpose) => (purpose === 'query' ? 'search' :
 
 /** Files that the encoder on this machine has read are counted like those of any other; none is refused for it. */
 async function counted(
-  context: Encoding,
+  context: VectorEncoding,
   whose: { ownerId: string; objectId: string },
   texts: string[],
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function counted(
 const PROBE_MS = 10_000
 const dims = new Map<string, number>()
 
-async function atEndpoint(context: Encoding, ownerId: string, choice: ModelChoice): Promise<Encoder> {
+async function atEndpoint(context: VectorEncoding, ownerId: string, choice: ModelChoice): Promise<Encoder> {
   const embed: Encoder['embed'] = async (texts, purpose, deadlineMs, objectId) => {
     if (texts.length === 0) return []
     const charge = { ownerId, operation: operationOf(purpose), objectId }

@@ -1,5 +1,5 @@
 import type { Needs } from '../../../context.ts'
-import type { Run } from '../../../jobs/declare.ts'
+import type { RunJob } from '../../../jobs/declare.ts'
 import { NOBODY } from '../../../jobs/queue.ts'
 import { ownersAfter } from './queries.ts'
 
@@ -8,7 +8,7 @@ const PAGE = 200
 /** One owner after the other, until all were there or the service stops; the sum of what was done for each. */
 export async function overOwners(
   context: Needs<'db'>,
-  run: Pick<Run, 'signal'>,
+  run: Pick<RunJob, 'signal'>,
   work: (ownerId: string) => Promise<number>,
 ): Promise<number> {
   let sum = 0

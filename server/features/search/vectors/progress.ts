@@ -1,10 +1,10 @@
 import type { Actor } from '../../../context.ts'
 import { timeFor } from '../../../jobs/overview.ts'
 import { embedObject } from '../jobs.ts'
-import { type Encoding, encoderFor } from './encoder.ts'
+import { encoderFor, type VectorEncoding } from './encoder.ts'
 import { progressOf } from './queries.ts'
 
-export async function vectorProgress(context: Encoding, actor: Actor) {
+export async function vectorProgress(context: VectorEncoding, actor: Actor) {
   const model = await encoderFor(context, actor.ownerId).then(
     encoder => encoder.model,
     () => null,

@@ -4,7 +4,7 @@ import { type Fragment, firstRow, type RowOf, rows } from '../../../../db/connec
 import { objectsWithPlace, type Viewer, visible, visibleCollection } from '../../../../db/visibility.ts'
 import { clearFolders } from '../../../collections/index.ts'
 
-export type Deed = RowOf<
+export type DeviceDeed = RowOf<
   'device_deeds',
   | 'id'
   | 'what'
@@ -28,7 +28,7 @@ const COLUMNS = sql`d.id, d.what, d.object_id, d.folder_id, d.place_before, d.na
 /** Why something was left as it is. */
 export type LeftWhy = 'changed_since' | 'gone' | 'not_empty'
 
-type NewDeed = Partial<Omit<Deed, 'id'>> & Pick<Deed, 'what'>
+type NewDeed = Partial<Omit<DeviceDeed, 'id'>> & Pick<DeviceDeed, 'what'>
 
 const deviceName = (actor: Actor) =>
   sql`coalesce((select t.name from tokens t where t.owner_id = ${actor.ownerId} and t.id = ${actor.tokenId}), '')`
@@ -73,9 +73,9 @@ export const isDevice = async (db: Db, actor: Actor, tokenId: string): Promise<b
       union all (select 1 from device_deeds where owner_id = ${actor.ownerId} and token_id = ${tokenId} limit 1) limit 1`,
   )) !== undefined
 
-export interface Entry {
+export interface DeviceDiaryEntry {
   id: string
-  what: Deed['what']
+  what: DeviceDeed['what']
   object_id: string | null
   collection_id: string | null
   name: string | null
@@ -103,7 +103,7 @@ const DEEDS = sql`device_deeds d
 
 /** The newest first, of what the viewer sees now; of folders that are no more, only that they were deleted. */
 export const entriesOf = (db: Db, actor: Actor, tokenId: string, { limit, after }: { limit: number; after?: string }) =>
-  rows<Entry>(
+  rows<DeviceDiaryEntry>(
     db,
     sql`select d.key as id, d.what, d.object_id, coalesce(d.restored_id, d.folder_id) as collection_id,
         coalesce(o.filename, c.name, d.name_before) as name, d.name_before, ${folderName(actor, sql`d.place_before`)} as from_folder,
@@ -118,13 +118,13 @@ export const entriesOf = (db: Db, actor: Actor, tokenId: string, { limit, after 
       order by d.id desc limit ${limit}`,
   )
 
-export interface Span {
+export interface DiarySpan {
   tokenId: string
   since: string
   until: string
 }
 
-const inSpan = (ownerId: string, { tokenId, since, until }: Span) =>
+const inSpan = (ownerId: string, { tokenId, since, until }: DiarySpan) =>
   sql`d.owner_id = ${ownerId} and d.token_id = ${tokenId} and d.created_at >= ${since}::timestamptz
     and d.created_at <= ${until}::timestamptz and d.undone_at is null and d.left_why is null`
 
@@ -134,7 +134,7 @@ const isSeen = (viewer: Viewer) =>
     else c.id is null or c.removed_by is not null or ${visibleCollection(viewer)} end`
 
 /** Those that were left before are tried again. Answers how many there are to undo. */
-export async function prepareUndo(db: Db, viewer: Viewer, span: Span): Promise<number> {
+export async function prepareUndo(db: Db, viewer: Viewer, span: DiarySpan): Promise<number> {
   await sql`update device_deeds set left_why = null, settled_by = null
     where owner_id = ${viewer.ownerId} and token_id = ${span.tokenId} and created_at >= ${span.since}::timestamptz
       and undone_at is null and left_why is not null`.execute(db)
@@ -146,8 +146,8 @@ export async function prepareUndo(db: Db, viewer: Viewer, span: Span): Promise<n
 }
 
 /** The newest that is still to be undone, taken in hand; older than one that was looked at already. */
-export const nextDeed = (db: Db, viewer: Viewer, span: Span, before: number | undefined) =>
-  firstRow<Deed>(
+export const nextDeed = (db: Db, viewer: Viewer, span: DiarySpan, before: number | undefined) =>
+  firstRow<DeviceDeed>(
     db,
     sql`select ${COLUMNS} from ${DEEDS} where ${inSpan(viewer.ownerId, span)} and ${isSeen(viewer)}
       and (${before ?? null}::bigint is null or d.id < ${before ?? null}::bigint) order by d.id desc limit 1 for update of d`,
@@ -157,16 +157,16 @@ export const nextDeed = (db: Db, viewer: Viewer, span: Span, before: number | un
 const LONGEST_CHAIN = 5000
 
 /** All changes of a file up to this one, the newest first. */
-export const changesUpTo = (db: Db, ownerId: string, span: Span, deed: Deed) =>
-  rows<Deed>(
+export const changesUpTo = (db: Db, ownerId: string, span: DiarySpan, deed: DeviceDeed) =>
+  rows<DeviceDeed>(
     db,
     sql`select ${COLUMNS} from device_deeds d where ${inSpan(ownerId, span)} and d.object_id = ${deed.object_id}
       and d.what = 'changed' and d.id <= ${deed.id} order by d.id desc limit ${LONGEST_CHAIN} for update`,
   )
 
 /** That a folder was deleted, where that is not undone; `is_left` when it was tried. */
-export const deletionOf = (db: Db, ownerId: string, { tokenId, since, until }: Span, folderId: string) =>
-  firstRow<Deed & { is_left: boolean }>(
+export const deletionOf = (db: Db, ownerId: string, { tokenId, since, until }: DiarySpan, folderId: string) =>
+  firstRow<DeviceDeed & { is_left: boolean }>(
     db,
     sql`select ${COLUMNS}, d.left_why is not null as is_left from device_deeds d
       where d.owner_id = ${ownerId} and d.token_id = ${tokenId} and d.created_at between ${since}::timestamptz and ${until}::timestamptz
@@ -233,7 +233,7 @@ export const holdFile = (db: Db, ownerId: string, id: string) =>
   )
 
 /** An undo that puts a file back into the trash puts it there as the deletion before had it. */
-export async function trashAgain(db: Db, ownerId: string, deed: Deed): Promise<void> {
+export async function trashAgain(db: Db, ownerId: string, deed: DeviceDeed): Promise<void> {
   await sql`update device_deeds set trashed_at = now() where owner_id = ${ownerId} and id = (
     select max(d.id) from device_deeds d where d.owner_id = ${ownerId} and d.object_id = ${deed.object_id}
       and d.what = 'deleted' and d.id < ${deed.id} and d.undone_at is null)`.execute(db)
@@ -247,7 +247,7 @@ export const isRemoving = async (db: Db, ownerId: string, tokenId: string): Prom
       and j.payload -> 'device' ->> 'tokenId' = ${tokenId} limit 1`,
   )) !== undefined
 
-export const revisionAt = async (db: Db, ownerId: string, deed: Deed): Promise<string | undefined> =>
+export const revisionAt = async (db: Db, ownerId: string, deed: DeviceDeed): Promise<string | undefined> =>
   (
     await firstRow<{ id: string }>(
       db,

@@ -7,7 +7,7 @@ import {
   type StoredObject,
   trashObject,
 } from '../../../objects/index.ts'
-import { changesUpTo, type Deed, holdFile, revisionAt, type Settled, trashAgain } from './queries.ts'
+import { changesUpTo, type DeviceDeed, holdFile, revisionAt, type Settled, trashAgain } from './queries.ts'
 import { NotYet, placeAgain, placeNow, type Undoing } from './undo-folder.ts'
 
 type Undone = Settled & { ids?: number[] }
@@ -15,7 +15,7 @@ type Undone = Settled & { ids?: number[] }
 const CHANGED: Undone = { left: 'changed_since' }
 
 /** The file is in hand from the look at it until it is as it was. */
-export async function undoFile(undoing: Undoing, deed: Deed, id: string): Promise<Undone> {
+export async function undoFile(undoing: Undoing, deed: DeviceDeed, id: string): Promise<Undone> {
   const { tx, actor } = undoing
   const held = await holdFile(tx.db, actor.ownerId, id)
   if (!held) return { left: 'gone' }
@@ -36,7 +36,7 @@ export async function undoFile(undoing: Undoing, deed: Deed, id: string): Promis
 }
 
 /** A name that the service has given since says nothing of a person. */
-async function isWhereItWas({ tx, actor }: Undoing, deed: Deed, file: StoredObject): Promise<boolean> {
+async function isWhereItWas({ tx, actor }: Undoing, deed: DeviceDeed, file: StoredObject): Promise<boolean> {
   if (file.name_source === 'manual' && file.filename !== deed.name_after) return false
   const place = await placeNow(tx, actor, deed.place_after)
   return place.state === 'there' && place.id === file.collection_id
@@ -44,7 +44,7 @@ async function isWhereItWas({ tx, actor }: Undoing, deed: Deed, file: StoredObje
 
 async function undoDeletion(
   undoing: Undoing,
-  deed: Deed,
+  deed: DeviceDeed,
   { id, deletedAt }: { id: string; deletedAt: Date | null },
 ): Promise<Undone> {
   const { tx, actor } = undoing
@@ -58,7 +58,7 @@ async function undoDeletion(
   return {}
 }
 
-async function undoMove({ tx, actor }: Undoing, deed: Deed, file: StoredObject): Promise<Undone> {
+async function undoMove({ tx, actor }: Undoing, deed: DeviceDeed, file: StoredObject): Promise<Undone> {
   const place = await placeNow(tx, actor, deed.place_before)
   if (place.state !== 'there') return { left: 'gone' }
   const isRenamed = deed.name_before !== deed.name_after
@@ -73,9 +73,9 @@ async function undoMove({ tx, actor }: Undoing, deed: Deed, file: StoredObject):
  * Changes that follow on one another are undone at once: each by itself would make a revision, and so push out of the history the very
  * one that is to come back.
  */
-async function undoChanges({ tx, actor, ...span }: Undoing, deed: Deed, file: StoredObject): Promise<Undone> {
+async function undoChanges({ tx, actor, ...span }: Undoing, deed: DeviceDeed, file: StoredObject): Promise<Undone> {
   if (file.content_hash !== deed.hash_after) return CHANGED
-  const chain: Deed[] = []
+  const chain: DeviceDeed[] = []
   for (const earlier of await changesUpTo(tx.db, actor.ownerId, span, deed)) {
     if (chain.length > 0 && chain.at(-1)!.hash_before !== earlier.hash_after) break
     chain.push(earlier)

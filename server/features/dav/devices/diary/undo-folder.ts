@@ -10,13 +10,13 @@ import {
 } from '../../../collections/index.ts'
 import { filesLeaveFolders } from '../../../objects/index.ts'
 import {
-  type Deed,
+  type DeviceDeed,
+  type DiarySpan,
   deletionOf,
   folderNamed,
   isThere,
   restoredFor,
   type Settled,
-  type Span,
   settleDeeds,
 } from './queries.ts'
 
@@ -25,21 +25,21 @@ export class NotYet extends Error {
   override name = 'NotYet'
 }
 
-export interface Undoing extends Span {
+export interface Undoing extends DiarySpan {
   tx: Context
   actor: Actor
   taskId: string
 }
 
 /** Where something was: there, or in what came in its place; hidden by now; or gone. The top has no id. */
-export interface Place {
+export interface FolderBefore {
   id: string | null
   state: 'there' | 'hidden' | 'gone'
 }
 
 const MOST_STEPS = 10
 
-export async function placeNow(tx: Context, actor: Actor, place: string | null): Promise<Place> {
+export async function placeNow(tx: Context, actor: Actor, place: string | null): Promise<FolderBefore> {
   if (place === null) return { id: null, state: 'there' }
   let id = place
   for (let n = 0; n < MOST_STEPS; n++) {
@@ -53,7 +53,7 @@ export async function placeNow(tx: Context, actor: Actor, place: string | null):
 }
 
 /** The same, and a folder that the device has deleted comes back for it; what lies in one that is left is left with it. */
-export async function placeAgain(undoing: Undoing, place: string | null): Promise<Place> {
+export async function placeAgain(undoing: Undoing, place: string | null): Promise<FolderBefore> {
   const { tx, actor, taskId } = undoing
   const now = await placeNow(tx, actor, place)
   if (now.state !== 'gone') return now
@@ -67,7 +67,7 @@ export async function placeAgain(undoing: Undoing, place: string | null): Promis
 
 const CHANGED: Settled = { left: 'changed_since' }
 
-export async function undoFolder(undoing: Undoing, deed: Deed, folderId: string): Promise<Settled> {
+export async function undoFolder(undoing: Undoing, deed: DeviceDeed, folderId: string): Promise<Settled> {
   const { tx, actor } = undoing
   if (deed.what === 'deleted') return undoDeletion(undoing, deed)
   const now = await placeNow(tx, actor, folderId)
@@ -86,14 +86,14 @@ export async function undoFolder(undoing: Undoing, deed: Deed, folderId: string)
   return {}
 }
 
-async function isWhereItWas({ tx, actor }: Undoing, deed: Deed, folder: Collection): Promise<boolean> {
+async function isWhereItWas({ tx, actor }: Undoing, deed: DeviceDeed, folder: Collection): Promise<boolean> {
   if (folder.name_mode === 'manual' && folder.name !== deed.name_after) return false
   const parent = await placeNow(tx, actor, deed.place_after)
   return parent.state === 'there' && parent.id === folder.parent_id
 }
 
 /** In its place again, with its theme; where either is hidden by now it is left, for it would come out of what hides it. */
-async function undoDeletion(undoing: Undoing, deed: Deed): Promise<Settled> {
+async function undoDeletion(undoing: Undoing, deed: DeviceDeed): Promise<Settled> {
   const { tx, actor } = undoing
   const parent = await placeAgain(undoing, deed.place_before)
   if (parent.state === 'hidden') return { left: 'gone' }

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Actor, type Context, inTransaction, type Needs } from '../../../../context.ts'
-import { job, type Run } from '../../../../jobs/declare.ts'
+import { job, type RunJob } from '../../../../jobs/declare.ts'
 import { enqueue } from '../../../../jobs/queue.ts'
 import { AppError, notFound } from '../../../../lib/errors.ts'
 import { doTask, giveUpTask, ownerActor, progressOf } from '../../../work/index.ts'
 import {
   countSettled,
-  type Deed,
+  type DeviceDeed,
   isDevice,
   isRemoving,
   nextDeed,
@@ -54,7 +54,7 @@ export async function startUndo(
 
 const accepted = ({ language }: Payload) => ({ name: undoDevice.name, objectId: null, hidden: false, language })
 
-export const performUndo = (context: Context, payload: Payload, run: Run) =>
+export const performUndo = (context: Context, payload: Payload, run: RunJob) =>
   doTask(context, run, accepted(payload), async () => {
     if (await isRemoving(context.db, run.ownerId, payload.tokenId))
       throw new NotYet('what the device has removed is still being cleared away')
@@ -81,7 +81,7 @@ async function undoNext(
   before: number | undefined,
 ): Promise<number | undefined> {
   const task = { ownerId: actor.ownerId, taskId: payload.taskId }
-  const failed: { deed?: Deed } = {}
+  const failed: { deed?: DeviceDeed } = {}
   try {
     return await inTransaction(context, async tx => {
       const deed = await nextDeed(tx.db, actor, payload, before)
@@ -98,7 +98,10 @@ async function undoNext(
   }
 }
 
-const undone = async (undoing: Parameters<typeof undoFile>[0], deed: Deed): Promise<Settled & { ids?: number[] }> => {
+const undone = async (
+  undoing: Parameters<typeof undoFile>[0],
+  deed: DeviceDeed,
+): Promise<Settled & { ids?: number[] }> => {
   if (deed.object_id) return undoFile(undoing, deed, deed.object_id)
   return deed.folder_id ? undoFolder(undoing, deed, deed.folder_id) : { left: 'gone' }
 }

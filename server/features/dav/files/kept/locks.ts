@@ -3,8 +3,8 @@ import { type Actor, inTransaction, type Needs } from '../../../../context.ts'
 import { type Element, escapeXml } from '../../../../lib/xml.ts'
 import { DavRefusal } from '../../kernel/outcome.ts'
 import { DAV, d, href, named, tag } from '../../kernel/xml.ts'
-import { hrefOf, type Mount, type Names, owned, parentOf, pathOf, pathsUpTo, seen, type Where } from '../paths.ts'
-import { extendLock, insertLock, type Lock, liveLocks, lockLocks, MOST_LOCKS, removeLock } from './queries.ts'
+import { hrefOf, type Mount, owned, type PathNames, parentOf, pathOf, pathsUpTo, seen, type Where } from '../paths.ts'
+import { type DavLock, extendLock, insertLock, liveLocks, lockLocks, MOST_LOCKS, removeLock } from './queries.ts'
 
 /** Locks by path: on the thing itself, or on everything below it. */
 
@@ -12,15 +12,15 @@ const SCHEME = 'opaquelocktoken:'
 const LONGEST_S = 86_400
 const USUAL_S = 3600
 
-export const tokenOf = (lock: Lock) => SCHEME + lock.token
+export const tokenOf = (lock: DavLock) => SCHEME + lock.token
 
 /** Those that protect this path: its own, and deep ones above it. */
-export function covering(locks: Lock[], names: Names): Lock[] {
+export function covering(locks: DavLock[], names: PathNames): DavLock[] {
   const [path, above] = [pathOf(names), new Set(pathsUpTo(names))]
   return locks.filter(lock => lock.path === path || (lock.is_deep && above.has(lock.path)))
 }
 
-const below = (locks: Lock[], names: Names): Lock[] => {
+const below = (locks: DavLock[], names: PathNames): DavLock[] => {
   const path = pathOf(names)
   return locks.filter(lock => lock.path !== path && (path === '' || lock.path.startsWith(`${path}/`)))
 }
@@ -35,10 +35,10 @@ export interface Writing extends Where {
 }
 
 /** Throws where somebody else has locked what would be written. */
-export function assertFree(locks: Lock[], writing: Writing): void {
+export function assertFree(locks: DavLock[], writing: Writing): void {
   const { mount, tokens, members, deep } = writing
   const names = owned(writing)
-  const shown = (lock: Lock) => tokens.includes(tokenOf(lock))
+  const shown = (lock: DavLock) => tokens.includes(tokenOf(lock))
   const groups = [covering(locks, names)]
   if (members && writing.names.length > 0) groups.push(covering(locks, parentOf(names)))
   if (deep) for (const lock of below(locks, names)) groups.push([lock])
@@ -54,7 +54,7 @@ export function secondsIn(header: string | undefined): number {
   return /Infinite/i.test(header ?? '') ? LONGEST_S : USUAL_S
 }
 
-export interface Wanted {
+export interface LockRequest {
   isShared: boolean
   isDeep: boolean
   /** Who holds it, as XML of their own. */
@@ -64,7 +64,7 @@ export interface Wanted {
 
 const MAX_HOLDER = 2000
 
-export function wantedIn(request: Element, depth: string | undefined, timeout: string | undefined): Wanted {
+export function wantedIn(request: Element, depth: string | undefined, timeout: string | undefined): LockRequest {
   const child = (name: string) => request.children.find(one => one.name === named(DAV, name))
   if (request.name !== named(DAV, 'lockinfo') || !child('locktype') || !child('lockscope')) throw new DavRefusal(400)
   if (depth !== undefined && depth !== '0' && depth.toLowerCase() !== 'infinity') throw new DavRefusal(400)
@@ -82,7 +82,7 @@ export function wantedIn(request: Element, depth: string | undefined, timeout: s
 export const written = ({ text, children }: Element): string =>
   escapeXml(text) + children.map(one => tag(one.name, written(one))).join('')
 
-export async function takeLock(context: Needs<'db' | 'signals'>, actor: Actor, names: Names, wanted: Wanted) {
+export async function takeLock(context: Needs<'db' | 'signals'>, actor: Actor, names: PathNames, wanted: LockRequest) {
   return inTransaction(context, async tx => {
     await lockLocks(tx.db, actor.ownerId)
     const locks = await liveLocks(tx.db, actor.ownerId)
@@ -99,9 +99,9 @@ export async function takeLock(context: Needs<'db' | 'signals'>, actor: Actor, n
 export async function refreshLocks(
   context: Needs<'db'>,
   actor: Actor,
-  names: Names,
+  names: PathNames,
   { tokens, seconds }: { tokens: string[]; seconds: number },
-): Promise<Lock[]> {
+): Promise<DavLock[]> {
   const own = covering(await liveLocks(context.db, actor.ownerId), names).filter(lock => tokens.includes(tokenOf(lock)))
   if (own.length === 0) throw new DavRefusal(412, d('lock-token-matches-request-uri'))
   for (const { token } of own) await extendLock(context.db, actor.ownerId, token, seconds)
@@ -111,7 +111,7 @@ export async function refreshLocks(
 export async function giveUpLock(
   context: Needs<'db'>,
   actor: Actor,
-  names: Names,
+  names: PathNames,
   header: string | undefined,
 ): Promise<void> {
   const token = /^\s*<opaquelocktoken:([0-9a-f-]{36})>\s*$/i.exec(header ?? '')?.[1]
@@ -125,7 +125,7 @@ const scope = (isShared: boolean) => d('lockscope', d(isShared ? 'shared' : 'exc
 
 export const SUPPORTED = d('lockentry', scope(false)) + d('lockentry', scope(true))
 
-export const discovery = (mount: Mount, locks: Lock[]): string =>
+export const discovery = (mount: Mount, locks: DavLock[]): string =>
   locks
     .map(lock =>
       d(

@@ -4,12 +4,12 @@ import { firstRow, type RowOf, rows } from '../../../../db/connect.ts'
 
 /** What WebDAV keeps beside the files: locks, properties of programs, checksums, and what systems leave behind. */
 
-export type Lock = RowOf<'dav_locks', 'token' | 'path' | 'is_deep' | 'is_shared' | 'holder' | 'expires_at'>
+export type DavLock = RowOf<'dav_locks', 'token' | 'path' | 'is_deep' | 'is_shared' | 'holder' | 'expires_at'>
 
 export const MOST_LOCKS = 1000
 
 export const liveLocks = (db: Db, ownerId: string) =>
-  rows<Lock>(
+  rows<DavLock>(
     db,
     sql`select token, path, is_deep, is_shared, holder, expires_at from dav_locks
       where owner_id = ${ownerId} and expires_at > now() order by path limit ${MOST_LOCKS}`,
@@ -19,8 +19,8 @@ export async function lockLocks(db: Db, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 8))`.execute(db)
 }
 
-export async function insertLock(db: Db, ownerId: string, lock: Omit<Lock, 'expires_at'>, seconds: number) {
-  const made = await firstRow<Lock>(
+export async function insertLock(db: Db, ownerId: string, lock: Omit<DavLock, 'expires_at'>, seconds: number) {
+  const made = await firstRow<DavLock>(
     db,
     sql`insert into dav_locks (owner_id, token, path, is_deep, is_shared, holder, expires_at)
       values (${ownerId}, ${lock.token}, ${lock.path}, ${lock.is_deep}, ${lock.is_shared}, ${lock.holder},

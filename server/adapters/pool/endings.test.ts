@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { aWorkplace } from '../../../test/support/workplace.ts'
+import { warmOffice } from '../office/warm.ts'
+import { programsIn } from '../programs/programs.ts'
+import { recentEnds } from './endings.ts'
+
+const searchPath = process.env.PATH ?? ''
+
+test('the end of a program is counted by its way, and what the caller breaks off is none', async () => {
+  const workplace = await aWorkplace()
+  const programs = programsIn(searchPath, workplace)
+  const folder = await workplace.newFolder()
+  const run = (command: string, more: object = {}) =>
+    programs.run('bash', ['-c', command], { folder, seconds: 20, ...more })
+  await expect(run('sleep 20', { seconds: 1 })).rejects.toMatchObject({ why: 'time' })
+  await expect(run('yes', { printedBytes: 1000 })).rejects.toMatchObject({ why: 'printed' })
+  await expect(run('kill -SEGV $$')).rejects.toMatchObject({ why: 'signal' })
+  await expect(run('kill -KILL $$')).rejects.toMatchObject({ why: 'outside' })
+  await expect(run('sleep 20', { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({ why: 'aborted' })
+  await run('exit 3')
+  expect(Object.fromEntries([...recentEnds()].filter(([name]) => name.startsWith('bash ')))).toEqual({
+    'bash exceeded': 2,
+    'bash broke': 1,
+    'bash killed': 1,
+  })
+})
+
+const officeIn = (folder: string): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter(pid => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return pid > 0 && line.includes(folder) && /^[^\0]*soffice\.bin/.test(line)
+      } catch {
+        return false
+      }
+    })
+
+test('so is the end of the office, and the document is converted all the same', { timeout: 180_000 }, async () => {
+  const workplace = await aWorkplace()
+  const office = warmOffice(programsIn(searchPath, workplace), workplace)
+  const folder = await workplace.newFolder()
+  const source = join(folder, 'long.txt')
+  await writeFile(source, 'Строка договора аренды.\n'.repeat(40_000))
+  try {
+    const short = join(folder, 'short.txt')
+    await writeFile(short, 'Строка')
+    await office.convert(short, 'txt', 'pdf', join(folder, 'short.pdf'))
+    const conversion = office.convert(source, 'txt', 'pdf', join(folder, 'long.pdf'))
+    await new Promise(resolve => setTimeout(resolve, 100))
+    const running = officeIn(workplace.tasks)
+    expect(running).not.toEqual([])
+    for (const pid of running) process.kill(pid, 'SIGKILL')
+    await conversion
+    expect(recentEnds().get('office killed')).toBe(1)
+  } finally {
+    await office.close()
+  }
+})

@@ -1,0 +1,36 @@
+import { words } from '../../../lib/i18n.ts'
+
+export const recordWords = words(
+  {
+    title: 'Recording',
+    region: 'Recording with the microphone',
+    recording: 'Recording',
+    paused: 'Paused',
+    found: 'A recording was not saved',
+    saving: 'Saving the recording',
+    pause: 'Pause',
+    goOn: 'Continue',
+    save: 'Save',
+    discard: 'Discard',
+    sure: 'Discard the recording?',
+    sureText: 'What was recorded is deleted for good.',
+    noMicrophone: 'The microphone is not available. Allow it for this site in the browser.',
+    unable: 'This browser cannot record.',
+  },
+  {
+    title: 'Запись',
+    region: 'Запись с микрофона',
+    recording: 'Идёт запись',
+    paused: 'Пауза',
+    found: 'Запись не сохранена',
+    saving: 'Запись сохраняется',
+    pause: 'Пауза',
+    goOn: 'Продолжить',
+    save: 'Сохранить',
+    discard: 'Удалить',
+    sure: 'Удалить запись?',
+    sureText: 'Записанное удалится навсегда.',
+    noMicrophone: 'Нет доступа к микрофону. Разрешите его для этого сайта в браузере.',
+    unable: 'Этот браузер не умеет записывать.',
+  },
+)
