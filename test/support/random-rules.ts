@@ -117,7 +117,7 @@ export function ourAnswer({ rule: text, start: written, tz, years, max }: Case):
   const last = rule.count === undefined ? undefined : lastOfCount(rule, start)
   const found: number[] = []
   const end = Date.UTC(Number(written.slice(0, 4)) + years + 1, 0, 1) - 1
-  expand({ rule, start, last }, start, end, clock => {
+  expand({ rule, start, last }, { from: start, to: end }, clock => {
     const moment = utcOf(tz, clock)
     if (found.at(-1) !== moment) found.push(moment)
     return found.length < max

@@ -134,7 +134,7 @@ export async function createEvent(
     const hidden = (madeOf.givenIds ?? []).length > 0 || (await isHiddenMade(tx.db, actor, madeOf))
     const revision = await nextRevision(tx.db, actor, hidden)
     const number = await nextNumber(tx.db, actor.ownerId, 'event', { hidden })
-    await insertEvent(tx.db, actor, { ...made, number }, revision, madeOf)
+    await insertEvent(tx.db, actor, { ...made, number }, { revision, madeOf })
   })
   // Whoever made it gets it in answer, hidden or not.
   return getEvent(context, { ...actor, unlocked: true }, id)
@@ -202,11 +202,9 @@ export async function changeAll(
 export async function changeOne(
   tx: Changing,
   actor: Actor,
-  held: { event: EventRow; revision: number },
-  clock: number,
+  { event, revision, clock }: { event: EventRow; revision: number; clock: number },
   change: EventUpdate,
 ): Promise<void> {
-  const { event, revision } = held
   if (change.rrule !== undefined)
     throw invalid(['body', 'rrule'], 'value_error', {
       en: 'One occurrence has no rule. Change the series, or this one and the later ones with from.',

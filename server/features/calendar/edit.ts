@@ -39,10 +39,8 @@ interface Held {
 export async function changeEvent(
   context: Changing,
   actor: Actor,
-  id: string,
-  scope: SeriesScope,
+  { id, madeOf, ...scope }: SeriesScope & { id: string; madeOf?: MadeOf },
   change: EventUpdate,
-  madeOf?: MadeOf,
 ): Promise<{ event: EventRow; clock?: number }> {
   refuseBoth(scope)
   const changed = await inTransaction(context, async tx => {
@@ -51,13 +49,13 @@ export async function changeEvent(
     if (madeOf) await conceal(tx, actor, held, madeOf)
     if (scope.from !== undefined) {
       const clock = occurrenceIn(event, 'from', scope.from)
-      return { id: await changeFollowing(tx, actor, held, clock, change) }
+      return { id: await changeFollowing(tx, actor, { ...held, clock }, change) }
     }
     const clock =
       scope.occurrence_at === undefined ? undefined : occurrenceIn(event, 'occurrence_at', scope.occurrence_at)
     const isSingle = event.rrule === '' && event.rdates.length === 0
     if (clock === undefined || isSingle) await changeAll(tx, actor, held, change)
-    else await changeOne(tx, actor, held, clock, change)
+    else await changeOne(tx, actor, { ...held, clock }, change)
     return { id, clock: isSingle ? undefined : clock }
   })
   const reader = madeOf ? { ...actor, unlocked: true } : actor

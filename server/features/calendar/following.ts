@@ -52,8 +52,7 @@ export async function removeFollowing(tx: Changing, actor: Actor, held: Held, cl
 export async function changeFollowing(
   tx: Changing,
   actor: Actor,
-  held: Held,
-  clock: number,
+  { clock, ...held }: Held & { clock: number },
   change: EventUpdate,
 ): Promise<string> {
   const { event, revision } = held
@@ -79,7 +78,7 @@ export async function changeFollowing(
     },
     later,
   )
-  await insertEvent(tx.db, actor, begun, revision)
+  await insertEvent(tx.db, actor, begun, { revision })
   await copySources(tx.db, actor, event.id, id)
   await setOverrides(tx.db, actor, id, later)
   const made = await findEvent(tx.db, actor, id)

@@ -110,7 +110,7 @@ export function occurrences<Override extends Moved>(
   const to = localOf(zone, window.until) + marginAt(zone, window.until)
   const budget = aBudget()
   if (event.rrule === '') plain(event.starts_clock)
-  else expand(seriesOf(event), from, to, plain, budget)
+  else expand(seriesOf(event), { from, to }, plain, budget)
   for (const clock of event.rdates) if (clock >= from && clock <= to && !isByRule(event, clock)) plain(clock)
   if (moved)
     for (const override of moved.values()) {
@@ -132,7 +132,7 @@ const marginAt = (zone: string, moment: number): number => {
 const isByRule = (event: Recurring, clock: number): boolean => {
   if (event.rrule === '') return clock === event.starts_clock
   let hit = false
-  expand(seriesOf(event), clock, clock, () => {
+  expand(seriesOf(event), { from: clock, to: clock }, () => {
     hit = true
     return false
   })

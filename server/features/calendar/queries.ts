@@ -204,8 +204,7 @@ export async function insertEvent(
   db: Db,
   actor: Actor,
   event: NewEvent,
-  revision: number,
-  made: MadeOf = MADE_OF_NOTHING,
+  { revision, madeOf: made = MADE_OF_NOTHING }: { revision: number; madeOf?: MadeOf },
 ): Promise<void> {
   await sql`insert into calendar_events (owner_id, id, tenant_id, number, uid, resource, title, description, location, status,
       all_day, tz, starts_clock, duration, starts_at, ends_at, rrule, last_clock, exdates, rdates, found_from, found_until,

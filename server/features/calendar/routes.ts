@@ -158,7 +158,7 @@ export const calendarRoutes: Route[] = [
     reply: shape.event,
     example: { title: 'Planning, moved', starts_at: '2027-01-12T10:00:00' },
     run: async (context, { actor, params, query, body }) => {
-      const { event, clock } = await changeEvent(context, actor, params.event_id, query, body)
+      const { event, clock } = await changeEvent(context, actor, { id: params.event_id, ...query }, body)
       return presentEvent(event, actor.language, clock)
     },
   }),

@@ -80,7 +80,7 @@ const noOccurrence = (text: string) =>
 export function refuseEmpty(text: string, rule: RecurrenceRule, start: number, last: number | null): void {
   let hit = false
   const years = rule.freq === 'YEARLY' || rule.freq === 'MONTHLY' ? 120 : 30
-  expand({ rule, start, last: last ?? undefined }, start, start + years * 366 * DAY, () => {
+  expand({ rule, start, last: last ?? undefined }, { from: start, to: start + years * 366 * DAY }, () => {
     hit = true
     return false
   })
@@ -130,6 +130,6 @@ export const draftOf = ({
 /** How many starts the rule gives before this clock time. */
 export function countBefore(rule: RecurrenceRule, start: number, clock: number): number {
   let n = 0
-  expand({ rule, start }, start, clock - 1, () => ++n < 1_000_000)
+  expand({ rule, start }, { from: start, to: clock - 1 }, () => ++n < 1_000_000)
   return n
 }

@@ -108,7 +108,7 @@ async function alter(context: Alter, seat: Seat, id: string, change: Record<stri
   const before = await getEvent(context, seat.actor, id)
   // That it is cancelled says nothing of what was read.
   const madeOf = change.status === undefined ? seat.madeOf : undefined
-  const { event } = await changeEvent(context, seat.actor, id, {}, eventUpdate.parse(change), madeOf)
+  const { event } = await changeEvent(context, seat.actor, { id, madeOf }, eventUpdate.parse(change))
   const facts = (row: typeof before) => ({
     title: row.title,
     starts_at: new Date(row.starts_ms).toISOString(),

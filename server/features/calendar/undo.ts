@@ -14,7 +14,7 @@ export const calendarUndoers: Undoers = {
       status: event.status,
     }
     if (!Object.entries(after as object).every(([key, value]) => now[key] === value)) return false
-    await changeEvent(context, actor, subject_id, {}, eventUpdate.parse(before))
+    await changeEvent(context, actor, { id: subject_id }, eventUpdate.parse(before))
     return true
   },
   async 'event.made'(context, actor, { subject_id }) {

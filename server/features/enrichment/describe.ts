@@ -21,7 +21,7 @@ export async function describeFile(
   reading: Reading,
 ): Promise<{ enriched: Enriched; proposal: Proposal | undefined }> {
   const local = await describeLocally(context, file, reading)
-  const enriched = (await describeByModel(context, owner.ownerId, file, reading.text, local)) ?? local
+  const enriched = (await describeByModel(context, owner.ownerId, { file, text: reading.text, local })) ?? local
   const lessons = enriched.likeness.length > 0 ? await lessonsOf(context.db, owner, file.id) : []
   const taught = learned(lessons, enriched, file.filename)
   return {

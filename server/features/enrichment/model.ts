@@ -49,9 +49,7 @@ type Asking = Needs<'db' | 'signals' | 'tables' | 'models' | 'secrets' | 'config
 export async function describeByModel(
   context: Asking,
   ownerId: string,
-  file: Readable,
-  text: string,
-  local: Enriched,
+  { file, text, local }: { file: Readable; text: string; local: Enriched },
 ): Promise<Enriched | undefined> {
   if (text.trim().length < ENOUGH || local.enrichment.doc_type === 'code') return undefined
   const choice = await modelFor(context, ownerId)

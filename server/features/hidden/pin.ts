@@ -32,7 +32,9 @@ export async function pinState(context: Needs<'db'>, actor: Actor): Promise<PinS
 }
 
 async function assertPin(context: Zone, actor: Actor, hash: string, pin: string): Promise<void> {
-  await guarded(context, keyOf(actor.ownerId), RULE, () => context.passwords.verify(hash, pin), wrongPin)
+  await guarded(context, { key: keyOf(actor.ownerId), rule: RULE, wrong: wrongPin }, () =>
+    context.passwords.verify(hash, pin),
+  )
 }
 
 const pinMissing = (field: string) =>

@@ -26,10 +26,8 @@ const tooManyWrong = (until: Date) =>
  */
 export async function guarded(
   context: Needs<'db'>,
-  key: string,
-  rule: AttemptRule,
+  { key, rule, wrong }: { key: string; rule: AttemptRule; wrong: () => Error },
   isRight: () => Promise<boolean>,
-  wrong: () => Error,
 ): Promise<void> {
   await oneByOne(key, async () => {
     const { tries, locked_until } = await countTry(context.db, key, rule.allowed, rule.lockSeconds)

@@ -47,7 +47,8 @@ export async function login(
   const user = await findUserByEmail(context.db, email)
   const isRight = async () =>
     (await context.passwords.verify(user?.password_hash || undefined, credentials.password)) && user?.disabled === false
-  await guarded(context, `login:${hashOf(email).toString('hex')}:${place.ip}`, LOGIN_RULE, isRight, wrongLogin)
+  const key = `login:${hashOf(email).toString('hex')}:${place.ip}`
+  await guarded(context, { key, rule: LOGIN_RULE, wrong: wrongLogin }, isRight)
   return enter(context, user!, place)
 }
 

@@ -11,5 +11,5 @@ export async function assertPassword(
 ): Promise<void> {
   const self = await findSelf(context.db, actor)
   const isRight = () => context.passwords.verify(self?.password_hash || undefined, password)
-  await guarded(context, `password:${actor.ownerId}`, LOGIN_RULE, isRight, wrongPassword)
+  await guarded(context, { key: `password:${actor.ownerId}`, rule: LOGIN_RULE, wrong: wrongPassword }, isRight)
 }

@@ -40,7 +40,7 @@ export async function mayMakeFirst(
   const chosen = context.config.SETUP_CODE
   const isRight = async () => hashOf(plain(given)).equals(hashOf(plain(chosen || generated(context))))
   // What a person chose may be guessed; the generated one cannot, and nobody is to lock the operator out.
-  if (chosen) await guarded(context, `setup:${place.ip}`, RULE, isRight, setupCodeNeeded)
+  if (chosen) await guarded(context, { key: `setup:${place.ip}`, rule: RULE, wrong: setupCodeNeeded }, isRight)
   else if (!(await isRight())) throw setupCodeNeeded()
   return true
 }

@@ -107,8 +107,7 @@ export async function saveReading(
   db: Db,
   ownerId: string,
   file: ToRead,
-  outcome: ReadingOutcome,
-  beside: Beside,
+  { outcome, beside }: { outcome: ReadingOutcome; beside: Beside },
 ): Promise<Saved | undefined> {
   const { text, proposal } = outcome
   const name = proposal?.name ?? null

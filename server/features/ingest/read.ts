@@ -18,6 +18,7 @@ import { metered } from '../usage/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
 import {
   arrivedPart,
+  type Beside,
   findToRead,
   type ReadingOutcome,
   saveFailure,
@@ -79,7 +80,7 @@ const keepsUnlocked = (context: Context, ownerId: string, file: ToRead): Promise
 export async function keepText(context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<void> {
   const found = await outcomeOf(context, ownerId, file, reading)
   if (reading.ocrPages > 0)
-    await counting(context, ownerId, file, { meter: 'ocr', used: { units: reading.ocrPages } }, tx =>
+    await counting(context, ownerId, { id: file.id, meter: 'ocr', used: { units: reading.ocrPages } }, tx =>
       keepReading(tx, ownerId, file, found),
     )
   else await keepReading(context, ownerId, file, found)
@@ -127,7 +128,7 @@ export async function readRecording(context: Context, version: Version, run: Run
     const reading = await readFile(context, run, file, false)
     // What a person has put right is not heard anew.
     const corrected = await correctedTranscript(context, run.ownerId, file)
-    if (corrected) return keepTranscript(context, run.ownerId, file, reading, corrected)
+    if (corrected) return keepTranscript(context, run.ownerId, file, { reading, transcript: corrected })
     const heard = await hearRecording(context, run, { ...file, seconds: lengthOf(reading) })
     if (heard.state === 'gone') return
     if (heard.state !== 'done') {
@@ -135,7 +136,7 @@ export async function readRecording(context: Context, version: Version, run: Run
       await enqueue(context, objectHeard, run.ownerId, version, { delaySeconds })
       return
     }
-    await keepTranscript(context, run.ownerId, file, reading, heard.transcript)
+    await keepTranscript(context, run.ownerId, file, { reading, transcript: heard.transcript })
   })
 }
 
@@ -143,25 +144,22 @@ async function keepTranscript(
   context: Context,
   ownerId: string,
   file: ToRead,
-  reading: Reading,
-  transcript: HeardTranscript,
+  { reading, transcript }: { reading: Reading; transcript: HeardTranscript },
 ): Promise<void> {
   const said = { ...reading, text: transcript.text, needsManual: transcript.needsManual ?? reading.needsManual }
   const found = await outcomeOf(context, ownerId, file, said)
-  const keep = (tx: Needs<'db' | 'signals'>) =>
-    keepReading(tx, ownerId, file, found, written => replaceTranscript(written.db, ownerId, file, transcript))
+  const keep = (tx: Needs<'db' | 'signals'>) => keepReading(tx, ownerId, file, { ...found, transcript })
   // What an endpoint wrote was counted piece by piece.
   if (transcript.paid || transcript.seconds === 0) return keep(context)
   const used = { audio_seconds: Math.round(transcript.seconds) }
-  return counting(context, ownerId, file, { meter: 'transcription', used }, keep)
+  return counting(context, ownerId, { id: file.id, meter: 'transcription', used }, keep)
 }
 
 /** Done on this machine: counted, charged where a price is configured, and never refused. */
 function counting(
   context: Context,
   ownerId: string,
-  { id }: ToRead,
-  { meter, used }: { meter: 'ocr' | 'transcription'; used: Units },
+  { id, meter, used }: { id: string; meter: 'ocr' | 'transcription'; used: Units },
   save: (tx: Needs<'db' | 'signals'>) => Promise<void>,
 ): Promise<void> {
   const charge = { ownerId, meter, operation: 'ingest', objectId: id, local: true, lenient: true }
@@ -172,6 +170,8 @@ interface Found {
   outcome: ReadingOutcome
   /** For the index. */
   prepared: PreparedText | null
+  /** Of a recording; written along with it. */
+  transcript?: HeardTranscript
 }
 
 /** What others say of the text, another process and the database, is waited for while it is taken apart here. */
@@ -181,7 +181,7 @@ async function outcomeOf(context: Context, ownerId: string, file: ToRead, readin
   const [{ enriched, proposal }, manners, prepared] = await Promise.all([
     describeFile(context, owner, file, reading),
     file.may_be_filed ? mannersOfFolders(context, owner) : undefined,
-    text === '' ? null : prepareForIndex(context, ownerId, text, pages, headings),
+    text === '' ? null : prepareForIndex(context, ownerId, { text, pages, marked: headings }),
   ])
   const isCut = reading.facts.truncated === true || prepared?.truncated
   const outcome: ReadingOutcome = {
@@ -203,8 +203,7 @@ async function keepReading(
   context: Needs<'db' | 'signals'>,
   ownerId: string,
   file: ToRead,
-  { outcome, prepared }: Found,
-  also: (tx: Needs<'db'>) => Promise<void> = async () => {},
+  { outcome, prepared, transcript }: Found,
 ): Promise<void> {
   const ready = {
     ownerId,
@@ -213,13 +212,14 @@ async function keepReading(
     data: { object_id: file.id, status: 'ready' },
   }
   await inTransaction(context, async tx => {
-    const saved = await saveReading(tx.db, ownerId, file, outcome, happened => [
+    const beside: Beside = happened => [
       namesItself(ownerId, happened),
       telling(ready, happened),
       arrivedPart(ownerId, happened),
-    ])
+    ]
+    const saved = await saveReading(tx.db, ownerId, file, { outcome, beside })
     if (!saved) return
-    await also(tx)
+    if (transcript) await replaceTranscript(tx.db, ownerId, file, transcript)
     const { enrichment } = outcome
     await indexText(tx, { ownerId, id: file.id, version: file.version, enrichment, ...saved }, prepared)
     toldOf(tx, saved.deliveries)

@@ -96,13 +96,13 @@ export async function startMigration(
 }
 
 export async function pauseMigration(context: Needs<'db'>, actor: Actor): Promise<MigrationState> {
-  if (!(await setMoveStatus(context.db, actor.ownerId, ['running'], 'paused'))) throw notRunning()
+  if (!(await setMoveStatus(context.db, actor.ownerId, { from: ['running'], to: 'paused' }))) throw notRunning()
   return migrationState(context, actor)
 }
 
 /** What was moved stays where it is now; nothing is half-way, since each file is switched whole. */
 export async function stopMigration(context: Needs<'db'>, actor: Actor): Promise<MigrationState> {
-  if (!(await setMoveStatus(context.db, actor.ownerId, ['running', 'paused', 'failed'], 'cancelled')))
+  if (!(await setMoveStatus(context.db, actor.ownerId, { from: ['running', 'paused', 'failed'], to: 'cancelled' })))
     throw notRunning()
   return migrationState(context, actor)
 }
@@ -114,7 +114,7 @@ export async function runMigration(context: Context, { runId }: { runId: string 
   while (!run.signal.aborted) {
     const move = await findMove(context.db, run.ownerId)
     if (move?.status !== 'running' || move.run_id !== runId) return
-    const page = await blobsAt(context.db, run.ownerId, placeFrom(move.direction), after, PAGE)
+    const page = await blobsAt(context.db, run.ownerId, { place: placeFrom(move.direction), after, limit: PAGE })
     if (page.length === 0) return finishRun(context, run.ownerId, trouble)
     const bucket = await openBucket(context, run.ownerId).catch((error: Error) => error)
     if (!bucket || bucket instanceof Error) return finishRun(context, run.ownerId, unreachable(bucket))
@@ -149,7 +149,7 @@ const unreachable = (error: Error | undefined) =>
   error ? `The bucket cannot be reached: ${error.name}.` : 'The bucket is not connected any more.'
 
 async function finishRun(context: Context, ownerId: string, trouble: string): Promise<void> {
-  await setMoveStatus(context.db, ownerId, ['running'], trouble ? 'failed' : 'done', trouble)
+  await setMoveStatus(context.db, ownerId, { from: ['running'], to: trouble ? 'failed' : 'done', error: trouble })
 }
 
 async function inLanes<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {

@@ -35,7 +35,11 @@ export async function startMove(db: Db, ownerId: string, direction: MoveDirectio
         then bucket_moves.started_at else now() end`.execute(db)
 }
 
-export const setMoveStatus = (db: Db, ownerId: string, from: MoveStatus[], to: MoveStatus, error = '') =>
+export const setMoveStatus = (
+  db: Db,
+  ownerId: string,
+  { from, to, error = '' }: { from: MoveStatus[]; to: MoveStatus; error?: string },
+) =>
   firstRow<{ status: MoveStatus }>(
     db,
     sql`update bucket_moves set status = ${to}, error = ${error},
@@ -55,7 +59,11 @@ export interface BlobToMove {
 }
 
 /** Behind `after`, so that what fails is passed over in this run. */
-export const blobsAt = (db: Db, ownerId: string, place: 'own' | 'service', after: string, limit: number) =>
+export const blobsAt = (
+  db: Db,
+  ownerId: string,
+  { place, after, limit }: { place: 'own' | 'service'; after: string; limit: number },
+) =>
   rows<BlobToMove>(
     db,
     sql`select hash, size, key from blobs where owner_id = ${ownerId} and place = ${place} and hash > ${after}

@@ -33,7 +33,7 @@ export const portabilityHandlers: Handler[] = [
   handle(indexImported, async (context, { objectId }, { ownerId }) => {
     const found = await textToIndex(context.db, ownerId, objectId)
     if (!found) return
-    const prepared = found.text === '' ? null : await prepareForIndex(context, ownerId, found.text, found.pages)
+    const prepared = found.text === '' ? null : await prepareForIndex(context, ownerId, found)
     await inTransaction(context, async tx => {
       const file = await holdToIndex(tx.db, ownerId, objectId, found.version)
       if (file) await indexText(tx, { ownerId, id: objectId, version: found.version, ...file }, prepared)

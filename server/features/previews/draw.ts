@@ -102,7 +102,7 @@ async function make(context: Drawing, object: Drawn, shape: Shape, recipe: Recip
     if (error instanceof BlobMissing) throw noPreview(NONE)
     throw error
   })
-  const kept = await keepPreview(context.db, object.owner_id, object.content_hash, shape, made)
+  const kept = await keepPreview(context.db, object, shape, made)
   const useless = kept ? kept.before : made.key
   if (useless) await context.blobs.remove(useless)
   if (!kept) throw noPreview(NONE)
@@ -118,7 +118,7 @@ async function drawAndPut(context: Drawing, object: Drawn, recipe: Recipe): Prom
   return inTurn(object.owner_id, () =>
     context.documents.withFolder(folder =>
       context.blobs.withFile(source, async path => {
-        const { file, mime } = await draw(context, object, recipe, path, folder)
+        const { file, mime } = await draw(context, { ...object, path }, recipe, folder)
         const { key, size } = await context.blobs.put(
           object.owner_id,
           (await context.documents.openMade(file)).createReadStream(),
@@ -141,7 +141,8 @@ async function pagesOf(context: Drawing, object: Drawn): Promise<string> {
   return pages.key
 }
 
-async function draw(context: Drawing, { mime, owner_id }: Drawn, recipe: Recipe, path: string, folder: string) {
+async function draw(context: Drawing, object: Drawn & { path: string }, recipe: Recipe, folder: string) {
+  const { mime, owner_id, path } = object
   const { documents } = context
   switch (recipe.from) {
     case 'office': {

@@ -18,7 +18,12 @@ export const findPreview = (db: Db, ownerId: string, hash: string, shape: string
   )
 
 /** Answers the key that it takes the place of. Undefined: the bytes have gone meanwhile, and nothing is kept. */
-export const keepPreview = (db: Db, ownerId: string, hash: string, shape: string, preview: Preview) =>
+export const keepPreview = (
+  db: Db,
+  { owner_id: ownerId, content_hash: hash }: { owner_id: string; content_hash: string },
+  shape: string,
+  preview: Preview,
+) =>
   firstRow<{ before: string | null }>(
     db,
     sql`with b as (select hash from blobs where owner_id = ${ownerId} and hash = ${hash} for key share),

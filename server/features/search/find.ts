@@ -90,9 +90,10 @@ export async function rankFiles(
   if (request.text.trim() === '') throw blank()
   const question = parseQuestion(request.text)
   const { scope, hints } = await scopeOf(context, actor, request, question)
-  const exact = await rank(context, actor, question, scope, request.mode)
+  const { mode } = request
+  const exact = await rank(context, actor, { question, scope, mode })
   const loosened = exact.found.length === 0 && onlyQuotes(question)
-  const ranked = loosened ? await rank(context, actor, { ...question, phrases: [] }, scope, request.mode) : exact
+  const ranked = loosened ? await rank(context, actor, { question: { ...question, phrases: [] }, scope, mode }) : exact
   return {
     ...ranked,
     shelf: scope.shelf,
@@ -173,9 +174,7 @@ const NO_TERMS = { list: [], groups: [] }
 async function rank(
   context: Searching,
   actor: Actor,
-  question: Question,
-  scope: SearchScope,
-  mode: SearchMode,
+  { question, scope, mode }: { question: Question; scope: SearchScope; mode: SearchMode },
 ): Promise<Ranked> {
   if (question.words.length === 0) {
     await refreshHeads(context, actor.ownerId)
@@ -184,7 +183,7 @@ async function rank(
   if (mode !== 'semantic' && isNumber(question))
     return { ...(await lookForNumber(context, actor, question, scope)), mode: 'text' }
   const thinking = mode === 'text' ? undefined : meaningOf(context, actor, question)
-  const words = await lexical(context, actor, question, scope, { together: mode === 'hybrid' })
+  const words = await lexical(context, actor, { question, scope, together: mode === 'hybrid' })
   const meaning = await thinking
   if (!meaning) return { ...words, mode: 'text' }
   const demand = mode === 'semantic' ? CHANCE : demandOf(question, words)
@@ -194,7 +193,7 @@ async function rank(
     const scored = near.map(entry => ({ ...entry, score: meaning.standing(entry.near), ...said.get(entry.objectId) }))
     return { ...words, found: scored, mode }
   }
-  return { ...words, found: await fuseAcross(context, actor, question, words, near, meaning), mode }
+  return { ...words, found: await fuseAcross(context, actor, { question, words, near, meaning }), mode }
 }
 
 /** Operators without a word list what they choose. */

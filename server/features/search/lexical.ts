@@ -1,23 +1,15 @@
 import type { Actor, Needs } from '../../context.ts'
-import { stemOf, type Word, wordsOf } from '../../lib/words.ts'
+import { stemOf, type Word } from '../../lib/words.ts'
 import { corpusOf } from './corpus.ts'
 import type { Corpus, Statistics } from './counted/queries.ts'
 import { effortFor, ownersIn } from './effort.ts'
 import { knownForms } from './forms.ts'
+import { placeOf, readTexts } from './found-texts.ts'
 import { hasBit, withGuesses } from './guesses.ts'
 import type { Question } from './parse.ts'
+import { keepPhrases } from './phrases.ts'
 import { keysOf } from './profile.ts'
-import {
-  candidates,
-  type FoundPassage,
-  NOWHERE,
-  namesOf,
-  passages,
-  type SearchCandidate,
-  type SearchScope,
-  type TextPlace,
-  textsWithAll,
-} from './queries.ts'
+import { candidates, type FoundPassage, type SearchCandidate, type SearchScope } from './queries.ts'
 import { BOTH, HEAD } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import { openingOf, sizeOf } from './statistics.ts'
@@ -48,21 +40,26 @@ export interface LexicalResult {
   texts: Map<string, FoundPassage>
 }
 
+interface LexicalQuestion {
+  question: Question
+  scope: SearchScope
+  /** Whether it matters what a text says in one place: words alone do without. */
+  together?: boolean
+}
+
 export async function lexical(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
-  question: Question,
-  scope: SearchScope,
-  /** Whether it matters what a text says in one place: words alone do without. */
-  { together = false } = {},
+  { question, scope, together = false }: LexicalQuestion,
 ): Promise<LexicalResult> {
   const { rows: matching, terms } = await matchWords(context, actor, question, scope)
   const texts = new Map<string, FoundPassage>()
   const rows =
     question.phrases.length > 0 || question.withoutPhrases.length > 0
-      ? await keepPhrases(context, actor.ownerId, question, matching, texts)
+      ? await keepPhrases(context, actor.ownerId, question, { rows: matching, texts })
       : matching
-  const found = await secondStage(context, actor.ownerId, question, byObject(rows), {
+  const found = await secondStage(context, actor.ownerId, byObject(rows), {
+    question,
     texts,
     terms,
     together,
@@ -85,12 +82,12 @@ export async function matchWords(
   const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
   const { windows } = effortFor(terms, ownersIn(question, scope))
   const look = (list: SearchTerms[]) =>
-    firstStage(context, actor, question, scope, { corpus, list, windows, averageLength: size.length || 1 })
+    firstStage(context, actor, { question, scope, corpus, list, windows, averageLength: size.length || 1 })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
   const missing = unanswered(terms, list, rows, windows)
   if (missing.length > 0) {
-    const mended = await mend(context, corpus, question, missing, { ...terms, list }, size)
+    const mended = await mend(context, { corpus, size, terms: { ...terms, list } }, question, missing)
     if (mended.length > 0) {
       list = [...list, ...mended].slice(0, MOST_TERMS)
       rows = await look(list)
@@ -111,23 +108,23 @@ async function wordsToFind(context: Needs<'db' | 'log' | 'compute'>, corpus: Cor
     opening = await openingOf(context, corpus, known, size)
   }
   const terms = termsOf(ownerId, asked, opening.frequency, size)
-  return { size, terms, unfinished: await finish(context, corpus, question, opening.endings, terms, size) }
+  return { size, terms, unfinished: await finish(context, { corpus, size, terms }, question.prefix, opening.endings) }
 }
 
-export const placeOf = ({ object_id, ord }: { object_id: string; ord: number }) => `${object_id} ${ord}`
+interface FirstStage {
+  question: Question
+  scope: SearchScope
+  corpus: Corpus
+  list: SearchTerms[]
+  windows: number
+  averageLength: number
+}
 
 /** Too many rows for the common words alone: the rare ones choose, and rows that have every word join them. */
 async function firstStage(
   context: Needs<'db'>,
   actor: Actor,
-  question: Question,
-  scope: SearchScope,
-  {
-    corpus,
-    list,
-    windows,
-    averageLength,
-  }: { corpus: Corpus; list: SearchTerms[]; windows: number; averageLength: number },
+  { question, scope, corpus, list, windows, averageLength }: FirstStage,
 ): Promise<SearchCandidate[]> {
   const present = list.filter(({ frequency }) => frequency > 0)
   if (present.length === 0) return []
@@ -142,6 +139,7 @@ async function firstStage(
   const keyOf = keysOf(actor.ownerId)
   const always = question.phrases.flat().map(word => keyOf(stemOf(word)))
   const match = {
+    corpus,
     terms: present,
     some: some.map(({ key }) => key),
     // Rows that have every word are among those of a rare word, if all of these are taken.
@@ -149,10 +147,10 @@ async function firstStage(
     always,
     averageLength,
   }
-  const narrow = await candidates(context.db, actor, corpus, scope, { ...match, limit: windows })
+  const narrow = await candidates(context.db, actor, scope, { ...match, limit: windows })
   // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.
   const short = rows > windows && narrow.length < windows / 10
-  return short ? candidates(context.db, actor, corpus, scope, { ...match, limit: 50 * windows }) : narrow
+  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * windows }) : narrow
 }
 
 /** One key of each group: stand-ins are alternatives, not demands. */
@@ -198,18 +196,21 @@ function byObject(
 
 const byScore = (a: LexicalHits, b: LexicalHits) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1)
 
+interface SecondStage {
+  question: Question
+  texts: Map<string, FoundPassage>
+  terms: Terms
+  together: boolean
+  /** So many of the best are read. */
+  files: number
+}
+
 /** The texts of the best, compared by pieces and pairs of words; the rest keep their places behind. */
 async function secondStage(
   context: Needs<'db'>,
   ownerId: string,
-  question: Question,
   found: ReturnType<typeof byObject>,
-  {
-    texts,
-    terms,
-    together,
-    files,
-  }: { texts: Map<string, FoundPassage>; terms: Terms; together: boolean; files: number },
+  { question, texts, terms, together, files }: SecondStage,
 ): Promise<LexicalHits[]> {
   const first = found.slice(0, files)
   const places = first.flatMap(({ objectId, others }, n) =>
@@ -239,78 +240,4 @@ async function secondStage(
   const floor = Math.min(...first.map(({ score }) => score))
   const rest = found.slice(files).map(entry => ({ ...entry, score: Math.min(entry.score, floor) }))
   return [...first.sort(byScore), ...rest].map(({ others: _others, head: _head, ...entry }) => entry)
-}
-
-export async function readTexts(
-  context: Needs<'db'>,
-  ownerId: string,
-  places: { object_id: string; ord: number }[],
-  texts: Map<string, FoundPassage>,
-): Promise<void> {
-  const missing = places.filter(place => !texts.has(placeOf(place)))
-  if (missing.length === 0) return
-  for (const passage of await passages(context.db, ownerId, missing)) texts.set(placeOf(passage), passage)
-}
-
-const MOST_READ = 500
-
-/** Rows that have every phrase word for word, in the text or in the name; and no object that has an unwanted one. */
-async function keepPhrases(
-  context: Needs<'db'>,
-  ownerId: string,
-  question: Question,
-  rows: SearchCandidate[],
-  texts: Map<string, FoundPassage>,
-): Promise<SearchCandidate[]> {
-  const likely = [...rows].sort((a, b) => b.score - a.score).slice(0, MOST_READ)
-  await readTexts(
-    context,
-    ownerId,
-    likely.filter(({ ord }) => ord >= 0),
-    texts,
-  )
-  const heads = likely.filter(({ ord }) => ord < 0).map(row => row.object_id)
-  const names = new Map(
-    (await namesOf(context.db, ownerId, heads)).map(row => [row.id, `${row.filename} . ${row.title ?? ''}`]),
-  )
-  const textOf = (row: SearchCandidate) =>
-    (row.ord < 0 ? names.get(row.object_id) : texts.get(placeOf(row))?.text) ?? ''
-  const wordsIn = (row: SearchCandidate) => plainWords(textOf(row))
-  const kept = question.phrases.length
-    ? likely.filter(row => {
-        const words = wordsIn(row)
-        return question.phrases.every(phrase => contains(words, phrase))
-      })
-    : likely
-  const unwanted = await havingPhrases(context, ownerId, [...new Set(kept.map(row => row.object_id))], question)
-  return kept.filter(row => !unwanted.has(row.object_id))
-}
-
-/** Files that have, anywhere in their text or name, a phrase that is not wanted. */
-async function havingPhrases(context: Needs<'db'>, ownerId: string, ids: string[], question: Question) {
-  const keyOf = keysOf(ownerId)
-  const having = new Set<string>()
-  if (ids.length === 0) return having
-  for (const phrase of question.withoutPhrases) {
-    const keys = phrase.map(word => keyOf(stemOf(word)))
-    // A few at a time: others have their turn in between.
-    for (let after: TextPlace | undefined = NOWHERE; after; ) {
-      const left = ids.filter(id => !having.has(id))
-      const texts = await textsWithAll(context.db, ownerId, { ids: left, keys, after, limit: AT_A_TIME })
-      for (const { object_id, text } of texts)
-        if (!having.has(object_id) && contains(plainWords(text), phrase)) having.add(object_id)
-      after = texts.length === AT_A_TIME ? texts.at(-1) : undefined
-    }
-  }
-  return having
-}
-
-const AT_A_TIME = 100
-
-const plainWords = (text: string) => wordsOf(text).map(({ word }) => word)
-
-function contains(words: string[], phrase: string[]): boolean {
-  for (let at = 0; at + phrase.length <= words.length; at++)
-    if (phrase.every((word, i) => words[at + i] === word)) return true
-  return false
 }

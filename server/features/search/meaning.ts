@@ -183,6 +183,13 @@ const FIRST = 60
 
 const other = (text: string) => (/[а-яё]/i.test(text) ? 'en' : /[a-z]/i.test(text) ? 'ru' : undefined)
 
+interface ToFuse {
+  question: Question
+  words: LexicalResult
+  near: (LexicalHits & { near: Near })[]
+  meaning: Meaning
+}
+
 /**
  * The same, for a library of both languages: where hardly any word of a sentence is found, texts in the other language are
  * put ahead by what they lack for being in another.
@@ -190,10 +197,7 @@ const other = (text: string) => (/[а-яё]/i.test(text) ? 'en' : /[a-z]/i.test(
 export async function fuseAcross(
   context: Needs<'db'>,
   actor: Actor,
-  question: Question,
-  words: LexicalResult,
-  near: (LexicalHits & { near: Near })[],
-  meaning: Meaning,
+  { question, words, near, meaning }: ToFuse,
 ): Promise<LexicalHits[]> {
   const found = words.found.slice(0, OBJECTS).map(({ objectId }) => objectId)
   await meaning.bring?.(meaning.vectors.neededForBest(meaning.vector, found))

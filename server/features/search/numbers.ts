@@ -100,7 +100,7 @@ async function sameNumber(
 ): Promise<LexicalResult[]> {
   const found: LexicalResult[] = []
   for (const way of await waysOf(context, actor, question))
-    found.push(await lexical(context, actor, writtenAs(question, way), scope))
+    found.push(await lexical(context, actor, { question: writtenAs(question, way), scope }))
   return found.filter(result => result.found.length > 0)
 }
 
@@ -150,7 +150,7 @@ export async function lookForNumber(
   question: Question,
   scope: SearchScope,
 ): Promise<LexicalResult> {
-  const words = await lexical(context, actor, question, scope)
+  const words = await lexical(context, actor, { question, scope })
   const same = await sameNumber(context, actor, question, scope)
   if (same.length === 0) return words
   const others = same.flatMap(({ found }) => found)

@@ -12,9 +12,7 @@ const SMALL = 20_000
 export async function prepareForIndex(
   context: Needs<'compute'>,
   ownerId: string,
-  text: string,
-  pages: PageStart[],
-  marked: ToPrepare['marked'] = [],
+  { text, pages, marked = [] }: { text: string; pages: PageStart[]; marked?: ToPrepare['marked'] },
 ): Promise<PreparedText> {
   const input = { ownerId, text, pages, marked }
   if (text.length <= SMALL && pages.length <= 100) return (await import('./prepared.ts')).prepareText(input)

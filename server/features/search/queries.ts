@@ -85,6 +85,7 @@ export interface Term {
 }
 
 export interface Matching {
+  corpus: Corpus
   terms: Term[]
   /** Rows with any of these keys. */
   some: number[]
@@ -124,11 +125,10 @@ const filledUp = (terms: Term[]): { key: number | null; weight: number }[] => {
 export async function candidates(
   db: Db,
   viewer: Viewer,
-  corpus: Corpus,
   scope: SearchScope,
   match: Matching,
 ): Promise<SearchCandidate[]> {
-  const { limit } = match
+  const { corpus, limit } = match
   const terms = filledUp(match.terms)
   const always = match.always?.length ? sql`and s.keys @> ${match.always}::integer[]` : sql``
   const source = (condition: RawBuilder<unknown>, most: number) =>
@@ -193,7 +193,12 @@ export const seenObjects = (db: Db, viewer: Viewer, scope: SearchScope) =>
   rows<{ id: string }>(db, sql`select o.id from ${withHeads} where ${inScope(viewer, scope)} and o.status <> 'pending'`)
 
 /** Windows of what is in scope, up to a bound; with `first` only so many of each file. */
-export const windowsIn = (db: Db, viewer: Viewer, scope: SearchScope, limit: number, first?: number) =>
+export const windowsIn = (
+  db: Db,
+  viewer: Viewer,
+  scope: SearchScope,
+  { limit, first }: { limit: number; first?: number },
+) =>
   rows<{ object_id: string; ord: number }>(
     db,
     sql`select s.object_id, s.ord from ${withHeads}

@@ -1,8 +1,9 @@
 import type { Actor, Needs } from '../../context.ts'
 import { isStopWord, wordsOf } from '../../lib/words.ts'
 import { type NamedFile, namedFiles } from './found/queries.ts'
+import { placeOf, readTexts } from './found-texts.ts'
 import { fusedScore, PASSAGES } from './fusion.ts'
-import { idealOf, matchWords, placeOf, readTexts } from './lexical.ts'
+import { idealOf, matchWords } from './lexical.ts'
 import { type Meaning, meaningOf, middleOf, nearestTo } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
@@ -75,8 +76,8 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const [{ rows, terms, missing, size }, before, few, openings] = await Promise.all([
     matchWords(context, actor, question, scope),
     wordsBefore(context, actor, request, scope),
-    windowsIn(context.db, actor, scope, WHOLE + 1),
-    scope.objectIds ? windowsIn(context.db, actor, scope, MOST_OPENINGS, OPENINGS) : [],
+    windowsIn(context.db, actor, scope, { limit: WHOLE + 1 }),
+    scope.objectIds ? windowsIn(context.db, actor, scope, { limit: MOST_OPENINGS, first: OPENINGS }) : [],
   ])
   const meaning = await thinking
   const near = meaning ? await nearestWindows(context, actor, scope, meaning) : []

@@ -108,7 +108,7 @@ async function endingsIn(context: Counting, corpus: Corpus, prefix: string, size
   const keyOf = keysOf(corpus.ownerId)
   const found: string[] = []
   for (let offset = 0, page = ENDINGS; offset < MOST_BEGUN; offset += page, page *= 2) {
-    const stems = await stemsBegun(context.db, corpus.ownerId, prefix, page, offset)
+    const stems = await stemsBegun(context.db, corpus.ownerId, prefix, { limit: page, offset })
     const there = await present(
       context,
       corpus,

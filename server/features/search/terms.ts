@@ -29,6 +29,13 @@ export interface Terms {
   groups: { word: Word; worth: number; frequency: number; strange: boolean }[]
 }
 
+/** The terms of a question, and the numbers by which they are weighed. */
+export interface Weighing {
+  corpus: Corpus
+  size: Statistics
+  terms: Terms
+}
+
 /** The bits of the mask of a candidate. */
 export const MOST_TERMS = 50
 const MOST_GROUPS = 32
@@ -107,7 +114,7 @@ export function termsOf(ownerId: string, asked: QueryTerms, frequency: Map<numbe
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_GROUPS)
   return {
-    list: [...list, ...standIns(ownerId, asked.forms, OTHER_FORM, list, frequency, size)],
+    list: [...list, ...standIns({ ownerId, asked: list, frequency, size }, asked.forms, OTHER_FORM)],
     groups: asked.words.map(word => {
       const n = frequency.get(keyOf(word.stem))!
       return {
@@ -136,18 +143,19 @@ const keyed = (ownerId: string, stems: string[]) => {
 /** The stems that the unfinished last word may become, with what they are worth in its place. */
 export async function finish(
   context: Needs<'db' | 'log'>,
-  corpus: Corpus,
-  { prefix }: Question,
+  { corpus, size, terms }: Weighing,
+  prefix: string | undefined,
   endings: string[],
-  terms: Terms,
-  size: Statistics,
 ): Promise<SearchTerms[]> {
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
   if (endings.length === 0 || (terms.groups[group]?.frequency ?? 0) >= KNOWN) return []
   const { ownerId } = corpus
   const begun = endings.map(stem => ({ stem, group }))
   const frequency = await frequenciesOf(context, corpus, keyed(ownerId, endings), size)
-  return standIns(ownerId, begun, UNFINISHED, terms.list, frequency, size).map(term => ({ ...term, begun: true }))
+  return standIns({ ownerId, asked: terms.list, frequency, size }, begun, UNFINISHED).map(term => ({
+    ...term,
+    begun: true,
+  }))
 }
 
 const MOST_MENDED = 8
@@ -158,11 +166,9 @@ const isForeign = (missing: number, all: number) => missing > 2 && 2 * missing >
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
 export async function mend(
   context: Needs<'db' | 'log'>,
-  corpus: Corpus,
+  { corpus, size, terms }: Weighing,
   question: Question,
   words: { word: Word; group: number }[],
-  terms: Terms,
-  size: Statistics,
 ): Promise<SearchTerms[]> {
   const { ownerId } = corpus
   const keyOf = keysOf(ownerId)
@@ -210,7 +216,10 @@ export async function mend(
     )
     const guessed = best[0]?.slips ? { guessed: true as const } : {}
     found.push(
-      ...standIns(ownerId, meant, MISSPELT, terms.list, frequency, size).map(term => ({ ...term, ...guessed })),
+      ...standIns({ ownerId, asked: terms.list, frequency, size }, meant, MISSPELT).map(term => ({
+        ...term,
+        ...guessed,
+      })),
     )
   }
   return found
@@ -239,12 +248,14 @@ function slipsOf({ word, stem }: Word, candidate: string): number {
 
 /** What stands in for words of the question, where it is in any row and not asked for itself. */
 function standIns(
-  ownerId: string,
+  {
+    ownerId,
+    asked,
+    frequency,
+    size,
+  }: { ownerId: string; asked: SearchTerms[]; frequency: Map<number, number>; size: Statistics },
   stems: StandIn[],
   usual: number,
-  asked: SearchTerms[],
-  frequency: Map<number, number>,
-  size: Statistics,
 ): SearchTerms[] {
   const keyOf = keysOf(ownerId)
   const present = new Set(asked.map(({ stem }) => stem))

@@ -12,7 +12,7 @@ export function sharedArchive(context: Needs<'db' | 'blobs' | 'log'>, { share, v
   async function* entries() {
     let after = NOBODY
     for (;;) {
-      const page = await archiveEntries(context.db, viewer, share, after, PAGE)
+      const page = await archiveEntries(context.db, viewer, share, { after, limit: PAGE })
       for (const entry of page) yield { ...entry, owner_id: share.owner_id, filename: entry.folder + entry.filename }
       const last = page.at(-1)
       if (!last) return

@@ -133,7 +133,12 @@ export interface ArchiveEntry {
 }
 
 /** Behind `after`, a page at a time: an archive of any size is made from a few rows at once. */
-export const archiveEntries = (db: Db, viewer: Actor, share: Share, after: string, limit: number) =>
+export const archiveEntries = (
+  db: Db,
+  viewer: Actor,
+  share: Share,
+  { after, limit }: { after: string; limit: number },
+) =>
   rows<ArchiveEntry>(
     db,
     sql`with recursive place as (

@@ -43,7 +43,7 @@ export async function openShare(context: Visiting, visitor: Visitor): Promise<Vi
   const { password } = visitor
   if (wasRight(share, password)) return visit
   const isRight = () => context.passwords.verify(share.password_hash ?? undefined, password)
-  await guarded(context, `share:${share.id}:${visitor.ip}`, RULE, isRight, wrongPassword)
+  await guarded(context, { key: `share:${share.id}:${visitor.ip}`, rule: RULE, wrong: wrongPassword }, isRight)
   remember(share, password)
   return visit
 }

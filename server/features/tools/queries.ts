@@ -36,7 +36,12 @@ const inScope = (actor: Actor, scope: RunScope, shelf: Shelf): RawBuilder<unknow
   and (o.id = any(${scope.attachmentIds}::uuid[]) or (not o.chat_only and ${folderOf(actor.ownerId, scope)}
     and (${scope.objectIds.length === 0}::boolean or o.id = any(${scope.objectIds}::uuid[]))))`
 
-export const scopedObject = (db: Db, actor: Actor, scope: RunScope, id: string, shelf: Shelf = 'active') =>
+export const scopedObject = (
+  db: Db,
+  actor: Actor,
+  scope: RunScope,
+  { id, shelf = 'active' }: { id: string; shelf?: Shelf },
+) =>
   firstRow<StoredObject>(
     db,
     sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${inScope(actor, scope, shelf)}`,

@@ -124,7 +124,7 @@ export async function fileOf(
   id: string,
   shelf: 'active' | 'trash' = 'active',
 ): Promise<StoredObject> {
-  const found = await scopedObject(context.db, actor, scope, id, shelf)
+  const found = await scopedObject(context.db, actor, scope, { id, shelf })
   if (!found) throw notFound('object')
   return found
 }

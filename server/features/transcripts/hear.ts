@@ -50,7 +50,10 @@ export async function hearRecording(context: Context, run: RunJob, file: ToHear)
   if (!known) return { state: 'gone' }
   const before = await piecesOf(context.db, run.ownerId, file)
   const from = before.at(-1)?.end_s ?? 0
-  if (known.cancelled) return finished(context, run.ownerId, file, known.heard_s, why.calledOff(known.heard_s))
+  if (known.cancelled) {
+    const seconds = known.heard_s
+    return finished(context, run.ownerId, file, { seconds, reason: why.calledOff(seconds) })
+  }
   const writer = new Writer(context, run, file)
   try {
     const until = performance.now() + TURN_MS
@@ -65,13 +68,13 @@ export async function hearRecording(context: Context, run: RunJob, file: ToHear)
     const tooLong = !heard.whole && writer.last < heard.seconds
     if (!heard.whole && !tooLong) return { state: 'more' }
     const reason = tooLong ? why.tooLong(heard.seconds) : lost(heard.seconds, file.seconds)
-    return await finished(context, run.ownerId, file, heard.seconds, reason)
+    return await finished(context, run.ownerId, file, { seconds: heard.seconds, reason })
   } catch (error) {
     if (error instanceof SoundUnusable)
-      return finished(context, run.ownerId, file, 0, error.why === 'silent' ? null : error.words)
+      return finished(context, run.ownerId, file, { seconds: 0, reason: error.why === 'silent' ? null : error.words })
     if (error instanceof TranscriberOff) {
       context.log.warn({ reason: error.message }, 'speech cannot be written down')
-      return finished(context, run.ownerId, file, file.seconds ?? 0, why.noEngine)
+      return finished(context, run.ownerId, file, { seconds: file.seconds ?? 0, reason: why.noEngine })
     }
     throw error
   } finally {
@@ -87,15 +90,14 @@ async function refused(context: Needs<'db'>, ownerId: string, file: ToHear): Pro
   if (!where) return { state: 'gone' }
   if (!where.cancelled) return { state: 'later' }
   const { heard_s } = (await findHearing(context.db, ownerId, file))!
-  return finished(context, ownerId, file, heard_s, why.calledOff(heard_s))
+  return finished(context, ownerId, file, { seconds: heard_s, reason: why.calledOff(heard_s) })
 }
 
 async function finished(
   context: Needs<'db'>,
   ownerId: string,
   file: ToHear,
-  seconds: number,
-  reason: Words | null,
+  { seconds, reason }: { seconds: number; reason: Words | null },
 ): Promise<Hearing> {
   const pieces = await piecesOf(context.db, ownerId, file)
   const words = pieces.flatMap(piece => piece.words.map(([text, start, end]) => ({ text, start, end })))

@@ -65,7 +65,13 @@ export const lockUpload = (db: Db, ownerId: string, id: string) =>
   firstRow<UploadRow>(db, sql`select ${COLUMNS} from uploads where owner_id = ${ownerId} and id = ${id} for update`)
 
 /** False when another request has already brought the bytes that belong here. */
-export async function advance(db: Db, ownerId: string, id: string, part: UploadPart, hours: number): Promise<boolean> {
+export async function advance(
+  db: Db,
+  upload: { owner_id: string; id: string },
+  part: UploadPart,
+  hours: number,
+): Promise<boolean> {
+  const { owner_id: ownerId, id } = upload
   const moved = await firstRow(
     db,
     sql`update uploads set received = received + ${part.size}, expires_at = now() + ${hours} * interval '1 hour'

@@ -144,7 +144,7 @@ export async function receivePart(
 async function keepPart(context: Uploads, actor: Actor, upload: UploadRow, part: UploadPart): Promise<void> {
   const keeping = inTransaction(context, async tx => {
     await assertStorage(tx, actor, part.size)
-    return advance(tx.db, upload.owner_id, upload.id, part, context.config.UPLOAD_RETENTION_HOURS)
+    return advance(tx.db, upload, part, context.config.UPLOAD_RETENTION_HOURS)
   })
   const kept = await keeping.catch(async error => {
     await context.blobs.remove(part.key)

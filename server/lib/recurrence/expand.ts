@@ -12,6 +12,12 @@ export interface Series {
   last?: number
 }
 
+/** A window of clock time, both ends included. */
+interface Span {
+  from: number
+  to: number
+}
+
 /** Told each start in order; false says that enough were heard. */
 export type Hear = (start: number) => boolean
 
@@ -24,21 +30,19 @@ export interface Budget {
 export const aBudget = (): Budget => ({ left: 400_000 })
 
 /**
- * The starts of a series within a window of clock time, `from` and `to` included. Only the window is walked, however long ago
+ * The starts of a series within a window of clock time. Only the window is walked, however long ago
  * the series began; COUNT must have been turned into `last` before.
  */
-export function expand(series: Series, from: number, to: number, hear: Hear, budget: Budget = aBudget()): void {
-  const begin = Math.max(from, series.start)
-  const end = series.last === undefined ? to : Math.min(to, series.last)
-  if (begin > end) return
-  const within: Hear = at => budget.left-- > 0 && (at < begin || (at <= end && hear(at)))
-  if (series.rule.setPos.length > 0 && timesPerDay(series.rule) === 'listed')
-    byPeriods(series, begin, end, within, budget)
-  else byDays(series, begin, end, within, budget)
+export function expand(series: Series, { from, to }: Span, hear: Hear, budget: Budget = aBudget()): void {
+  const span = { from: Math.max(from, series.start), to: series.last === undefined ? to : Math.min(to, series.last) }
+  if (span.from > span.to) return
+  const within: Hear = at => budget.left-- > 0 && (at < span.from || (at <= span.to && hear(at)))
+  if (series.rule.setPos.length > 0 && timesPerDay(series.rule) === 'listed') byPeriods(series, span, within, budget)
+  else byDays(series, span, within, budget)
 }
 
 /** Without BYSETPOS each day stands for itself: it is in step with the interval, it passes the filters, or it does not. */
-function byDays(series: Series, begin: number, end: number, hear: Hear, budget: Budget): void {
+function byDays(series: Series, { from: begin, to: end }: Span, hear: Hear, budget: Budget): void {
   const test = dayTest(series.rule, series.start)
   const times = timesInDay(series.rule, series.start)
   const lastDay = Math.floor(end / DAY)
@@ -55,7 +59,7 @@ function byDays(series: Series, begin: number, end: number, hear: Hear, budget: 
 }
 
 /** With BYSETPOS the whole set of each year, month, week or day is made, and the places are picked from it. */
-function byPeriods(series: Series, begin: number, end: number, hear: Hear, budget: Budget): void {
+function byPeriods(series: Series, { from: begin, to: end }: Span, hear: Hear, budget: Budget): void {
   const { rule, start } = series
   const test: DayTest = dayTest({ ...rule, interval: 1 }, start)
   const times = [...timesInDay(rule, start)(0)]
@@ -110,7 +114,7 @@ export function lastOfCount(rule: RecurrenceRule, start: number): number | undef
   }
   const step = (rule.freq === 'YEARLY' ? 30 : rule.freq === 'MONTHLY' ? 4 : 1) * COUNT_STEP_DAYS * DAY
   for (let from = start; from < start + COUNT_YEARS[timesPerDay(rule)] * 366 * DAY && seen < count; from += step)
-    expand({ rule, start }, from, from + step - 1, hear, budget)
+    expand({ rule, start }, { from, to: from + step - 1 }, hear, budget)
   if (budget.left < 0) return undefined
   return last ?? start - 1
 }

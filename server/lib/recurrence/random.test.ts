@@ -23,13 +23,13 @@ test('a window gives what the whole series has there', () => {
     const last = rule.count === undefined ? undefined : lastOfCount(rule, start)
     const all: number[] = []
     const horizon = start + 400 * 86_400_000
-    expand({ rule, start, last }, start, horizon, at => all.push(at) < 3000)
+    expand({ rule, start, last }, { from: start, to: horizon }, at => all.push(at) < 3000)
     if (all.length === 0) continue
     const reach = all.length < 3000 ? horizon : all.at(-1)!
     const from = start + Math.floor(die.chance() * (reach - start))
     const to = Math.min(reach, from + Math.floor(die.chance() * 40 * 86_400_000))
     const found: number[] = []
-    expand({ rule, start, last }, from, to, at => found.push(at) > 0)
+    expand({ rule, start, last }, { from, to }, at => found.push(at) > 0)
     expect({ text, found }).toEqual({ text, found: all.filter(at => at >= from && at <= to) })
   }
 })

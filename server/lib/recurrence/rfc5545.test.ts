@@ -311,7 +311,7 @@ function first(text: string, start: number, max: number): number[] {
   const local = until && (rule.until!.endsWith('Z') ? until - 5 * 3_600_000 : until)
   const last = rule.count === undefined ? local || undefined : lastOfCount(rule, start)
   const found: number[] = []
-  expand({ rule, start, last }, start, start + 40 * 366 * 86_400_000, at => found.push(at) < max)
+  expand({ rule, start, last }, { from: start, to: start + 40 * 366 * 86_400_000 }, at => found.push(at) < max)
   return found
 }
 
@@ -376,13 +376,13 @@ describe('a rule', () => {
       'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31',
       'FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6',
     ]
-    for (const text of hostile) expand({ rule: parseRule(text), start }, from, from + 86_400_000, () => true)
+    for (const text of hostile) expand({ rule: parseRule(text), start }, { from, to: from + 86_400_000 }, () => true)
     for (const text of hostile) {
       const rule = parseRule(text)
       let n = 0
       // Processor time, which a busy machine does not change; counting from 2001 on would take many times as long.
       const began = process.cpuUsage()
-      expand({ rule, start }, from, from + 14 * 86_400_000, () => ++n < 1000)
+      expand({ rule, start }, { from, to: from + 14 * 86_400_000 }, () => ++n < 1000)
       expect({ text, quick: process.cpuUsage(began).user < 250_000 }).toEqual({ text, quick: true })
     }
   })

@@ -36,11 +36,11 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: To
       const verdict = await judge(tx, seat, run, { tool, input })
       if (!seen && needsYes(verdict, call)) {
         const from: ToolCall['status'][] = ['ready', 'approved']
-        await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
+        await setCall(tx.db, hold, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
         return
       }
       if (
-        !(await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, {
+        !(await setCall(tx.db, hold, call.tool_call_id, {
           from: ['ready', 'approved'],
           to: 'done',
         }))
@@ -49,7 +49,7 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: To
       await assertAsAsked(tx, verdict.seat, call)
       const outcome = seen ?? (await acted(tx, { ...verdict.seat, madeOf: verdict.madeOf }, tool, input))
       const result = { data: outcome.data, says: outcome.says }
-      await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { from: ['done'], to: 'done', result })
+      await setCall(tx.db, hold, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
       const given = outcome.given ?? (verdict.seat.actor.guest ? await givenTouched(tx, seat, mentions) : [])
       const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
@@ -94,7 +94,7 @@ export async function fail(context: Context, hold: Hold, call: ToolCall, reason:
       to: 'failed' as const,
       result: { error: reason },
     }
-    if (await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, change))
+    if (await setCall(tx.db, hold, call.tool_call_id, change))
       await tell(tx, hold, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
   })
 }
@@ -172,8 +172,7 @@ export async function pause(
   if (asked.length === 0) return false
   await onRun(context, hold, async (tx, held) => {
     for (const { call, versions } of asked)
-      if (versions)
-        await setCall(tx.db, hold.ownerId, hold.runId, call.tool_call_id, { ...WAITING, result: { versions } })
+      if (versions) await setCall(tx.db, hold, call.tool_call_id, { ...WAITING, result: { versions } })
     const mentions = mentionedIn(...pending.map(({ input }) => input))
     await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused', mentions })
     await tell(tx, hold, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])

@@ -156,7 +156,7 @@ export async function appendEvents(db: Db, ownerId: string, runId: string, chunk
     from numbered, jsonb_array_elements(${JSON.stringify(chunks)}::jsonb) with ordinality as e(data, n)`.execute(db)
 }
 
-export const eventsAfter = (db: Db, ownerId: string, runId: string, seq: number, limit: number) =>
+export const eventsAfter = (db: Db, ownerId: string, runId: string, { seq, limit }: { seq: number; limit: number }) =>
   rows<{ seq: number; data: StreamChunk }>(
     db,
     sql`select seq, data from agent_events where owner_id = ${ownerId} and run_id = ${runId} and seq > ${seq}
@@ -288,8 +288,7 @@ type CallStatus = ToolCall['status']
 /** From one state to another; false when it was not in the first any more. */
 export async function setCall(
   db: Db,
-  ownerId: string,
-  runId: string,
+  { ownerId, runId }: { ownerId: string; runId: string },
   id: string,
   change: { from: CallStatus[]; to: CallStatus; result?: ToolCall['result']; decided?: boolean; risk?: Risk },
 ): Promise<boolean> {

@@ -97,7 +97,7 @@ async function decide(
   for (const { tool_call_id: id } of calls.filter(({ status }) => status === 'pending')) {
     const about = decisions.filter(decision => decision.tool_call_id === id)
     const confirmed = about.length > 0 && about.every(decision => decision.confirmed)
-    await setCall(tx.db, run.owner_id, run.id, id, {
+    await setCall(tx.db, { ownerId: run.owner_id, runId: run.id }, id, {
       from: ['pending'],
       to: confirmed ? 'approved' : 'denied',
       decided: true,
@@ -137,7 +137,7 @@ export async function cancelRun(
       ['pending', 'ready', 'approved'].includes(status),
     )
     for (const { tool_call_id: id } of waiting)
-      await setCall(tx.db, actor.ownerId, runId, id, {
+      await setCall(tx.db, { ownerId: actor.ownerId, runId }, id, {
         from: ['pending', 'ready', 'approved'],
         to: 'denied',
         decided: true,

@@ -112,7 +112,7 @@ export function runStream(context: Context, actor: Actor, runId: string, request
     }
     reading = true
     try {
-      const events = await eventsAfter(context.db, actor.ownerId, runId, after, PAGE)
+      const events = await eventsAfter(context.db, actor.ownerId, runId, { seq: after, limit: PAGE })
       if (stream.destroyed) return
       after = events.at(-1)?.seq ?? known.last_seq
       wanted = stream.push(events.map(({ seq, data }) => uiEvent(seq, revealed(context, data))).join(''))

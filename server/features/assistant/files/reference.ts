@@ -154,13 +154,19 @@ function isClose(a: string, b: string): boolean {
   )
 }
 
+interface NamedStems {
+  file: NamedObject
+  name: Set<string>
+  title: Set<string>
+}
+
 /** Stemming cuts some forms of one word at different places: "запись" and "записи". */
 const isForm = (a: string, b: string) => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return /^[а-я]{3,}$/u.test(short) && long.startsWith(short) && long.length - short.length <= 2
 }
 
-function worth(stem: string, name: Set<string>, title: Set<string>, file: NamedObject, reference: Reference): number {
+function worth(stem: string, { name, title, file }: NamedStems, reference: Reference): number {
   if (name.has(stem)) return 1
   if (title.has(stem)) return 0.9
   if (reference.docTypes.get(stem) === file.doc_type && file.doc_type) return 0.85
@@ -208,7 +214,7 @@ export function ofKind(reference: Reference, files: NamedObject[], saying: Set<s
   return files.flatMap(file => {
     if (!saying.has(file.id)) return []
     const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
-    if (!kinds.every(stem => worth(stem, name, title, file, reference) > 0)) return []
+    if (!kinds.every(stem => worth(stem, { name, title, file }, reference) > 0)) return []
     if (reference.period && !isOf(file, reference.period, new Set([...name, ...title]))) return []
     return [{ file, score: 1, unsure: false, whole: false }]
   })
@@ -237,7 +243,7 @@ export function matching(reference: Reference, files: NamedObject[]): FileMatch[
   const found: FileMatch[] = []
   for (const file of files) {
     const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
-    const worths = reference.stems.map(stem => worth(stem, name, title, file, reference))
+    const worths = reference.stems.map(stem => worth(stem, { name, title, file }, reference))
     const score =
       worths.length === 0
         ? reference.order || reference.period

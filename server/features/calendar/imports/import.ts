@@ -128,13 +128,13 @@ export async function storeSeries(
   const last = fresh.length > 0 ? await nextNumber(tx.db, actor.ownerId, 'event', { by: fresh.length }) : 0
   let number = last - fresh.length
   for (const { event, overrides } of fresh)
-    await storeNew(tx, actor, { ...event, number: ++number }, overrides, revision)
+    await storeNew(tx, actor, { event: { ...event, number: ++number }, overrides }, revision)
   counts.created = fresh.length
   const pairs = series.map(read => ({ before: known.get(read.event.uid), read })).filter(hasBefore)
   const same = await sameOnes(tx, actor.ownerId, pairs)
   for (const [at, { before, read }] of pairs.entries()) {
     counts[same[at] ? 'unchanged' : 'updated']++
-    if (!same[at]) await storeOver(tx, actor, before, read, revision)
+    if (!same[at]) await storeOver(tx, actor, { ...read, before }, revision)
   }
   return counts
 }
@@ -142,11 +142,10 @@ export async function storeSeries(
 export async function storeNew(
   tx: Changing,
   actor: Actor,
-  event: NewEvent,
-  overrides: Override[],
+  { event, overrides }: { event: NewEvent; overrides: Override[] },
   revision: number,
 ): Promise<void> {
-  await insertEvent(tx.db, actor, event, revision)
+  await insertEvent(tx.db, actor, event, { revision })
   if (overrides.length > 0) await setOverrides(tx.db, actor, event.id, overrides)
 }
 
@@ -154,8 +153,7 @@ export async function storeNew(
 export async function storeOver(
   tx: Changing,
   actor: Actor,
-  before: EventRow,
-  { event, overrides }: ReadSeries,
+  { before, event, overrides }: ReadSeries & { before: EventRow },
   revision: number,
 ): Promise<void> {
   const { id, number, resource } = before

@@ -139,9 +139,7 @@ const SEVERAL: Words = {
 export async function putResource(
   context: Changing & Needs<'compute'>,
   actor: Actor,
-  name: string,
-  text: string,
-  condition: Condition,
+  { name, text, condition }: { name: string; text: string; condition: Condition },
 ): Promise<PutOutcome> {
   const { series, problems, others } = await readCalendar(context, actor, text)
   if (others.length > 0) return { kind: 'not_events' }
@@ -155,10 +153,10 @@ export async function putResource(
     const twin = (await eventsByUid(tx.db, actor, [read.event.uid])).get(read.event.uid)
     if (twin && twin.resource !== name) return { kind: 'uid_taken', name: twin.resource }
     if (found && !twin) return { kind: 'uid_taken', name }
-    if (twin) await storeOver(tx, actor, twin, read, revision)
+    if (twin) await storeOver(tx, actor, { ...read, before: twin }, revision)
     else {
       const number = await nextNumber(tx.db, actor.ownerId, 'event')
-      await storeNew(tx, actor, { ...read.event, number, resource: name }, read.overrides, revision)
+      await storeNew(tx, actor, { ...read, event: { ...read.event, number, resource: name } }, revision)
     }
     await setSource(tx.db, actor, twin?.id ?? read.event.id, text)
     return { kind: twin ? 'replaced' : 'created', revision }

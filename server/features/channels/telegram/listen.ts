@@ -124,8 +124,8 @@ async function answerChat(
     await enqueue(context, agentReply, ownerId, payload, { delaySeconds: 1 })
     return
   }
-  const events = (await eventsAfter(context.db, ownerId, run.id, payload.after, EVENTS)).map(({ data }) =>
-    revealed(context, data),
+  const events = (await eventsAfter(context.db, ownerId, run.id, { seq: payload.after, limit: EVENTS })).map(
+    ({ data }) => revealed(context, data),
   )
   const text = events
     .map(event =>

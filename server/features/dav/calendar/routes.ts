@@ -188,7 +188,11 @@ async function put(context: Context, actor: Actor, incoming: Incoming): Promise<
   if (place.kind !== 'resource') return refused(403, c('calendar-collection-location-ok'))
   const text = await textOf(incoming.body, MAX_RESOURCE_BYTES)
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return refused(403, c('supported-calendar-data'))
-  const outcome = await putResource(context, actor, place.name, text, conditionOf(incoming))
+  const outcome = await putResource(context, actor, {
+    name: place.name,
+    text,
+    condition: conditionOf(incoming),
+  })
   if (outcome.kind === 'stale') throw stale()
   if (outcome.kind === 'not_events') return refused(403, c('supported-calendar-component'))
   if (outcome.kind === 'uid_taken') return refused(409, c('no-uid-conflict', href(resourcePath(actor, outcome.name))))

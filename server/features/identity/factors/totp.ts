@@ -98,7 +98,7 @@ export async function assertCode(
     if (/^\d{6}$/.test(code)) return takeStep(context, ownerId, code)
     return (await spendRecoveryCode(context.db, ownerId, hashOf(code))) !== undefined
   }
-  await guarded(context, codeTries(ownerId), RULE, isRight, wrong)
+  await guarded(context, { key: codeTries(ownerId), rule: RULE, wrong }, isRight)
 }
 
 /** The first code shows that the app has the secret; from now on a sign-in needs one. */
@@ -110,12 +110,8 @@ export async function switchOnTotp(
   const row = await totpOf(context.db, actor.ownerId)
   if (!row) throw totpOff()
   if (row.confirmed_at) throw totpOn()
-  await guarded(
-    context,
-    codeTries(actor.ownerId),
-    RULE,
-    () => takeStep(context, actor.ownerId, plain(code)),
-    wrongProof,
+  await guarded(context, { key: codeTries(actor.ownerId), rule: RULE, wrong: wrongProof }, () =>
+    takeStep(context, actor.ownerId, plain(code)),
   )
   return inTransaction(context, async tx => {
     if (!(await confirmTotp(tx.db, actor))) throw totpOn()

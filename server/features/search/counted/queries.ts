@@ -57,7 +57,12 @@ export async function statisticsOf(db: Db, corpus: Corpus): Promise<Statistics> 
 }
 
 /** What begins as the unfinished word does, behind the first `offset` of them. */
-export const stemsBegun = (db: Db, ownerId: string, prefix: string, limit: number, offset: number) =>
+export const stemsBegun = (
+  db: Db,
+  ownerId: string,
+  prefix: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
   rows<{ stem: string }>(
     db,
     sql`${withPrefix(ownerId, prefix, limit)} offset ${offset}` as RawBuilder<{ stem: string }>,

@@ -33,8 +33,7 @@ const admission = new Admission(MOST_BYTES, name => entries.delete(name))
 export function grainFor(
   room: Admission,
   name: string,
-  dim: number,
-  count: number,
+  { dim, count }: { dim: number; count: number },
   now = Date.now(),
 ): Grain | undefined {
   if (room.admit(name, bytesOf(dim, count, 'bytes'), now, room.most / 2)) return 'bytes'
@@ -67,7 +66,7 @@ export async function vectorsOf(
   const name = `${ownerId} ${model.id}`
   const current = await entryOf(name, async () => {
     const expected = await countVectors(context.db, ownerId, model.id)
-    const grain = grainFor(admission, name, model.dim, expected)
+    const grain = grainFor(admission, name, { dim: model.dim, count: expected })
     if (!grain) return undefined
     const vectors = new OwnerVectors(model.dim, background.mean, expected, grain)
     return { vectors, lastSeq: 0, latest: [], loadedAt: Date.now(), busy: undefined }

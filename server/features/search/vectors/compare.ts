@@ -6,9 +6,7 @@ import { encoderFor, type VectorEncoding } from './encoder.ts'
 export async function nearerThanChance(
   context: VectorEncoding,
   ownerId: string,
-  question: string,
-  texts: string[],
-  deadlineMs: number,
+  { question, texts, deadlineMs }: { question: string; texts: string[]; deadlineMs: number },
 ): Promise<(number | null)[] | undefined> {
   const encoder = await encoderFor(context, ownerId)
   const background = await backgroundOf(context, encoder, { make: false })

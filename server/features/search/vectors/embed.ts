@@ -121,7 +121,11 @@ export async function catchUpVectors(context: Context, _payload: unknown, run: R
 async function queueLacking(context: Context, ownerId: string): Promise<number> {
   const encoder = await encoderFor(context, ownerId).catch(offIsFine)
   if (!encoder) return 0
-  const objects = await lacking(context.db, ownerId, encoder.model.id, embedObject, OBJECTS)
+  const objects = await lacking(context.db, ownerId, {
+    model: encoder.model.id,
+    job: embedObject,
+    limit: OBJECTS,
+  })
   if (objects.length > 0)
     await inTransaction(context, async tx => {
       for (const { id } of objects) await enqueue(tx, embedObject, ownerId, { objectId: id })

@@ -97,7 +97,11 @@ export const ownersAfter = (db: Db, after: string, limit: number) =>
   )
 
 /** Objects that this model has not been through, and that no open job is about to bring to it. */
-export const lacking = (db: Db, ownerId: string, model: string, job: Job<unknown>, limit: number) =>
+export const lacking = (
+  db: Db,
+  ownerId: string,
+  { model, job, limit }: { model: string; job: Job<unknown>; limit: number },
+) =>
   rows<{ id: string }>(
     db,
     sql`select o.id from objects o where o.owner_id = ${ownerId} and o.deleted_at is null and o.status = 'ready'

@@ -185,7 +185,9 @@ test('two hundred owners at once stay under one bound, and who was there lately 
 test('two hundred owners with twenty thousand windows each: bytes for few, bits for many, none for the rest, under the bound', () => {
   const admission = new Admission(MOST_BYTES, () => {})
   const now = Date.now()
-  const grains = Array.from({ length: 200 }, (_, n) => grainFor(admission, `owner${n}`, 384, 20_000, now))
+  const grains = Array.from({ length: 200 }, (_, n) =>
+    grainFor(admission, `owner${n}`, { dim: 384, count: 20_000 }, now),
+  )
   const count = (grain: string | undefined) => grains.filter(each => each === grain).length
   expect(admission.bytes).toBeLessThanOrEqual(MOST_BYTES)
   expect(count('bytes')).toBeGreaterThanOrEqual(5)
@@ -194,9 +196,9 @@ test('two hundred owners with twenty thousand windows each: bytes for few, bits 
   // The first to come have the bytes, and nobody is driven out by whoever comes next.
   expect(grains.slice(0, count('bytes')).every(grain => grain === 'bytes')).toBe(true)
   // Loaded anew in the crowd, they make room for others.
-  expect(grainFor(admission, 'owner0', 384, 20_000, now)).toBe('bits')
+  expect(grainFor(admission, 'owner0', { dim: 384, count: 20_000 }, now)).toBe('bits')
   // Owners with little have room long after large ones have none.
-  expect(grainFor(admission, 'small', 384, 100, now)).toBe('bits')
+  expect(grainFor(admission, 'small', { dim: 384, count: 100 }, now)).toBe('bits')
   expect(bytesOf(384, 20_000, 'bytes')).toBeLessThan(24e6)
   expect(bytesOf(384, 20_000, 'bits')).toBeLessThan(5e6)
 })
