@@ -316,10 +316,8 @@ describe('the house', () => {
     const shared = [...writers].filter(([, by]) => by.size > 1).map(([table, by]) => [table, ...[...by].toSorted()])
     // These are left: what is read of a file and said of it are columns of its row.
     expect(shared.toSorted()).toEqual([
-      ['blobs', 'migration', 'objects'],
       // Files of a large folder are noted in the statement that clears them away.
       ['device_deeds', 'dav', 'server/db'],
-      ['hidden_tokens', 'hidden', 'identity'],
       ['objects', 'enrichment', 'ingest', 'objects'],
       ['rate_windows', 'identity', 'server/adapters/rate-counter'],
     ])

@@ -1,8 +1,8 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { hashOf, randomSecret } from '../../lib/tokens.ts'
-import { forgiveAttempts, guarded, lockedUntil } from '../identity/index.ts'
-import { findPin, insertHiddenToken, lockPin, removeHiddenTokens, removePin, savePin, userOfTenant } from './queries.ts'
+import { forgiveAttempts, guarded, lockedUntil, lockZoneOf, openZone } from '../identity/index.ts'
+import { findPin, lockPin, removePin, savePin, userOfTenant } from './queries.ts'
 
 type Zone = Needs<'db' | 'signals' | 'passwords' | 'config'>
 
@@ -57,7 +57,7 @@ export async function setPin(
   const hash = await context.passwords.hash(request.pin)
   await whileUnchanged(context, actor, existing, async tx => {
     await savePin(tx.db, actor, hash)
-    await removeHiddenTokens(tx.db, actor.ownerId)
+    await lockZoneOf(tx.db, actor.ownerId)
   })
   return pinState(context, actor)
 }
@@ -74,7 +74,7 @@ export async function unlock(
   }
   const token = randomSecret()
   const expiresAt = await whileUnchanged(context, actor, existing, tx =>
-    insertHiddenToken(tx.db, actor, hashOf(token), context.config.HIDDEN_TOKEN_MINUTES),
+    openZone(tx.db, actor, hashOf(token), context.config.HIDDEN_TOKEN_MINUTES),
   )
   return { token, expiresAt }
 }
@@ -94,7 +94,7 @@ async function whileUnchanged<T>(
 }
 
 export async function lock(context: Needs<'db'>, actor: Actor): Promise<void> {
-  await removeHiddenTokens(context.db, actor.ownerId)
+  await lockZoneOf(context.db, actor.ownerId)
 }
 
 export async function disablePin(context: Zone, actor: Actor, pin: string): Promise<void> {
@@ -114,6 +114,6 @@ export async function resetPin(context: Zone, admin: Actor, userId: string): Pro
 async function forgetPin(context: Zone, ownerId: string): Promise<void> {
   await inTransaction(context, async tx => {
     await removePin(tx.db, ownerId)
-    await removeHiddenTokens(tx.db, ownerId)
+    await lockZoneOf(tx.db, ownerId)
   })
 }

@@ -18,18 +18,5 @@ export async function removePin(db: Db, ownerId: string): Promise<void> {
   await sql`delete from hidden_pins where owner_id = ${ownerId}`.execute(db)
 }
 
-export async function insertHiddenToken(db: Db, actor: Actor, hash: Buffer, minutes: number): Promise<Date> {
-  const made = await firstRow<RowOf<'hidden_tokens', 'expires_at'>>(
-    db,
-    sql`insert into hidden_tokens (owner_id, hash, expires_at)
-      values (${actor.ownerId}, ${hash}, now() + ${minutes} * interval '1 minute') returning expires_at`,
-  )
-  return made!.expires_at
-}
-
-export async function removeHiddenTokens(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from hidden_tokens where owner_id = ${ownerId}`.execute(db)
-}
-
 export const userOfTenant = (db: Db, actor: Actor, userId: string) =>
   firstRow<RowOf<'users', 'id'>>(db, sql`select id from users where id = ${userId} and tenant_id = ${actor.tenantId}`)

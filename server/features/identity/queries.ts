@@ -209,6 +209,16 @@ export async function lockZoneOf(db: Db, ownerId: string): Promise<void> {
   await sql`delete from hidden_tokens where owner_id = ${ownerId}`.execute(db)
 }
 
+/** The key that opens the hidden zone for some minutes; answers until when. */
+export async function openZone(db: Db, actor: Actor, hash: Buffer, minutes: number): Promise<Date> {
+  const made = await firstRow<RowOf<'hidden_tokens', 'expires_at'>>(
+    db,
+    sql`insert into hidden_tokens (owner_id, hash, expires_at)
+      values (${actor.ownerId}, ${hash}, now() + ${minutes} * interval '1 minute') returning expires_at`,
+  )
+  return made!.expires_at
+}
+
 export async function removeTokensOf(db: Db, ownerId: string): Promise<void> {
   await sql`delete from tokens where owner_id = ${ownerId}`.execute(db)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
+import { blobMoves } from '../objects/index.ts'
 import { discardBlob } from './jobs.ts'
 
 export type MoveDirection = 'to_bucket' | 'to_service'
@@ -96,9 +97,7 @@ export async function switchBlob(
     sql`with connected as materialized (
         select 1 from connections where owner_id = ${ownerId} and kind = 's3' and secret = ${to.seal} for share),
       switched as (
-        update blobs set key = ${to.key}, place = ${to.place}
-        where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key} and exists (select from connected)
-        returning hash),
+        ${blobMoves(ownerId, blob, to)} and exists (select from connected) returning hash),
       discarded as (${jobInsertEach(discardBlob, ownerId, left, sql`switched`, { delaySeconds: GRACE_SECONDS })})
       select exists (select from connected) as connected, exists (select from switched) as switched`,
   )

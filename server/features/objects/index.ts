@@ -1,6 +1,7 @@
 export { zipOf } from './archive.ts'
 export { assertNameFree, settleStored } from './arrive.ts'
 export { fsck } from './blobs/fsck.ts'
+export { blobMoves } from './blobs/queries.ts'
 export { firstBytes, openContent, openStored, readText } from './content.ts'
 export { copyObject, takeContent } from './copy.ts'
 export { editObject, getObject, notProcessed } from './edit.ts'

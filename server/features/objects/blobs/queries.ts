@@ -26,6 +26,14 @@ export const findBlob = (db: Db, ownerId: string, hash: string) =>
     sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
   )
 
+/** Part of a statement: the row of these bytes names their new place, unless they have moved or gone meanwhile. */
+export const blobMoves = (
+  ownerId: string,
+  blob: { hash: string; key: string },
+  to: { key: string; place: 'own' | 'service' },
+) => sql`update blobs set key = ${to.key}, place = ${to.place}
+  where owner_id = ${ownerId} and hash = ${blob.hash} and key = ${blob.key}`
+
 /** The same bytes at another place; undefined when it has moved or gone meanwhile. */
 export const switchBlob = (db: Db, blob: { owner_id: string; hash: string; key: string }, key: string) =>
   firstRow<RowOf<'blobs', 'key'>>(
