@@ -58,6 +58,7 @@ function runTests() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dossier-test-'))
   try {
     const first = vitest(path.join(folder, 'first.json'), filters)
+    if (filters.length === 0) sayWhatTookLongest(first.took)
     // Once more, with nothing beside them: what passes then is named, not forgotten.
     const again =
       first.broken.length === 0 ? first : vitest(path.join(folder, 'again.json'), first.broken, ['--maxWorkers=1'])
@@ -83,7 +84,7 @@ function runTests() {
 function vitest(report, files, options = []) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { status } = run('vitest/vitest.mjs', ['run', ...reporters, ...SHORT, ...options, ...files])
-  if (!fs.existsSync(report)) return { status, passed: 0, failed: 0, skipped: 0, ran: 0, broken: [] }
+  if (!fs.existsSync(report)) return { status, passed: 0, failed: 0, skipped: 0, ran: 0, broken: [], took: [] }
   const told = JSON.parse(fs.readFileSync(report, 'utf8'))
   const broken = told.testResults.filter(result => result.status === 'failed')
   // A file that does not even load fails without a failed test in it.
@@ -95,7 +96,15 @@ function vitest(report, files, options = []) {
     skipped: told.numPendingTests + told.numTodoTests,
     ran: told.numPassedTests + told.numFailedTests,
     broken: broken.map(result => path.relative(root, result.name)),
+    took: told.testResults.map(({ name, startTime, endTime }) => [path.relative(root, name), endTime - startTime]),
   }
+}
+
+function sayWhatTookLongest(took) {
+  const inSeconds = milliseconds => `${(milliseconds / 1000).toFixed(0)} s`
+  const longest = took.toSorted(([, a], [, b]) => b - a).slice(0, 40)
+  say(`${took.length} files, ${inSeconds(took.reduce((sum, [, time]) => sum + time, 0))} added up; the longest:`)
+  for (const [file, time] of longest) say(`  ${inSeconds(time)} ${file}`)
 }
 
 function run(script, args) {

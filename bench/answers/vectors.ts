@@ -53,7 +53,7 @@ export async function vectorsFor(
   texts: string[],
   purpose: EmbedPurpose,
 ): Promise<(Float32Array | null)[]> {
-  const { id } = await embedder.model()
+  const { id } = await embedder.model('passage')
   const rows = await remembered(`${id}-${purpose}`, texts, async batch => {
     const vectors = await embedder.embed(batch, purpose, { deadlineMs: 300_000 })
     return vectors.map(vector =>

@@ -8,8 +8,8 @@ export interface EncoderModel {
 export type EmbedPurpose = 'query' | 'passage'
 
 export interface Embedder {
-  /** Throws EmbedderOff, with a sentence for the operator, where no encoder can run. */
-  model(): Promise<EncoderModel>
+  /** Throws EmbedderOff, with a sentence for the operator, where no encoder can run. Loads it for that purpose if none has yet. */
+  model(purpose: EmbedPurpose): Promise<EncoderModel>
   /** Vectors of length 1, in the order of the texts; null for a text in a language that the encoder does not know. */
   embed(texts: string[], purpose: EmbedPurpose, options: { deadlineMs: number }): Promise<(Float32Array | null)[]>
   close(): Promise<void>

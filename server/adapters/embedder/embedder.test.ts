@@ -107,11 +107,22 @@ describe('the encoder in its child', () => {
     await writeTinyEncoder(join(folder, 'own/embedding'), [...SPECIAL, 'cat', 'dog', 'bird', 'кот'], 8)
     const own = await chooseEmbedder(workplace, join(folder, 'own'), join(folder, 'nothing'))
     open.push(own)
-    expect(await own.model()).toEqual({ id: 'tiny', dim: 8 })
+    expect(await own.model('query')).toEqual({ id: 'tiny', dim: 8 })
     const [cat, both, none] = await own.embed(['cat', 'cat dog', '12 !'], 'passage', { deadlineMs: 20_000 })
     expect([...cat!]).toEqual([0, 0, 0, 0, 1, 0, 0, 0])
     expect(both![4]).toBeCloseTo(Math.SQRT1_2)
     expect(none).toBeNull()
+  })
+
+  test('to name its model for passages, no second encoder is loaded', async () => {
+    await writeTinyEncoder(join(folder, 'once'), [...SPECIAL, 'cat'], 8)
+    const once = embedder(join(folder, 'once'))
+    await once.model('passage')
+    const loaded = encoders()
+    await once.embed(['cat'], 'passage', { deadlineMs: 20_000 })
+    expect(encoders()).toEqual(loaded)
+    await once.model('query')
+    expect(encoders()).toEqual(loaded)
   })
 
   test('texts in languages that it does not know stay out', async () => {
@@ -139,8 +150,8 @@ describe('the encoder in its child', () => {
   test('a file that is no model says so, and does not take the service down', async () => {
     await writeTinyEncoder(join(folder, 'broken'), SPECIAL, 2)
     await writeFile(join(folder, 'broken/model.onnx'), 'no model at all')
-    await expect(embedder(join(folder, 'broken')).model()).rejects.toMatchObject({ name: 'EmbedderOff' })
-    await expect(embedder(join(folder, 'absent')).model()).rejects.toMatchObject({ name: 'EmbedderOff' })
+    await expect(embedder(join(folder, 'broken')).model('query')).rejects.toMatchObject({ name: 'EmbedderOff' })
+    await expect(embedder(join(folder, 'absent')).model('query')).rejects.toMatchObject({ name: 'EmbedderOff' })
   })
 
   test('whoever asks in a hurry is told that it is late', async () => {
@@ -168,7 +179,7 @@ describe('the encoder in its child', () => {
   test('the one that ships puts both languages into one space', async () => {
     const shipped = await chooseEmbedder(workplace, '', join(ROOT, 'models'))
     open.push(shipped)
-    expect(await shipped.model()).toEqual({ id: 'bilingual-encoder-q8-1', dim: 384 })
+    expect(await shipped.model('query')).toEqual({ id: 'bilingual-encoder-q8-1', dim: 384 })
     const [question, answer, other] = await shipped.embed(
       ['Какой город — столица Франции?', 'Paris is the capital of France.', 'Enzymes lower the activation energy.'],
       'query',

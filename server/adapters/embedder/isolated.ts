@@ -43,8 +43,8 @@ export function isolatedEmbedder(
   }
 
   return {
-    model() {
-      known ??= ask([], 'query', LOADING_MS).then(
+    model(purpose) {
+      known ??= ask([], purpose, LOADING_MS).then(
         ({ model }) => model,
         error => {
           // Asked again next time, unless the files are at fault.

@@ -21,7 +21,7 @@ interface Turn {
 
 /** Makes the vectors of one file, a batch at a time; what is there already is not made again. */
 export async function makeVectors(context: Context, { objectId, from }: Turn, run: RunJob): Promise<unknown> {
-  const encoder = await encoderFor(context, run.ownerId).catch(offIsFine)
+  const encoder = await encoderFor(context, run.ownerId, 'passage').catch(offIsFine)
   if (!encoder) return { off: true }
   await backgroundOf(context, encoder, { make: true })
   const object = await versionOf(context.db, run.ownerId, objectId)
@@ -119,7 +119,7 @@ export async function catchUpVectors(context: Context, _payload: unknown, run: R
 }
 
 async function queueLacking(context: Context, ownerId: string): Promise<number> {
-  const encoder = await encoderFor(context, ownerId).catch(offIsFine)
+  const encoder = await encoderFor(context, ownerId, 'passage').catch(offIsFine)
   if (!encoder) return 0
   const objects = await lacking(context.db, ownerId, {
     model: encoder.model.id,

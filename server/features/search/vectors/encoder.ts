@@ -15,10 +15,14 @@ export interface Encoder {
 export type VectorEncoding = Needs<'db' | 'embedder' | 'models' | 'signals' | 'tables' | 'secrets' | 'config'>
 
 /** A model at an endpoint, the user's own or the service's, where one is named; else the encoder on this machine. */
-export async function encoderFor(context: VectorEncoding, ownerId: string): Promise<Encoder> {
+export async function encoderFor(
+  context: VectorEncoding,
+  ownerId: string,
+  first: EmbedPurpose = 'query',
+): Promise<Encoder> {
   const choice = await modelFor(context, ownerId)
   if (choice?.endpoint.embeddingModel) return atEndpoint(context, ownerId, choice)
-  const model = await context.embedder.model()
+  const model = await context.embedder.model(first)
   return {
     model,
     embed: (texts, purpose, deadlineMs, objectId) => {
@@ -83,7 +87,7 @@ function unit(numbers: number[]): Float32Array {
 export const encoderCheck = (context: Pick<Context, 'embedder'>) => ({
   name: 'vectors',
   async run() {
-    const { id, dim } = await context.embedder.model().catch((error: Error) => {
+    const { id, dim } = await context.embedder.model('passage').catch((error: Error) => {
       throw new Error(`search is by words alone: ${error.message}`)
     })
     return `${id} makes vectors of ${dim} numbers`
