@@ -206,6 +206,10 @@ describe('the house', () => {
     ])
   })
 
+  test('signals are joined by what the garbage collector leaves alone', () => {
+    expect(offenders(server, ({ text }) => /AbortSignal\.any\(/.test(text))).toEqual([])
+  })
+
   test('a vendor is met in one place', () => {
     const homes: [RegExp, RegExp][] = [
       [/^(fastify|@fastify\/|prom-client)/, /^server\/(http\/|app\.ts)/],

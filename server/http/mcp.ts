@@ -11,6 +11,7 @@ import type {
   ServerNotification,
   Tool,
 } from '@modelcontextprotocol/sdk/types.js'
+import { firstOf } from '../lib/time-limit.ts'
 import { HttpReply, type Incoming } from './route.ts'
 
 /** The Model Context Protocol, spoken by its own SDK. Each request is answered by itself: any process can answer any of them. */
@@ -124,7 +125,7 @@ function serverOf(
     const done = register(extra.requestId, controller)
     const quiet = progress(extra, offer.working)
     try {
-      return await offer.call(params.name, params.arguments ?? {}, AbortSignal.any([extra.signal, controller.signal]))
+      return await offer.call(params.name, params.arguments ?? {}, firstOf(extra.signal, controller.signal))
     } finally {
       quiet()
       done()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../context.ts'
 import { firstRow, type RowOf } from '../../db/connect.ts'
+import { timeLimit } from '../../lib/time-limit.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import type { Button, Messenger, MessengerMessage } from '../../ports/messenger.ts'
 
@@ -43,7 +44,7 @@ export function telegramMessenger(options: { token: string; apiUrl: string; db: 
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]),
+      signal: timeLimit(ms, signal),
     }).catch(error => {
       // The address holds the token: nothing of it may get into a log.
       throw new Error(`Telegram did not answer ${method}: ${(error as Error).name}`)

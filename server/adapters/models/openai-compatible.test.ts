@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type ModelServer, startModelServer } from '../../../test/support/model-server.ts'
 import type { ModelEndpoint, ModelFailed, ModelRequest } from '../../ports/models.ts'
 import { guardedOutbound } from '../outbound/guarded.ts'
 import { openAiCompatibleModels } from './openai-compatible.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 let server: ModelServer
 const models = openAiCompatibleModels(guardedOutbound({ allowPrivate: true }))
@@ -157,6 +162,9 @@ describe('a server that misbehaves', () => {
   })
 
   test.each([['hang'], ['drip']] as const)('%s: the deadline ends it', async how => {
+    // Signals that nobody holds are taken away by it.
+    const collecting = setInterval(collect, 10)
+    onTestFinished(() => clearInterval(collecting))
     server.next({ misbehave: how })
     expect(await faultOf(ask({ deadlineMs: 300 }))).toMatchObject({ fault: 'slow' })
     expect(await faultOf(ask({ deadlineMs: 300, onText: () => {} }))).toMatchObject({ fault: 'slow' })

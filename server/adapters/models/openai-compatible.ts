@@ -1,6 +1,7 @@
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import type { LanguageModel, LanguageModelUsage, ModelMessage as SdkMessage, ToolSet } from 'ai'
 import type { z } from 'zod'
+import { timeLimit } from '../../lib/time-limit.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import {
   type ModelAnswer,
@@ -101,7 +102,7 @@ async function sdk() {
 }
 
 const limitOf = ({ deadlineMs, signal }: { deadlineMs: number; signal?: AbortSignal }): AbortSignal =>
-  AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])])
+  timeLimit(deadlineMs, signal)
 
 function final(error: unknown): ModelFailed {
   const { fault, message } = faultOf(error)

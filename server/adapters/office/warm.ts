@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { firstOf, timeLimit } from '../../lib/time-limit.ts'
 import { turns } from '../../lib/turns.ts'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
 import { ChildEnded, countEnd, isFromOutside } from '../pool/endings.ts'
@@ -105,8 +106,8 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
     bounds.signal?.throwIfAborted()
     const office = await ready()
     const job = await mkdtemp(join(office.folder, 'job-'))
-    const limit = AbortSignal.timeout(CONVERT_MS)
-    const signal = bounds.signal ? AbortSignal.any([limit, bounds.signal]) : limit
+    const limit = timeLimit(CONVERT_MS)
+    const signal = firstOf(limit, bounds.signal)
     try {
       const made = await convertIn(office, job, { path, from, extension, signal, each: typeof to !== 'string' })
       const targets = made.map(file => (typeof to === 'string' ? to : join(to.folder, basename(file))))

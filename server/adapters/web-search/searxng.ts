@@ -1,5 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { z } from 'zod'
+import { timeLimit } from '../../lib/time-limit.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import { type WebPage, type WebSearch, WebSearchFailed } from '../../ports/web-search.ts'
 
@@ -25,7 +26,7 @@ export function searxng(address: string): WebSearch {
     async search(query, { limit, deadlineMs, signal }) {
       const url = new URL(`${withoutEnd(address, /\//)}/search`)
       url.search = new URLSearchParams({ q: query, format: 'json', safesearch: '1' }).toString()
-      const until = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])])
+      const until = timeLimit(deadlineMs, signal)
       try {
         const reply = await fetch(url, { dispatcher, signal: until, redirect: 'error' })
         if (!reply.ok) throw new WebSearchFailed(`The search engine answers ${reply.status}.`)

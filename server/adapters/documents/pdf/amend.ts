@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { semaphore } from '../../../lib/semaphore.ts'
+import { firstOf, timeLimit } from '../../../lib/time-limit.ts'
 import {
   DocumentRefused,
   type FoundPlaces,
@@ -168,8 +169,8 @@ export const placesOf = (on: Machine, query: string): Promise<FoundPlaces> =>
   atOnce(async () => {
     const { signal: caller } = on.bounds
     caller?.throwIfAborted()
-    const deadline = AbortSignal.timeout(PLACES_MS)
-    const signal = caller ? AbortSignal.any([caller, deadline]) : deadline
+    const deadline = timeLimit(PLACES_MS)
+    const signal = firstOf(caller, deadline)
     return findOn({ ...on, bounds: { ...on.bounds, signal } }, query).catch(error => {
       throw deadline.aborted && !caller?.aborted ? tooHeavy() : error
     })

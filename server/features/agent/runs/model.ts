@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { firstOf } from '../../../lib/time-limit.ts'
 import type { ModelMessage, ModelTool } from '../../../ports/models.ts'
 import { askModel, type ModelChoice } from '../../connections/index.ts'
 import { memoriesOf } from '../../memory/index.ts'
@@ -143,7 +144,7 @@ export async function thinkWithModel(
         tools: toolsOf(profile.toolsets).map(described),
         maxTokens: MAX_TOKENS,
         deadlineMs: DEADLINE_MS,
-        signal: AbortSignal.any([mind.signal, gone.signal]),
+        signal: firstOf(mind.signal, gone.signal),
         onText: piece => voice.hear(piece),
       },
       async (tx, answer) => {
