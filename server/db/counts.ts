@@ -21,7 +21,8 @@ const KEPT = sql`collection_id, listed, listed_hidden, trashed, trashed_hidden, 
 
 /** Folders whose files the viewer does not see, each found by what hides it. */
 const unseenFolders = (viewer: Viewer, counted: Counted) => {
-  const removed = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.removed_by is not null`
+  const removed = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.removed_by is not null
+    union select place.id from leaving_places(${viewer.ownerId}) as place(id)`
   const hidden = hiddenPlaces(viewer.ownerId)
   const parts = [...(counted !== 'trashed' ? [removed] : []), ...(viewer.unlocked ? [] : [hidden])]
   return parts.length > 0 ? sql.join(parts, sql` union `) : sql`select null::uuid as id where false`

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
  * folder above it is hidden) and `theme_ids` (its own theme and those of all folders above). A hidden theme is one flag; the
  * owner's hidden themes are looked up once for each query. While a large tree that was hidden, shown or moved is being derived
  * anew (`unsettled_folders`), these columns are not looked at, and the tree itself is asked. `removed_by` says that the folder
- * has gone, and its files with it, though they still have to be cleared away.
+ * has gone, and its files and folders with it, though they still have to be cleared away; it is derived in the same way.
  */
 
 /** One folder with all below it, several such, or one theme: outside of it nothing exists for the viewer. */
@@ -66,6 +66,15 @@ const placeIsHidden = (ownerId: Owner) => {
     else c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)} end`
 }
 
+/** Of folders as `c`, also where there is none: neither it nor one above it has been removed. */
+export const placeIsThere = (ownerId: Owner): RawBuilder<boolean> => {
+  const leaving =
+    typeof ownerId === 'string'
+      ? sql`c.id in (select place.id from leaving_places(${ownerId}) as place(id))`
+      : sql`is_leaving(c.owner_id, c.id)`
+  return sql<boolean>`(c.removed_by is null and not coalesce(${isUnsettled(ownerId)} and ${leaving}, false))`
+}
+
 const themesOfPlace = (ownerId: Owner) =>
   sql`case when ${isUnsettled(ownerId)} then themes_above(c.owner_id, c.id) else c.theme_ids end`
 
@@ -92,16 +101,18 @@ export const objectIsHidden = (ownerId: Owner): RawBuilder<boolean> =>
  */
 export type Shelf = 'active' | 'listed' | 'trash' | 'listed trash' | 'kept'
 
-export const SHELVES: Record<Shelf, RawBuilder<unknown>> = {
-  active: sql`o.deleted_at is null and c.removed_by is null`,
-  listed: sql`o.deleted_at is null and not o.chat_only and c.removed_by is null`,
-  trash: sql`o.deleted_at is not null`,
-  'listed trash': sql`o.deleted_at is not null and not o.chat_only`,
-  kept: sql`true`,
+const SHELVES: Record<Shelf, (ownerId: Owner) => RawBuilder<unknown>> = {
+  active: ownerId => sql`o.deleted_at is null and ${placeIsThere(ownerId)}`,
+  listed: ownerId => sql`o.deleted_at is null and not o.chat_only and ${placeIsThere(ownerId)}`,
+  trash: () => sql`o.deleted_at is not null`,
+  'listed trash': () => sql`o.deleted_at is not null and not o.chat_only`,
+  kept: () => sql`true`,
 }
 
+export const isOn = (shelf: Shelf, ownerId: Owner): RawBuilder<unknown> => SHELVES[shelf](ownerId)
+
 export function visible(viewer: Viewer, shelf: Shelf): RawBuilder<boolean> {
-  return sql<boolean>`(o.owner_id = ${viewer.ownerId} and o.tenant_id = ${viewer.tenantId} and ${SHELVES[shelf]}
+  return sql<boolean>`(o.owner_id = ${viewer.ownerId} and o.tenant_id = ${viewer.tenantId} and ${isOn(shelf, viewer.ownerId)}
     and (${viewer.unlocked}::boolean or not ${objectIsHidden(viewer.ownerId)}) ${withinBound(viewer, sql`o.collection_id`)})`
 }
 
@@ -159,7 +170,7 @@ export const accessOf = (viewer: Viewer, folder: RawBuilder<unknown>): RawBuilde
 export const collectionIsHidden = (ownerId: Owner): RawBuilder<boolean> => sql<boolean>`(${placeIsHidden(ownerId)})`
 
 export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId} and c.removed_by is null
+  return sql<boolean>`(c.owner_id = ${viewer.ownerId} and c.tenant_id = ${viewer.tenantId} and ${placeIsThere(viewer.ownerId)}
     and (${viewer.unlocked}::boolean or not ${collectionIsHidden(viewer.ownerId)}) ${withinBound(viewer, sql`c.id`)})`
 }
 
@@ -170,7 +181,7 @@ export function visibleCollection(viewer: Viewer): RawBuilder<boolean> {
 export const grantsTo = (person: Person): RawBuilder<unknown> => sql`(
   select g.owner_id, g.id, g.collection_id, g.role, g.created_at, u.name as owner_name, u.email as owner_email, c.name, c.icon
   from grants g join users u on u.id = g.owner_id and u.tenant_id = ${person.tenantId} and not u.disabled and u.leaving_at is null
-  join collections c on c.owner_id = g.owner_id and c.id = g.collection_id and c.removed_by is null
+  join collections c on c.owner_id = g.owner_id and c.id = g.collection_id and ${placeIsThere(sql`c.owner_id`)}
     and not ${collectionIsHidden(sql`c.owner_id`)}
   where g.owner_id <> ${person.userId} and g.tenant_id = ${person.tenantId}
     and (g.user_id = ${person.userId}
@@ -189,9 +200,9 @@ export const seersOf = (thing: {
 }>`
   with recursive place as (
     select o.collection_id as id from ${objectsWithPlace} where o.owner_id = ${thing.ownerId}
-      and o.id = ${thing.objectId ?? null}::uuid and ${SHELVES.listed} and not ${objectIsHidden(thing.ownerId)}
+      and o.id = ${thing.objectId ?? null}::uuid and ${isOn('listed', thing.ownerId)} and not ${objectIsHidden(thing.ownerId)}
     union select c.id from collections c where c.owner_id = ${thing.ownerId} and c.id = ${thing.folderId ?? null}::uuid
-      and c.removed_by is null and not ${collectionIsHidden(thing.ownerId)}
+      and ${placeIsThere(thing.ownerId)} and not ${collectionIsHidden(thing.ownerId)}
     union select c.parent_id from collections c join place on c.owner_id = ${thing.ownerId} and c.id = place.id),
   reached as (
     select ${thing.ownerId}::uuid as id, null::uuid as grant_id
@@ -272,9 +283,9 @@ const givenOf = (person: Person, named: RawBuilder<unknown>): RawBuilder<unknown
     select place.id, place.owner_id, place.folder_id from (select distinct owner_id from granted) giver
     cross join named cross join lateral (
       select o.id, o.owner_id, o.collection_id as folder_id from ${objectsWithPlace}
-        where o.owner_id = giver.owner_id and o.id = named.id and ${SHELVES.active} and not ${objectIsHidden(sql`o.owner_id`)}
+        where o.owner_id = giver.owner_id and o.id = named.id and ${isOn('active', sql`o.owner_id`)} and not ${objectIsHidden(sql`o.owner_id`)}
       union all select c.id, c.owner_id, c.id from collections c
-        where c.owner_id = giver.owner_id and c.id = named.id and c.removed_by is null
+        where c.owner_id = giver.owner_id and c.id = named.id and ${placeIsThere(sql`c.owner_id`)}
           and not ${collectionIsHidden(sql`c.owner_id`)}) place
     union select up.id, up.owner_id, above.parent_id from up
       join collections above on above.owner_id = up.owner_id and above.id = up.folder_id)

@@ -19,17 +19,19 @@ import {
 } from './queries.ts'
 import {
   abandonedRemovals,
-  type FolderBelow,
   filesIn,
+  filesLeaving,
   lockFolders,
   markRemoved,
   moveUp,
   orphanBelow,
+  orphanHidden,
   readSubtree,
   removeCleared,
   removeCollections,
 } from './removal/queries.ts'
-import { settleBelow } from './settling/settle.ts'
+import { settleFolders } from './settling/jobs.ts'
+import { settleAll, settleBelow } from './settling/settle.ts'
 import { getTheme } from './themes.ts'
 
 type Changing = Needs<'db' | 'signals'>
@@ -127,6 +129,8 @@ export async function editCollection(
 
 export interface RemovedFolders {
   ids: string[]
+  /** Where a task takes the files: the topmost folder, in place of all the others. */
+  top?: string
   /** Those whose files must be hidden by themselves from now on. */
   hiding: string[]
   /** Into the trash, or to this place; `later` when a task takes them. */
@@ -156,31 +160,39 @@ export async function deleteCollection(
     await lockTree(tx.db, actor)
     const folder = await getCollection(tx, actor, id)
     if (actor.guest && folder.parent_id === null) throw notOwner()
-    const all = await readSubtree(tx.db, actor, id)
     if (mode === 'keep') {
-      await keepContent(tx, actor, folder, all, onRemoved)
+      await keepContent(tx, actor, folder, onRemoved)
       return null
     }
     // What the caller cannot see stays, as if it had never been in there.
-    const folders = all.filter(row => actor.unlocked || !row.is_hidden)
-    const ids = folders.map(row => row.id)
-    const files = await filesIn(tx.db, actor, ids)
-    const spareHidden = !actor.unlocked
-    const hiding = folders.filter(row => row.hidden_within || row.is_hidden).map(row => row.id)
+    const below = await readSubtree(tx.db, actor, id, AT_ONCE.folders + 1)
+    const ids = below.map(row => row.id)
+    if (ids.length > AT_ONCE.folders || (await filesIn(tx.db, actor, ids)) > AT_ONCE.files)
+      return removeLater(tx, actor, folder, { device: typeof mode === 'object' ? mode.trashFor : undefined, onRemoved })
+    const hiding = below.filter(row => row.hidden_within || row.is_hidden).map(row => row.id)
     await settleBelow(tx, actor, await orphanBelow(tx.db, actor, ids))
-    if (ids.length > AT_ONCE.folders || files > AT_ONCE.files) {
-      const device = typeof mode === 'object' && { tokenId: mode.trashFor, at: new Date().toISOString() }
-      const payload = { files, spareHidden, hidden: folder.is_hidden, ...(device && { device }) }
-      const taskId = await enqueue(tx, clearFolders, actor.ownerId, payload)
-      await onRemoved(tx, actor, { ids, hiding, files: 'later', spareHidden })
-      await markRemoved(tx.db, actor, ids, taskId)
-      return taskId
-    }
     await lockFolders(tx.db, actor, ids)
-    await onRemoved(tx, actor, { ids, hiding, files: 'trash', spareHidden })
+    await onRemoved(tx, actor, { ids, hiding, files: 'trash', spareHidden: !actor.unlocked })
     await removeCollections(tx.db, actor, ids)
     return null
   })
+}
+
+/** The topmost folder says that all of it has gone; a task clears it away. Answers which. */
+async function removeLater(
+  tx: Changing,
+  actor: Actor,
+  folder: Collection,
+  { device, onRemoved }: { device: string | undefined; onRemoved: OnFoldersRemoved },
+): Promise<string> {
+  const spareHidden = !actor.unlocked
+  if (spareHidden) await settleBelow(tx, actor, await orphanHidden(tx.db, actor, folder.id))
+  const noted = device ? { device: { tokenId: device, at: new Date().toISOString() } } : {}
+  const taskId = await enqueue(tx, clearFolders, actor.ownerId, { spareHidden, hidden: folder.is_hidden, ...noted })
+  await onRemoved(tx, actor, { ids: [], top: folder.id, hiding: [], files: 'later', spareHidden })
+  await markRemoved(tx.db, actor, folder.id, taskId)
+  await enqueue(tx, settleFolders, actor.ownerId, {})
+  return taskId
 }
 
 /** The folder alone goes: its files and folders move up, and stay hidden where it was what hid them. */
@@ -188,13 +200,12 @@ async function keepContent(
   context: Changing,
   actor: Actor,
   folder: Collection,
-  all: FolderBelow[],
   onRemoved: OnFoldersRemoved,
 ): Promise<void> {
   await lockFolders(context.db, actor, [folder.id])
-  const own = all.find(row => row.id === folder.id)!
+  const [own] = await readSubtree(context.db, actor, folder.id, 1)
   const parent = folder.parent_id ? await rereadCollection(context.db, actor, folder.parent_id) : undefined
-  const hides = own.hidden_within || (own.is_hidden && !parent?.is_hidden)
+  const hides = own!.hidden_within || (own!.is_hidden && !parent?.is_hidden)
   const spareHidden = !actor.unlocked
   await onRemoved(context, actor, {
     ids: [folder.id],
@@ -212,8 +223,8 @@ export async function deleteCollectionIfEmpty(context: Changing, actor: Actor, i
     await lockTree(tx.db, actor)
     await getCollection(tx, actor, id)
     await lockFolders(tx.db, actor, [id])
-    const [only, ...below] = await readSubtree(tx.db, actor, id)
-    if (!only || below.length > 0 || (await holdsFiles(tx.db, actor, id))) return false
+    const all = await readSubtree(tx.db, { ...actor, unlocked: true }, id, 2)
+    if (all.length !== 1 || (await holdsFiles(tx.db, actor, id))) return false
     await removeCollections(tx.db, actor, [id])
     return true
   })
@@ -246,6 +257,16 @@ export async function holdPlace(context: Needs<'db'>, actor: Actor, id: string):
 export const renameByService = (context: Needs<'db'>, actor: Pick<Actor, 'ownerId'>, id: string, name: string) =>
   nameAutomatically(context.db, actor, id, name)
 
+/** Every folder that a task clears away says so itself now; answers how many files lie in them. */
+export async function gatherRemoved(
+  context: Changing,
+  { ownerId, signal }: { ownerId: string; signal: AbortSignal },
+  taskId: string,
+): Promise<number> {
+  await settleAll(context, ownerId, signal)
+  return filesLeaving(context.db, ownerId, taskId)
+}
+
 /** So many of the folders that a task of removal has emptied; answers how many went. */
 export const removeClearedFolders = (context: Needs<'db'>, ownerId: string, taskId: string, most: number) =>
   removeCleared(context.db, ownerId, taskId, most)
@@ -253,7 +274,6 @@ export const removeClearedFolders = (context: Needs<'db'>, ownerId: string, task
 /** What a task was given up over is taken up again; whether it might touch what is hidden is not known any more, so it does not. */
 export async function resumeRemovals(context: Changing): Promise<void> {
   for (const { owner_id, removed_by } of await abandonedRemovals(context.db)) {
-    const payload = { files: 0, spareHidden: true, hidden: false, taskId: removed_by }
-    await enqueue(context, clearFolders, owner_id, payload)
+    await enqueue(context, clearFolders, owner_id, { spareHidden: true, hidden: false, taskId: removed_by })
   }
 }

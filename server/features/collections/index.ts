@@ -4,6 +4,7 @@ export {
   deleteCollectionIfBare,
   editCollection,
   foldersById,
+  gatherRemoved,
   getCollection,
   holdPlace,
   type OnFoldersRemoved,
@@ -13,6 +14,7 @@ export {
 } from './change.ts'
 export { clearFolders } from './jobs.ts'
 export { type Collection, lockTree, subtree } from './queries.ts'
+export { seenSubtree } from './removal/queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'
 export { settleFolders } from './settling/jobs.ts'
 export { resumeSettling, settleImported, settlingHandlers } from './settling/settle.ts'

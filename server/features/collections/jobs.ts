@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { job } from '../../jobs/declare.ts'
 
 /**
- * Clears away the folders that name this task as the one that removes them, with their files; handled by `objects`. `files` is how
- * many there were; `taskId` is the task that was given up, where this one takes its place. `device` is the token in whose diary each
+ * Clears away the folders that name this task as the one that removes them, with their files; handled by `objects`.
+ * `taskId` is the task that was given up, where this one takes its place. `device` is the token in whose diary each
  * file is noted, as gone since `at`.
  */
 export const clearFolders = job(
   'folders.clear',
   z.object({
-    files: z.int(),
     spareHidden: z.boolean(),
     hidden: z.boolean(),
     taskId: z.string().optional(),

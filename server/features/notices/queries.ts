@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { objectsWithPlace, SHELVES, type Viewer, visibleMade } from '../../db/visibility.ts'
+import { isOn, objectsWithPlace, type Viewer, visibleMade } from '../../db/visibility.ts'
 
 export const KINDS = ['mention', 'reply', 'grant'] as const
 export type NoticeKind = (typeof KINDS)[number]
@@ -62,7 +62,7 @@ export interface Notice {
 /** With the file `o` and the folder `f` that it is about; what caused it is still there, and so is what it is about. */
 const shown = (viewer: Viewer): RawBuilder<unknown> => sql`
   from notices n left join users p on p.id = n.person_id
-    left join (${objectsWithPlace}) on o.owner_id = n.thing_owner_id and o.id = n.object_id and ${SHELVES.active}
+    left join (${objectsWithPlace}) on o.owner_id = n.thing_owner_id and o.id = n.object_id and ${isOn('active', sql`n.thing_owner_id`)}
     left join collections f on f.owner_id = n.thing_owner_id and f.id = n.collection_id
   where n.owner_id = ${viewer.ownerId} and ${visibleMade('n', viewer)}
     and case n.kind

@@ -233,7 +233,7 @@ export async function setTrashed(db: Db, actor: Actor, id: string, trashed: bool
       ? sql`update objects set deleted_at = now() where owner_id = ${actor.ownerId} and id = ${id}
           and deleted_at is null returning id`
       : sql`update objects set deleted_at = null, updated_at = now(), collection_id = (select c.id from collections c
-            where c.owner_id = objects.owner_id and c.id = objects.collection_id and c.removed_by is null) where owner_id = ${actor.ownerId} and id = ${id}
+            where c.owner_id = objects.owner_id and c.id = objects.collection_id and not is_leaving(c.owner_id, c.id)) where owner_id = ${actor.ownerId} and id = ${id}
           and deleted_at is not null returning id`,
   )
   return changed !== undefined

@@ -3,7 +3,7 @@ import type { Viewer } from '../../db/visibility.ts'
 import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
+import { gatherRemoved, type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { progress, tellEnd } from './background.ts'
 import { clearBatch } from './clearing/queries.ts'
@@ -116,11 +116,10 @@ export async function finishEmptying(
   await tellEnd(context, run, false)
 }
 
-/** Files first, then the folders; whenever it is broken off, it goes on with what is left. */
+/** All that belongs to it first, then the files, then the folders; whenever it is broken off, it goes on with what is left. */
 export async function finishRemoval(
   context: Background,
   asked: {
-    files: number
     spareHidden: boolean
     hidden: boolean
     taskId?: string
@@ -128,8 +127,8 @@ export async function finishRemoval(
   },
   run: RunJob,
 ): Promise<void> {
-  const tell = progress(context, run, asked.files, asked.hidden)
   const taskId = asked.taskId ?? run.jobId
+  const tell = progress(context, run, await gatherRemoved(context, run, taskId), asked.hidden)
   const batch = { taskId, spareHidden: asked.spareHidden, limit: BATCH, device: asked.device }
   for (;;) {
     if (run.signal.aborted) return

@@ -5,6 +5,7 @@ import {
   collectionIsHidden,
   grantsTo,
   objectsWithPlace,
+  placeIsThere,
   seersOf,
   type Viewer,
   visible,
@@ -119,7 +120,7 @@ export const openedBy = (db: Db, actor: Actor) =>
 export const openInTenant = (db: Db, actor: Actor) =>
   openFolders(
     db,
-    sql`g.tenant_id = ${actor.tenantId} and c.removed_by is null and not ${collectionIsHidden(sql`g.owner_id`)}`,
+    sql`g.tenant_id = ${actor.tenantId} and ${placeIsThere(sql`g.owner_id`)} and not ${collectionIsHidden(sql`g.owner_id`)}`,
   )
 
 /** For an administrator, who names no folder. */
@@ -127,7 +128,7 @@ export const findOpen = (db: Db, actor: Actor, grantId: string) =>
   firstRow<RowOf<'grants', 'owner_id' | 'collection_id'>>(
     db,
     sql`select g.owner_id, g.collection_id from grants g join collections c on c.owner_id = g.owner_id and c.id = g.collection_id
-      where g.tenant_id = ${actor.tenantId} and g.id = ${grantId} and c.removed_by is null
+      where g.tenant_id = ${actor.tenantId} and g.id = ${grantId} and ${placeIsThere(sql`g.owner_id`)}
         and not ${collectionIsHidden(sql`g.owner_id`)}`,
   )
 

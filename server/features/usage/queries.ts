@@ -7,8 +7,10 @@ import {
   hiddenIds,
   hiddenPlaces,
   isMadeOfHidden,
+  isOn,
   objectIsHidden,
   objectsWithPlace,
+  placeIsThere,
 } from '../../db/visibility.ts'
 import type { Meter, Units } from '../../tables.ts'
 
@@ -264,8 +266,8 @@ const seenOfEach = sql<boolean>`o.owner_id = u.id and not ${objectIsHidden(EACH)
 
 /** Of links `s`: they lead to something that is there, and to nothing hidden. */
 const leadsOfEach = sql`(exists (select 1 from ${objectsWithPlace} where o.id = s.object_id and ${seenOfEach}
-    and o.deleted_at is null and c.removed_by is null)
-  or exists (select 1 from collections c where c.owner_id = u.id and c.id = s.collection_id and c.removed_by is null
+    and ${isOn('active', EACH)})
+  or exists (select 1 from collections c where c.owner_id = u.id and c.id = s.collection_id and ${placeIsThere(EACH)}
     and not ${collectionIsHidden(EACH)}))`
 
 /** What every user of the tenant takes, the largest first. What only hidden files take is nobody's to see. */

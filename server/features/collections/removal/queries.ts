@@ -18,8 +18,10 @@ export async function lockFolders(db: Db, actor: Actor, ids: string[]): Promise<
     order by c.id for update`.execute(db)
 }
 
-/** The folder and all below it; that the tree stays as it is, is up to `lockTree`. */
-export async function readSubtree(db: Db, actor: Actor, id: string): Promise<FolderBelow[]> {
+const seenBelow = (actor: Actor) => sql`(${actor.unlocked}::boolean or not ${collectionIsHidden(actor.ownerId)})`
+
+/** The folder and all below it that the caller sees, the topmost first and so many at most. `lockTree` keeps the tree as it is. */
+export async function readSubtree(db: Db, actor: Actor, id: string, most: number): Promise<FolderBelow[]> {
   const ownHidden = sql`(c.is_hidden or coalesce((select t.is_hidden from themes t
     where t.owner_id = c.owner_id and t.id = c.theme_id), false))`
   return rows<FolderBelow>(
@@ -28,11 +30,21 @@ export async function readSubtree(db: Db, actor: Actor, id: string): Promise<Fol
         select c.id, ${ownHidden} as within from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id}
         union all
         select c.id, below.within or ${ownHidden} from collections c join below on c.parent_id = below.id
-        where c.owner_id = ${actor.ownerId})
-      select c.id, ${collectionIsHidden(actor.ownerId)} as is_hidden, below.within as hidden_within
-      from collections c join below on below.id = c.id where c.owner_id = ${actor.ownerId}`,
+        where c.owner_id = ${actor.ownerId} and ${seenBelow(actor)})
+      select c.id, ${collectionIsHidden(actor.ownerId)} as is_hidden, first.within as hidden_within
+      from (select * from below limit ${most}) first
+      join collections c on c.owner_id = ${actor.ownerId} and c.id = first.id`,
   )
 }
+
+/** The ids of the same without a bound, to be used in a statement. */
+export const seenSubtree = (actor: Actor, id: string): RawBuilder<{ id: string }> => sql<{ id: string }>`
+  with recursive below as (
+    select c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id}
+    union all
+    select c.id from collections c join below on c.parent_id = below.id
+      where c.owner_id = ${actor.ownerId} and ${seenBelow(actor)})
+  select below.id from below`
 
 /** How many files lie in these folders, the trash included. */
 export const filesIn = async (db: Db, actor: Actor, ids: string[]): Promise<number> =>
@@ -44,11 +56,27 @@ export const filesIn = async (db: Db, actor: Actor, ids: string[]): Promise<numb
       where k.collection_id = any(${ids}::uuid[])`,
   ))!.n
 
-/** From now on they are found nowhere. What hid them is kept as their own, for their files. */
-export async function markRemoved(db: Db, actor: Actor, ids: string[], taskId: string): Promise<void> {
+/** How many files lie in the folders that a task clears away. */
+export const filesLeaving = async (db: Db, ownerId: string, taskId: string): Promise<number> =>
+  (await firstRow<{ n: number }>(
+    db,
+    sql`select coalesce(sum(k.listed + k.trashed), 0)::bigint as n from (
+      select collection_id, listed, trashed from file_counts where owner_id = ${ownerId}
+      union all select collection_id, listed, trashed from count_deltas where owner_id = ${ownerId}) k
+      where k.collection_id in (select c.id from collections c where c.owner_id = ${ownerId} and c.removed_by = ${taskId})`,
+  ))!.n
+
+/**
+ * From now on it is found nowhere, with all below it. What hid it is kept as its own, for its files. The folders below get the same
+ * as they are settled.
+ */
+export async function markRemoved(db: Db, actor: Actor, id: string, taskId: string): Promise<void> {
   await sql`update collections c set removed_by = ${taskId}, parent_id = null,
-      is_hidden = ${collectionIsHidden(actor.ownerId)}, is_concealed = ${collectionIsHidden(actor.ownerId)}
-    where c.owner_id = ${actor.ownerId} and c.id = any(${ids}::uuid[])`.execute(db)
+      is_hidden = ${collectionIsHidden(actor.ownerId)}, is_concealed = ${collectionIsHidden(actor.ownerId)},
+      in_theme_id = c.theme_id, theme_ids = array_remove(array[c.theme_id], null)
+    where c.owner_id = ${actor.ownerId} and c.id = ${id}`.execute(db)
+  await sql`insert into unsettled_folders (owner_id, folder_id) values (${actor.ownerId}, ${id})
+    on conflict do nothing`.execute(db)
 }
 
 const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(db, query)).map(({ id }) => id)
@@ -57,6 +85,14 @@ const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(d
 export async function orphanBelow(db: Db, actor: Actor, removed: string[]): Promise<string[]> {
   const left = sql<RowOf<'collections', 'id'>>`update collections set parent_id = null where owner_id = ${actor.ownerId}
     and parent_id = any(${removed}::uuid[]) and not id = any(${removed}::uuid[]) returning id`
+  return idsOf(db, left)
+}
+
+/** Below this folder, what is hidden from a caller without the key comes to the top; answers which folders. */
+export async function orphanHidden(db: Db, actor: Actor, id: string): Promise<string[]> {
+  const left = sql<RowOf<'collections', 'id'>>`update collections c set parent_id = null
+    where c.owner_id = ${actor.ownerId} and exists (select 1 from hidden_places(${actor.ownerId}))
+      and c.parent_id in (${seenSubtree(actor, id)}) and ${collectionIsHidden(actor.ownerId)} returning c.id`
   return idsOf(db, left)
 }
 

@@ -18,6 +18,12 @@ const derived = sql`coalesce(c.theme_id, p.in_theme_id) as theme, c.is_hidden or
 
 const differs = sql`(c.in_theme_id, c.is_concealed, c.theme_ids) is distinct from (fresh.theme, fresh.concealed, fresh.themes)`
 
+/** What goes with the folder above is left with what hid it, since that may be gone first; and it no longer lies in it. */
+const leaves = sql`removed_by = coalesce(c.removed_by, fresh.leaving),
+  parent_id = case when fresh.leaving is null then c.parent_id end,
+  is_hidden = c.is_hidden or fresh.leaving is not null and fresh.hidden,
+  is_concealed = fresh.concealed or fresh.leaving is not null and fresh.hidden`
+
 /**
  * Derives anew, for these folders and all below them, whether they are concealed and which themes they are in. Answers whether some
  * are left for a task; until it is done the rule of visibility asks the tree itself.
@@ -83,11 +89,11 @@ export async function settleSome(db: Db, ownerId: string, limit: number): Promis
       part as materialized (
         select fresh.* from above join collections p on p.owner_id = ${ownerId} and p.id = above.folder_id
           join collections c on c.owner_id = ${ownerId} and c.parent_id = p.id
-          cross join lateral (select c.id, ${derived}) fresh
-        where ${differs} limit ${limit}),
+          cross join lateral (select c.id, p.removed_by as leaving, ${derived}) fresh
+        where fresh.leaving is not null or ${differs} limit ${limit}),
       changed as (
-        update collections c set in_theme_id = fresh.theme, is_concealed = fresh.concealed, theme_ids = fresh.themes
-        from part fresh where c.owner_id = ${ownerId} and c.id = fresh.id returning c.id),
+        update collections c set in_theme_id = fresh.theme, theme_ids = fresh.themes, ${leaves}
+        from (select *, concealed or themes && hidden_themes(${ownerId}) as hidden from part) fresh where c.owner_id = ${ownerId} and c.id = fresh.id returning c.id),
       marked as (
         insert into unsettled_folders (owner_id, folder_id) select ${ownerId}::uuid, changed.id from changed
         where exists (select 1 from collections child where child.owner_id = ${ownerId} and child.parent_id = changed.id)

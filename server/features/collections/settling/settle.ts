@@ -27,15 +27,18 @@ export async function resumeSettling(context: Needs<'db' | 'signals'>): Promise<
   for (const { owner_id } of await unsettledOwners(context.db)) await enqueue(context, settleFolders, owner_id, {})
 }
 
+/** In batches, until nothing is left. */
+export async function settleAll(context: Needs<'db' | 'signals'>, ownerId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const { left } = await inTransaction(context, async tx => {
+      await lockTree(tx.db, { ownerId })
+      return settleSome(tx.db, ownerId, BATCH)
+    })
+    if (!left) return
+  }
+}
+
 export const settlingHandlers: Handler[] = [
-  handle(settleFolders, async (context, _payload, { ownerId, signal }) => {
-    for (;;) {
-      signal.throwIfAborted()
-      const { left } = await inTransaction(context, async tx => {
-        await lockTree(tx.db, { ownerId })
-        return settleSome(tx.db, ownerId, BATCH)
-      })
-      if (!left) return
-    }
-  }),
+  handle(settleFolders, (context, _payload, { ownerId, signal }) => settleAll(context, ownerId, signal)),
 ]

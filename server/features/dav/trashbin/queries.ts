@@ -17,7 +17,7 @@ export interface Trashed {
 
 const FOLDER = sql`coalesce((with recursive up as (
     select f.parent_id, f.name, 1 as n from collections f
-      where f.owner_id = o.owner_id and f.id = o.collection_id and f.removed_by is null
+      where f.owner_id = o.owner_id and f.id = o.collection_id and not is_leaving(f.owner_id, f.id)
     union all select f.parent_id, f.name, up.n + 1 from collections f join up on f.owner_id = o.owner_id and f.id = up.parent_id)
   select string_agg(up.name, '/' order by up.n desc) from up), '')`
 

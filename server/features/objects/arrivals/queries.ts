@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow } from '../../../db/connect.ts'
-import { objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
+import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 
 /** A file that an upload meets. */
 export interface SameArrival {
@@ -18,7 +18,7 @@ export async function lockArrivals(db: Db, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 190))`.execute(db)
 }
 
-export const findTwin = (db: Db, viewer: Actor, hash: string, shelf: Extract<Shelf, 'active' | 'listed'>) =>
+export const findTwin = (db: Db, viewer: Actor, hash: string, shelf: 'active' | 'listed') =>
   firstRow<SameArrival>(
     db,
     sql`select ${COLUMNS} from ${objectsWithPlace} where o.content_hash = ${hash} and ${visible(viewer, shelf)}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../../context.ts'
 import { type Fragment, firstRow, type RowOf, rows } from '../../../../db/connect.ts'
-import { objectsWithPlace, type Viewer, visible, visibleCollection } from '../../../../db/visibility.ts'
-import { clearFolders } from '../../../collections/index.ts'
+import { objectsWithPlace, placeIsThere, type Viewer, visible, visibleCollection } from '../../../../db/visibility.ts'
+import { clearFolders, seenSubtree } from '../../../collections/index.ts'
 
 export type DeviceDeed = RowOf<
   'device_deeds',
@@ -55,14 +55,17 @@ export async function noteFilesGone(db: Db, actor: Actor, folders: string[]): Pr
 }
 
 /** The newest folders first: most lie in older ones, which then come first when it is undone. */
-export async function noteFoldersGone(db: Db, actor: Actor, folders: string[]): Promise<void> {
+export async function noteFoldersGone(
+  db: Db,
+  actor: Actor,
+  { ids, top }: { ids: string[]; top?: string },
+): Promise<void> {
   if (actor.guest) return
+  const gone = top ? seenSubtree(actor, top) : sql`select unnest(${ids}::uuid[])`
   await sql`insert into device_deeds (owner_id, token_id, device, what, folder_id, place_before, name_before, icon_before,
       theme_before)
     select c.owner_id, ${actor.tokenId}, ${deviceName(actor)}, 'deleted', c.id, c.parent_id, c.name, c.icon, c.theme_id
-    from collections c where ${visibleCollection(actor)} and c.id = any(${folders}::uuid[]) order by c.id desc`.execute(
-    db,
-  )
+    from collections c where ${visibleCollection(actor)} and c.id in (${gone}) order by c.id desc`.execute(db)
 }
 
 /** One that is connected, or has been within the time of the diary. */
@@ -111,7 +114,7 @@ export const entriesOf = (db: Db, actor: Actor, tokenId: string, { limit, after 
       from ${DEEDS}
       where d.owner_id = ${actor.ownerId} and d.token_id = ${tokenId}
         and case when d.object_id is not null then ${visible(actor, 'kept')}
-          when c.id is null or c.removed_by is not null then d.what in ('deleted', 'removed') and d.restored_id is null
+          when c.id is null or not ${placeIsThere(actor.ownerId)} then d.what in ('deleted', 'removed') and d.restored_id is null
           else ${visibleCollection(actor)} end
         and (${after ?? null}::uuid is null or d.id < (select k.id from device_deeds k
           where k.owner_id = ${actor.ownerId} and k.key = ${after ?? null}::uuid))
@@ -131,7 +134,7 @@ const inSpan = (ownerId: string, { tokenId, since, until }: DiarySpan) =>
 /** What a viewer does not see is neither undone nor counted. Of folders that are no more it shows when they are looked for. */
 const isSeen = (viewer: Viewer) =>
   sql`case when d.object_id is not null then ${visible(viewer, 'kept')}
-    else c.id is null or c.removed_by is not null or ${visibleCollection(viewer)} end`
+    else c.id is null or not ${placeIsThere(viewer.ownerId)} or ${visibleCollection(viewer)} end`
 
 /** Those that were left before are tried again. Answers how many there are to undo. */
 export async function prepareUndo(db: Db, viewer: Viewer, span: DiarySpan): Promise<number> {
@@ -213,7 +216,7 @@ export const isThere = async (db: Db, ownerId: string, kind: 'folder' | 'theme',
   (await firstRow(
     db,
     kind === 'folder'
-      ? sql`select 1 from collections where owner_id = ${ownerId} and id = ${id} and removed_by is null`
+      ? sql`select 1 from collections c where c.owner_id = ${ownerId} and c.id = ${id} and ${placeIsThere(ownerId)}`
       : sql`select 1 from themes where owner_id = ${ownerId} and id = ${id}`,
   )) !== undefined
 
@@ -228,7 +231,7 @@ export const folderNamed = (db: Db, actor: Actor, place: string | null, name: st
 export const holdFile = (db: Db, ownerId: string, id: string) =>
   firstRow<RowOf<'objects', 'deleted_at'> & { is_leaving: boolean }>(
     db,
-    sql`select o.deleted_at, c.removed_by is not null as is_leaving from ${objectsWithPlace}
+    sql`select o.deleted_at, not ${placeIsThere(ownerId)} as is_leaving from ${objectsWithPlace}
       where o.owner_id = ${ownerId} and o.id = ${id} for update of o`,
   )
 

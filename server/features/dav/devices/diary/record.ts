@@ -115,7 +115,7 @@ export const trashFile = (context: Context, actor: Actor, id: string): Promise<v
 /** Noted under the locks of the removal; where a task takes the files, that notes each of them. */
 const noteFolders: OnFoldersRemoved = async (tx, actor, removed) => {
   if (removed.files === 'trash') await noteFilesGone(tx.db, actor, removed.ids)
-  await noteFoldersGone(tx.db, actor, removed.ids)
+  await noteFoldersGone(tx.db, actor, removed)
   await filesLeaveFolders(tx, actor, removed)
 }
 
