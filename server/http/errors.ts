@@ -34,6 +34,8 @@ interface Known {
   status: number
   code: ErrorCode
   words: Words
+  /** When it is worth trying again; of what is out of order, in a minute. */
+  seconds?: number
 }
 
 const FULL: Known = {
@@ -51,6 +53,26 @@ const POOLED: Known = {
   words: {
     en: 'The database stands behind a pooler that carries no prepared statements. The administrator has to set DATABASE_PREPARE=off.',
     ru: 'База данных стоит за пулером, который не передаёт подготовленные запросы. Администратору нужно задать DATABASE_PREPARE=off.',
+  },
+}
+
+const CROWDED: Known = {
+  status: 503,
+  code: 'unavailable',
+  seconds: 5,
+  words: {
+    en: 'The database takes no more connections at the moment. Try again in a few seconds; if it stays so, the administrator has to raise its limit or lower DATABASE_POOL.',
+    ru: 'База данных больше не принимает соединений. Повторите через несколько секунд; если не пройдёт, администратору нужно поднять её предел или уменьшить DATABASE_POOL.',
+  },
+}
+
+const ENDED: Known = {
+  status: 503,
+  code: 'unavailable',
+  seconds: 2,
+  words: {
+    en: 'The database has ended the connection: it is being stopped or restarted. Try again in a few seconds.',
+    ru: 'База данных закрыла соединение: её останавливают или перезапускают. Повторите через несколько секунд.',
   },
 }
 
@@ -93,6 +115,8 @@ const KNOWN: Record<string, Known> = {
   EDQUOT: FULL,
   // PostgreSQL's own disk.
   '53100': FULL,
+  '53300': CROWDED,
+  '57P01': ENDED,
   '26000': POOLED,
   '42P05': POOLED,
   EROFS: UNUSABLE,
@@ -161,7 +185,7 @@ export function errorReply(error: unknown, language: Language, requestId: string
   if (known)
     return {
       status: known.status,
-      headers: known.status === 503 ? { 'retry-after': '60' } : {},
+      headers: known.status === 503 ? { 'retry-after': String(known.seconds ?? 60) } : {},
       body: { detail: known.words[language], code: known.code, request_id: requestId },
       unexpected: known.status >= 500,
     }

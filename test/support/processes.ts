@@ -112,7 +112,7 @@ export function postgresPrograms(): string | undefined {
   return newest === undefined ? undefined : `/usr/lib/postgresql/${newest}/bin`
 }
 
-export async function startPrivatePostgres(): Promise<PrivateServer> {
+export async function startPrivatePostgres(more: string[] = []): Promise<PrivateServer> {
   const programs = postgresPrograms()!
   const folder = mkdtempSync(join(tmpdir(), 'dossier-debian-'))
   // PostgreSQL refuses to run as root.
@@ -124,7 +124,7 @@ export async function startPrivatePostgres(): Promise<PrivateServer> {
   const cluster = join(folder, 'cluster')
   const quiet = { ...user, cwd: folder, stdio: 'ignore' as const }
   execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], quiet)
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200']
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', ...more]
   const child = spawn(join(programs, 'postgres'), ['-D', cluster, ...settings.flatMap(pair => ['-c', pair])], quiet)
   const url = `postgres://postgres@/postgres?host=${encodeURIComponent(folder)}`
   await answers(child, () => queryOnce(url, 'create database dossier'))
