@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
-import { aPerson } from '../test/support/client.ts'
+import { aPerson, until } from '../test/support/client.ts'
 import { longestTurn, watching } from '../test/support/loop.ts'
 import { startServer } from '../test/support/server.ts'
 
-/** A folder is removed with all that is below it, while somebody else looks at /health and at their own list. */
+/** A folder is removed with all that is below it, and a task clears it away, while somebody else looks at /health and at their own list. */
 
 const SIZES = [
   { folders: 1_111, files: 30_000 },
   { folders: 11_111, files: 30_000 },
 ]
-const MOST_SECONDS = 10
-const MOST_GROWTH = 14
+const MOST_SECONDS = 1
+const MOST_GROWTH = 3
 
 const server = await startServer({ env: { CHECK_REPLIES: 'off' } })
 const database = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
@@ -42,12 +42,14 @@ try {
       [anna.id, rows[0].tenant_id, folders, files],
     )
     await sql.query('vacuum (analyze) objects, collections')
-    let took = 0
+    let [took, cleared] = [0, 0]
     const seen = await watching(server.url, other, async () => {
       const began = performance.now()
-      const { status } = await anna.delete(`/v1/collections/${root.id}`)
+      const { status, body } = await anna.delete(`/v1/collections/${root.id}`)
       took = (performance.now() - began) / 1000
       if (status !== 200) throw new Error(`answered ${status}`)
+      await until(async () => (await anna.get(`/v1/tasks-status/${body.task_id}`)).body.done, 'the removal')
+      cleared = (performance.now() - began) / 1000
     })
     const left = await sql.query(
       `select (select count(*)::int from collections where owner_id = $1) as folders,
@@ -56,7 +58,7 @@ try {
     )
     seconds.push(took)
     console.log(
-      `${folders} folders, ${files} files: ${took.toFixed(2)} s, health most ${seen.health.most.toFixed(0)} ms, ` +
+      `${folders} folders, ${files} files: ${took.toFixed(2)} s, cleared away after ${cleared.toFixed(1)} s, health most ${seen.health.most.toFixed(0)} ms, ` +
         `list most ${seen.list.most.toFixed(0)} ms, left ${JSON.stringify(left.rows[0])}`,
     )
     claim(`removal of ${folders} folders, of ${MOST_SECONDS} s`, took / MOST_SECONDS, 1)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { aPerson, call, type Json, Person, until } from './support/client.ts'
+import { fitting, NOWHERE } from './support/fitting.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 import { EXPLAIN_NOTHING, explainAll, readingLog } from './support/statement-rows.ts'
 
@@ -146,7 +147,7 @@ test('no read of the route table goes over all files', { timeout: 240_000 }, asy
     for (const query of queries(path)) {
       const isByFolders = BY_FOLDERS.includes(path) && (query === '' || query.startsWith('?q='))
       const bound = MOST_ROWS + (isByFolders ? 4 * FOLDERS : 0) + (COUNTING.includes(path) ? 2.2 * COUNTED : 0)
-      const filled = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '00000000-0000-4000-8000-000000000000')
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? NOWHERE)
       await anna.get(filled + query)
       for (const { query: text, rows } of await read()) {
         statements += 1
@@ -441,4 +442,162 @@ test('a large tree is gone at once, its files reach the trash even after kill -9
   expect(await finished(emptied.body.task_id)).toMatchObject({ ok: true })
   expect((await anna.get('/v1/trash?limit=1')).body.total).toBe(0)
   expect((await anna.get('/v1/usage/quota')).body.storage_bytes).toBe(before - (gone - 1) * 10)
+})
+
+/** Of several hundred files that are named in one call, and for each of their rows in other tables. */
+const EACH = 30
+const READING = ['get', 'head', 'options']
+/** They end the account or its sessions. */
+const ENDING = ['DELETE /v1/auth/me', 'DELETE /v1/auth/sessions', 'POST /v1/auth/logout', 'POST /v1/auth/password']
+
+/** An export is of everything; what is left to be moved into a bucket is counted; a command looks at up to 20,000 names. */
+const BY_FILES = [
+  /from objects t where .* from revisions t /s,
+  /count\(\*\) as n from blobs/,
+  /case when \$\d+::boolean\s+then array\(/,
+]
+
+/** Makes changes and looks at each how many rows its statements have read, with those of tasks that run beside it. */
+function changing() {
+  const read = readingLog(dataDir)
+  const seen = { over: [] as string[], done: new Set<string>(), by: anna }
+  const change = async (method: string, path: string, body?: object, { most = MOST_ROWS, ...options }: Json = {}) => {
+    await read()
+    const reply = await seen.by.call(method, path, { body, ...options })
+    for (const { query, rows } of await read())
+      if (rows > most && !BY_FILES.some(known => known.test(query)))
+        seen.over.push(`${method} ${path}: ${rows} rows: ${query.replace(/\s+/g, ' ').slice(0, 300)}`)
+    return reply
+  }
+  /** It must succeed. */
+  const must = async (method: string, path: string, ids: Record<string, string>, body?: object, options?: Json) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) => ids[name]!)
+    const reply = await change(method, filled, body, options)
+    expect({ path, body, is: reply.status < 300, reply: reply.body }).toMatchObject({ is: true })
+    seen.done.add(`${method} ${path}`)
+    return reply.body
+  }
+  return { seen, change, must }
+}
+
+test('no change of files and folders goes over all files', { timeout: 240_000 }, async () => {
+  const { seen, change, must } = changing()
+  const uploaded = async (name: string, place: string) => {
+    const form = new FormData()
+    form.append('file', new Blob([name]), name)
+    const { body } = await change('POST', `/v1/objects?collection_id=${place}`, undefined, { raw: form })
+    return { object_id: body.id as string }
+  }
+
+  const collection_id = (await must('POST', '/v1/collections', {}, { name: 'New', parent_id: idOf('folder7') })).id
+  const folder = { collection_id }
+  const file = await uploaded('a letter.txt', collection_id)
+  await anna.read(file.object_id)
+  const theme = { theme_id: (await must('POST', '/v1/themes', {}, { name: 'New' })).id }
+  const one = '/v1/collections/{collection_id}'
+  for (const body of [
+    { name: 'Newer' },
+    theme,
+    { parent_id: null },
+    { parent_id: idOf('folder8') },
+    { theme_id: null },
+  ])
+    await must('PATCH', one, folder, body)
+  await must('PUT', `${one}/note`, folder, { text: 'Note' })
+  await must('DELETE', `${one}/note`, folder)
+  const { id: share_id } = await must('POST', `${one}/shares`, folder, {})
+  await must('DELETE', '/v1/shares/{share_id}', { share_id })
+  await must('POST', '/v1/objects/{object_id}/shares', file, {})
+  const boris = await aPerson(server.url)
+  const { id: grant_id } = await must('POST', `${one}/grants`, folder, { email: boris.email, role: 'viewer' })
+  await must('PATCH', `${one}/grants/{grant_id}`, { ...folder, grant_id }, { role: 'editor' })
+  await must('DELETE', `${one}/grants/{grant_id}`, { ...folder, grant_id })
+  await must('PUT', '/v1/pins', {}, { items: [{ kind: 'folder', id: collection_id }] })
+
+  const object = '/v1/objects/{object_id}'
+  for (const body of [
+    { filename: 'b.txt' },
+    { collection_id: idOf('folder9') },
+    { tags: ['New'] },
+    { is_favorite: true },
+  ])
+    await must('PATCH', object, file, body)
+  await must('PUT', `${object}/content?base_version=1`, file, undefined, {
+    raw: 'other words',
+    headers: { 'content-type': 'text/plain' },
+  })
+  await anna.read(file.object_id)
+  for (const [path, body] of [
+    ['lock-name', { locked: true }],
+    ['reprocess', undefined],
+    ['comments', { text: 'Words' }],
+  ] as const)
+    await must('POST', `${object}/${path}`, file, body)
+  await anna.read(file.object_id)
+  await must('PATCH', '/v1/tags/{name}', { name: 'New' }, { name: 'Newer' })
+  await must('DELETE', '/v1/tags/{name}', { name: 'Newer' })
+  await must('PUT', '/v1/settings', {}, { timezone: 'Europe/Moscow' })
+
+  const { hidden_token } = await must('POST', '/v1/hidden-pin/unlock', {})
+  seen.by = anna.with({ 'x-hidden-token': hidden_token })
+  for (const is_hidden of [true, false]) {
+    await must('PATCH', object, file, { is_hidden })
+    await must('PATCH', one, folder, { is_hidden })
+    await must('PATCH', '/v1/themes/{theme_id}', theme, { is_hidden })
+    await must('PATCH', '/v1/themes/{theme_id}', { theme_id: idOf('theme6') }, { is_hidden })
+  }
+  const named = await sql.query('select id from objects where owner_id = $1 order by created_at desc limit 500', [
+    anna.id,
+  ])
+  const object_ids = named.rows.map(({ id }) => id)
+  const back = { collection_id: idOf('folder30') }
+  for (const body of [
+    { action: 'hide' },
+    { action: 'unhide' },
+    { action: 'tag', tags: ['Many'] },
+    { action: 'move', ...back },
+  ]) {
+    const reply = await must('POST', '/v1/objects/bulk', {}, { object_ids, ...body }, { most: MOST_ROWS + EACH * 500 })
+    expect(reply.failed).toEqual([])
+  }
+  await must('PATCH', '/v1/tags/{name}', { name: 'Many' }, { name: 'Most' }, { most: MOST_ROWS + EACH * 500 })
+  await must('DELETE', '/v1/tags/{name}', { name: 'Most' }, undefined, { most: MOST_ROWS + EACH * 500 })
+  for (const action of ['trash', 'restore', 'trash'])
+    await must('POST', '/v1/objects/bulk', {}, { object_ids, action }, { most: MOST_ROWS + EACH * 500 })
+  await must('POST', `${object}/restore`, { object_id: object_ids[0] })
+  await must('DELETE', object, { object_id: object_ids[0] })
+  await must('DELETE', `${object}/permanent`, { object_id: object_ids[0] })
+  await must('DELETE', '/v1/trash', {}, undefined, { most: MOST_ROWS + EACH * 500 })
+  // With what is in them, and without.
+  await must('DELETE', one, { collection_id: idOf('folder399') })
+  await must('DELETE', `${one}?mode=keep`, { collection_id: idOf('folder398') })
+  await must('DELETE', one, { collection_id: idOf('folder4') })
+  await must('DELETE', '/v1/themes/{theme_id}', theme)
+  await must('DELETE', '/v1/themes/{theme_id}', { theme_id: idOf('theme4') })
+
+  expect(seen.over).toEqual([])
+})
+
+test('no other change of the route table goes over all files', { timeout: 240_000 }, async () => {
+  const { seen, change } = changing()
+  const file = await anna.upload('another letter.txt', 'a letter', `?collection_id=${idOf('folder9')}`)
+  const ids: Record<string, string> = {
+    object_id: file.id,
+    collection_id: idOf('folder2999'),
+    theme_id: idOf('theme8'),
+  }
+  const { body } = await call('GET', '/openapi.json', {}, server.url)
+  for (const [path, methods] of Object.entries<Json>(body.paths))
+    for (const [method, operation] of Object.entries<Json>(methods)) {
+      if (READING.includes(method) || ENDING.includes(`${method.toUpperCase()} ${path}`)) continue
+      const shape = operation.requestBody?.content['application/json']
+      // Most of them say that there is no such thing.
+      const given = shape ? (shape.example ?? fitting(shape.schema, body.components.schemas)) : undefined
+      const bytes = { raw: 'x', headers: { 'content-type': 'application/octet-stream' } }
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? NOWHERE)
+      await change(method.toUpperCase(), filled, given, operation.requestBody && !shape ? bytes : {})
+      seen.done.add(`${method} ${path}`)
+    }
+  expect(seen.over).toEqual([])
+  expect(seen.done.size).toBeGreaterThan(80)
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, call, type Json, type Person, theAdmin } from './support/client.ts'
+import { fitting, NOWHERE } from './support/fitting.ts'
 
 /** Sweeps over the whole route table, taken from the service's own description: a new route is covered by itself. */
 
@@ -15,7 +16,6 @@ interface Operation {
   query: string
 }
 
-const NOWHERE = '00000000-0000-4000-8000-000000000000'
 /** Unknown tokens end there; each has tests of its own. */
 /** Lead to the provider and back; test/oidc.test.ts goes there. */
 const ELSEWHERE = new Set(['/v1/auth/oidc/start', '/v1/auth/oidc/callback'])
@@ -53,23 +53,6 @@ const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type'
 
 /** Numbers in a path are no ids: the first of whatever it is. */
 const at = (operation: Operation, id: string) => operation.path.replace(/\{n\}/g, '1').replace(/\{\w+\}/g, id)
-
-/** A body that fits the shape well enough to get past validation. */
-function fitting(schema: Json, components: Json = {}): Json {
-  if (!schema) return undefined
-  if (schema.$ref) return fitting(components[schema.$ref.split('/').at(-1)], components)
-  if (schema.enum) return schema.enum[0]
-  if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return fitting(schema.anyOf[0], components)
-  if (schema.type === 'object')
-    return Object.fromEntries(
-      (schema.required ?? []).map((key: string) => [key, fitting(schema.properties[key], components)]),
-    )
-  if (schema.type === 'array') return [fitting(schema.items, components)]
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
-  if (schema.type === 'boolean') return true
-  return schema.format === 'uuid' ? NOWHERE : 'a text of some length'
-}
 
 const options = (operation: Operation) =>
   operation.takesBytes

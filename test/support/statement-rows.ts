@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
-import type { Json } from './client.ts'
+import { type Json, until } from './client.ts'
 
 /** How many rows each statement of a server has read, as the private PostgreSQL itself writes it into its log. */
 
@@ -32,13 +32,22 @@ export function readingLog(dataDir: string): () => Promise<RowsRead[]> {
   const path = join(dataDir, 'postgres/postgres.log')
   let from = statSync(path).size
   return async () => {
-    const part = await text(createReadStream(path, { start: from }))
-    from += Buffer.byteLength(part)
-    // Plans are written over several lines that begin with a tab.
-    return [...part.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => {
-      const plan: Json = JSON.parse(json!)
-      return { query: plan['Query Text'], rows: rowsOf(plan.Plan) }
-    })
+    const { plans, length } = await until(async () => {
+      const part = await text(createReadStream(path, { start: from }))
+      // Plans are written over several lines that begin with a tab; the last one may still be under way.
+      const found = [...part.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => parsed(json!))
+      return found.every(plan => plan) && { plans: found, length: Buffer.byteLength(part) }
+    }, 'the plans to be written')
+    from += length
+    return plans.map(plan => ({ query: plan['Query Text'], rows: rowsOf(plan.Plan) }))
+  }
+}
+
+function parsed(json: string): Json {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
   }
 }
 
