@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { outcomes } from './support/adversity.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { canMount, outcomes } from './support/adversity.ts'
 import { aPerson, call, type Person, type Reply, until } from './support/client.ts'
 import { type PrivateServer, postgresPrograms, queryOnce, startPrivatePostgres } from './support/processes.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { ROOT, type RunningServer, startServer } from './support/server.ts'
 
 /** A database that takes no more connections or ends those that there are, and a data folder that can only be read. */
 
@@ -112,36 +113,76 @@ const foldersOf = (folder: string): string[] => [
 const isOrdinary = (pid: number): boolean =>
   existsSync('/proc') && !/^Uid:\s+0\s/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 
-test('a data folder that can only be read refuses in a sentence what needs room, and nothing else', async ({
-  skip,
-}) => {
-  server = await startServer()
-  if (!isOrdinary(server.process.pid!)) return skip('the service runs as root')
-  const anna = await aPerson(server.url)
-  const { id } = await anna.upload('letter.txt', 'a letter about the roof')
-  await anna.read(id)
-  const closed = ['blobs', 'work', 'reserve'].flatMap(name => foldersOf(join(server!.dataDir, name)))
-  const modes = new Map(closed.map(folder => [folder, statSync(folder).mode]))
-  for (const folder of closed) await chmod(folder, 0o555)
-  try {
-    const refused = await anna.send('more.txt', 'more')
-    expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unusable' } })
-    expect(refused.body.detail).toMatch(/^The storage of the service cannot be used at the moment/)
-    const changed = await anna.call('PUT', `/v1/objects/${id}/content?base_version=1`, { raw: 'other words' })
-    expect(changed).toMatchObject({ status: 503, body: { code: 'storage_unusable' } })
-    const body = { email: anna.email, password: anna.password }
-    expect((await call('POST', '/v1/auth/login', { body }, server.url)).status).toBe(200)
-    expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('a letter about the roof')
-    expect((await anna.get('/v1/search?q=roof')).body.items).toHaveLength(1)
-    expect((await anna.patch(`/v1/objects/${id}`, { filename: 'roof.txt' })).status).toBe(200)
-    expect((await anna.delete(`/v1/objects/${id}`)).status).toBe(200)
-    expect((await anna.post(`/v1/objects/${id}/restore`)).status).toBe(200)
-    expect((await anna.post(`/v1/objects/${id}/reprocess`)).status).toBeLessThan(300)
-  } finally {
-    for (const [folder, mode] of modes) await chmod(folder, mode)
+/** Nothing can be written in these folders; answers how that is ended. */
+function byTheirModes(folders: string[]): () => void {
+  const modes = folders.flatMap(foldersOf).map(folder => ({ folder, mode: statSync(folder).mode }))
+  for (const { folder } of modes) chmodSync(folder, 0o555)
+  return () => {
+    for (const { folder, mode } of modes) chmodSync(folder, mode)
   }
-  expect((await anna.send('more.txt', 'more')).status).toBe(201)
-  const all = await outcomes(anna, 240)
-  expect(all.map(({ status, error }) => ({ status, error }))).toEqual(Array(2).fill({ status: 'ready', error: null }))
-  expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('a letter about the roof')
-})
+}
+
+function byTheirDisk(folders: string[]): () => void {
+  for (const folder of folders) {
+    execFileSync('mount', ['--bind', folder, folder])
+    execFileSync('mount', ['-o', 'remount,bind,ro', folder])
+  }
+  return () => {
+    for (const folder of folders) execFileSync('umount', ['-l', folder])
+  }
+}
+
+const WAYS: [string, (folders: string[]) => () => void][] = [
+  ['their permissions', byTheirModes],
+  ...(canMount ? [['their disk', byTheirDisk] as [string, typeof byTheirDisk]] : []),
+]
+
+test.each(WAYS)(
+  'folders that can only be read, by %s, refuse in a sentence what needs room, and nothing else',
+  async (_, close) => {
+    const running = await startServer()
+    server = running
+    if (close === byTheirModes && !isOrdinary(running.process.pid!)) return
+    const database = await startEmbeddedPostgres({ dataDir: running.dataDir, log: () => {} })
+    const jobs = (where: string) =>
+      queryOnce(database.url, `select name, state, attempt, error from jobs where ${where}`)
+    const anna = await aPerson(running.url)
+    const { id } = await anna.upload('letter.txt', 'a letter about the roof')
+    const pdf = readFileSync(join(ROOT, 'test/corpus/contract.pdf')) as Buffer<ArrayBuffer>
+    const contract = await anna.upload('contract.pdf', pdf)
+    for (const file of [id, contract.id]) await anna.read(file)
+    const at = (...names: string[]) => names.map(name => join(running.dataDir, name))
+    const opens = [close(at('blobs', 'reserve'))]
+    const waits = (name: string) =>
+      until(async () => (await jobs(`name = '${name}' and state = 'RETRY' and attempt = 0`)).length === 1, name)
+    try {
+      const turned = await anna.post(`/v1/objects/${contract.id}/pdf/rotate`, { pages: '1', angle: 90 })
+      expect(turned.status).toBe(202)
+      await waits('pdf.operation')
+      opens.push(close(at('work')))
+      expect((await anna.post(`/v1/objects/${id}/reprocess`)).status).toBe(202)
+      await waits('object.stored')
+
+      const changing = anna.call('PUT', `/v1/objects/${id}/content?base_version=1`, { raw: 'other words' })
+      for (const refused of [await anna.send('more.txt', 'more'), await changing]) {
+        expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unusable' } })
+        expect(refused.body.detail).toMatch(/^The storage of the service cannot be used at the moment/)
+      }
+      const body = { email: anna.email, password: anna.password }
+      expect((await call('POST', '/v1/auth/login', { body }, running.url)).status).toBe(200)
+      expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('a letter about the roof')
+      expect((await anna.get('/v1/search?q=roof')).body.items).toHaveLength(1)
+      expect((await anna.patch(`/v1/objects/${id}`, { filename: 'roof.txt' })).status).toBe(200)
+      expect((await anna.delete(`/v1/objects/${id}`)).status).toBe(200)
+      expect((await anna.post(`/v1/objects/${id}/restore`)).status).toBe(200)
+    } finally {
+      for (const open of opens) open()
+    }
+    await until(async () => (await anna.send('more.txt', 'more')).status === 201, 'a file to be taken')
+    await until(async () => (await anna.get('/v1/objects')).body.total === 4, 'the pages that were turned')
+    const all = await outcomes(anna, 240)
+    expect(all.map(({ status, error }) => ({ status, error }))).toEqual(Array(4).fill({ status: 'ready', error: null }))
+    expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('a letter about the roof')
+    expect(await jobs(`owner_id = '${anna.id}' and (attempt > 1 or state = 'FAILURE')`)).toEqual([])
+  },
+)

@@ -17,7 +17,7 @@ export function isAway(error: unknown): boolean {
 
 /** A store or a disk that cannot be used for a while. */
 const STORE_CODES =
-  /^(ENOSPC|EDQUOT|EROFS|EIO|ESTALE|STORAGE_SILENT|STORAGE_REFUSES|NO_TEMP_FOLDER|ENOMEM|storage_full)$/
+  /^(ENOSPC|EDQUOT|EROFS|EACCES|EIO|ESTALE|STORAGE_SILENT|STORAGE_REFUSES|NO_TEMP_FOLDER|ENOMEM|storage_full)$/
 
 /** What the work itself may have brought about: that passes only if it is tried so often and no more. */
 const OWN_CODES = /^(CHILD_ENDED|57014)$/
