@@ -168,8 +168,8 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
   const read = hasIndex(shelf, filter, page.sort) ? rowsInIndexOrder<PlacedObject> : rows<PlacedObject>
   return read(
     db,
-    sql`with page as materialized (select chosen.*, row_number() over () as n from (
-        select o.owner_id, o.id, to_jsonb(${ordering}) #>> '{}' as place from ${files(facts)}
+    sql`with page as materialized (select owner_id, id, to_jsonb(sorted_by) #>> '{}' as place, row_number() over () as n from (
+        select o.owner_id, o.id, ${ordering} as sorted_by from ${files(facts)}
         where ${matching(actor, shelf, filter, facts)} ${behind} order by ${ordering} ${direction}, ${id} ${direction}
         offset ${page.offset ?? 0} limit ${most}) chosen limit ${page.limit})
       select ${objectColumns(actor)}, page.place from page
@@ -210,9 +210,10 @@ export const findPlace = async (db: Db, actor: Actor, page: Pick<PageRequest, 's
   const direction = page.descending ? sql`desc` : sql`asc`
   const [found] = await rowsInIndexOrder<{ value: string; id: string }>(
     db,
-    sql`select to_jsonb(${key}) #>> '{}' as value, ${id}.id from ${table}
+    // Written out for the one row alone, and not for all that are skipped.
+    sql`select to_jsonb(sorted_by) #>> '{}' as value, id from (select ${key} as sorted_by, ${id}.id from ${table}
       where ${id}.owner_id = ${actor.ownerId} and ${id}.deleted_at is null and not ${id}.chat_only
-      order by ${key} ${direction}, ${id}.id ${direction} offset ${skip} limit 1`,
+      order by ${key} ${direction}, ${id}.id ${direction} offset ${skip} limit 1) place`,
   )
   return found
 }
