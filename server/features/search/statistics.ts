@@ -54,6 +54,21 @@ export async function sizeOf(context: Needs<'db' | 'log'>, corpus: Corpus): Prom
 
 async function keptSize(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<Statistics> {
   const kept = sizes.get(corpus.name)
+  if (!kept) return countSize(context, corpus)
+  if (kept.until < Date.now()) {
+    if (kept.value.rows < COUNT_NOW) return countSize(context, corpus)
+    kept.until = Date.now() + 10_000
+    countSize(context, corpus).catch(complain(context))
+  }
+  return kept.value
+}
+
+const counting = new Map<string, Promise<Statistics>>()
+
+/** All rows of the corpus are counted: searches that come at once wait for the same count. */
+function countSize(context: Needs<'db'>, corpus: Corpus): Promise<Statistics> {
+  const running = counting.get(corpus.name)
+  if (running) return running
   const count = async () => {
     const value = await statisticsOf(context.db, corpus)
     if (sizes.size > MOST_KEPT) sizes.clear()
@@ -62,13 +77,9 @@ async function keptSize(context: Needs<'db' | 'log'>, corpus: Corpus): Promise<S
     sizes.set(corpus.name, { value, until: Date.now() + life })
     return value
   }
-  if (!kept) return count()
-  if (kept.until < Date.now()) {
-    if (kept.value.rows < COUNT_NOW) return count()
-    kept.until = Date.now() + 10_000
-    count().catch(complain(context))
-  }
-  return kept.value
+  const begun = count().finally(() => counting.delete(corpus.name))
+  counting.set(corpus.name, begun)
+  return begun
 }
 
 const complain = (context: Needs<'log'>) => (error: unknown) =>
