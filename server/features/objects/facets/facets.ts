@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../../context.ts'
 import { assertFilter, countPage } from '../list.ts'
 import { COUNTED, type ListFilter } from '../listing/queries.ts'
 import { colorsOf } from '../tags/queries.ts'
-import { countFacets, type FacetCount } from './queries.ts'
+import { countFacets, type FacetCount, SAMPLED } from './queries.ts'
 
 const WHOLE = 2 ** 32
 
@@ -11,8 +11,8 @@ const LIMITS = [0, 1_000, 10_000, 100_000, 1_000_000]
 const amountOf = (power: number) => ({ min: LIMITS[power] ?? 0, max: LIMITS[power + 1] ?? null })
 
 /**
- * How many files of a filter there are of each type, tag, folder and so on. Up to ten thousand they are counted; of more a random ten
- * thousand are, and the counts are multiplied.
+ * How many files of a filter there are of each type, tag, folder and so on. Up to ten thousand they are counted; of more some
+ * at random are, and the counts are multiplied.
  */
 export async function facetsOf(context: Needs<'db'>, actor: Actor, filter: ListFilter) {
   await assertFilter(context, actor, filter)
@@ -53,5 +53,5 @@ export async function facetsOf(context: Needs<'db'>, actor: Actor, filter: ListF
 /** Where the total is not known, the part of the random order that was gone through tells it. */
 function factorOf(sampled: number, reached: number, total: number | undefined): number {
   if (total !== undefined) return total / Math.max(sampled, 1)
-  return sampled < COUNTED ? 1 : WHOLE / Math.max(reached, 1)
+  return sampled < SAMPLED ? 1 : WHOLE / Math.max(reached, 1)
 }

@@ -12,6 +12,9 @@ export interface FacetCount {
   n: number
 }
 
+/** Of more files than are counted, so many at random: each share is then off by a fiftieth or two. */
+export const SAMPLED = 4_000
+
 /** So many values of each. */
 const MOST = 50
 
@@ -45,7 +48,7 @@ export function countFacets(db: Db, actor: Actor, filter: ListFilter, sample: bo
   return read(
     db,
     sql`with found as materialized (
-        select ${columns(actor)} from ${narrowFiles} where ${narrowMatching(actor, filter)} ${order} limit ${sql.lit(COUNTED)})
+        select ${columns(actor)} from ${narrowFiles} where ${narrowMatching(actor, filter)} ${order} limit ${sql.lit(sample ? SAMPLED : COUNTED)})
       ${by('type', sql`doc_type`)}
       union all ${by('kind', sql`kind`)}
       union all ${by('state', sql`status`)}

@@ -11,7 +11,7 @@ const facets = z
   .object({
     total: z.int(),
     total_is_exact: z.boolean(),
-    counts_are_exact: z.boolean().describe('false: estimated from ten thousand files chosen at random'),
+    counts_are_exact: z.boolean().describe('false: estimated from some thousand files chosen at random'),
     type: counted,
     kind: counted,
     state: counted,
