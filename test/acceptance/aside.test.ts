@@ -113,3 +113,19 @@ test('a locked Word file is told apart from a damaged one, and is read once with
   const note = await anna.upload('note.txt', 'words')
   expect((await anna.post(`/v1/objects/${note.id}/read-with-password`, { password: 'x' })).status).toBe(415)
 })
+
+test('a locked OpenDocument text is read once with its password', async () => {
+  const anna = await aPerson()
+  const bytes = readFileSync(join(import.meta.dirname, '../corpus/locked-contract.odt'))
+  const { id } = await anna.upload('locked.odt', new Uint8Array(bytes))
+  await anna.read(id)
+  expect((await anna.get(`/v1/objects/${id}`)).body).toMatchObject({
+    status: 'ready',
+    needs_manual: true,
+    error: expect.stringContaining('has a password'),
+  })
+  const read = (password: string) => anna.post(`/v1/objects/${id}/read-with-password`, { password })
+  expect((await read('другой')).status).toBe(422)
+  expect(await read('сезам')).toMatchObject({ status: 200, body: { id, needs_manual: false } })
+  expect((await anna.get(`/v1/objects/${id}/text`)).body.text).toContain('Договор поставки')
+})

@@ -24,7 +24,7 @@ export interface Extracted extends Reading {
   progress: [number, number][]
 }
 
-export async function read(filename: string, bytes: Buffer | string): Promise<Extracted> {
+export async function read(filename: string, bytes: Buffer | string, password?: string): Promise<Extracted> {
   const own = join(folder, String(count++))
   mkdirSync(join(own, 'desk'), { recursive: true })
   const path = join(own, 'blob')
@@ -44,7 +44,7 @@ export async function read(filename: string, bytes: Buffer | string): Promise<Ex
       return (await extract(inner, { ...plain, folder })).text
     },
   }
-  const reading = await extract({ path, filename, ...file }, desk)
+  const reading = await extract({ path, filename, ...file, password }, desk)
   return { ...reading, ...file, progress }
 }
 

@@ -2,6 +2,7 @@ import { PasswordRefused, type Reading, ReadingFailed } from '../../ports/reader
 import type { Desk } from './desk.ts'
 import { isLock, WHY } from './failures.ts'
 import { readStart } from './formats/bytes.ts'
+import type { Zip } from './formats/zipped.ts'
 import { Enough, Manuscript } from './manuscript.ts'
 
 /** Which format is read by what. It all happens in the child; a format's code is loaded when the first such file comes. */
@@ -11,7 +12,7 @@ export interface ToExtract {
   kind: string
   mime: string
   filename: string
-  /** Opens a locked Office file, this once. */
+  /** Opens a locked file of Office or OpenDocument, this once. */
   password?: string
 }
 
@@ -60,18 +61,19 @@ async function readArchive({ path, mime, filename }: ToExtract, out: Manuscript,
 }
 
 const OLE = 'd0cf11e0a1b11ae1'
+const ODF = /opendocument/
 
 async function readOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {
   const head = await readStart(file.path, 8)
   if (head.toString('hex') === OLE) return readOldOffice(file, out, desk)
-  if (file.password) throw new PasswordRefused('not_locked')
+  if (file.password && !ODF.test(file.mime)) throw new PasswordRefused('not_locked')
   if (head.subarray(0, 5).toString('latin1') === '{\\rtf')
     return (await import('./formats/rtf.ts')).readRtf(file.path, out)
   return readZipped(file, out, desk)
 }
 
 async function readZipped(
-  { path, mime }: Pick<ToExtract, 'path' | 'mime'>,
+  { path, mime, password }: Pick<ToExtract, 'path' | 'mime' | 'password'>,
   out: Manuscript,
   desk: Desk,
 ): Promise<void> {
@@ -81,7 +83,7 @@ async function readZipped(
     if (/epub/.test(mime)) return await (await import('./formats/epub.ts')).readEpub(zip, out)
     if (/vnd\.apple\./.test(mime)) return await (await import('./formats/iwork.ts')).readIwork(zip, out, desk, mime)
     if (/visio/.test(mime)) return await (await import('./formats/visio.ts')).readVisio(zip, out)
-    if (/opendocument/.test(mime)) return await (await import('./formats/odf.ts')).readOdf(zip, out, mime)
+    if (ODF.test(mime)) return await readOdf(zip, { mime, password }, out, desk)
     // By what is inside: the name and even the type may say otherwise.
     const names = [...zip.parts.keys()]
     // A workbook whose parts are not XML, which only an office program understands.
@@ -94,6 +96,17 @@ async function readZipped(
   } finally {
     zip.close()
   }
+}
+
+async function readOdf(
+  zip: Zip,
+  { mime, password }: Pick<ToExtract, 'mime' | 'password'>,
+  out: Manuscript,
+  desk: Desk,
+): Promise<void> {
+  const within = await (await import('./formats/odf-unlock.ts')).unlockOdf(zip, password, desk)
+  if (within) return readZipped({ path: within, mime }, out, desk)
+  return (await import('./formats/odf.ts')).readOdf(zip, out, mime)
 }
 
 async function readOldOffice(file: ToExtract, out: Manuscript, desk: Desk): Promise<void> {

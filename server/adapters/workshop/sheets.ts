@@ -117,8 +117,8 @@ async function readXlsx(zip: Zip, pile: Pile): Promise<void> {
 
 /** One cell or row may stand for a million equal ones: those without anything in them only move the place. */
 async function readOds(zip: Zip, pile: Pile): Promise<void> {
-  if (!zip.parts.has('content.xml')) throw failed(WHY.damaged)
   if ((await zip.text('META-INF/manifest.xml')).includes('encryption-data')) throw failed(WHY.sealed)
+  if (!zip.parts.has('content.xml')) throw failed(WHY.damaged)
   await zip.xml('content.xml', odsCells(pile))
 }
 

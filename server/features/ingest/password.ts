@@ -14,11 +14,11 @@ const notLocked = () =>
 
 const unopenable = () =>
   new AppError('unsupported', 'not_pdf', {
-    en: 'Only PDF, Word, Excel and PowerPoint files can be read with a password here. Remove the password in the program that set it, and upload the file again.',
-    ru: 'С паролем здесь читаются только PDF и файлы Word, Excel и PowerPoint. Снимите пароль в программе, где он поставлен, и загрузите файл снова.',
+    en: 'Only PDF, Word, Excel, PowerPoint and OpenDocument files can be read with a password here, and not those that were locked in a rare way. Remove the password in the program that set it, and upload the file again.',
+    ru: 'С паролем здесь читаются только PDF, файлы Word, Excel, PowerPoint и OpenDocument, и то не с редкой защитой. Снимите пароль в программе, где он поставлен, и загрузите файл снова.',
   })
 
-const OFFICE = /officedocument|msword|ms-(word|excel|powerpoint)/
+const OFFICE = /officedocument|opendocument|msword|ms-(word|excel|powerpoint)/
 
 /** The password opens a copy in a folder of its own, which goes with it; neither is kept, nor put into a queue. */
 export async function readWithPassword(

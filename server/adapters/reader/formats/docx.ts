@@ -1,8 +1,9 @@
 import type { Manuscript } from '../manuscript.ts'
 import { writeChart } from './charts.ts'
 import { decodeHtml, writeHtml } from './html.ts'
+import { officeProperties } from './office-facts.ts'
 import { WordLists } from './word-lists.ts'
-import { officeProperties, tags, type XmlHandler, type Zip } from './zipped.ts'
+import { tags, type XmlHandler, type Zip } from './zipped.ts'
 
 /** Word: the body, then its drawings, notes, comments, and what stands at the head and foot of its pages. */
 export async function readDocx(zip: Zip, out: Manuscript): Promise<void> {

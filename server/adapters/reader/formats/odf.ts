@@ -3,12 +3,12 @@ import type { Manuscript } from '../manuscript.ts'
 import { Aside } from './odf-aside.ts'
 import { OdfLists } from './odf-lists.ts'
 import { sheetText } from './odf-sheets.ts'
-import { officeFacts, readXml, tags, type XmlHandler, type Zip } from './zipped.ts'
+import { officeFacts } from './office-facts.ts'
+import { readXml, tags, type XmlHandler, type Zip } from './zipped.ts'
 
 /** OpenDocument: text, sheets (each a page), slides (each a page). */
 export async function readOdf(zip: Zip, out: Manuscript, mime: string): Promise<void> {
   if (!zip.parts.has('content.xml')) throw failed(WHY.damaged)
-  if ((await zip.text('META-INF/manifest.xml')).includes('encryption-data')) throw failed(WHY.sealed)
   const { title, facts } = await properties(zip)
   out.title = title
   Object.assign(out.facts, facts)

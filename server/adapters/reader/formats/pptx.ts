@@ -1,6 +1,7 @@
 import type { Manuscript } from '../manuscript.ts'
 import { writeChart } from './charts.ts'
-import { officeProperties, tags, type XmlHandler, type Zip } from './zipped.ts'
+import { officeProperties } from './office-facts.ts'
+import { tags, type XmlHandler, type Zip } from './zipped.ts'
 
 /** A presentation: each slide a page, in the order in which they are shown, with its drawings' words and its notes. */
 export async function readPptx(zip: Zip, out: Manuscript): Promise<void> {

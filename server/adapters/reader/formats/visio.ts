@@ -1,5 +1,6 @@
 import type { Manuscript } from '../manuscript.ts'
-import { officeProperties, type Zip } from './zipped.ts'
+import { officeProperties } from './office-facts.ts'
+import type { Zip } from './zipped.ts'
 
 /** Visio: every page with its name and the words on its shapes, in the order in which they were drawn. */
 export async function readVisio(zip: Zip, out: Manuscript): Promise<void> {

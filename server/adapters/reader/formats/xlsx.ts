@@ -2,7 +2,8 @@ import { failed, WHY } from '../failures.ts'
 import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { writeChart } from './charts.ts'
-import { officeProperties, type XmlHandler, type Zip } from './zipped.ts'
+import { officeProperties } from './office-facts.ts'
+import type { XmlHandler, Zip } from './zipped.ts'
 
 /** A workbook: each sheet a page, its name as a heading, cells between tabs, one row a line. */
 export async function readXlsx(zip: Zip, out: Manuscript): Promise<void> {

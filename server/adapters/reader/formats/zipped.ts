@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { inflateRawSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createInflateRaw, inflateRawSync } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 import { zipEntryName } from '../../../lib/zip-names.ts'
@@ -21,6 +22,8 @@ export interface ZipPart {
 
 const SMALL_FILE = 4 * 1024 * 1024
 const SMALL_PART = 2 * 1024 * 1024
+/** Held in memory, twice. */
+const MOST_LOCKED = 128 * 1024 * 1024
 const LOCAL_HEADER = 0x04034b50
 
 export class Zip {
@@ -29,6 +32,8 @@ export class Zip {
   readonly #file: yauzl.ZipFile
   /** All of a small file: its parts are then taken without asking the disk for each. */
   readonly #whole: Buffer | undefined
+  /** Of a file with a password: a part still packed, but without its lock; undefined for one that has none. */
+  unlocked?: (name: string) => Promise<Buffer | undefined>
   private constructor(file: yauzl.ZipFile, whole: Buffer | undefined) {
     this.#file = file
     this.#whole = whole
@@ -68,14 +73,13 @@ export class Zip {
     const part = this.parts.get(name)
     if (!part) return
     if (part.encrypted) throw failed(WHY.sealed)
-    const small = this.#small(part)
+    const locked = await this.unlocked?.(name)
+    const small = locked ? undefined : this.#small(part)
     if (small) {
       yield small
       return
     }
-    const stream = await new Promise<Readable>((resolve, reject) =>
-      this.#file.openReadStream(part.entry, (error, opened) => (error ? reject(failed(WHY.damaged)) : resolve(opened))),
-    )
+    const stream = locked ? Readable.from([locked]).pipe(createInflateRaw()) : await this.#stream(part.entry)
     let unpacked = 0
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -91,6 +95,20 @@ export class Zip {
     } finally {
       stream.destroy()
     }
+  }
+
+  #stream(entry: yauzl.Entry): Promise<Readable> {
+    return new Promise((resolve, reject) =>
+      this.#file.openReadStream(entry, (error, opened) => (error ? reject(failed(WHY.damaged)) : resolve(opened))),
+    )
+  }
+
+  /** A part of a locked file as it lies there: not packed, as far as the zip knows. */
+  async stored(name: string): Promise<Buffer> {
+    const part = this.parts.get(name)
+    if (part?.entry.compressionMethod !== 0) throw failed(WHY.damaged)
+    if (part.size > MOST_LOCKED) throw failed(WHY.memory)
+    return buffer(await this.#stream(part.entry))
   }
 
   /** Unpacked at once, when it is not much; undefined when it must be streamed, because it says so or proves to be more. */
@@ -261,38 +279,4 @@ const wide = (chunk: Buffer) => (chunk[0] === 0xff ? 'utf-16le' : 'utf-16be')
 function unprefixed(attributes: Record<string, string>): Record<string, string> {
   for (const name in attributes) if (name.includes(':')) attributes[local(name)] ??= attributes[name]!
   return attributes
-}
-
-/** What an office document says of itself in docProps. */
-export async function officeProperties(zip: Zip): Promise<{ title: string; facts: Record<string, unknown> }> {
-  const said: Record<string, string> = {}
-  let current = ''
-  const handler: XmlHandler = {
-    open: name => {
-      current = name
-    },
-    text: text => {
-      if (current) said[current] = (said[current] ?? '') + text
-    },
-    close: () => {
-      current = ''
-    },
-  }
-  await zip.xmlBeside('docProps/core.xml', handler)
-  await zip.xmlBeside('docProps/app.xml', handler)
-  return { title: said.title?.trim() ?? '', facts: officeFacts(said) }
-}
-
-export function officeFacts(said: Record<string, string>): Record<string, unknown> {
-  const pages = Number(said.Pages ?? said.Slides)
-  const entries = Object.entries({
-    author: said.creator,
-    subject: said.subject,
-    keywords: said.keywords,
-    created: said.created,
-    modified: said.modified,
-    application: said.Application,
-    page_count: pages > 0 ? pages : undefined,
-  })
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''))
 }
