@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { aPerson, type Json, type Person, until } from '../../test/support/client.ts'
 import { type Foreign, foreignFiles } from './files.ts'
+import { untruth } from './reasons.ts'
 import { independently, type Kept, keptOf, saved, shareOf } from './words.ts'
 
 /** What is read of files that other people's programs have made, what another program reads of them, and what comes of changing them. */
@@ -46,7 +47,7 @@ async function readOne(anna: Person, file: Foreign): Promise<Read> {
   const text = object.status === 'ready' ? ((await anna.get(`/v1/objects/${id}/text`)).body.text ?? '') : ''
   const other = await independently(file)
   const words = other && object.status === 'ready' ? keptOf(other, text) : undefined
-  const error = object.error ?? (object.needs_manual ? 'needs_manual' : '')
+  const error = object.error ?? ''
   return {
     file,
     id,
@@ -187,9 +188,14 @@ export async function ofOthers(url: string, clones: string, only?: string): Prom
   const anna = await aPerson(url)
   const reads = await each(foreignFiles(clones, only), file => readOne(anna, file))
   byKind(reads)
-  const unread = reads.filter(({ status }) => status !== 'ready')
-  console.log(`\nnot read, ${unread.length}, each with its reason:`)
+  const unread = reads.filter(({ status, error }) => status !== 'ready' || error !== '')
+  console.log(`\nnot read, or not whole, ${unread.length}, each with its reason:`)
   for (const { file, error, status } of unread) console.log(`  ${nameOf(file)}: ${status}: ${error}`)
+  const untrue = reads.flatMap(read => {
+    const why = untruth(read)
+    return why ? [`${nameOf(read.file)}: ${why}`] : []
+  })
+  for (const line of untrue) console.log(`  UNTRUE ${line}`)
   const empty = reads.filter(
     ({ status, text, words }) => status === 'ready' && text.trim() === '' && (words?.words ?? 0) > 0,
   )
@@ -224,9 +230,8 @@ export async function ofOthers(url: string, clones: string, only?: string): Prom
     )
   }
   console.log()
-  const said = reads.filter(({ status, error }) => status === 'ready' || error !== '')
   return [
-    claim('read, or refused with a reason', said.length / reads.length, LEAST_READ),
+    claim('read, or refused with the true reason', 1 - untrue.length / reads.length, LEAST_READ),
     claim('words kept', shareOf(sum(reads.map(({ words }) => words))), LEAST_WORDS),
     claim('results that are not damaged', 1 - faults.length / Math.max(1, changed.length), 1),
   ].every(Boolean)

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { WHY } from '../../server/adapters/reader/failures.ts'
+import type { Foreign } from './files.ts'
+import { saved } from './words.ts'
+
+/** Whether the reason for which a file was not read is the true one: as it is stated here, or as other programs find it. */
+
+type Reason = 'password' | 'damaged' | 'too old' | 'dynamic form' | 'rare picture' | 'preview only'
+
+const SAID: [Reason, { en: string }][] = [
+  ['password', WHY.locked],
+  ['password', WHY.sealed],
+  ['damaged', WHY.damaged],
+  ['too old', WHY.tooOld],
+  ['dynamic form', WHY.dynamicForm],
+  ['rare picture', WHY.rarePicture],
+  ['preview only', WHY.onlyPreview],
+]
+
+/** Of files of the list that nobody can simply read; those that are not named here are read, unless another program knows better. */
+const STATED: Record<string, Reason> = {
+  'password.xls': 'password',
+  'testEXCEL_protected_passtika.xls': 'password',
+  'testEXCEL_protected_passtika_2.xlsx': 'password',
+  'testODTEncrypted.odt': 'password',
+  'testPDF_protected.pdf': 'password',
+  'testPPT_protected_passtika.ppt': 'password',
+  'testPPT_protected_passtika.pptx': 'password',
+  'testWORD_protected_passtika.doc': 'password',
+  'full_encrypted.7z': 'password',
+  'xfa_filled_imm1344e.pdf': 'dynamic form',
+  'old-style-jpeg-compression.tif': 'rare picture',
+}
+
+const ZIPPED = /^(docx|xlsx|pptx|od[stpg]|epub|zip|vsdx|xps|pages|numbers|key)$/
+
+/** What programs that have no part in the service find wrong with a file. */
+function foundBy(file: Foreign): Reason | undefined {
+  const path = saved(file.bytes, file.kind)
+  const status = (program: string, ...args: string[]) => spawnSync(program, [...args, path]).status
+  if (file.kind === 'pdf') {
+    if (status('qpdf', '--requires-password') === 0) return 'password'
+    return status('qpdf', '--check') === 2 ? 'damaged' : undefined
+  }
+  if (ZIPPED.test(file.kind)) {
+    const { status: ended, stdout } = spawnSync('python3', ['-m', 'zipfile', '-t', path])
+    return ended !== 0 || /corrupted/.test(String(stdout)) ? 'damaged' : undefined
+  }
+  return undefined
+}
+
+const nameOf = ({ path }: Foreign) => path.split('/').at(-1)!
+
+/** What is wrong with the way in which a file was read or refused; nothing when it is as it should be. */
+export function untruth({ file, error, text }: { file: Foreign; error: string; text: string }): string | undefined {
+  const stated = STATED[nameOf(file)]
+  const said = SAID.find(([, words]) => words.en === error)?.[0]
+  if (error === '' || (text.trim() !== '' && !stated)) return stated && `read, though it should say: ${stated}`
+  const truly = stated ?? foundBy(file)
+  if (said !== undefined && said === truly) return undefined
+  return `${truly ? `should say: ${truly}` : 'nobody else finds anything wrong'}, says: ${error}`
+}
