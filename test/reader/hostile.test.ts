@@ -97,8 +97,7 @@ test('entities that multiply are not expanded', () =>
       .replace('</x>', '</w:t></w:p></w:document>')
     const docx = await zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': inWord })
     const reading = (await read('a.docx', docx)) as Reading
-    expect(reading.text).toContain('слово')
-    expect(reading.text.length).toBeLessThan(100)
+    expect(reading.text.trim()).toBe('слово')
   }))
 
 test('an outside entity is not fetched', async () => {
@@ -109,8 +108,7 @@ test('an outside entity is not fetched', async () => {
     'a.docx',
     await zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': xml }),
   )) as Reading
-  expect(reading.text).toContain('слово')
-  expect(reading.text).not.toContain('тайна')
+  expect(reading.text.trim()).toBe('слово')
 })
 
 test('nesting without end: XML, RTF, HTML, JSON', () =>

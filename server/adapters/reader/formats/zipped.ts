@@ -244,11 +244,14 @@ const local = (name: string) => {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** Entities that a document defines for itself are not expanded, so there is nothing to explode. */
+/** Entities that a document defines for itself stand for nothing, so there is nothing to explode. */
 export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
   parser.on('error', () => {})
+  parser.on('doctype', said => {
+    for (const [, name] of said.matchAll(/<!ENTITY\s+([\w.-]+)/g)) parser.ENTITIES[name!] = ''
+  })
   parser.on('opentag', tag => {
     if (++depth > LIMITS.xmlDepth) throw failed(WHY.nested)
     handler.open?.(local(tag.name), unprefixed(tag.attributes))
