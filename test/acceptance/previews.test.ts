@@ -223,6 +223,23 @@ test('texts, letters and books have a first page: their first lines, or the cove
   const { dominant } = await sharp(await preview('book.epub', book)).stats()
   expect(dominant.b).toBeGreaterThan(200)
   expect(dominant.r).toBeLessThan(60)
+  const drawing = {
+    mimetype: 'application/vnd.oasis.opendocument.graphics',
+    'content.xml': '<office:document-content xmlns:office="o"/>',
+    'Thumbnails/thumbnail.png': Buffer.from(cover),
+  }
+  const jpeg = await sharp(cover).jpeg().toBuffer()
+  const documents: Record<string, Record<string, string | Buffer>> = {
+    'plan.odg': drawing,
+    'plan.pages': { 'Index/Document.iwa': 'x', 'preview.jpg': jpeg },
+    'talk.key': { 'Index/Document.iwa': 'x', 'QuickLook/Thumbnail.jpg': jpeg },
+  }
+  for (const [name, parts] of Object.entries(documents)) {
+    const page = (await sharp(await preview(name, await zip(parts))).stats()).dominant
+    expect({ name, blue: page.b > 200 && page.r < 60 }).toEqual({ name, blue: true })
+  }
+  const { id: bare } = await anna.upload('bare.pages', await zip({ 'Index/Document.iwa': 'x' }))
+  expect((await bytes(anna, `/v1/objects/${bare}/thumbnail`)).status).toBe(404)
   const { id: blank } = await anna.upload('blank.txt', '   \n')
   expect((await bytes(anna, `/v1/objects/${blank}/thumbnail`)).status).toBe(404)
 })

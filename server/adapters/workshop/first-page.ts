@@ -19,6 +19,10 @@ const MARGIN = 32
 const START_BYTES = 64 * 1024
 const CHAPTER_BYTES = 8 * 1024 * 1024
 const MOST_LINES = 60
+const EPUB = 'application/epub+zip'
+/** Documents that bring a picture of their first page along. */
+const WITH_PICTURE = /^application\/vnd\.(apple\.|oasis\.opendocument\.graphics)/
+const OWN_PICTURE = /(^|\/)(preview\.jpg|QuickLook\/Thumbnail\.(jpg|png)|Thumbnails\/thumbnail\.png)$/
 /** Of a letter's width in parts of its height: enough for most, since nothing is measured here. */
 const NARROW = 0.54
 
@@ -38,7 +42,8 @@ interface FirstPage {
 
 export async function drawFirstPage({ path, mime, size, format, to }: FirstPage): Promise<void> {
   try {
-    const cover = mime === 'application/epub+zip' ? await coverOf(path) : undefined
+    const cover = mime === EPUB || WITH_PICTURE.test(mime) ? await coverOf(path, mime) : undefined
+    if (!cover && WITH_PICTURE.test(mime)) throw nothing()
     const sheet = cover ?? Buffer.from(svgOf(await linesOf(path, mime)))
     const drawn = sharp(sheet, { density: cover ? 72 : 144, limitInputPixels: 100_000_000 })
       .resize(size, size, { fit: 'inside' })
@@ -57,10 +62,10 @@ const nothing = () =>
     ru: 'На первой странице нечего показать.',
   })
 
-async function coverOf(path: string): Promise<Buffer | undefined> {
+async function coverOf(path: string, mime: string): Promise<Buffer | undefined> {
   const zip = await Zip.open(path)
   try {
-    const { cover } = await bookOf(zip)
+    const cover = mime === EPUB ? (await bookOf(zip)).cover : [...zip.parts.keys()].find(name => OWN_PICTURE.test(name))
     return cover ? await zip.whole(cover, CHAPTER_BYTES) : undefined
   } finally {
     zip.close()
@@ -74,7 +79,7 @@ async function linesOf(path: string, mime: string): Promise<Line[]> {
 }
 
 async function roughLines(path: string, mime: string): Promise<Line[]> {
-  if (mime === 'application/epub+zip') return linesIn(await firstChapter(path))
+  if (mime === EPUB) return linesIn(await firstChapter(path))
   if (/rfc822|outlook|mbox/.test(mime)) return linesIn((await pageOf(path, mime)).html)
   const bytes = await readStart(path, START_BYTES)
   if (mime === 'text/html') return linesIn(decodeHtml(bytes).text)

@@ -65,7 +65,10 @@ export function recipeFor({ kind, mime }: Pick<StoredObject, 'kind' | 'mime'>, s
 }
 
 const begins = (kind: StoredObject['kind'], mime: string) =>
-  mime === 'application/epub+zip' || kind === 'email' || kind === 'text'
+  mime === 'application/epub+zip' ||
+  /^application\/vnd\.(apple\.|oasis\.opendocument\.graphics)/.test(mime) ||
+  kind === 'email' ||
+  kind === 'text'
 
 /** The old format is read as the new one, which the office makes of it. */
 function sheetsRecipe(mime: string): Recipe | undefined {
