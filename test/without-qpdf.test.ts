@@ -43,6 +43,7 @@ test('without qpdf pages can still be cut, turned and moved, and the rest says t
   }
   expect(await made('delete', { pages: '2-3' })).toEqual([[1, 4, 5]])
   expect(await made('reorder', { order: [5, 4, 3, 2, 1] })).toEqual([[5, 4, 3, 2, 1]])
+  expect(await made('arrange', { sheets: [{ page: 5, angle: 90 }, { page: 1 }] })).toEqual([[5, 1]])
   expect(await made('rotate', { pages: '1', angle: 90 })).toEqual([[1, 2, 3, 4, 5]])
   expect(await made('split', { size: 3 })).toEqual([
     [1, 2, 3],

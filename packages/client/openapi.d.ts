@@ -698,6 +698,7 @@ export interface Schemas {
     size?: number
     ranges?: number[][]
     order?: number[]
+    sheets?: Schemas['PdfSheet'][]
     text?: string
     opacity?: number
     font_size?: number
@@ -725,6 +726,10 @@ export interface Schemas {
     items?: Schemas['PdfOutlineItem'][]
     other_object_id?: string | null
     replace?: boolean
+  }
+  PdfSheet: {
+    page: number
+    angle?: number
   }
   PdfAnnotation: {
     page: number
@@ -1706,6 +1711,7 @@ export interface Replies {
     task_id?: string
   }
   'GET /v1/objects/{object_id}/revisions': Schemas['RevisionList']
+  'DELETE /v1/objects/{object_id}/revisions': Schemas['OkOut']
   'GET /v1/objects/{object_id}/revisions/{revision_id}/content': unknown
   'POST /v1/objects/{object_id}/revisions/{revision_id}/restore': Schemas['ObjectDetail']
   'PUT /v1/objects/{object_id}/draft': Schemas['DraftOut']

@@ -104,12 +104,19 @@ export interface PdfStructure {
 export type KeptAside = 'comments' | 'form' | 'attachments'
 
 /** One piece of work, its parameters already checked against the file. Pages count from 1. */
+export interface PdfSheet {
+  page: number
+  angle: number
+}
+
 export type PdfWork =
   | { op: 'compress' }
   | { op: 'split'; parts: [from: number, to: number][] }
   | { op: 'delete'; pages: number[] }
   | { op: 'rotate'; pages: number[]; angle: 90 | 180 | 270 }
   | { op: 'reorder'; order: number[] }
+  /** The pages that stay, in their new order, each turned by an angle. */
+  | { op: 'arrange'; sheets: PdfSheet[] }
   | { op: 'protect'; newPassword: string }
   | { op: 'unlock' }
   | { op: 'watermark'; text: string; opacity: number; fontSize: number; angle: number }

@@ -189,3 +189,20 @@ test('the bytes of a removed file go with all its revisions, unless somebody use
   const { body } = await anna.get('/v1/objects')
   expect((await anna.get(`/v1/objects/${body.items[0].id}/content`)).text).toBe('shared by two')
 })
+
+test('earlier versions are removed for good by the owner alone, and the file stays', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('a.txt', 'a secret word')
+  const second = await save(anna, id, 'without it', 1)
+  await save(anna, id, 'and on', 2)
+  const [, first] = await revisions(anna, id)
+  expect((await (await aPerson()).delete(`/v1/objects/${id}/revisions`)).status).toBe(404)
+  expect(await anna.delete(`/v1/objects/${id}/revisions`)).toMatchObject({ status: 200, body: { ok: true } })
+  expect(await revisions(anna, id)).toEqual([])
+  expect((await anna.get(`/v1/objects/${id}/revisions/${first.id}/content`)).status).toBe(404)
+  expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('and on')
+  // There is something to go back to again.
+  await save(anna, id, 'further', 3)
+  expect((await revisions(anna, id)).map(({ version }) => version)).toEqual([3])
+  expect(second.status).toBe(200)
+})

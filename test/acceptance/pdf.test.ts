@@ -165,6 +165,28 @@ test('rotate adds to the turn that is there; reorder keeps bookmarks on their pa
   ])
 })
 
+test('pages are moved, turned and removed at once, and that is one version', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('a.pdf', rich(4))
+  const sheets = [{ page: 4, angle: 90 }, { page: 1 }, { page: 3, angle: 90 }]
+  const { path, object } = await result(anna, id, 'arrange', { sheets, replace: true })
+  expect(object).toMatchObject({ id, version: 2 })
+  expect((await anna.get(`/v1/objects/${id}/revisions`)).body.items).toHaveLength(1)
+  expect(pagesOf(path)).toEqual([[4], [1], [3]])
+  const turns = execFileSync('pdfinfo', ['-f', '1', '-l', '3', path])
+    .toString()
+    .matchAll(/rot:\s+(\d+)/g)
+  expect([...turns].map(match => match[1])).toEqual(['90', '0', '90'])
+  const outline = JSON.parse(execFileSync('qpdf', ['--json=2', '--json-key=outlines', path]).toString()).outlines
+  expect(outline.map((item: Json) => [item.title, item.destpageposfrom1])).toEqual([
+    ['chapter-c1c', 2],
+    ['chapter-c3c', 3],
+    ['chapter-c4c', 1],
+  ])
+  for (const trace of ['w2x', 'chapter-c2c', 'value-v2v', 'alt-a2a', 'name-n2n', 'field2'])
+    expect(everything(path)).not.toContain(trace)
+})
+
 test('insert and replace put whole files in their place', async () => {
   const anna = await aPerson()
   const { id } = await anna.upload('host.pdf', rich(4))
@@ -404,6 +426,9 @@ test('parameters are refused in words that people understand', async () => {
   await refused(anna, id, 'reorder', { order: [1, 2, 3] })
   await refused(anna, id, 'reorder', { order: [1, 2, 3, 4, 5, 5] })
   await refused(anna, id, 'reorder', { order: [1, 2, 3, 4, 5, 7] })
+  for (const sheets of [[], [{ page: 7 }], [{ page: 2 }, { page: 2 }], [{ page: 1, angle: 45 }]])
+    await refused(anna, id, 'arrange', { sheets })
+  await refused(anna, id, 'arrange', {})
   await refused(anna, id, 'split', { ranges: [[5, 2]] })
   await refused(anna, id, 'split', { ranges: [[1, 9]] })
   await refused(anna, id, 'split', { size: 1001 })

@@ -74,6 +74,13 @@ function expected(op: Operation, file: Awkward, guest: string, original: string)
     }
     case 'reorder':
       return { body: { order: all.toReversed() }, files: [all.toReversed()] }
+    case 'arrange': {
+      const kept = all.toReversed().filter(page => page !== 2)
+      return {
+        body: { sheets: kept.map((page, n) => ({ page, angle: n === 0 ? 180 : 0 })) },
+        files: [kept],
+      }
+    }
     case 'protect':
       return {
         body: { password: 'new one' },

@@ -89,13 +89,43 @@ describe.skipIf(!hasBrowser)('signing by hand', () => {
     await visitor.context.close()
   })
 
+  test('a redaction that is the next version offers to remove the earlier ones, which still have the words', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Contract.pdf', TWO)
+    const visitor = await open(base, `/objects/${id}/pages?work=redact`, {}, person)
+    const { page } = visitor
+    await page.getByLabel('Find in the document').fill('4711')
+    await page.getByRole('button', { name: 'Mark all' }).click()
+    await page.getByText('1 area', { exact: true }).waitFor()
+    await page.getByRole('switch', { name: 'Save as a new version of this file' }).click()
+    await page.getByRole('button', { name: 'Redact', exact: true }).click()
+    await page.getByText('can still be read in the earlier versions').waitFor()
+    await look(visitor, 'workbench-earlier-versions')
+    const earlier = async () => (await person.get(`/v1/objects/${id}/revisions`)).body.items
+    expect(await earlier()).toHaveLength(1)
+    const dialog = page.getByRole('dialog', { name: 'Delete the earlier versions?' })
+    await page.getByRole('button', { name: 'Delete the earlier versions' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await earlier()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Delete the earlier versions' }).click()
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('The earlier versions are deleted.').waitFor()
+    expect(await earlier()).toEqual([])
+    expect((await person.get(`/v1/objects/${id}`)).body.version).toBe(2)
+    await visitor.context.close()
+  })
+
   test('pages are saved as the next version; a picture is converted smaller, and what it loses is said', async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Contract.pdf', TWO)
     const visitor = await open(base, `/objects/${id}/pages`, {}, person)
     const { page } = visitor
+    await page.getByRole('option', { name: 'Page 1' }).click()
+    await page.keyboard.press('r')
+    await page.getByRole('option', { name: 'Page 1' }).click()
     await page.getByRole('option', { name: 'Page 2' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('2 changes are not saved yet').waitFor()
     await page.getByRole('switch', { name: 'Save as a new version of this file' }).click()
     await page.getByRole('button', { name: 'Save version' }).click()
     await page.getByRole('status').getByText('Done').waitFor()

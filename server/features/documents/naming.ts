@@ -1,5 +1,5 @@
 import type { Language, Words } from '../../lib/language.ts'
-import type { PdfWork } from '../../ports/documents.ts'
+import type { PdfSheet, PdfWork } from '../../ports/documents.ts'
 import { shownPages } from './pages.ts'
 
 const stemOf = (filename: string) => filename.replace(/\.[^.\s]{1,16}$/su, '')
@@ -14,7 +14,7 @@ interface Signing {
   op: 'sign'
 }
 
-const NOTES: Record<Exclude<(PdfWork | Signing)['op'], 'split' | 'delete' | 'replace'>, Words> = {
+const NOTES: Record<Exclude<(PdfWork | Signing)['op'], 'split' | 'delete' | 'replace' | 'arrange'>, Words> = {
   compress: { en: 'compressed', ru: 'сжатый' },
   rotate: { en: 'rotated', ru: 'повёрнутый' },
   reorder: { en: 'reordered', ru: 'в новом порядке' },
@@ -35,6 +35,13 @@ const NOTES: Record<Exclude<(PdfWork | Signing)['op'], 'split' | 'delete' | 'rep
   searchable: { en: 'searchable', ru: 'с распознанным текстом' },
 }
 
+/** By what changes most. */
+function arrangedNote(sheets: PdfSheet[]): Words {
+  const inOrder = sheets.every(({ page }, n) => n === 0 || page > sheets[n - 1]!.page)
+  if (!inOrder) return NOTES.reorder
+  return sheets.some(({ angle }) => angle !== 0) ? NOTES.rotate : { en: 'fewer pages', ru: 'без части страниц' }
+}
+
 /** The names of the results, in the order of the files. */
 export function resultNames(filename: string, work: PdfWork | Signing, language: Language): string[] {
   const name = (words: Words) => noted(filename, words[language], 'pdf')
@@ -52,6 +59,8 @@ export function resultNames(filename: string, work: PdfWork | Signing, language:
       const pages = shownPages(work.pages)
       return [name({ en: `p. ${pages} replaced`, ru: `с заменой стр. ${pages}` })]
     }
+    case 'arrange':
+      return [name(arrangedNote(work.sheets))]
     default:
       return [name(NOTES[work.op])]
   }

@@ -1,4 +1,4 @@
-import { type InvalidInput, invalid, type Location } from '../../lib/errors.ts'
+import { InvalidInput, invalid, type Location } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
 
 /** Lists of pages as people write them: `1,3-5,8-`. Pages count from 1. */
@@ -19,6 +19,8 @@ export const beyond = (page: number, count: number): Words => ({
 
 export const refuse = (loc: Location, words: Words, input?: unknown): InvalidInput =>
   invalid(loc, 'value_error', words, input)
+
+export const missing = (field: string) => new InvalidInput([{ loc: ['body', field], type: 'missing' }])
 
 /** The pages, each once, from the first to the last. */
 export function parsePages(text: string, count: number, loc: Location): number[] {

@@ -1,12 +1,11 @@
 import { InvalidInput } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
 import type { OutlineItem, Pasted, PdfWork } from '../../ports/documents.ts'
-import { assertPage, parsePages, refuse } from './pages.ts'
+import { arrangement, assertTurn, permutation } from './arrangement.ts'
+import { assertPage, missing, parsePages, refuse } from './pages.ts'
 import type { PdfOpRequest } from './schema.ts'
 
 /** What each operation needs, checked against the file before anything is queued. */
-
-const missing = (field: string) => new InvalidInput([{ loc: ['body', field], type: 'missing' }])
 
 function pagesOf({ pages }: PdfOpRequest, count: number): number[] {
   if (pages.trim() === '') throw missing('pages')
@@ -41,30 +40,6 @@ function assertOutline(items: OutlineItem[], count: number, above: (string | num
 const EVERY: Words = {
   en: 'this would remove every page: leave at least one',
   ru: 'так не останется ни одной страницы: оставьте хотя бы одну',
-}
-
-const ANGLES: Words = { en: 'the angle is 90, 180 or 270', ru: 'угол — 90, 180 или 270' }
-
-function permutation({ order }: PdfOpRequest, count: number): number[] {
-  if (!order || order.length === 0) throw missing('order')
-  for (const [n, page] of order.entries()) assertPage(page, count, ['body', 'order', n], page)
-  const seen = new Set<number>()
-  for (const [n, page] of order.entries()) {
-    if (seen.has(page))
-      throw refuse(
-        ['body', 'order', n],
-        { en: `page ${page} is named twice`, ru: `страница ${page} названа дважды` },
-        page,
-      )
-    seen.add(page)
-  }
-  const absent = Array.from({ length: count }, (_, n) => n + 1).find(page => !seen.has(page))
-  if (absent !== undefined)
-    throw refuse(['body', 'order'], {
-      en: `the order must name every page once: page ${absent} is missing`,
-      ru: `порядок должен назвать каждую страницу один раз: нет страницы ${absent}`,
-    })
-  return order
 }
 
 const MOST_PARTS = 1000
@@ -186,11 +161,12 @@ export function workOf(op: PdfWork['op'], request: PdfOpRequest, count: number):
       const pages = pagesOf(request, count)
       const { angle } = request
       if (angle === null || angle === undefined) throw missing('angle')
-      if (angle !== 90 && angle !== 180 && angle !== 270) throw refuse(['body', 'angle'], ANGLES, angle)
-      return { op, pages, angle }
+      return { op, pages, angle: assertTurn(angle, ['body', 'angle']) }
     }
     case 'reorder':
       return { op, order: permutation(request, count) }
+    case 'arrange':
+      return { op, sheets: arrangement(request, count) }
     case 'protect':
       return { op, newPassword: passwordOf(request) }
     case 'watermark': {

@@ -8,6 +8,7 @@ export const OPERATIONS = [
   'delete',
   'rotate',
   'reorder',
+  'arrange',
   'protect',
   'unlock',
   'watermark',
@@ -69,6 +70,11 @@ export const pdfOpRequest = z
     size: integer({ min: 1, max: 1000 }).default(1),
     ranges: list(list(integer(), { min: 2, max: 2 }), { max: 1000 }).optional(),
     order: list(integer(), { max: 5000 }).optional(),
+    /** Of `arrange`: the pages that stay, in their new order, each turned clockwise by its angle. */
+    sheets: list(z.object({ page: integer(), angle: integer().default(0) }).meta({ id: 'PdfSheet' }), {
+      min: 1,
+      max: 5000,
+    }).optional(),
     text: text({ max: 120 }).default(''),
     opacity: share().optional(),
     font_size: integer({ min: 6, max: 200 }).optional(),

@@ -65,6 +65,7 @@ const PDF_WORDS: Record<(typeof OPERATIONS)[number], { en: string; ru: string }>
   delete: { en: 'remove pages from', ru: 'убрать страницы из' },
   rotate: { en: 'rotate pages of', ru: 'повернуть страницы' },
   reorder: { en: 'reorder the pages of', ru: 'переставить страницы' },
+  arrange: { en: 'arrange the pages of', ru: 'разложить страницы' },
   protect: { en: 'put a password on', ru: 'поставить пароль на' },
   unlock: { en: 'take the password off', ru: 'снять пароль с' },
   watermark: { en: 'put a watermark on', ru: 'поставить водяной знак на' },

@@ -8,7 +8,7 @@ import { Draw, type DrawnBox } from './draw.tsx'
 import { useHistory } from './history.ts'
 import { Outcome } from './outcome.tsx'
 import { documentWords } from './words.ts'
-import { type DocumentWork, runSteps } from './work.ts'
+import { type DocumentWork, runStep } from './work.ts'
 
 interface CroppingProps {
   file: FileObject
@@ -28,7 +28,7 @@ export function Cropping({ file, document, work, onWork }: CroppingProps) {
     if (!box) return
     const { x0, y0, x1, y1, page } = box
     const body = { box: { x0, y0, x1, y1 }, pages: onlyHere ? String(page) : '' }
-    void runSteps(file.id, [stepAs({ op: 'crop', body }, asVersion)], onWork)
+    void runStep(file.id, stepAs({ op: 'crop', body }, asVersion), onWork)
   }
   if (work) return <Outcome work={work} onBack={() => onWork(undefined)} />
   return (

@@ -41,6 +41,12 @@ export function pageList(pages: number[]): string {
   return parts.join(',')
 }
 
+/** All of it at once, so that it makes one version of the file. */
+export function arranged(sheets: PageEdit[], count: number): Step | undefined {
+  const steps = stepsOf(sheets, count)
+  return steps.length > 1 ? { op: 'arrange', body: { sheets } } : steps[0]
+}
+
 /** The same as operations: turn, remove, then reorder what is left. */
 export function stepsOf(sheets: PageEdit[], count: number): Step[] {
   const steps: Step[] = []

@@ -6,12 +6,13 @@ import { Switch, TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { AsVersion, stepAs } from './as-version.tsx'
 import { Draw, type DrawnBox, withPlaces } from './draw.tsx'
+import { EarlierVersions } from './earlier.tsx'
 import { FindPlaces } from './find-places.tsx'
 import { useHistory } from './history.ts'
 import { Outcome } from './outcome.tsx'
 import { base64Of, type Signature, SignaturePad } from './signature-pad.tsx'
 import { documentWords } from './words.ts'
-import { type DocumentWork, runSteps } from './work.ts'
+import { type DocumentWork, runStep } from './work.ts'
 
 const KINDS = ['highlight', 'rect', 'text', 'picture'] as const
 const KEPT = ['comments', 'form', 'attachments'] as const
@@ -47,9 +48,14 @@ export function Marking({ file, document, mode, work, onWork }: MarkingProps) {
       mode === 'redact'
         ? { boxes: areas.map(({ page, x0, y0, x1, y1 }) => ({ page, x0, y0, x1, y1 })), keep }
         : { annotations: areas, ...(isSigned && signature ? { picture: base64Of(signature) } : {}) }
-    void runSteps(file.id, [stepAs({ op: mode, body }, asVersion)], onWork)
+    void runStep(file.id, stepAs({ op: mode, body }, asVersion), onWork)
   }
-  if (work) return <Outcome work={work} onBack={() => onWork(undefined)} />
+  if (work)
+    return (
+      <Outcome work={work} onBack={() => onWork(undefined)}>
+        <EarlierVersions file={file} work={work} />
+      </Outcome>
+    )
   return (
     <div className="flex size-full flex-col overflow-y-auto">
       {mode === 'redact' && <KeepAside keep={keep} onChange={setKeep} />}

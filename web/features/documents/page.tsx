@@ -38,7 +38,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { AsVersion, stepAs } from './as-version.tsx'
 import { Cropping } from './cropping.tsx'
-import { movedTo, type PageEdit, stepsOf, turned, untouched, without } from './edits.ts'
+import { arranged, movedTo, type PageEdit, stepsOf, turned, untouched, without } from './edits.ts'
 import { useHistory } from './history.ts'
 import { Marking } from './marking.tsx'
 import { Outcome } from './outcome.tsx'
@@ -46,7 +46,7 @@ import { type BenchSearch, MODES } from './search.ts'
 import { Thumbs } from './thumbs.tsx'
 import { type DocumentTool, ToolDialog } from './tools.tsx'
 import { documentWords } from './words.ts'
-import { type DocumentWork, runSteps } from './work.ts'
+import { type DocumentWork, runStep } from './work.ts'
 
 /** A workbench for the pages of a PDF. Nothing is changed in place: what one makes is a new file. */
 export function WorkbenchPage() {
@@ -168,7 +168,11 @@ function Arrange({ file, document, onTool, work, onWork }: ArrangeProps) {
   const { now: sheets, set: setSheets, undo, canUndo } = useHistory<PageEdit[]>(() => untouched(document.numPages))
   const [chosen, choose] = useState<Set<number>>(() => new Set())
   const [asVersion, setAsVersion] = useState(false)
-  const steps = stepsOf(sheets, document.numPages).map(step => stepAs(step, asVersion))
+  const steps = stepsOf(sheets, document.numPages)
+  const save = () => {
+    const step = arranged(sheets, document.numPages)
+    if (step) void runStep(file.id, stepAs(step, asVersion), onWork)
+  }
   const turn = (by: 90 | -90) => setSheets(turned(sheets, chosen, by))
   const removeChosen = () => {
     const left = without(sheets, chosen)
@@ -231,7 +235,7 @@ function Arrange({ file, document, onTool, work, onWork }: ArrangeProps) {
         {steps.length > 0 && <AsVersion file={file} on={asVersion} onChange={setAsVersion} />}
         {steps.length > 0 && <Button onClick={startOver}>{t.undoAll}</Button>}
         {steps.length > 0 && (
-          <Button look="primary" onClick={() => void runSteps(file.id, steps, onWork)}>
+          <Button look="primary" onClick={save}>
             {asVersion ? t.saveVersion : t.save}
           </Button>
         )}

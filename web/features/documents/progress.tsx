@@ -16,10 +16,8 @@ export function WorkProgress({ work, onRetry }: { work: DocumentWork; onRetry?: 
   if (work.state === 'running')
     return (
       <div role="status" className="flex flex-col gap-2 py-2">
-        <p className="figures text-sm text-ink-soft">
-          {[work.waiting ? t.waiting : t.working, work.of > 1 && t.step(work.step, work.of)].filter(Boolean).join(', ')}
-        </p>
-        <Progress label={t.working} value={(work.step - 1 + work.progress) / work.of} />
+        <p className="figures text-sm text-ink-soft">{work.waiting ? t.waiting : t.working}</p>
+        <Progress label={t.working} value={work.progress} />
       </div>
     )
   return <Outcome work={work} />

@@ -13,7 +13,7 @@ import { WorkProgress } from './progress.tsx'
 import { SigningFields } from './signing.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { documentWords } from './words.ts'
-import { type DocumentWork, runSigning, runSteps } from './work.ts'
+import { type DocumentWork, runSigning, runStep } from './work.ts'
 
 export type DocumentTool =
   | 'compress'
@@ -76,7 +76,7 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
     }
     const body = tool === 'outline' ? outline && { items: outline } : bodyOf(tool, values, count)
     setFault(body ? '' : t.splitBad)
-    if (body) void runSteps(file.id, [stepAs({ op: tool, body }, asVersion)], setWork)
+    if (body) void runStep(file.id, stepAs({ op: tool, body }, asVersion), setWork)
   }
   const over = work?.state === 'done'
   const fields: Record<DocumentTool, () => ReactNode> = {

@@ -73,6 +73,12 @@ export const documentWords = words(
     cropOnly: (page: number) => `Only page ${page}`,
     asVersion: 'Save as a new version of this file',
     asVersionHint: 'The version before stays in the history. Otherwise a new file is made.',
+    earlierKept: 'What you redacted can still be read in the earlier versions of this file.',
+    removeEarlier: 'Delete the earlier versions',
+    removeEarlierTitle: 'Delete the earlier versions?',
+    removeEarlierText: 'Only the file as it is now will be left. This cannot be undone.',
+    removeEarlierAction: 'Delete for good',
+    earlierGone: 'The earlier versions are deleted.',
     asVersionOfOthers: (owner: string) =>
       `${owner} and everyone in the folder will see it; the version before stays in the history. Otherwise a new file is made in your library.`,
     givenToRead: (owner: string) =>
@@ -84,7 +90,6 @@ export const documentWords = words(
     assemble: 'Assemble into one PDF',
     start: 'Start',
     working: 'Working',
-    step: (at: number, of: number) => `Step ${at} of ${of}`,
     waiting: 'Waiting for its turn',
     done: 'Done',
     failed: 'It did not work',
@@ -239,6 +244,12 @@ export const documentWords = words(
     cropOnly: page => `Только страницу ${page}`,
     asVersion: 'Сохранить как новую версию файла',
     asVersionHint: 'Прежняя версия останется в истории. Иначе получится новый файл.',
+    earlierKept: 'Вымаранное ещё можно прочитать в прежних версиях этого файла.',
+    removeEarlier: 'Удалить прежние версии',
+    removeEarlierTitle: 'Удалить прежние версии?',
+    removeEarlierText: 'Останется только файл в нынешнем виде. Отменить это нельзя.',
+    removeEarlierAction: 'Удалить навсегда',
+    earlierGone: 'Прежние версии удалены.',
     asVersionOfOthers: owner =>
       `Её увидят все, у кого есть доступ к папке. Владелец: ${owner}. Прежняя версия останется в истории. Иначе в вашей библиотеке появится новый файл.`,
     givenToRead: owner =>
@@ -250,7 +261,6 @@ export const documentWords = words(
     assemble: 'Собрать в один PDF',
     start: 'Начать',
     working: 'Выполняется',
-    step: (at, of) => `Шаг ${at} из ${of}`,
     waiting: 'Ждёт очереди',
     done: 'Готово',
     failed: 'Не получилось',

@@ -8,7 +8,7 @@ import { documentWords } from './words.ts'
 /** What runs in the background for a file: begun, followed, and told of where it was begun. */
 
 export type DocumentWork =
-  | { state: 'running'; step: number; of: number; progress: number; waiting: boolean }
+  | { state: 'running'; progress: number; waiting: boolean }
   | { state: 'done'; made: FileObject[]; before: FileObject | undefined; reports: Report[] }
   | { state: 'failed'; error: Error }
 
@@ -36,8 +36,8 @@ async function followed(path: string, tell: (status: TaskStatus) => void): Promi
 
 type Tell = (work: DocumentWork) => void
 
-const running = (tell: Tell, step: number, of: number) => (status: TaskStatus) =>
-  tell({ state: 'running', step, of, progress: status.progress, waiting: status.state === 'PENDING' })
+const running = (tell: Tell) => (status: TaskStatus) =>
+  tell({ state: 'running', progress: status.progress, waiting: status.state === 'PENDING' })
 
 async function finished(
   tell: Tell,
@@ -54,7 +54,7 @@ async function finished(
 }
 
 async function guarded(tell: Tell, work: () => Promise<void>): Promise<void> {
-  tell({ state: 'running', step: 1, of: 1, progress: 0, waiting: true })
+  tell({ state: 'running', progress: 0, waiting: true })
   try {
     await work()
   } catch (error) {
@@ -62,24 +62,11 @@ async function guarded(tell: Tell, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** One after another, each on the result of the one before; what lies between goes to the trash. */
-export const runSteps = (id: string, steps: Step[], tell: Tell): Promise<void> =>
+export const runStep = (id: string, { op, body }: Step, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
-    let current = id
-    let made: string[] = []
-    const reports: (Report | null)[] = []
-    for (const [index, { op, body }] of steps.entries()) {
-      const { task_id } = await post(`/v1/objects/${current}/pdf/${op}`, body)
-      const { object_ids, report } = await followed(
-        `/v1/objects/${current}/pdf-status/${task_id}`,
-        running(tell, index + 1, steps.length),
-      )
-      made = object_ids
-      reports.push(report)
-      if (current !== id) await request('DELETE', `/v1/objects/${current}`)
-      current = made[0] ?? current
-    }
-    await finished(tell, made, id, reports)
+    const { task_id } = await post(`/v1/objects/${id}/pdf/${op}`, body)
+    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell))
+    await finished(tell, object_ids, id, [report])
   })
 
 interface SigningOrder {
@@ -95,7 +82,7 @@ export const runSigning = (id: string, { certificate, ...fields }: SigningOrder,
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
     form.append('certificate', certificate, certificate.name)
     const { task_id } = await (await request('POST', `/v1/objects/${id}/pdf/sign`, { raw: form })).json()
-    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell, 1, 1))
+    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell))
     await finished(tell, object_ids, id, [report])
   })
 
@@ -110,7 +97,7 @@ interface Conversion {
 export const runConversion = (id: string, conversion: Conversion, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
     const { task_id } = await post(`/v1/objects/${id}/convert`, conversion)
-    const { object_ids, report } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell, 1, 1))
+    const { object_ids, report } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell))
     await finished(tell, object_ids, id, [report])
   })
 
@@ -123,7 +110,7 @@ interface Assembly {
 export const runAssembly = (body: Assembly, tell: Tell): Promise<void> =>
   guarded(tell, async () => {
     const { task_id, skipped } = await post('/v1/objects/assemble', body)
-    const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(tell, 1, 1))
+    const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(tell))
     // Some turn out to be no pages only when they are opened.
     const opened = Array.isArray(report?.skipped) ? report.skipped : []
     await finished(tell, object_ids, undefined, [{ ...report, skipped: [...skipped.map(id => ({ id })), ...opened] }])

@@ -22,6 +22,8 @@ function layout(work: PdfWork, pages: number, guest: number): Pages[] | undefine
       return [all.map(place => (work.pages.includes(place.page) ? { ...place, turn: work.angle } : place))]
     case 'reorder':
       return [work.order.map(page => ({ file: 0, page }))]
+    case 'arrange':
+      return [work.sheets.map(({ page, angle }) => ({ file: 0, page, turn: angle || undefined }))]
     case 'insert':
       return [[...range(1, work.at - 1), ...guests, ...range(work.at, pages)]]
     case 'replace': {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PdfResult, PdfTools, PdfWork } from '../../../ports/documents.ts'
+import type { PdfResult, PdfSheet, PdfTools, PdfWork } from '../../../ports/documents.ts'
 import type { Reader } from '../../../ports/reader.ts'
 import { theFont } from '../../pdf/lettering.ts'
 import { damagedPdf } from '../../pdf/refusals.ts'
@@ -113,6 +113,8 @@ async function perform(
       return run(`--rotate=+${work.angle}:${listOf(work.pages)}`)
     case 'reorder':
       return run('--pages', '.', listOf(work.order), '--')
+    case 'arrange':
+      return run(...(await arranged(on, work.sheets)))
     case 'insert':
       await run('--pages', ...around(pages, work.at, work.at - 1, work.source), '--')
       return withBookmarks(on, out, work.source, work.at)
@@ -152,6 +154,17 @@ async function perform(
 const left = (pages: number, removed: number[]) => {
   const gone = new Set(removed)
   return range(1, pages).filter(page => !gone.has(page))
+}
+
+/** Turns come after the choice of pages, and count them as they then stand. */
+async function arranged(on: PdfStepWork, sheets: PdfSheet[]): Promise<string[]> {
+  const order = sheets.map(({ page }) => page)
+  const gone = left(on.source.pages, order)
+  const turns = [90, 180, 270].flatMap(angle => {
+    const places = sheets.flatMap((sheet, n) => (sheet.angle === angle ? [n + 1] : []))
+    return places.length > 0 ? [`--rotate=+${angle}:${listOf(places)}`] : []
+  })
+  return [...(gone.length > 0 ? await pruned(on, gone) : []), '--pages', '.', listOf(order), '--', ...turns]
 }
 
 /** The source's pages between two parts of the file. */

@@ -11,6 +11,7 @@ import {
   getRevision,
   type ListedRevision,
   listRevisions,
+  removeRevisions,
   restoreRevision,
   saveContent,
   versionConflict,
@@ -83,6 +84,19 @@ export const revisionRoutes: Route[] = [
     run: async (context, { actor, params }) => ({
       items: (await listRevisions(context, actor, params.object_id)).map(presentRevision),
     }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/objects/:object_id/revisions',
+    name: 'removeRevisions',
+    summary: 'Remove for good what the file was before, such as words that have been redacted since',
+    tag,
+    params: objectId,
+    reply: out.ok,
+    run: async (context, { actor, params }) => {
+      await removeRevisions(context, actor, params.object_id)
+      return { ok: true }
+    },
   }),
   route({
     method: 'GET',

@@ -110,12 +110,20 @@ export async function replaceContent(
   await insertRevision(context.db, object, { id: uuidv7(), author })
   const version = await setContent(context.db, object, content)
   if (author) await noteInDiary(context.db, actor, { what: 'changed', objectId: object.id })
-  const gone = await trimRevisions(context.db, actor.ownerId, object.id, context.config.REVISION_RETENTION)
-  for (const hash of new Set(gone.map(row => row.content_hash)))
-    await enqueue(context, blobUnused, actor.ownerId, { hash }, { delaySeconds: graceSeconds(context) })
+  await keepNewest(context, object, context.config.REVISION_RETENTION, graceSeconds(context))
   await enqueue(context, objectStored, actor.ownerId, { objectId: object.id, version })
   return (await findObject(context.db, actor, object.id))!
 }
+
+async function keepNewest(context: Replacing, { owner_id, id }: StoredObject, keep: number, delaySeconds: number) {
+  const gone = await trimRevisions(context.db, owner_id, id, keep)
+  for (const hash of new Set(gone.map(row => row.content_hash)))
+    await enqueue(context, blobUnused, owner_id, { hash }, { delaySeconds })
+}
+
+/** Their bytes go at once: they may hold what somebody has blacked out since. */
+export const removeRevisions = (context: Replacing, actor: Actor, id: string): Promise<void> =>
+  inTransaction(context, async tx => keepNewest(tx, await lockedObject(tx, actor, id), 0, 0))
 
 export interface ListedRevision extends Revision {
   is_current: boolean
