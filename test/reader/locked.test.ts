@@ -6,14 +6,14 @@ import { hashRaw } from '@node-rs/argon2'
 import { afterAll, expect, test } from 'vitest'
 import { CORPUS, forgetAll, read, readCorpus, zipOf } from './extracted.ts'
 
-/** OpenDocument files with a password, as LibreOffice 7.4 has locked those of the corpus, and as it does it since 24.8. */
+/** Files with a password: those of the corpus were locked by LibreOffice 7.4; since 24.8 it locks OpenDocument as a whole. */
 
 afterAll(forgetAll)
 
 const PASSWORD = 'сезам'
 const locked = (name: string) => readFileSync(join(CORPUS, `locked-${name}`))
 
-test.for(['contract.odt', 'prices.ods', 'plan.odp'])(
+test.for(['contract.odt', 'prices.ods', 'plan.odp', 'contract.doc', 'prices.xls'])(
   '%s asks for its password, and with it is read like the open one',
   async name => {
     expect(await read(name, locked(name))).toMatchObject({
