@@ -725,6 +725,7 @@ export interface Schemas {
     }
     items?: Schemas['PdfOutlineItem'][]
     other_object_id?: string | null
+    other_revision_id?: string | null
     replace?: boolean
   }
   PdfSheet: {

@@ -151,6 +151,15 @@ test('two versions are compared word by word, with the differences marked', asyn
   expect(rawOf(path).match(/\/Subtype \/Highlight/g)).toHaveLength(2)
   const same = await operate(anna, a.id, 'compare', { other_object_id: a.id })
   expect(same.record.report).toMatchObject({ equal: true, pages: [] })
+
+  // An earlier version stands before the present one.
+  await anna.call('PUT', `/v1/objects/${a.id}/content?base_version=1`, { raw: second })
+  const [{ id: revision }] = (await anna.get(`/v1/objects/${a.id}/revisions`)).body.items
+  const own = await operate(anna, a.id, 'compare', { other_revision_id: revision })
+  expect(own.record.report).toMatchObject({ equal: false, pages: [{ page: 1, removed: 1, added: 1 }] })
+  expect(textOf(own.path, '-raw').split('\f')[0]).toContain('100 roubles')
+  const foreign = await anna.post(`/v1/objects/${b.id}/pdf/compare`, { other_revision_id: revision })
+  expect(foreign.status).toBe(404)
 })
 
 test('pictures and lines that differ between two versions are found and framed, too', async () => {

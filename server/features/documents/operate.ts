@@ -6,23 +6,17 @@ import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
 import { type Change, recordChange } from '../changes/index.ts'
-import { getObject, type StoredObject } from '../objects/index.ts'
+import type { StoredObject } from '../objects/index.ts'
 import { anyHidden } from '../tools/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
 import { givenBy, givenIdsOf, readerOf } from './given.ts'
 import { pdfOperation } from './jobs.ts'
 import { assertDrawable, assertFields } from './letters.ts'
 import { resultNames } from './naming.ts'
-import { refuse } from './pages.ts'
 import { keepBeside, madeBefore, put, replaceContent, withBytes } from './results.ts'
-import { assertGiven, wantsPicture, workOf } from './rules.ts'
+import { assertGiven, workOf } from './rules.ts'
 import { OPERATIONS, type PdfOpRequest } from './schema.ts'
-
-const notPdf = () =>
-  new AppError('unsupported', 'not_pdf', {
-    en: 'This works on PDF files only. Convert the file to PDF first.',
-    ru: 'Это работает только с файлами PDF. Сначала преобразуйте файл в PDF.',
-  })
+import { pdfObject, SOURCED, sidesOf } from './sources.ts'
 
 const signed = () =>
   new AppError('conflict', 'pdf_signed', {
@@ -40,7 +34,7 @@ export async function startOperation(
   op: string,
   request: PdfOpRequest & { noted?: Change },
 ): Promise<{ taskId: string }> {
-  const object = await pdfObject(context, actor, id)
+  const file = await pdfObject(context, actor, id)
   const known = OPERATIONS.find(name => name === op)
   if (!known)
     throw new InvalidInput([
@@ -53,7 +47,7 @@ export async function startOperation(
     ])
   assertGiven(known, request)
   await assertDrawable(context, known, request)
-  const source = await sourceOf(context, actor, known, request)
+  const { object, source } = await sidesOf(context, actor, file, { op: known, request })
   if (request.replace && source?.is_hidden && !object.is_hidden) throw hiddenSource()
   const facts = await look(context, object, known === 'protect' ? '' : request.password, ['body', 'password']).catch(
     error => {
@@ -98,30 +92,6 @@ export async function startOperation(
   return { taskId }
 }
 
-const SOURCED: Partial<Record<PdfWork['op'], 'source_object_id' | 'other_object_id'>> = {
-  insert: 'source_object_id',
-  replace: 'source_object_id',
-  compare: 'other_object_id',
-  annotate: 'source_object_id',
-}
-
-async function sourceOf(context: Context, actor: Actor, op: PdfWork['op'], request: PdfOpRequest) {
-  const field = SOURCED[op]
-  const id = field && request[field]
-  if (op === 'annotate')
-    return id && !request.picture && wantsPicture(request) ? picture(context, actor, id) : undefined
-  return id ? pdfObject(context, actor, id) : undefined
-}
-
-async function picture(context: Context, actor: Actor, id: string): Promise<StoredObject> {
-  const object = await getObject(context, actor, id)
-  if (object.mime === 'image/png' || object.mime === 'image/jpeg') return object
-  throw refuse(['body', 'source_object_id'], {
-    en: 'choose a PNG or JPEG picture',
-    ru: 'выберите картинку PNG или JPEG',
-  })
-}
-
 const structureOf = (context: Context, object: StoredObject, password: string) =>
   withBytes(context, object.owner_id, object.content_hash, path =>
     context.documents.pdf.structure(path, password || undefined),
@@ -153,12 +123,6 @@ export async function findInPdf(
     throw error instanceof DocumentRefused ? unreadable(error) : error
   })
   return { object_id: id, ...found }
-}
-
-export async function pdfObject(context: Context, actor: Actor, id: string): Promise<StoredObject> {
-  const object = await getObject(context, actor, id)
-  if (object.kind !== 'pdf') throw notPdf()
-  return object
 }
 
 export async function look(context: Context, object: StoredObject, password: string, loc: string[]): Promise<PdfFacts> {

@@ -240,7 +240,7 @@ export function assertGiven(op: PdfWork['op'], request: PdfOpRequest): void {
   if ((op === 'insert' || op === 'replace') && !request.source_object_id) throw missing('source_object_id')
   if (op === 'annotate' && wantsPicture(request) && !request.picture && !request.source_object_id)
     throw missing('picture')
-  if (op === 'compare' && !request.other_object_id) throw missing('other_object_id')
+  if (op === 'compare' && !request.other_object_id && !request.other_revision_id) throw missing('other_object_id')
   if (request.replace && SEVERAL.has(op))
     throw refuse(
       ['body', 'replace'],

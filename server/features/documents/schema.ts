@@ -96,6 +96,8 @@ export const pdfOpRequest = z
     box: z.object({ x0: share(), y0: share(), x1: share(), y1: share() }).optional(),
     items: list(outlineItem, { max: 1000 }).optional(),
     other_object_id: uuid().nullish(),
+    /** In place of `other_object_id`: an earlier version of the file, which is then compared with what it is now. */
+    other_revision_id: uuid().nullish(),
     /** The result becomes the next version of the file itself, instead of a new file. */
     replace: z.boolean().default(false),
   })

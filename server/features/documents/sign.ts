@@ -8,9 +8,10 @@ import { CertificateRefused, DocumentRefused } from '../../ports/documents.ts'
 import { ownerActor } from '../work/index.ts'
 import { givenBy } from './given.ts'
 import { pdfOperation } from './jobs.ts'
-import { alreadyLocked, look, pdfObject, unreadable } from './operate.ts'
+import { alreadyLocked, look, unreadable } from './operate.ts'
 import { put, withBytes } from './results.ts'
 import type { SignRequest } from './schema.ts'
+import { pdfObject } from './sources.ts'
 
 function explained(error: unknown): unknown {
   if (error instanceof CertificateRefused) return invalid(['body', error.field], 'value_error', error.words)

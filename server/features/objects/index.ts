@@ -14,7 +14,7 @@ export { presentObject } from './present.ts'
 export { corrections, givenBack, objectColumns, type StoredObject } from './queries.ts'
 export { arriving } from './revisions/arriving.ts'
 export { contentRequest } from './revisions/routes.ts'
-export { restoreRevision, saveContent, saveStored } from './revisions/save.ts'
+export { getRevision, restoreRevision, saveContent, saveStored } from './revisions/save.ts'
 export { objectRoutes, sendContent } from './routes.ts'
 export {
   CATEGORIES,

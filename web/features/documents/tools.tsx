@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { AsVersion, stepAs } from './as-version.tsx'
+import { Comparing } from './comparing.tsx'
 import { pageList } from './edits.ts'
 import { FormFields, filledIn, NumberFields } from './form-fields.tsx'
 import type { Bookmark } from './outline.ts'
@@ -84,14 +85,12 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
     searchable: () => <p className="text-base text-ink-soft">{t.searchableText}</p>,
     flatten: () => <p className="text-base text-ink-soft">{t.flattenText}</p>,
     compare: () => (
-      <>
-        <p className="text-base text-ink-soft">{t.compareText}</p>
-        <SourcePicker
-          beside={file}
-          chosen={values.source}
-          onChoose={source => setValues(now => ({ ...now, source }))}
-        />
-      </>
+      <Comparing
+        file={file}
+        field={field}
+        source={values.source}
+        onSource={source => setValues(now => ({ ...now, source }))}
+      />
     ),
     outline: () => <OutlineFields id={file.id} onChange={setOutline} />,
     sign: () => (
@@ -231,7 +230,7 @@ function bodyOf(
     case 'flatten':
       return {}
     case 'compare':
-      return { other_object_id: values.source }
+      return values.revision ? { other_revision_id: values.revision } : { other_object_id: values.source }
     case 'number':
       return { text: values.text || '{n}', position: values.position || 'bottom', start: number('start') }
     case 'fill':

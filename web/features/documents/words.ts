@@ -50,6 +50,8 @@ export const documentWords = words(
     flatten: 'Make fields and notes part of the pages',
     flattenText: 'They look as before, and can no longer be changed.',
     compare: 'Compare with another version',
+    compareWith: 'Compare with',
+    compareOther: 'Another file',
     compareText: 'The result shows both, page by page: what is gone is marked red, what is new green.',
     sign: 'Sign with a certificate',
     signText:
@@ -220,6 +222,8 @@ export const documentWords = words(
     flatten: 'Сделать поля и пометки частью страниц',
     flattenText: 'Они выглядят как прежде, но изменить их больше нельзя.',
     compare: 'Сравнить с другой версией',
+    compareWith: 'С чем сравнить',
+    compareOther: 'С другим файлом',
     compareText: 'В результате обе версии, страница за страницей: исчезнувшее отмечено красным, новое — зелёным.',
     sign: 'Подписать сертификатом',
     signText:

@@ -31,8 +31,9 @@ export const draftOf = (id: string): Promise<EditorDraft | null> =>
     throw error
   })
 
-export const useRevisions = (id: string) =>
+export const useRevisions = (id: string, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['revisions', id],
     queryFn: async ({ signal }) => (await get(`/v1/objects/${id}/revisions`, signal)).items,
     staleTime: 0,
