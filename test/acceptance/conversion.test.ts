@@ -131,6 +131,21 @@ test('letters and books become PDF with their pictures, and say what could not b
   expect(read.record.report).toMatchObject({ not_kept: [], lost_pictures: 0 })
 })
 
+test('HTML and Markdown become PDF with the pictures that they hold', async () => {
+  const anna = await aPerson()
+  const red = sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff0000' } }).png()
+  const held = `data:image/png;base64,${(await red.toBuffer()).toString('base64')}`
+  for (const [name, content] of [
+    ['page.html', `<!doctype html><html><body><p>Слово w53x</p><img src="${held}"></body></html>`],
+    ['page.md', `# Слово w53x\n\n![red](${held})\n`],
+  ]) {
+    const made = await convert(anna, (await anna.upload(name!, content!)).id, 'pdf')
+    expect(textOf(made.bytes)).toContain('Слово w53x')
+    expect({ name, pictures: picturesIn(made.bytes) }).toEqual({ name, pictures: 1 })
+    expect(made.record.report).toMatchObject({ not_kept: [], lost_pictures: 0 })
+  }
+})
+
 test('a file of several letters becomes a PDF with all of them', async () => {
   const anna = await aPerson()
   const letters = ['w61x', 'w62x', 'w63x'].map(

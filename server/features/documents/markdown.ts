@@ -3,8 +3,9 @@ import MarkdownIt from 'markdown-it'
 /** Texts as HTML. Runs beside the main thread: what it costs grows with the text. */
 
 const markdown = new MarkdownIt('default', { html: false, linkify: false })
-// Nothing of it leads anywhere but to the web, and no picture is fetched: its words stand for it.
+// Nothing of it leads anywhere but to the web, and no picture is fetched: of one that is not in the text its words stand for it.
 const LEADS = /^(https?:|mailto:)/i
+const HELD = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 markdown.validateLink = () => true
 markdown.renderer.rules.link_open = (...[tokens, at, options, , self]) => {
   const token = tokens[at]!
@@ -12,6 +13,8 @@ markdown.renderer.rules.link_open = (...[tokens, at, options, , self]) => {
   return self.renderToken(tokens, at, options)
 }
 markdown.renderer.rules.image = (tokens, at, _options, env) => {
+  const src = String(tokens[at]!.attrGet('src') ?? '')
+  if (HELD.test(src)) return `<img src="${src}" alt="${escaped(tokens[at]!.content)}">`
   if (env) env.lost = Number(env.lost) + 1
   return escaped(tokens[at]!.content)
 }
