@@ -198,6 +198,42 @@ const DEEDS: Deed[] = [
     await page.getByRole('dialog').getByLabel('All of them').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   }),
+  ofCalendar('a day of a series deleted', async page => {
+    await page.getByRole('button', { name: /Chess/ }).nth(1).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByLabel('Only this one').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }),
+  ofCalendar('a day deleted that was not as its series', async page => {
+    await event(page, 'Chess with Anna').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByLabel('Only this one').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }),
+  ofCalendar('a day of a series and all later ones saved', async page => {
+    await page.getByRole('button', { name: /Chess/ }).nth(1).click()
+    await page.getByRole('dialog').getByLabel('Title').fill('Go')
+    await page.getByRole('dialog').getByLabel('Start time').fill('09:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('This and all later ones').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }),
+  ofCalendar('a day of a series and all later ones deleted', async page => {
+    await page.getByRole('button', { name: /Chess/ }).nth(1).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByLabel('This and all later ones').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }),
+  ofCalendar('an event deleted', async page => {
+    await event(page, 'Dentist').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }),
+  ofCalendar('an event made', async page => {
+    await page.keyboard.press('n')
+    await page.getByRole('dialog').getByLabel('Title').fill('Lecture')
+    await page.getByRole('dialog').getByLabel('First day').fill('2027-03-11')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  }),
   ofCalendar('a whole series deleted', async page => {
     await event(page, 'Chess').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -213,6 +249,11 @@ describe.skipIf(!hasBrowser)('done and undone', () => {
     const [, chess] = (await person.get('/v1/calendar/events?since=2027-03-01T00:00:00&until=2027-04-01T00:00:00')).body
       .items
     await person.delete(`/v1/calendar/events/${chess.id}?occurrence_at=2027-03-09T10:00:00Z`)
+    // Another has words of its own, and so keeps them.
+    await person.patch(`/v1/calendar/events/${chess.id}?occurrence_at=2027-03-10T10:00:00Z`, {
+      title: 'Chess with Anna',
+      starts_at: '2027-03-10T18:00:00',
+    })
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor
     page.setDefaultTimeout(20_000)

@@ -259,6 +259,20 @@ export async function removeOne(
   if (overrides.length !== event.overrides.length) await setOverrides(tx.db, actor, event.id, overrides)
 }
 
+/** Whether it was gone from the series; it comes back as the rule has it. */
+export async function restoreOne(
+  tx: Changing,
+  actor: Actor,
+  { event, revision }: { event: EventRow; revision: number },
+  clock: number,
+): Promise<boolean> {
+  const exdates = event.exdates.filter(gone => gone !== clock)
+  if (exdates.length === event.exdates.length) return false
+  const draft = { ...draftOf(event), exdates, sequence: event.sequence + 1 }
+  await updateEvent(tx.db, actor, completed(draft, event.overrides), revision)
+  return true
+}
+
 /** What the caller calls an occurrence, as its clock time in the event's zone. */
 export function clockIn(loc: (string | number)[], event: EventRow, written: string): number {
   const { clock } = instantIn(loc, written, event.tz)

@@ -1,7 +1,17 @@
 import { type Actor, inTransaction } from '../../context.ts'
 import type { MadeOf } from '../../db/visibility.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
-import { type Changing, changeAll, changeOne, clockIn, getEvent, holdEvent, removeOne, removeWhole } from './change.ts'
+import {
+  type Changing,
+  changeAll,
+  changeOne,
+  clockIn,
+  getEvent,
+  holdEvent,
+  removeOne,
+  removeWhole,
+  restoreOne,
+} from './change.ts'
 import { changeFollowing, removeFollowing } from './following.ts'
 import { isOccurrence } from './occurrences.ts'
 import { type EventRow, noteRemoved } from './queries.ts'
@@ -88,4 +98,19 @@ export async function deleteEvent(context: Changing, actor: Actor, id: string, s
     if (event.rrule === '' && event.rdates.length === 0) return removeWhole(tx, actor, held)
     await removeOne(tx, actor, held, clock)
   })
+}
+
+/** Brings back an occurrence that was removed from its series. */
+export async function restoreOccurrence(
+  context: Changing,
+  actor: Actor,
+  id: string,
+  written: string,
+): Promise<EventRow> {
+  await inTransaction(context, async tx => {
+    const held = await holdEvent(tx, actor, id)
+    const gone = clockIn(['query', 'occurrence_at'], held.event, written)
+    if (!(await restoreOne(tx, actor, held, gone))) throw notFound('occurrence')
+  })
+  return getEvent(context, actor, id)
 }

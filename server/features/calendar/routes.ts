@@ -2,7 +2,7 @@ import { HttpReply, type IncomingFile, type Route, route } from '../../http/rout
 import { out } from '../../lib/shapes.ts'
 import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
-import { changeEvent, deleteEvent } from './edit.ts'
+import { changeEvent, deleteEvent, restoreOccurrence } from './edit.ts'
 import { issueFeed, readFeed, revokeFeed } from './feed.ts'
 import { importCalendar, sayProblems } from './imports/import.ts'
 import { importedSoon } from './imports/soon.ts'
@@ -175,5 +175,17 @@ export const calendarRoutes: Route[] = [
       await deleteEvent(context, actor, params.event_id, query)
       return { ok: true }
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/calendar/events/:event_id/restore',
+    name: 'restoreOccurrence',
+    summary: 'Bring back an occurrence that was removed from its series, as the rule has it; answers the series',
+    tag,
+    params: shape.eventId,
+    query: shape.occurrence,
+    reply: shape.event,
+    run: async (context, { actor, params, query }) =>
+      presentEvent(await restoreOccurrence(context, actor, params.event_id, query.occurrence_at), actor.language),
   }),
 ]

@@ -40,6 +40,7 @@ export type EventUpdate = z.output<typeof eventUpdate>
 
 export const eventId = z.object({ event_id: uuid() })
 /** Which occurrences a change is about: one, one and all later ones, or, without either, all. */
+export const occurrence = z.object({ occurrence_at: time })
 export const eventScope = z.object({ occurrence_at: time.optional(), from: time.optional() })
 
 export const event = z

@@ -46,7 +46,16 @@ export default function EventDialog({ opened, onClose }: { opened: Opened; onClo
       </Later>
     )
   const when = event.rrule === '' ? undefined : (opened.when ?? event.starts_at)
-  return <Form title={t.editEvent} first={draftOf(event, opened.item)} event={event} when={when} onClose={onClose} />
+  return (
+    <Form
+      title={t.editEvent}
+      first={draftOf(event, opened.item)}
+      event={event}
+      when={when}
+      item={opened.item}
+      onClose={onClose}
+    />
+  )
 }
 
 interface FormProps {
@@ -54,10 +63,11 @@ interface FormProps {
   first: EventDraft
   event?: CalendarEvent
   when?: string
+  item?: AgendaItem
   onClose: () => void
 }
 
-function Form({ title, first, event, when, onClose }: FormProps) {
+function Form({ title, first, event, when, item, onClose }: FormProps) {
   const t = calendarWords.use()
   const u = uiWords.use()
   const [before] = useState(first)
@@ -70,7 +80,7 @@ function Form({ title, first, event, when, onClose }: FormProps) {
   const work = useMutation({
     mutationFn: async (wanted: { what: 'save' | 'delete'; scope: EventScope }) => {
       if (!event) return createEvent(draft)
-      if (wanted.what === 'delete') return deleteEvent(event, when, wanted.scope)
+      if (wanted.what === 'delete') return deleteEvent(event, { when, item, scope: wanted.scope })
       return saveEvent({ event, when, before, after: draft }, wanted.scope)
     },
     onSuccess: onClose,

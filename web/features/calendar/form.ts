@@ -1,7 +1,8 @@
-import { get, patch, post, query, remove } from '../../api/call.ts'
+import { patch, post, query, remove } from '../../api/call.ts'
 import { tellError } from '../../files/change.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type AgendaItem, type CalendarEvent, refreshCalendar } from './agenda.ts'
+import { bringBackDay, daysOf, eventPath, joinAgain, makeAgain } from './back.ts'
 import { addDays, clockAt, clockOf, DAY, dayOf, MINUTE, timeOf } from './days.ts'
 import { type RepeatForm, readRule, writeRule } from './rule.ts'
 import { calendarWords } from './words.ts'
@@ -105,13 +106,13 @@ function wireOf(draft: EventDraft) {
 
 export async function createEvent(draft: EventDraft): Promise<void> {
   const made = await post('/v1/calendar/events', wireOf(draft))
-  const t = calendarWords.now()
-  toast(t.created(made.title), { action: { text: t.undo, run: () => void takeBack(made.id) } })
-  refreshCalendar()
+  done(calendarWords.now().created(made.title), () => remove(eventPath(made.id)))
 }
 
-async function takeBack(id: string): Promise<void> {
-  await remove(`/v1/calendar/events/${id}`).catch(tellError)
+/** Says what was done, and takes it back when it is asked to. */
+function done(text: string, back: () => Promise<unknown>): void {
+  const run = () => void back().catch(tellError).finally(refreshCalendar)
+  toast(text, { action: { text: calendarWords.now().undo, run } })
   refreshCalendar()
 }
 
@@ -141,31 +142,22 @@ export async function saveEvent({ event, when, before, after }: Changed, scope: 
   }
   if (Object.keys(changed).length === 0) return
   const path = `/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`
-  await patch(path, changed)
-  // A series that was cut in two is not put together again.
-  const back = scope === 'following' && event.rrule !== '' ? undefined : wayBack(changed, { event, was, scope })
-  toast(
-    calendarWords.now().saved,
-    back && { action: { text: calendarWords.now().undo, run: () => void giveBack(path, back) } },
-  )
-  refreshCalendar()
+  const isCut = scope === 'following' && event.rrule !== ''
+  const days = isCut ? await daysOf(event.id) : undefined
+  const { id } = await patch<'PATCH /v1/calendar/events/{event_id}'>(path, changed)
+  const back = wayBack(changed, { event, was, whole: isCut || scope === 'all' })
+  const undo = () =>
+    id !== event.id && days ? joinAgain(event, days, id) : patch(isCut ? eventPath(event.id) : path, back)
+  done(calendarWords.now().saved, undo)
 }
 
 type Wire = ReturnType<typeof wireOf>
 
 /** What was there of all that was changed: of a series what it began with, of one occurrence what that one had. */
-function wayBack(
-  changed: Partial<Wire>,
-  { event, was, scope }: { event: CalendarEvent; was: Wire; scope: EventScope },
-) {
-  const before: Record<string, unknown> = scope === 'all' ? { ...was, ...event } : was
+function wayBack(changed: Partial<Wire>, { event, was, whole }: { event: CalendarEvent; was: Wire; whole: boolean }) {
+  const before: Record<string, unknown> = whole ? { ...was, ...event } : was
   const back = Object.fromEntries(Object.keys(changed).map(key => [key, before[key]]))
   return 'starts_at' in back ? { ...back, tz: before.tz, all_day: before.all_day } : back
-}
-
-async function giveBack(path: string, before: object): Promise<void> {
-  await patch(path, before).catch(tellError)
-  refreshCalendar()
 }
 
 function movedSeries(event: CalendarEvent, before: EventDraft, after: EventDraft) {
@@ -177,57 +169,17 @@ function movedSeries(event: CalendarEvent, before: EventDraft, after: EventDraft
   return { starts_at: written(first), ends_at: written(first + length) }
 }
 
-export async function deleteEvent(event: CalendarEvent, when: string | undefined, scope: EventScope): Promise<void> {
-  const whole = scope === 'all' || event.rrule === ''
-  const days = whole && event.rrule !== '' ? await daysOf(event.id) : undefined
-  await remove(`/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`)
-  const t = calendarWords.now()
-  toast(t.deleted(event.title), {
-    action: whole ? { text: t.undo, run: () => void bringBack(event, days) } : undefined,
-  })
-  refreshCalendar()
-}
-
-/** What of one day may differ from its series. */
-const differs = ({ title, starts_at, ends_at, location, reminders }: AgendaItem) => ({
-  title,
-  starts_at,
-  ends_at,
-  location,
-  reminders,
-})
-
-/** A year back and two ahead. */
-const [BACK_DAYS, ALL_DAYS, MOST] = [365, 1095, 1000]
-
-/** The days of a series that were or will be soon, by when the rule has them. */
-async function daysOf(id: string): Promise<Map<string, AgendaItem>> {
-  const since = new Date(Date.now() - BACK_DAYS * DAY).toISOString()
-  const { items } = await get<'GET /v1/calendar/agenda'>(
-    `/v1/calendar/agenda${query({ since, days: ALL_DAYS, limit: MOST, include_tasks: false })}`,
-  )
-  return new Map(items.flatMap(item => (item.id === id ? [[item.occurrence_at, item] as const] : [])))
-}
-
-/** Made again; days that had gone from the series or were moved in it go and move again. */
-async function bringBack(
-  { id: _id, number: _number, recurrence_label: _label, ...event }: CalendarEvent,
-  days: Map<string, AgendaItem> | undefined,
+/** `item` is the day as it was shown, which may have been another than its series has it. */
+export async function deleteEvent(
+  event: CalendarEvent,
+  { when, item, scope }: { when: string | undefined; item: AgendaItem | undefined; scope: EventScope },
 ): Promise<void> {
-  try {
-    const made = await post('/v1/calendar/events', event)
-    if (days) await bringBackDays(made.id, days)
-  } catch (error) {
-    tellError(error)
+  const isSeries = event.rrule !== ''
+  const days = isSeries && scope !== 'one' ? await daysOf(event.id) : undefined
+  await remove(`${eventPath(event.id)}${scopeQuery(scope, when)}`)
+  const undo = () => {
+    if (isSeries && scope === 'one' && when) return bringBackDay(event, when, item)
+    return days && scope === 'following' ? joinAgain(event, days) : makeAgain(event, days)
   }
-  refreshCalendar()
-}
-
-async function bringBackDays(id: string, days: Map<string, AgendaItem>): Promise<void> {
-  for (const [when, day] of await daysOf(id)) {
-    const path = `/v1/calendar/events/${id}${scopeQuery('one', when)}`
-    const before = days.get(when)
-    if (!before) await remove(path)
-    else if (JSON.stringify(differs(before)) !== JSON.stringify(differs(day))) await patch(path, differs(before))
-  }
+  done(calendarWords.now().deleted(event.title), undo)
 }
