@@ -1668,6 +1668,9 @@ export interface Replies {
     next_cursor: string | null
   }
   'POST /v1/collections': Schemas['CollectionOut']
+  'POST /v1/collections/tree': {
+    items: Schemas['CollectionOut'][]
+  }
   'GET /v1/collections/{collection_id}': Schemas['CollectionOut']
   'PATCH /v1/collections/{collection_id}': Schemas['CollectionOut']
   'DELETE /v1/collections/{collection_id}': {
@@ -1846,6 +1849,7 @@ export interface Replies {
   'GET /v1/calendar/events/{event_id}': Schemas['EventOut']
   'PATCH /v1/calendar/events/{event_id}': Schemas['EventOut']
   'DELETE /v1/calendar/events/{event_id}': Schemas['OkOut']
+  'POST /v1/calendar/events/{event_id}/restore': Schemas['EventOut']
   'GET /v1/devices': Schemas['DeviceList']
   'POST /v1/devices/{token_id}/allow-removal': unknown
   'GET /v1/devices/{token_id}/diary': Schemas['DeviceDiaryPage']

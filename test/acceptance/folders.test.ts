@@ -175,3 +175,58 @@ test('files are listed by theme', async () => {
   expect(body.items.map((item: Json) => [item.id, item.theme_id])).toEqual([[id, work.id]])
   expect((await anna.get(`/v1/objects?theme_id=${NOWHERE}`)).status).toBe(404)
 })
+
+test('many folders are made at once, each in its place, and read with what lies below one of them', async () => {
+  const anna = await aPerson()
+  const bob = await aPerson()
+  const work = await theme(anna, 'Work')
+  const top = await anna.folder('Top')
+  const folders = [
+    { name: 'A', parent_id: top.id, icon: '📁', note: 'Of A' },
+    { name: 'B', parent: 0, theme_id: work.id, name_mode: 'auto' },
+    { name: 'C', parent: 1 },
+    { name: 'Secret', parent: 0, is_hidden: true },
+  ]
+  const made = await anna.post('/v1/collections/tree', { folders })
+  expect(made.status).toBe(201)
+  const [a, b, c, secret] = made.body.items as [Json, Json, Json, Json]
+  expect([a, b, c, secret].map(({ path, theme_id, is_hidden }) => [path, theme_id, is_hidden])).toEqual([
+    ['Top/A', null, false],
+    ['Top/A/B', work.id, false],
+    ['Top/A/B/C', work.id, false],
+    ['Top/A/Secret', null, true],
+  ])
+  expect([a.icon, b.name_mode, c.name_mode]).toEqual(['📁', 'auto', 'manual'])
+  expect((await anna.get(`/v1/collections/${a.id}/note`)).body.text).toBe('Of A')
+  await anna.upload('in c.txt', 'c', `?collection_id=${c.id}`)
+  await anna.upload('in top.txt', 'top', `?collection_id=${top.id}`)
+  const paths = async (within: string) =>
+    (await anna.get(`/v1/collections?within=${within}`)).body.items.map(({ path }: Json) => path).sort()
+  expect(await paths(a.id)).toEqual(['Top/A', 'Top/A/B', 'Top/A/B/C'])
+  const pageOf = async (cursor: string) => (await anna.get(`/v1/collections?within=${a.id}&limit=2${cursor}`)).body
+  const first = await pageOf('')
+  const second = await pageOf(`&cursor=${first.next_cursor}`)
+  expect([first.items.length, second.items.length, second.next_cursor]).toEqual([2, 1, null])
+  const lines = (await anna.get(`/v1/objects/lines?within=${a.id}`)).body
+  expect([lines.total, lines.items.map(({ filename }: Json) => filename)]).toEqual([1, ['in c.txt']])
+  for (const path of ['/v1/collections', '/v1/objects/lines'])
+    for (const [person, within] of [
+      [bob, a.id],
+      [anna, secret.id],
+      [anna, NOWHERE],
+    ] as const)
+      expect((await person.get(`${path}?within=${within}`)).status).toBe(404)
+})
+
+test('of many folders none is made where one has no place', async () => {
+  const anna = await aPerson()
+  const bob = await aPerson()
+  const foreign = await bob.folder('Foreign')
+  const grow = (...folders: object[]) => anna.post('/v1/collections/tree', { folders })
+  const early = await grow({ name: 'A', parent: 1 }, { name: 'B' })
+  expect([early.status, early.body.detail[0].loc]).toEqual([422, ['body', 'folders', 0, 'parent']])
+  expect((await grow({ name: 'A' }, { name: 'B', parent_id: foreign.id })).status).toBe(404)
+  expect((await grow({ name: 'A' }, { name: 'B', theme_id: NOWHERE })).status).toBe(404)
+  expect((await grow(...Array.from({ length: 201 }, () => ({ name: 'A' })))).status).toBe(422)
+  expect((await anna.get('/v1/collections')).body.items).toEqual([])
+})

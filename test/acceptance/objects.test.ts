@@ -348,6 +348,18 @@ test('bulk does what it can and says what it could not', async () => {
     failed: [{ id: NOWHERE, code: 'not_found' }],
   })
   expect((await anna.get(`/v1/objects?collection_id=${box.id}`)).body.total).toBe(2)
+  const places = async () => {
+    const { items } = (await anna.get('/v1/objects?sort=name')).body
+    return items.map((file: Json) => file.collection_id)
+  }
+  expect((await bulk('move', [b, a], { collection_ids: [null, box.id] })).done).toEqual([b, a])
+  expect(await places()).toEqual([box.id, null])
+  expect(await bulk('move', [a, b], { collection_ids: [null, NOWHERE] })).toEqual({
+    done: [a],
+    failed: [{ id: b, code: 'not_found' }],
+  })
+  const short = await anna.post('/v1/objects/bulk', { object_ids: [a, b], action: 'move', collection_ids: [null] })
+  expect([short.status, short.body.detail[0].loc]).toEqual([422, ['body', 'collection_ids']])
   expect(await bulk('permanent', [a])).toEqual({ done: [], failed: [{ id: a, code: 'not_in_trash' }] })
   expect((await bulk('trash', [a, a, b])).done).toEqual([a, b])
   expect((await bulk('restore', [a, b])).done).toEqual([a, b])

@@ -48,12 +48,15 @@ interface Outcome extends BulkOutcome {
   isStopped?: boolean
 }
 
+interface BulkGiven {
+  collection_id?: string | null
+  /** Of a move: where each of the files goes. */
+  places?: ReadonlyMap<string, string | null>
+  tags?: string[]
+}
+
 /** The service takes five hundred at a time; more than that is shown on its way, and can be stopped. */
-export async function bulk(
-  action: Action,
-  ids: string[],
-  given: { collection_id?: string | null; tags?: string[] } = {},
-): Promise<Outcome> {
+export async function bulk(action: Action, ids: string[], { places, ...given }: BulkGiven = {}): Promise<Outcome> {
   const all: Outcome = { done: [], failed: [] }
   const stop = () => {
     all.isStopped = true
@@ -62,8 +65,10 @@ export async function bulk(
   try {
     for (let from = 0; from < ids.length && !all.isStopped; from += BATCH) {
       note?.tell(t().working(from, ids.length), from / ids.length)
+      const object_ids = ids.slice(from, from + BATCH)
+      const collection_ids = places && object_ids.map(id => places.get(id) ?? null)
       const { done, failed } = await whenLetIn(() =>
-        post('/v1/objects/bulk', { object_ids: ids.slice(from, from + BATCH), action, ...given }),
+        post('/v1/objects/bulk', { object_ids, action, collection_ids, ...given }),
       )
       all.done.push(...done)
       all.failed.push(...failed)
@@ -155,22 +160,13 @@ export async function moveFiles(
   dropFiles(ids, place => place.kind === 'folder' && place.id !== to?.id)
   patchFiles(ids, { collection_id: to?.id ?? null })
   selection.clear()
-  const undo = async (done: Set<string>) => {
-    const back = new Map<string | null, string[]>()
-    for (const { id, collection_id } of moving)
-      if (done.has(id)) {
-        const some = back.get(collection_id) ?? []
-        some.push(id)
-        back.set(collection_id, some)
-      }
-    for (const [from, some] of back) {
-      const isWhole = await perform(
-        some,
-        () => bulk('move', some, { collection_id: from }),
-        () => {},
-      )
-      if (!isWhole) break
-    }
+  const undo = async (done: string[]) => {
+    const places = new Map(moving.map(file => [file.id, file.collection_id]))
+    await perform(
+      done,
+      () => bulk('move', done, { places }),
+      () => {},
+    )
     refreshListings()
     refreshTree()
   }
@@ -179,7 +175,7 @@ export async function moveFiles(
     () => bulk('move', ids, { collection_id: to?.id ?? null }),
     (count, done) =>
       toast(to ? t().moved(count, to.name) : t().movedOut(count), {
-        action: { text: t().undo, run: () => void undo(new Set(done)) },
+        action: { text: t().undo, run: () => void undo(done) },
       }),
   )
   refreshListings(

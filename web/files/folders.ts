@@ -97,9 +97,10 @@ export async function deleteFolder(folder: Folder, mode: 'trash' | 'keep'): Prom
   const kept = await undoing?.keepFolder(folder, mode)
   const path = `/v1/collections/${folder.id}?mode=${mode}`
   const { task_id } = await remove<'DELETE /v1/collections/{collection_id}'>(path)
-  void followClearing(task_id, 'folder').catch(tellError)
-  if (undoing && kept && undoing.isWhole(kept))
-    told(t().folderDeleted(folder.name), () => undoing.makeAgain(kept, mode))
+  const cleared = followClearing(task_id, 'folder').catch(tellError)
+  if (undoing && kept)
+    // Files are taken out of the trash once all of them have come there.
+    told(t().folderDeleted(folder.name), () => cleared.then(() => undoing.makeAgain(kept, mode)))
   else toast(t().folderDeleted(folder.name))
   refreshAll()
 }

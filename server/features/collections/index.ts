@@ -13,6 +13,7 @@ export {
   resumeRemovals,
 } from './change.ts'
 export { clearFolders } from './jobs.ts'
+export { boundTo } from './list.ts'
 export { type Collection, lockTree, subtree } from './queries.ts'
 export { seenSubtree } from './removal/queries.ts'
 export { collectionRoutes, themeRoutes } from './routes.ts'

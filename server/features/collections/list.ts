@@ -30,6 +30,8 @@ export interface FoldersAsked {
   /** The whole name, within one folder or at the top. */
   name?: string
   hidden?: 'only'
+  /** This one and all below it. */
+  within?: string
 }
 
 export interface Folders {
@@ -39,6 +41,10 @@ export interface Folders {
 
 /** The whole tree, or a page of one level, or a page of all; or those that are asked for by id or by name. */
 export async function listFolders(context: Needs<'db'>, actor: Actor, asked: FoldersAsked): Promise<Folders> {
+  if (asked.within) {
+    const { within, limit = DEFAULT_LIMIT, ...rest } = asked
+    return listFolders(context, await boundTo(context, actor, within), { ...rest, limit })
+  }
   if (asked.ids) return { items: await foldersAsked(context, actor, asked.ids, asked.above), next_cursor: null }
   if (Object.values(asked).every(value => value === undefined))
     return { items: await asTree(await listCollections(context.db, actor)), next_cursor: null }
@@ -55,6 +61,12 @@ export async function listFolders(context: Needs<'db'>, actor: Actor, asked: Fol
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined
   return { items, next_cursor: last ? writeCursor(last) : null }
+}
+
+/** Nothing outside of the folder exists for whoever looks so. */
+export async function boundTo(context: Needs<'db'>, actor: Actor, within: string): Promise<Actor> {
+  await getCollection(context, actor, within)
+  return { ...actor, bound: { collectionId: within } }
 }
 
 async function foldersAsked(context: Needs<'db'>, actor: Actor, ids: string[], above = false): Promise<Collection[]> {

@@ -10,6 +10,8 @@ import {
   type OnAutoNaming,
   type OnFoldersRemoved,
 } from './change.ts'
+import { growFolders } from './growing/grow.ts'
+import { grown } from './growing/schema.ts'
 import { listFolders } from './list.ts'
 import { findNote, listThemes, setNote } from './queries.ts'
 import * as shape from './schema.ts'
@@ -152,6 +154,20 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     status: 201,
     example: { name: 'Contracts', icon: '📁' },
     run: (context, { actor, body }) => createCollection(context, actor, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/collections/tree',
+    name: 'createFolders',
+    summary: 'Make many folders at once, some of them in others, all or none of them',
+    tag,
+    body: grown,
+    reply: z.object({ items: z.array(shape.collection) }),
+    status: 201,
+    example: { folders: [{ name: 'Contracts' }, { name: '2026', parent: 0 }] },
+    run: async (context, { actor, body }) => ({
+      items: await growFolders(context, actor, body.folders, onAutoNaming),
+    }),
   }),
   route({
     method: 'GET',

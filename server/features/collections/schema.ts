@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withoutBidi } from '../../lib/bidi.ts'
 import { access, boolean, booleanText, integerText, out, text, uuid } from '../../lib/shapes.ts'
 
-const nameMode = z.enum(['manual', 'auto'])
+export const nameMode = z.enum(['manual', 'auto'])
 
 export const collection = z
   .object({
@@ -66,6 +66,7 @@ export const folderQuery = z.object({
   q: text({ max: 200 }).optional().describe('words of the name; what begins so comes first, and there is no next page'),
   name: text({ max: 200 }).optional().describe('the whole name, with `parent_id` or `theme_id`'),
   hidden: z.literal('only').optional(),
+  within: uuid().optional().describe('this folder and all below it, a page at a time'),
   limit: integerText({ min: 1, max: 500 }).optional(),
   cursor: text({ max: 2000 }).optional(),
 })

@@ -11,6 +11,8 @@ export interface BulkRequest {
   object_ids: string[]
   action: (typeof NAMES)[number]
   collection_id?: string | null
+  /** For each of the files its own. */
+  collection_ids?: (string | null)[]
   tags?: string[]
 }
 
@@ -64,12 +66,18 @@ const TOGETHER = 50
 export async function bulk(context: Changing, actor: Actor, request: BulkRequest): Promise<BulkOutcome> {
   if (DELETING.has(request.action)) assertScope(actor, 'delete')
   if (actor.guest && !FOR_EDITORS.has(request.action) && !PERSONAL.has(request.action)) throw notOwner()
+  const { collection_ids, object_ids } = request
+  if (collection_ids && collection_ids.length !== object_ids.length)
+    throw new InvalidInput([{ loc: ['body', 'collection_ids'], type: 'value_error' }])
+  const places = collection_ids && new Map(object_ids.map((id, n) => [id, collection_ids[n]]))
   const needed = NEEDED[request.action]
-  if (needed && request[needed] === undefined) throw new InvalidInput([{ loc: ['body', needed], type: 'missing' }])
+  if (needed && request[needed] === undefined && !(places && needed === 'collection_id'))
+    throw new InvalidInput([{ loc: ['body', needed], type: 'missing' }])
   if (request.action === 'move' && request.collection_id) await getCollection(context, actor, request.collection_id)
-  const act = (to: Changing, id: string) => ACTIONS[request.action](to, actor, id, request)
+  const act = (to: Changing, id: string) =>
+    ACTIONS[request.action](to, actor, id, places ? { ...request, collection_id: places.get(id) } : request)
   const outcome: BulkOutcome = { done: [], failed: [] }
-  const ids = [...new Set(request.object_ids)]
+  const ids = [...new Set(object_ids)]
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const part = ids.slice(from, from + TOGETHER)
     if (await allTogether(context, part, act)) outcome.done.push(...part)

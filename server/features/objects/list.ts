@@ -103,7 +103,7 @@ interface Total {
 /** Without filters and by folder it is kept; else it is counted up to a bound. */
 export async function countPage(context: Needs<'db'>, actor: Actor, shelf: Listed, filter: ListFilter): Promise<Total> {
   const [only, ...more] = askedOf(filter)
-  if (!only) {
+  if (!only && !actor.bound) {
     const { seen, everything } = await countAll(context.db, actor, shelf)
     return { total: seen, exact: true, complete: seen === everything }
   }

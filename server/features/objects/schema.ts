@@ -230,6 +230,9 @@ export const bulkRequest = z.object({
   object_ids: list(uuid(), { min: 1, max: 500 }),
   action: z.enum(ACTIONS),
   collection_id: uuid().nullish(),
+  collection_ids: list(uuid().nullable(), { min: 1, max: 500 })
+    .optional()
+    .meta({ description: 'of a move: for each of the files where it goes, in place of one folder for all' }),
   tags: list(tagName, { min: 1, max: MAX_TAGS }).optional(),
 })
 

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { type Route, route } from '../../../http/route.ts'
+import { uuid } from '../../../lib/shapes.ts'
+import { boundTo } from '../../collections/index.ts'
 import { filterOf, listPage } from '../list.ts'
 import { listQuery, objectDetail } from '../schema.ts'
+
+const linesQuery = listQuery.extend({
+  within: uuid().optional().describe('what lies in this folder and below it'),
+})
 
 /** What is needed to do something with a file that nobody looks at. */
 const line = objectDetail.pick({
@@ -38,11 +44,12 @@ export const lineRoutes: Route[] = [
     refuses: ['unknown_doc_type'],
     summary: 'The same list with a few words on each file, for who does something with all of them',
     tag: 'objects',
-    query: listQuery,
+    query: linesQuery,
     reply: lines,
     run: async (context, { actor, query }) => {
-      const { sort, limit, cursor, offset } = query
-      const { items, total, exact, nextCursor } = await listPage(context, actor, filterOf(query), {
+      const { sort, limit, cursor, offset, within } = query
+      const viewer = within ? await boundTo(context, actor, within) : actor
+      const { items, total, exact, nextCursor } = await listPage(context, viewer, filterOf(query), {
         sort,
         limit,
         cursor,
