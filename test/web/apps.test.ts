@@ -78,6 +78,7 @@ describe.skipIf(!hasBrowser)('an application', () => {
     await fits(page)
     await look(visitor, `connected-apps-${words.language}`)
     await page.getByRole('button', { name: words.disconnect }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words.disconnect }).click()
     await page.getByText(words.none).waitFor()
     await expect(client.listTools()).rejects.toThrow()
     await visitor.context.close()

@@ -146,6 +146,7 @@ describe.skipIf(!hasBrowser)('asking', () => {
     )
     await look(visitor, 'settings-assistant')
     await memory.getByRole('button', { name: /^Forget:/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
     await page.getByText('Nothing yet.').waitFor()
     expect((await person.get('/v1/agent/memory')).body.items).toEqual([])
     await visitor.context.close()

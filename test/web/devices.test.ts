@@ -33,6 +33,7 @@ describe.skipIf(!hasBrowser)('a device', () => {
     await page.reload()
     await page.getByText('последняя связь').waitFor()
     await page.getByRole('button', { name: 'Отключить' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click()
     await page.getByText('Пока нет устройств').waitFor()
     expect((await list()).status).toBe(401)
     await visitor.context.close()

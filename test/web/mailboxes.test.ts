@@ -30,6 +30,7 @@ describe.skipIf(!hasBrowser)('a mailbox', () => {
     const [made] = (await person.get('/v1/mailboxes')).body.items
     expect(made).toMatchObject({ host: 'mail.invalid', after: 'move', move_to: 'Dossier', attachments: true })
     await page.getByRole('button', { name: 'Отключить', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Отключить', exact: true }).click()
     await page.getByText('Ящик отключён').waitFor()
     expect((await person.get('/v1/mailboxes')).body.items).toEqual([])
     await visitor.context.close()

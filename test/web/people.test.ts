@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, theAdmin } from '../support/client.ts'
+import { aPerson, baseUrl, theAdmin, until } from '../support/client.ts'
 import { choose, closeBrowser, fits, hasBrowser, look, open, textFile } from './browser.ts'
 
 /** Two people, each with a browser of their own, and a folder that one gives to the other. */
@@ -120,6 +120,8 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     await page.getByRole('button', { name: 'Take back “House” from Anna' }).click()
     await page.getByText('You have not shared anything').waitFor()
     expect((await boris.get(`/v1/objects/${id}`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await boris.get(`/v1/objects/${id}`)).status === 200, 'it to be open again')
     expect(owner.complaints).toEqual([])
     await owner.context.close()
   })

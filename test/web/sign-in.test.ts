@@ -161,6 +161,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await inside(page)
     await page.getByRole('button', { name: 'Remove: Laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('No passkeys yet').waitFor()
     await signedOut(visitor)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

@@ -40,6 +40,7 @@ describe.skipIf(!hasBrowser)('a webhook', () => {
     await sent.getByText('Answer 200 · 3 attempts').waitFor()
     expect(received).toBe(3)
     await page.getByRole('button', { name: `Remove ${url}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('No webhooks yet').waitFor()
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()

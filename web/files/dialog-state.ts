@@ -14,6 +14,7 @@ export type OpenDialog =
   | { kind: 'delete-folder'; folder: Folder }
   | { kind: 'delete-theme'; theme: Theme }
   | { kind: 'note'; folder: Folder }
+  | { kind: 'leave'; folder: { collection_id: string; name: string } }
   | { kind: 'share'; target: { kind: 'folder' | 'file'; id: string; name: string } }
   | { kind: 'purge'; files: Pick<Picked, 'id'>[] }
   | { kind: 'empty-trash' }

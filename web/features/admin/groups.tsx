@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { User } from '../../api/shapes.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -73,11 +74,14 @@ function GroupRow({ group, users }: { group: Group; users: User[] }) {
     <li className="border-b border-line py-3 last:border-0">
       <div className="flex items-center gap-2">
         <h3 className="min-w-0 flex-1 truncate text-base font-medium">{group.name}</h3>
-        <IconButton
-          icon={Trash2}
-          label={t.deleteGroup(group.name)}
-          onClick={() => void act(() => remove(`/v1/admin/groups/${group.id}`), t.groupDeleted(group.name))}
-        />
+        <AskFirst
+          title={`${t.deleteGroup(group.name)}?`}
+          text={t.deleteGroupText}
+          action={t.deleteIt}
+          run={() => act(() => remove(`/v1/admin/groups/${group.id}`), t.groupDeleted(group.name))}
+        >
+          {ask => <IconButton icon={Trash2} label={t.deleteGroup(group.name)} onClick={ask} />}
+        </AskFirst>
       </div>
       <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
         <legend className="sr-only">{t.members(group.name)}</legend>

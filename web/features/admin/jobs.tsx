@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { formatDuration, formatMoment, formatNumber } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
@@ -94,9 +95,13 @@ export function Jobs() {
                     {formatNumber(job.progress * 100)} % · {formatMoment(job.started_at)}
                   </span>
                 </p>
-                <Button aria-label={t.endJob(jobName(job.name))} onClick={() => void end(job.id)}>
-                  {t.end}
-                </Button>
+                <AskFirst title={`${t.endJob(jobName(job.name))}?`} action={t.end} run={() => end(job.id)}>
+                  {ask => (
+                    <Button aria-label={t.endJob(jobName(job.name))} onClick={ask}>
+                      {t.end}
+                    </Button>
+                  )}
+                </AskFirst>
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { granteeName, type OpenFolder } from '../../files/open-to.ts'
 import { formatDate } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
@@ -48,9 +49,18 @@ function Row({ grant }: { grant: OpenFolder }) {
         {t.openOf(grant.owner.name || grant.owner.email, to)}
       </span>
       <span className="figures text-sm text-ink-faint">{formatDate(grant.created_at)}</span>
-      <Button look="quiet" aria-label={t.closeFolderTo(grant.name, to)} onClick={() => void close()}>
-        {t.closeFolder}
-      </Button>
+      <AskFirst
+        title={`${t.closeFolderTo(grant.name, to)}?`}
+        text={t.closeFolderText}
+        action={t.closeFolder}
+        run={close}
+      >
+        {ask => (
+          <Button look="quiet" aria-label={t.closeFolderTo(grant.name, to)} onClick={ask}>
+            {t.closeFolder}
+          </Button>
+        )}
+      </AskFirst>
     </li>
   )
 }

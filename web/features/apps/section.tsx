@@ -5,6 +5,7 @@ import { useThemes } from '../../files/files.ts'
 import { useFolder } from '../../files/tree.ts'
 import { addressOf, ownAddress } from '../../lib/base.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -66,9 +67,18 @@ function AppLine({ app }: { app: App }) {
           <p className="text-base font-medium wrap-anywhere">{app.name}</p>
           <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>
         </div>
-        <Button look="quiet" onClick={() => void disconnect()}>
-          {t.disconnect}
-        </Button>
+        <AskFirst
+          title={`${t.disconnect}: ${app.name}?`}
+          text={t.disconnectText}
+          action={t.disconnect}
+          run={disconnect}
+        >
+          {ask => (
+            <Button look="quiet" onClick={ask}>
+              {t.disconnect}
+            </Button>
+          )}
+        </AskFirst>
       </div>
       {app.objects.length === 0 ? (
         <p className="text-sm text-ink-faint">{t.readNothing}</p>

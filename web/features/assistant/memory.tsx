@@ -5,6 +5,7 @@ import { get, patch, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -54,12 +55,14 @@ export function Memory() {
               </p>
             </div>
             <IconButton icon={PencilLine} small label={t.editMemory(each.memory)} onClick={() => edit(each)} />
-            <IconButton
-              icon={Trash2}
-              small
-              label={t.forget(each.memory)}
-              onClick={() => void act(() => remove(`/v1/agent/memory/${each.memory_id}`), t.forgotten)}
-            />
+            <AskFirst
+              title={t.forgetTitle}
+              text={`${each.memory} ${u.noWayBack}`}
+              action={t.forgetIt}
+              run={() => act(() => remove(`/v1/agent/memory/${each.memory_id}`), t.forgotten)}
+            >
+              {ask => <IconButton icon={Trash2} small label={t.forget(each.memory)} onClick={ask} />}
+            </AskFirst>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError, get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -71,12 +72,13 @@ export function Roles() {
             {role.is_custom && (
               <>
                 <IconButton icon={PencilLine} small label={t.editRole(role.name)} onClick={() => edit(role)} />
-                <IconButton
-                  icon={Trash2}
-                  small
-                  label={t.removeRole(role.name)}
-                  onClick={() => void act(() => remove(`/v1/agent/profiles/${role.slug}`), t.removed)}
-                />
+                <AskFirst
+                  title={`${t.removeRole(role.name)}?`}
+                  action={t.remove}
+                  run={() => act(() => remove(`/v1/agent/profiles/${role.slug}`), t.removed)}
+                >
+                  {ask => <IconButton icon={Trash2} small label={t.removeRole(role.name)} onClick={ask} />}
+                </AskFirst>
               </>
             )}
           </li>

@@ -188,12 +188,26 @@ function Header({ title, show, narrow, step, change, onNew, onFeed }: HeaderProp
           {t.importing(Math.floor(taken * 100))}
         </span>
       )}
-      {/* On a phone the title and what is made stand above, the way about below. */}
+      {/* On a phone the title, its neighbours and what is made stand above, how it is shown below. */}
       <span aria-hidden className="order-2 basis-full md:hidden" />
-      <div className="flex items-center gap-1 max-md:order-3">
-        <IconButton icon={ChevronLeft} label={t.previous[show]} keys="←" onClick={() => step(-1)} />
-        <Button onClick={() => change({ day: undefined }, true)}>{t.today}</Button>
-        <IconButton icon={ChevronRight} label={t.next[show]} keys="→" onClick={() => step(1)} />
+      <div className="flex items-center gap-1 max-md:contents">
+        <IconButton
+          icon={ChevronLeft}
+          label={t.previous[show]}
+          keys="←"
+          className="max-md:order-1"
+          onClick={() => step(-1)}
+        />
+        <Button className="max-md:order-3" onClick={() => change({ day: undefined }, true)}>
+          {t.today}
+        </Button>
+        <IconButton
+          icon={ChevronRight}
+          label={t.next[show]}
+          keys="→"
+          className="max-md:order-1"
+          onClick={() => step(1)}
+        />
       </div>
       <div className="max-md:order-3">
         <Segmented

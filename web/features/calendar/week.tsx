@@ -132,6 +132,11 @@ function Hours({ day, today, items, now, onOpen, onNew }: ViewProps & { now: num
   )
 }
 
+const LINE_PX = 16
+
+/** So many lines of the title fit in above the time. */
+const linesIn = (height: number): number => Math.max(1, Math.floor((height - 6) / LINE_PX) - 1)
+
 interface BlockProps {
   placed: PlacedEvent
   day: string
@@ -159,9 +164,11 @@ function Block({ placed, day, column, of, onOpen }: BlockProps) {
           : 'border-accent bg-[color-mix(in_oklab,var(--accent)_14%,var(--surface))] text-accent-ink hover:bg-[color-mix(in_oklab,var(--accent)_22%,var(--surface))]',
       )}
     >
-      <span className="flex w-full min-w-0 items-center gap-1 font-medium">
-        {isTask && <Circle aria-hidden className="size-3 shrink-0" />}
-        <span className="min-w-0 flex-1 truncate">{item.title || t.untitled}</span>
+      <span className="flex w-full min-w-0 items-start gap-1 font-medium">
+        {isTask && <Circle aria-hidden className="mt-0.5 size-3 shrink-0" />}
+        <span className="line-clamp-1 min-w-0 flex-1 wrap-anywhere" style={{ WebkitLineClamp: linesIn(height) }}>
+          {item.title || t.untitled}
+        </span>
         {item.conflict && <TriangleAlert aria-label={t.conflict} className="size-3 shrink-0 text-careful" />}
       </span>
       {height > 34 && (

@@ -4,6 +4,7 @@ import { ApiError, get, patch, post, put, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Schemas } from '../../api/openapi.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -114,13 +115,18 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
               >
                 {t.check}
               </Button>
-              <Button
-                look="quiet"
-                busy={busy}
-                onClick={() => void act(() => remove(path).then(() => undefined), t.removed)}
+              <AskFirst
+                title={`${t.remove}: ${title}?`}
+                text={t.removeText}
+                action={t.remove}
+                run={() => act(() => remove(path).then(() => undefined), t.removed)}
               >
-                {t.remove}
-              </Button>
+                {ask => (
+                  <Button look="quiet" busy={busy} onClick={ask}>
+                    {t.remove}
+                  </Button>
+                )}
+              </AskFirst>
             </>
           )}
         </div>

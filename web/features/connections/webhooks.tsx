@@ -4,6 +4,7 @@ import { ApiError, get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Schemas } from '../../api/openapi.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -69,9 +70,13 @@ function Line({ hook }: { hook: Webhook }) {
         >
           {t.deliveries}
         </Button>
-        <Button look="quiet" aria-label={t.removeIt(hook.url)} onClick={() => void drop()}>
-          {t.remove}
-        </Button>
+        <AskFirst title={`${t.removeIt(hook.url)}?`} action={t.remove} run={drop}>
+          {ask => (
+            <Button look="quiet" aria-label={t.removeIt(hook.url)} onClick={ask}>
+              {t.remove}
+            </Button>
+          )}
+        </AskFirst>
       </div>
       <p className="text-sm text-ink-faint">{hook.events.map(name => t.names[name] ?? name).join(' · ')}</p>
       {shown && <Deliveries hook={hook} />}

@@ -98,20 +98,24 @@ function Bench({ file, onTool, work, onWork }: BenchProps) {
         >
           <ArrowLeft aria-hidden className="size-4" />
         </Link>
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold max-sm:basis-3/4">
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">
           <span className="sr-only">{t.workbench}: </span>
           {file.filename}
         </h1>
         <span className="figures text-sm text-ink-faint max-md:hidden">{document && t.pages(count)}</span>
-        <Segmented
-          label={t.mode}
-          value={mode}
-          choices={MODES.map(value => ({ value, text: t.modes[value] }))}
-          onChange={next => {
-            onWork(undefined)
-            void navigate({ to: '.', search: (now: BenchSearch) => ({ ...now, work: next }), replace: true })
-          }}
-        />
+        {/* On a phone the tools stand beside the name, and below both how one works. */}
+        <span aria-hidden className="order-1 basis-full sm:hidden" />
+        <div className="max-sm:order-1">
+          <Segmented
+            label={t.mode}
+            value={mode}
+            choices={MODES.map(value => ({ value, text: t.modes[value] }))}
+            onChange={next => {
+              onWork(undefined)
+              void navigate({ to: '.', search: (now: BenchSearch) => ({ ...now, work: next }), replace: true })
+            }}
+          />
+        </div>
         <Menu
           align="end"
           items={() => [

@@ -5,6 +5,7 @@ import { get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { tellError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { commentWords } from './comment-words.ts'
@@ -94,13 +95,13 @@ function Said({ comment, answered, answer }: SaidProps) {
           <IconButton icon={PencilLine} label={t.edit} small plain onClick={() => setEditing(!editing)} />
         )}
         {comment.may_delete && (
-          <IconButton
-            icon={Trash2}
-            label={t.remove}
-            small
-            plain
-            onClick={() => void act(fileId, () => remove(`/v1/comments/${comment.id}`))}
-          />
+          <AskFirst
+            title={`${t.remove}?`}
+            action={t.remove}
+            run={() => act(fileId, () => remove(`/v1/comments/${comment.id}`))}
+          >
+            {ask => <IconButton icon={Trash2} label={t.remove} small plain onClick={ask} />}
+          </AskFirst>
         )}
       </div>
       {editing ? (

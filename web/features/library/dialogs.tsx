@@ -14,6 +14,7 @@ import {
   renameTheme,
   saveNote,
 } from '../../files/folders.ts'
+import { leaveShared } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -59,6 +60,11 @@ export default function Dialogs({ question }: { question: OpenDialog }) {
           run={() => removeForGood(question.files.map(file => file.id))}
         />
       )
+    case 'leave': {
+      const { collection_id, name } = question.folder
+      const t = libraryWords.now()
+      return <ForGood text={t.leaveText(name)} action={t.leave} run={() => leaveShared(collection_id)} />
+    }
     case 'empty-trash':
       return (
         <ForGood text={libraryWords.now().emptyTrashText} action={libraryWords.now().emptyTrash} run={emptyTrash} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, FolderClosed, LogOut } from 'lucide-react'
-import { leaveShared, type SharedFolder, useShared } from '../../files/given.ts'
+import { ask } from '../../files/dialog-state.ts'
+import { type SharedFolder, useShared } from '../../files/given.ts'
 import { pinItem } from '../../files/pins.ts'
 import { libraryWords } from '../../files/words.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ function Row({ folder }: { folder: SharedFolder }) {
   const giver = folder.owner.name || folder.owner.email
   const items = () => [
     pinItem({ kind: 'folder', id: folder.collection_id, name: folder.name }),
-    { text: t.leave, icon: LogOut, run: () => void leaveShared(folder.collection_id) },
+    { text: t.leave, icon: LogOut, run: () => ask({ kind: 'leave', folder }) },
   ]
   return (
     <li>

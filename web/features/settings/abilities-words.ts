@@ -24,7 +24,7 @@ export const abilityWords = words(
     connect: 'Connect a model',
     never: 'What it never does',
     neverText:
-      'It deletes nothing for good and shares nothing by itself. What it changes stands under Activity and can be undone.',
+      'It deletes nothing for good and shares nothing by itself. What it changes is listed under Activity and can be undone.',
   },
   {
     without: 'Без языковой модели',

@@ -6,6 +6,7 @@ import { useUser } from '../../api/session.ts'
 import { ownAddress } from '../../lib/base.ts'
 import { formatDate } from '../../lib/format.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -120,9 +121,18 @@ function Devices() {
               {diary.open}
             </Button>
             {!is_disconnected && (
-              <Button look="quiet" onClick={() => void act(remove(`/v1/tokens/${id}`))}>
-                {t.disconnect}
-              </Button>
+              <AskFirst
+                title={`${t.disconnect}: ${name}?`}
+                text={t.devicesText}
+                action={t.disconnect}
+                run={() => act(remove(`/v1/tokens/${id}`))}
+              >
+                {ask => (
+                  <Button look="quiet" onClick={ask}>
+                    {t.disconnect}
+                  </Button>
+                )}
+              </AskFirst>
             )}
             {stopped_at && (
               <div role="alert" className="flex w-full flex-wrap items-center gap-3 rounded bg-sunken p-3">

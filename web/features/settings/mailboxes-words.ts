@@ -29,6 +29,7 @@ export const mailboxesWords = words(
     connected: 'Mailbox connected',
     removed: 'Mailbox disconnected',
     remove: 'Disconnect',
+    removeText: 'Files that came from it stay. To connect it again the password is needed.',
     on: 'Check for mail',
     taken: (n: number) => pluralEn(n, { one: '# message imported', other: '# messages imported' }),
     skipped: (n: number) => pluralEn(n, { one: '# message is too large', other: '# messages are too large' }),
@@ -62,6 +63,7 @@ export const mailboxesWords = words(
     connected: 'Ящик подключён',
     removed: 'Ящик отключён',
     remove: 'Отключить',
+    removeText: 'Файлы из него останутся. Чтобы подключить его снова, понадобится пароль.',
     on: 'Проверять почту',
     taken: n =>
       pluralRu(n, { one: 'Импортировано # письмо', few: 'Импортировано # письма', many: 'Импортировано # писем' }),

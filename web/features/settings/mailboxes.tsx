@@ -4,6 +4,7 @@ import { ApiError, get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Schemas } from '../../api/openapi.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, SelectField, Switch, TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -76,9 +77,18 @@ function Line({ mailbox }: { mailbox: Mailbox }) {
           checked={enabled}
           onChange={on => void act(patch(`/v1/mailboxes/${id}`, { enabled: on }))}
         />
-        <Button look="quiet" onClick={() => void act(remove(`/v1/mailboxes/${id}`), t.removed)}>
-          {t.remove}
-        </Button>
+        <AskFirst
+          title={`${t.remove}: ${name}?`}
+          text={t.removeText}
+          action={t.remove}
+          run={() => act(remove(`/v1/mailboxes/${id}`), t.removed)}
+        >
+          {ask => (
+            <Button look="quiet" onClick={ask}>
+              {t.remove}
+            </Button>
+          )}
+        </AskFirst>
       </div>
     </li>
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { formatDate } from '../../lib/format.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -146,9 +147,13 @@ function TokenList({ items }: { items: Token[] }) {
           {token.expires_at && (
             <span className="figures text-sm text-ink-faint">{t.expires(formatDate(token.expires_at))}</span>
           )}
-          <Button look="quiet" onClick={() => void revoke(token)}>
-            {t.revoke}
-          </Button>
+          <AskFirst title={`${t.revoke}: ${token.name}?`} action={t.revoke} run={() => revoke(token)}>
+            {ask => (
+              <Button look="quiet" onClick={ask}>
+                {t.revoke}
+              </Button>
+            )}
+          </AskFirst>
         </li>
       ))}
     </ul>

@@ -18,8 +18,12 @@ export function LinkRow({ link, named }: { link: Link; named?: boolean }) {
   return (
     <li className="border-b border-line py-2 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {named && <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />}
-        {named && <span className="min-w-0 flex-1 truncate text-base">{link.name}</span>}
+        {named && (
+          <span className="flex min-w-0 flex-1 items-center gap-3 max-md:basis-full">
+            <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <span className="min-w-0 flex-1 truncate text-base">{link.name}</span>
+          </span>
+        )}
         <span className="figures text-sm text-ink-faint">{t.made(formatDate(link.created_at))}</span>
         {link.expires_at && (
           <span className="figures text-sm text-ink-faint">{t.until(formatDate(link.expires_at))}</span>

@@ -22,18 +22,25 @@ type Grant = NonNullable<ReturnType<typeof useGrants>['data']>[number]
 
 const reread = () => void client.invalidateQueries({ queryKey: ['grants'] })
 
-async function doing(work: () => Promise<unknown>, said?: string): Promise<void> {
+async function doing(work: () => Promise<unknown>, said?: string, back?: () => Promise<unknown>): Promise<void> {
   try {
     await work()
-    if (said) toast(said)
+    if (said) toast(said, { action: back && { text: shareWords.now().undo, run: () => void doing(back) } })
   } catch (error) {
     toast(messageOf(error), { wrong: true })
   }
   reread()
 }
 
-export const takeBack = (folderId: string, grant: Pick<Grant, 'id' | 'user' | 'group'>): Promise<void> =>
-  doing(() => remove(`/v1/collections/${folderId}/grants/${grant.id}`), shareWords.now().takenBack(granteeName(grant)))
+export function takeBack(folderId: string, grant: Pick<Grant, 'id' | 'user' | 'group' | 'role'>): Promise<void> {
+  const { id, role, user, group } = grant
+  const grants = `/v1/collections/${folderId}/grants` as const
+  return doing(
+    () => remove(`${grants}/${id}`),
+    shareWords.now().takenBack(granteeName(grant)),
+    () => post(grants, { role, ...(user ? { email: user.email } : { group_id: group?.id }) }),
+  )
+}
 
 /** To whom of the house the folder is open: added by e-mail or group, changed and taken back where they stand. */
 export function People({ folderId }: { folderId: string }) {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { get, remove } from '../../../api/call.ts'
 import { client } from '../../../api/client.ts'
 import { formatDate } from '../../../lib/format.ts'
+import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -45,9 +46,18 @@ export function Passkeys() {
                   .join(' · ')}
               </span>
             </span>
-            <Button look="quiet" aria-label={`${t.remove}: ${name || t.unnamed}`} onClick={() => void drop(id)}>
-              {t.remove}
-            </Button>
+            <AskFirst
+              title={`${t.remove}: ${name || t.unnamed}?`}
+              text={t.removeText}
+              action={t.remove}
+              run={() => drop(id)}
+            >
+              {ask => (
+                <Button look="quiet" aria-label={`${t.remove}: ${name || t.unnamed}`} onClick={ask}>
+                  {t.remove}
+                </Button>
+              )}
+            </AskFirst>
           </li>
         ))}
       </ul>
