@@ -289,7 +289,9 @@ export function facts(titled: Titled, title: string, mentions: Record<EntityKind
   return sentences.length === 1 ? '' : `${sentences.map(sentence => sentence.replace(/\.$/, '')).join('. ')}.`
 }
 
+const IN_ENGLISH = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 function dateOf(title: string, date: string, russian: boolean): string {
   if (!date || title.includes(date.slice(0, 4))) return ''
-  return russian ? ` от ${date.split('-').reverse().join('.')}` : ` of ${date}`
+  return russian ? ` от ${date.split('-').reverse().join('.')}` : ` of ${IN_ENGLISH.format(new Date(date))}`
 }

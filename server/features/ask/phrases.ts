@@ -23,7 +23,7 @@ const FRAMES: Record<
 > = {
   ru: {
     files: 'Вот что сказано в файлах:',
-    near: 'Прямого ответа может и не быть; ближе всего к вопросу в файлах:',
+    near: 'Точного ответа может не быть. Ближе всего к вопросу:',
     across: 'Ответ нашёлся в файле на другом языке:',
     nothing: 'В ваших файлах ответа на этот вопрос не нашлось.',
     noMemory: 'Без доступа к файлам и без модели ответить нечем. Разрешите искать в файлах или подключите модель.',
@@ -38,7 +38,7 @@ const FRAMES: Record<
   },
   en: {
     files: 'This is what the files say:',
-    near: 'This may not answer it directly; nearest to the question the files say:',
+    near: 'There may be no exact answer. Closest to the question:',
     across: 'The answer was found in a file in another language:',
     nothing: 'Your files do not answer this question.',
     noMemory:
