@@ -92,7 +92,7 @@ function EventLine({ placed, onOpen }: ChipProps) {
         {item.all_day ? t.allDay : clockTimes(from, to)}
       </span>
       <span className="min-w-0">
-        <span className={cx('line-clamp-3 text-base font-medium wrap-anywhere', item.past && 'text-ink-soft')}>
+        <span className={cx('line-clamp-6 text-base font-medium wrap-anywhere', item.past && 'text-ink-soft')}>
           {item.title || t.untitled}
         </span>
         {item.location && (

@@ -30,7 +30,7 @@ export type Opened =
 export default function EventDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const t = calendarWords.use()
   const id = opened.kind === 'event' ? opened.id : undefined
-  const { data: event, error, refetch } = useEvent(id)
+  const { data: event, error, refetch, isFetchedAfterMount } = useEvent(id)
   if (opened.kind === 'new')
     return <Form title={t.newEvent} first={freshDraft(opened.day, opened.time, opened.zone)} onClose={onClose} />
   if (error)
@@ -39,7 +39,8 @@ export default function EventDialog({ opened, onClose }: { opened: Opened; onClo
         <Failed error={error} onRetry={() => void refetch()} />
       </Dialog>
     )
-  if (!event)
+  // What was known from before may have been changed since.
+  if (!event || !isFetchedAfterMount)
     return (
       <Later>
         <Dialog title={t.editEvent} onClose={onClose} />
