@@ -52,7 +52,7 @@ function Row({ grant }: { grant: OpenFolder }) {
       <AskFirst
         title={`${t.closeFolderTo(grant.name, to)}?`}
         text={t.closeFolderText}
-        action={t.closeFolder}
+        action={t.closeAccess}
         run={close}
       >
         {ask => (
