@@ -1,5 +1,11 @@
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
+import { calendarWords } from '../../web/features/calendar/words.ts'
+import { identityWords } from '../../web/features/identity/words.ts'
+import { securityWords } from '../../web/features/settings/security/words.ts'
+import { shareWords } from '../../web/features/share/words.ts'
 import { libraryWords } from '../../web/files/words.ts'
 import { shortDate } from '../../web/lib/format.ts'
 import { chosen, grouped, language, pluralEn, pluralRu } from '../../web/lib/language.ts'
@@ -85,6 +91,34 @@ const OPENED = [
     await page.getByRole('button', { name: libraryWords.now().emptyTrash }).click()
     await dialogOf(page)
   }),
+  {
+    name: 'who it is, once more',
+    path: '/settings/security',
+    act: async (page: Page) => {
+      await page.getByRole('button', { name: securityWords.now().turnOn, exact: true }).click()
+      await page.getByRole('dialog', { name: identityWords.now().confirmTitle }).waitFor()
+    },
+  },
+  {
+    name: 'a link to be revoked',
+    path: '/links',
+    act: async (page: Page) => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${shareWords.now().revoke} `) })
+        .first()
+        .click()
+      await dialogOf(page)
+    },
+  },
+  {
+    name: 'an event',
+    path: '/calendar?show=agenda',
+    act: async (page: Page) => {
+      await page.getByRole('button', { name: calendarWords.now().newEvent }).first().click()
+      await dialogOf(page)
+    },
+  },
+  // Last: it asks again on every screen that comes after.
   over('uploads, one of which is there already', async page => {
     const name = NAMES[language()]
     const files = [textFile(name.replace('.', ' 2.'), '…'), textFile(name, '…')]
@@ -92,15 +126,27 @@ const OPENED = [
     await choose(page, files, () => page.getByRole('menuitem').first().click())
     await dialogOf(page)
   }),
-  {
-    name: 'an event',
-    path: '/calendar?show=agenda',
-    act: async (page: Page) => {
-      await page.keyboard.press('n')
-      await dialogOf(page)
-    },
-  },
 ]
+
+/** What one meets without an account. */
+const OUTSIDE: { path: (link: string) => string; act?: (page: Page) => Promise<unknown> }[] = [
+  { path: () => '/sign-in' },
+  {
+    path: () => '/sign-in',
+    act: page => page.getByRole('button', { name: identityWords.now().forgot }).click(),
+  },
+  { path: link => link },
+  { path: () => '/share/none' },
+]
+
+/** Everybody has to show once more who they are. */
+async function age(server: RunningServer): Promise<void> {
+  const { url } = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
+  const sql = new pg.Client({ connectionString: url })
+  await sql.connect()
+  await sql.query("update tokens set proved_at = now() - interval '11 minutes'")
+  await sql.end()
+}
 
 /** Nothing is on its way any more. */
 async function rested(page: Page): Promise<void> {
@@ -144,6 +190,7 @@ describe.skipIf(!hasBrowser)('the words of every screen', () => {
         await rested(page)
         await read(path)
       }
+      await age(server)
       for (const { name, path, act } of OPENED)
         try {
           await page.goto(server.url + (typeof path === 'string' ? path : path[spoken]))
@@ -154,17 +201,32 @@ describe.skipIf(!hasBrowser)('the words of every screen', () => {
           )
           await read(name)
         } catch (error) {
-          wrong[name] = [`not reached: ${String(error).slice(0, 300)}`]
+          wrong[name] = [`not reached: ${String(error).slice(0, 900)}`]
         }
+      const [file] = (await person.get('/v1/objects')).body.items
+      const { url } = (await person.post(`/v1/objects/${file.id}/shares`, { password: 'a secret word' })).body
+      const stranger = await open(server.url, '/', { language: spoken })
+      for (const { path, act } of OUTSIDE) {
+        const at = path(new URL(url, server.url).pathname)
+        await stranger.page.goto(server.url + at)
+        await rested(stranger.page)
+        await act?.(stranger.page)
+        const complaints = await complaintsOn(stranger.page, spoken)
+        if (complaints.length > 0) wrong[`outside: ${at}`] = complaints
+      }
+      await stranger.context.close()
       expect(wrong).toEqual({})
       // Last: what is pressed may change something.
       if (whole) {
-        const { found, opened } = await pressAll(visitor, server.url, paths, async (at, name, met) => {
+        // In a browser that has no file to ask about.
+        const another = await open(server.url, '/', { language: spoken }, person)
+        const { found, opened } = await pressAll(another, server.url, paths, async (at, name, met) => {
           const complaints = await complaintsOn(at, spoken)
           if (complaints.length > 0) met[name] = complaints
         })
         expect(found).toEqual({})
         expect(opened.length).toBeGreaterThan(25)
+        await another.context.close()
       }
       await visitor.context.close()
     },
