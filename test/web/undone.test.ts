@@ -234,6 +234,13 @@ const DEEDS: Deed[] = [
     await page.getByRole('dialog').getByLabel('First day').fill('2027-03-11')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   }),
+  ofCalendar('the rhythm of a series changed', async page => {
+    await event(page, 'Chess').click()
+    await page.getByRole('dialog').getByLabel('Repeat').selectOption('Every week')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('All of them').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }),
   ofCalendar('a whole series deleted', async page => {
     await event(page, 'Chess').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

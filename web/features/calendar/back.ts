@@ -62,7 +62,8 @@ export async function joinAgain(event: CalendarEvent, days: Map<string, AgendaIt
   await bringBackDays(event.id, days)
 }
 
-async function bringBackDays(id: string, days: Map<string, AgendaItem>): Promise<void> {
+/** Days that are not among these go, and those that were otherwise are so again. */
+export async function bringBackDays(id: string, days: Map<string, AgendaItem>): Promise<void> {
   for (const [when, day] of await daysOf(id)) {
     const before = days.get(when)
     if (!before) await remove(dayPath(id, when))

@@ -2,7 +2,7 @@ import { patch, post, query, remove } from '../../api/call.ts'
 import { tellError } from '../../files/change.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type AgendaItem, type CalendarEvent, refreshCalendar } from './agenda.ts'
-import { bringBackDay, daysOf, eventPath, joinAgain, makeAgain } from './back.ts'
+import { bringBackDay, bringBackDays, daysOf, eventPath, joinAgain, makeAgain } from './back.ts'
 import { addDays, clockAt, clockOf, DAY, dayOf, MINUTE, timeOf } from './days.ts'
 import { type RepeatForm, readRule, writeRule } from './rule.ts'
 import { calendarWords } from './words.ts'
@@ -143,11 +143,15 @@ export async function saveEvent({ event, when, before, after }: Changed, scope: 
   if (Object.keys(changed).length === 0) return
   const path = `/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`
   const isCut = scope === 'following' && event.rrule !== ''
-  const days = isCut ? await daysOf(event.id) : undefined
+  // With its rule a series loses the days that had gone from it or were moved.
+  const days = isCut || (changed.rrule !== undefined && event.rrule !== '') ? await daysOf(event.id) : undefined
   const { id } = await patch<'PATCH /v1/calendar/events/{event_id}'>(path, changed)
   const back = wayBack(changed, { event, was, whole: isCut || scope === 'all' })
-  const undo = () =>
-    id !== event.id && days ? joinAgain(event, days, id) : patch(isCut ? eventPath(event.id) : path, back)
+  const undo = async () => {
+    if (id !== event.id && days) return joinAgain(event, days, id)
+    await patch(isCut ? eventPath(event.id) : path, back)
+    if (days) await bringBackDays(event.id, days)
+  }
   done(calendarWords.now().saved, undo)
 }
 
