@@ -160,7 +160,7 @@ describe('a series', () => {
     expect(gone.status).toBe(404)
     const never = await bob.delete(`/v1/calendar/events/${id}?occurrence_at=2027-05-09T07:00:00Z`)
     expect(never.status).toBe(404)
-    const restore = (at: string) => bob.post(`/v1/calendar/events/${id}/restore?occurrence_at=${at}`)
+    const restore = (at: string) => bob.post(`/v1/calendar/events/${id}/restore`, { occurrence_at: at })
     expect((await restore('2027-05-05T09:00:00')).body).toMatchObject({ id, title: 'Daily', rrule: daily.rrule })
     expect(titles(await agenda(bob, week))[2]).toEqual(['2027-05-05T07:00', 'Daily'])
     expect((await restore('2027-05-05T09:00:00')).status).toBe(404)

@@ -109,7 +109,7 @@ export async function restoreOccurrence(
 ): Promise<EventRow> {
   await inTransaction(context, async tx => {
     const held = await holdEvent(tx, actor, id)
-    const gone = clockIn(['query', 'occurrence_at'], held.event, written)
+    const gone = clockIn(['body', 'occurrence_at'], held.event, written)
     if (!(await restoreOne(tx, actor, held, gone))) throw notFound('occurrence')
   })
   return getEvent(context, actor, id)

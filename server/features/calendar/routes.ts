@@ -183,9 +183,10 @@ export const calendarRoutes: Route[] = [
     summary: 'Bring back an occurrence that was removed from its series, as the rule has it; answers the series',
     tag,
     params: shape.eventId,
-    query: shape.occurrence,
+    body: shape.occurrence,
     reply: shape.event,
-    run: async (context, { actor, params, query }) =>
-      presentEvent(await restoreOccurrence(context, actor, params.event_id, query.occurrence_at), actor.language),
+    example: { occurrence_at: '2027-01-13T10:00:00' },
+    run: async (context, { actor, params, body }) =>
+      presentEvent(await restoreOccurrence(context, actor, params.event_id, body.occurrence_at), actor.language),
   }),
 ]

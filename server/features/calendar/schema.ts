@@ -39,8 +39,9 @@ export type EventInput = z.output<typeof eventCreate>
 export type EventUpdate = z.output<typeof eventUpdate>
 
 export const eventId = z.object({ event_id: uuid() })
-/** Which occurrences a change is about: one, one and all later ones, or, without either, all. */
+/** By the start that the rule gives it. */
 export const occurrence = z.object({ occurrence_at: time })
+/** Which occurrences a change is about: one, one and all later ones, or, without either, all. */
 export const eventScope = z.object({ occurrence_at: time.optional(), from: time.optional() })
 
 export const event = z

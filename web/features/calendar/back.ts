@@ -6,7 +6,7 @@ import { DAY } from './days.ts'
 
 export const eventPath = (id: string) => `/v1/calendar/events/${id}`
 
-const dayPath = (id: string, when: string, end = '') => `${eventPath(id)}${end}${query({ occurrence_at: when })}`
+const dayPath = (id: string, when: string) => `${eventPath(id)}${query({ occurrence_at: when })}`
 
 /** What of one day may differ from its series. */
 const differs = ({ title, starts_at, ends_at, location, reminders }: Omit<AgendaItem, 'id'> | CalendarEvent) => ({
@@ -33,7 +33,7 @@ export async function daysOf(id: string): Promise<Map<string, AgendaItem>> {
 
 /** A day that was removed alone; what it had of its own it has again. */
 export async function bringBackDay(event: CalendarEvent, when: string, was: AgendaItem | undefined): Promise<void> {
-  await post<'POST /v1/calendar/events/{event_id}/restore'>(dayPath(event.id, when, '/restore'))
+  await post(`/v1/calendar/events/${event.id}/restore`, { occurrence_at: when })
   if (!was) return
   const ends = Date.parse(when) + Date.parse(event.ends_at) - Date.parse(event.starts_at)
   const byRule = { ...differs(event), starts_at: when, ends_at: new Date(ends).toISOString() }
