@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Db } from '../../context.ts'
 import { type Fragment, firstRow, rows } from '../../db/connect.ts'
-import { type MadeOf, objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
+import { isOn, type MadeOf, objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
 export interface StoredChange {
@@ -50,7 +50,7 @@ const COLUMNS = (actor: Actor) => sql`ch.id, ch.by, ch.subject, ch.subject_id, c
 const visibleChange = (actor: Actor) => sql`ch.owner_id = ${actor.ownerId} and ${visibleMade('ch', actor)}
   and case ch.subject
     when 'object' then exists (select 1 from ${objectsWithPlace} where o.id = ch.subject_id and ${visible(actor, 'kept')}
-      and (o.deleted_at is null or ch.field = 'trashed'))
+      and (${isOn('active', actor.ownerId)} or ch.field = 'trashed'))
     when 'collection' then exists (select 1 from collections c where c.id = ch.subject_id and ${visibleCollection(actor)})
     else true end
   and (ch.field not in ('collection_id', 'parent_id') or not exists (select 1 from collections c

@@ -232,9 +232,11 @@ export async function setTrashed(db: Db, actor: Actor, id: string, trashed: bool
     trashed
       ? sql`update objects set deleted_at = now() where owner_id = ${actor.ownerId} and id = ${id}
           and deleted_at is null returning id`
-      : sql`update objects set deleted_at = null, updated_at = now(), collection_id = (select c.id from collections c
-            where c.owner_id = objects.owner_id and c.id = objects.collection_id and not is_leaving(c.owner_id, c.id)) where owner_id = ${actor.ownerId} and id = ${id}
-          and deleted_at is not null returning id`,
+      : // From a folder that is being removed it comes to the top, and what hid it there goes on hiding it.
+        sql`update objects set deleted_at = null, updated_at = now(),
+            collection_id = case when not is_leaving(owner_id, collection_id) then collection_id end,
+            is_hidden = is_hidden or is_leaving(owner_id, collection_id) and place_is_hidden(owner_id, collection_id)
+          where owner_id = ${actor.ownerId} and id = ${id} and deleted_at is not null returning id`,
   )
   return changed !== undefined
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import type { OwnedTable } from '../../db/owned-tables.ts'
-import { hiddenIds, isMadeOfHidden } from '../../db/visibility.ts'
+import { hiddenIds, isMadeOfHidden, placeIsThere } from '../../db/visibility.ts'
 import { holdsStems } from '../search/index.ts'
 import type { KeptTable } from './tables.ts'
 
@@ -122,8 +122,8 @@ export const filesOf = (db: Db, ownerId: string, withHidden: boolean) =>
   rows<FileRow>(
     db,
     sql`select t.id, t.filename, t.content_hash, t.updated_at, t.collection_id as folder_id,
-        case when t.deleted_at is not null then 'trash' when t.chat_only then 'chat' else 'files' end as shelf
-      from objects t where t.owner_id = ${ownerId} and (${withHidden}::boolean or not ${hiddenRows(ownerId, 'objects')})
+        case when t.deleted_at is not null or not ${placeIsThere(ownerId)} then 'trash' when t.chat_only then 'chat' else 'files' end as shelf
+      from objects t left join collections c on c.owner_id = t.owner_id and c.id = t.collection_id where t.owner_id = ${ownerId} and (${withHidden}::boolean or not ${hiddenRows(ownerId, 'objects')})
       union all
       select t.id, t.filename, t.content_hash, t.created_at, null, 'versions'
       from revisions t where t.owner_id = ${ownerId} and (${withHidden}::boolean or not ${hiddenRows(ownerId, 'revisions')})

@@ -6,6 +6,7 @@ import type { Actor } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { ownerTotals } from '../../../db/counts.ts'
 import { objectsWithPlace, placeIsThere, visible, visibleCollection } from '../../../db/visibility.ts'
+import { setTrashed } from '../../objects/queries.ts'
 import { refreshAll, refreshTree, settleSome } from '../settling/queries.ts'
 import { filesLeaving, markRemoved, orphanHidden, readSubtree } from './queries.ts'
 
@@ -52,6 +53,32 @@ test('a large tree goes at once, also on a connection that has changed a single 
     expect(await changes(folders[3]!)).toBe(before + 1)
   })
   expect(await unmarked(ownerId)).toBe(0)
+  // Whoever hides nothing is not taken for somebody who does.
+  expect(await rows(database.db, sql`select 1 from hidden_epochs where owner_id = ${ownerId}`)).toEqual([])
+})
+
+test('what is taken out of the trash while its hidden folder goes stays hidden', async () => {
+  const clara = { ownerId: randomUUID(), tenantId, unlocked: true, role: 'user' } as Actor
+  const owner = clara.ownerId
+  const [top, hidden, below] = [randomUUID(), randomUUID(), randomUUID()]
+  await sql`insert into collections (owner_id, id, tenant_id, name, parent_id, is_hidden) values
+    (${owner}, ${top}, ${tenantId}, 'Top', null, false), (${owner}, ${hidden}, ${tenantId}, 'Hidden', ${top}, true),
+    (${owner}, ${below}, ${tenantId}, 'Below', ${hidden}, false)`.execute(database.db)
+  const [early, late] = [randomUUID(), randomUUID()]
+  for (const id of [early, late])
+    await sql`insert into objects (owner_id, id, tenant_id, collection_id, filename, original_name, kind, mime, size, content_hash,
+      deleted_at) values (${owner}, ${id}, ${tenantId}, ${below}, 'a', 'a', 'text', 'text/plain', 1, ${id}, now())`.execute(
+      database.db,
+    )
+  await refreshAll(database.db, clara)
+  while ((await settleSome(database.db, owner, 500)).left);
+  await markRemoved(database.db, clara, top, randomUUID())
+  expect(await setTrashed(database.db, clara, early, false)).toBe(true)
+  while ((await settleSome(database.db, owner, 1)).left);
+  expect(await setTrashed(database.db, clara, late, false)).toBe(true)
+  const back = sql`select is_hidden, collection_id from objects where owner_id = ${owner} order by id`
+  const atTheTop = { is_hidden: true, collection_id: null }
+  expect(await rows(database.db, back)).toEqual([atTheTop, atTheTop])
 })
 
 const unmarked = async (owner: string): Promise<number> =>
