@@ -58,16 +58,17 @@ describe.skipIf(missing)(`the server of the database${missing}`, () => {
       }
     }
     expect(await takeAll()).toBe('53300')
-    const refused = await until(async () => {
-      await taken[0]!.query(END_ALL)
-      await takeAll()
-      const reply = await anna.get('/v1/objects')
-      return reply.status !== 200 && reply
-    }, 'a refusal')
-    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(refused.body.detail).toMatch(/^The database takes no more connections/)
-    const russian = await anna.get('/v1/objects', { 'accept-language': 'ru' })
-    expect(russian.body.detail).toMatch(/^База данных больше не принимает соединений/)
+    // The first that is refused may still have had a connection that was ended.
+    const refused = (words: RegExp, language: string) =>
+      until(async () => {
+        await taken[0]!.query(END_ALL)
+        await takeAll()
+        const reply = await anna.get('/v1/objects', { 'accept-language': language })
+        if (reply.status !== 200) expect(reply).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+        return words.test(reply.body.detail)
+      }, `a refusal in ${language}`)
+    await refused(/^The database takes no more connections/, 'en')
+    await refused(/^База данных больше не принимает соединений/, 'ru')
     expect((await anna.send('more.txt', 'more')).status).toBe(503)
     await Promise.all(taken.map(client => client.end()))
     await until(async () => (await anna.get('/v1/objects')).status === 200, 'the list')

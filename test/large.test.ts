@@ -452,7 +452,7 @@ const ENDING = ['DELETE /v1/auth/me', 'DELETE /v1/auth/sessions', 'POST /v1/auth
 
 /** An export is of everything; what is left to be moved into a bucket is counted; a command looks at up to 20,000 names. */
 const BY_FILES = [
-  /from objects t where .* from revisions t /s,
+  /from objects t left join collections c .* from revisions t /s,
   /count\(\*\) as n from blobs/,
   /case when \$\d+::boolean\s+then array\(/,
 ]

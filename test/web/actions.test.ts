@@ -72,6 +72,7 @@ const ACTIONS: Record<string, string[]> = {
     'features/chat/sessions.tsx DELETE who',
     'features/connections/section.tsx DELETE path',
     'features/connections/webhooks.tsx DELETE /v1/webhooks/*',
+    'features/documents/earlier.tsx DELETE /v1/objects/*/revisions',
     'features/hidden/pin-forms.tsx POST /v1/hidden-pin/disable',
     'features/library/comments.tsx DELETE /v1/comments/*',
     'features/recordings/voices.tsx DELETE /v1/voice-profiles/*',
