@@ -163,7 +163,6 @@ const ACTIONS: Record<string, string[]> = {
     'features/chat/voice.tsx POST /v1/objects/bulk',
     'features/connections/section.tsx POST /v1/integrations/s3/check',
     'features/connections/webhooks.tsx POST /v1/webhooks/*/deliveries/*/redeliver',
-    'features/documents/work.ts DELETE /v1/objects/*',
     'features/editor/keeping.ts PUT /v1/objects/*/draft',
     'features/editor/page.tsx DELETE /v1/objects/*/draft',
     'features/identity/arriving.ts POST /v1/auth/confirm',
