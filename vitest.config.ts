@@ -28,8 +28,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: chosen.filter(file => !isServed(file)),
-          // Pure functions, mostly: loading their modules anew for each file took a third of the time.
-          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

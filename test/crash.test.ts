@@ -83,7 +83,7 @@ async function stickAJob(context: TestContext, server: RunningServer, anna: Pers
   }
 }
 
-test.concurrent('the job of a killed worker is done by another within 30 s', async context => {
+test.concurrent('the job of a killed worker is done by another within 30 s', { tags: ['long'] }, async context => {
   const { expect } = context
   const dataDir = await aFolder(context)
   const api = await start(context, { dataDir, args: ['--role=api'] })

@@ -85,14 +85,18 @@ test('a database that falls is started again by the service that runs on it', as
   await everythingIsThere()
 })
 
-test.runIf(existsSync('/proc'))('a database that hangs does not keep a service from stopping', async () => {
-  const processes = processesOf(server.dataDir)
-  for (const pid of processes) signal(pid, 'SIGSTOP')
-  const asked = anna.get('/v1/objects').catch(() => undefined)
-  await server.stop({ keep: true })
-  for (const pid of processes) signal(pid, 'SIGKILL')
-  await asked
-  expect(server.process.exitCode).toBe(1)
-  expect(server.output()).toContain('stopping took longer')
-  await until(async () => processesOf(server.dataDir).length === 0, 'the database to be gone')
-})
+test.runIf(existsSync('/proc'))(
+  'a database that hangs does not keep a service from stopping',
+  { tags: ['long'] },
+  async () => {
+    const processes = processesOf(server.dataDir)
+    for (const pid of processes) signal(pid, 'SIGSTOP')
+    const asked = anna.get('/v1/objects').catch(() => undefined)
+    await server.stop({ keep: true })
+    for (const pid of processes) signal(pid, 'SIGKILL')
+    await asked
+    expect(server.process.exitCode).toBe(1)
+    expect(server.output()).toContain('stopping took longer')
+    await until(async () => processesOf(server.dataDir).length === 0, 'the database to be gone')
+  },
+)

@@ -22,6 +22,7 @@ afterAll(() => s3.close())
 
 test('killed at any moment, moving goes on afterwards and no byte is lost', {
   timeout: 60_000 * (ROUNDS + 2),
+  tags: ['long'],
 }, async () => {
   const dataDir = await aDataDir()
   const env = { ALLOW_PRIVATE_ENDPOINTS: 'on' }

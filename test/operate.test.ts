@@ -21,7 +21,7 @@ test('what docs/operate.md names is there', () => {
     expect(readFileSync(join(ROOT, file!), 'utf8')).not.toBe('')
 })
 
-test('its commands do what it says, one after the other', async () => {
+test('its commands do what it says, one after the other', { tags: ['long'] }, async () => {
   const commands = [...page.matchAll(/```sh\n([^`]+)```/g)].flatMap(([, text]) => text!.trim().split('\n'))
   expect(commands.length).toBe(5)
   const server = await startServer()

@@ -57,7 +57,9 @@ async function told(person: Person, base: string, enough: (events: Json[]) => bo
 
 const idsOf = (letters: string[]) => letters.map(letter => /^Message-ID: (\S+)/im.exec(letter)![1])
 
-test('each comes once, whichever workers live and die, and those of a standstill come afterwards', async () => {
+test('each comes once, whichever workers live and die, and those of a standstill come afterwards', {
+  tags: ['long'],
+}, async () => {
   const api = await start('api')
   const workers = await Promise.all([start('worker'), start('worker')])
   const anna = await aPerson(api.url)

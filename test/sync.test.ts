@@ -13,7 +13,7 @@ for (const { client, rounds, atLeast } of SAMPLES) {
   const skipped = canSync(client) ? '' : ` (skipped: ${client} is not installed)`
   test.runIf(canSync(client))(
     `${client} keeps two folders equal, through a kill too, and loses nothing${skipped}`,
-    { timeout: 400_000 },
+    { timeout: 400_000, tags: client === 'owncloudcmd' ? ['long'] : [] },
     async () => {
       const server = await startServer()
       const person = await aPerson(server.url)

@@ -10,10 +10,13 @@ const told = (error: unknown) => {
   return { status, retry: Number(headers['retry-after']), code: (body as { code: string }).code }
 }
 
-test.each(['40001', '40P01', '57014', '55P03', '25006', '53300', '53200', '57P01', '08006', '58030'])(
+test.each(['40001', '40P01', '57014', '55P03', '25006', '53200', '57P01', '08006', '58030'])(
   'PostgreSQL says %s',
   code => expect(told(broken({ code }))).toEqual({ status: 503, retry: 2, code: 'unavailable' }),
 )
+
+test('PostgreSQL has no connection to give: it is asked a little later', () =>
+  expect(told(broken({ code: '53300' }))).toEqual({ status: 503, retry: 5, code: 'unavailable' }))
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'EMFILE', 'ENFILE', 'EAI_AGAIN', 'CHILD_ENDED'])(
   'nothing to work with: %s',

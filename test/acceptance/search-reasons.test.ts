@@ -1,9 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, type Json, type Person, until } from '../support/client.ts'
 import { ABSENT, faultOf, LIBRARY, nonsense, queriesFor } from '../support/library.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What is found has a reason, and the snippet shows it; `npm run bench -- reasons` looks at all of it. */
 
+let server: RunningServer
 let anna: Person
 const texts = new Map(LIBRARY)
 
@@ -14,8 +16,10 @@ const look = async (q: string): Promise<Json> => {
 }
 const names = (body: Json): string[] => body.items.map((item: Json) => item.object.filename)
 
+// A server of its own: vectors rest while files wait to be read, and where all tests upload there are always some.
 beforeAll(async () => {
-  anna = await aPerson()
+  server = await startServer()
+  anna = await aPerson(server.url)
   for (const [name, text] of LIBRARY) await anna.upload(name, text)
   await until(async () => (await anna.get('/v1/processing')).body.pending === 0, 'the texts')
   await until(async () => {
@@ -24,6 +28,7 @@ beforeAll(async () => {
   }, 'the vectors')
   await until(async () => (await look('where do polar bears sleep')).mode === 'hybrid', 'the encoder to be warm')
 })
+afterAll(() => server?.stop())
 
 test('what no file speaks of finds nothing, or says that it is only similar', async () => {
   const claimed: string[] = []

@@ -4,19 +4,18 @@ import { aProgramOf } from './webdav.ts'
 
 /** A calendar that has grown for years, read in all the ways there are. */
 
-const FILE = 10_000
 const FILES = 2
 
-const plainEvents = (from: number) =>
-  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y\r\n${Array.from({ length: FILE }, (_, n) => {
+const plainEvents = (from: number, count: number) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y\r\n${Array.from({ length: count }, (_, n) => {
     const start = new Date(Date.UTC(2026, 10, 18) + (from + n) * 60_000).toISOString().replace(/[-:]|\.\d+/g, '')
     return `BEGIN:VEVENT\r\nUID:plain${from + n}\r\nDTSTART:${start}\r\nDURATION:PT30M\r\nSUMMARY:Встреча ${from + n}\r\nLOCATION:Кабинет ${n}\r\nEND:VEVENT\r\n`
   }).join('')}END:VCALENDAR\r\n`
 
-async function fill(owner: Person, files: number): Promise<void> {
-  for (let from = 0; from < FILE * files; from += FILE) {
+async function fill(owner: Person, each: number, files: number): Promise<void> {
+  for (let from = 0; from < each * files; from += each) {
     const form = new FormData()
-    form.append('file', new Blob([plainEvents(from)]), 'a.ics')
+    form.append('file', new Blob([plainEvents(from, each)]), 'a.ics')
     const headers = { prefer: 'respond-async' }
     const { body, status, text } = await owner.call('POST', '/v1/calendar/import', { raw: form, headers })
     if (status !== 202) throw new Error(`the import was answered ${status}: ${text}`)
@@ -33,12 +32,12 @@ const XMLNS = 'xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
 const FILTER = (inner: string) =>
   `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${inner}</C:comp-filter></C:comp-filter></C:filter>`
 
-async function read(owner: Person, { base }: Place): Promise<void> {
+async function read(owner: Person, { base }: Place, events: number): Promise<void> {
   const { dav } = await aProgramOf(owner, base)
   const place = `/dav/calendars/${owner.id}/default/`
   const complete = (what: string, text: string, mark: string) => {
     const found = text.split(mark).length - 1
-    if (found !== FILE * FILES) throw new Error(`${what} has ${found} events`)
+    if (found !== events) throw new Error(`${what} has ${found} events`)
   }
   const { body } = await owner.post('/v1/calendar/feed')
   complete('the feed', (await call('GET', `/v1/calendar/feed.ics?token=${body.token}`, {}, base)).text, 'BEGIN:VEVENT')
@@ -46,7 +45,7 @@ async function read(owner: Person, { base }: Place): Promise<void> {
   const query = (inner: string) => report(`<C:calendar-query ${XMLNS}>${PROPS}${FILTER(inner)}</C:calendar-query>`)
   complete('a query', await query(''), 'BEGIN:VEVENT')
   complete('a window', await query('<C:time-range start="20260101T000000Z"/>'), 'BEGIN:VEVENT')
-  await query('<C:prop-filter name="SUMMARY"><C:text-match>19999</C:text-match></C:prop-filter>')
+  await query(`<C:prop-filter name="SUMMARY"><C:text-match>${events - 1}</C:text-match></C:prop-filter>`)
   const since = `<sync-collection ${XMLNS}><sync-token/><sync-level>1</sync-level>${PROPS}</sync-collection>`
   const synced = await report(since)
   complete('the sync', synced, 'BEGIN:VEVENT')
@@ -58,17 +57,17 @@ async function read(owner: Person, { base }: Place): Promise<void> {
   if (agenda.body.items.length !== 1000 || !agenda.body.truncated) throw new Error('the agenda is not as it should be')
 }
 
-export const hostileCalendar: HostileInput[] = [
-  {
-    name: 'a calendar of 20,000 plain events: feed, reports, agenda',
-    sample: true,
-    async run(_attacker, place) {
-      // A calendar of its own: the events are counted, and other inputs import some, too.
-      const owner = await aPerson(place.base)
-      await fill(owner, FILES)
-      await read(owner, place)
-      // What is there already is compared.
-      await fill(owner, 1)
-    },
+const calendarOf = (each: number, sample?: true): HostileInput => ({
+  name: `a calendar of ${FILES * each} plain events: feed, reports, agenda`,
+  sample,
+  async run(_attacker, place) {
+    // A calendar of its own: the events are counted, and other inputs import some, too.
+    const owner = await aPerson(place.base)
+    await fill(owner, each, FILES)
+    await read(owner, place, FILES * each)
+    // What is there already is compared.
+    await fill(owner, each, 1)
   },
-]
+})
+
+export const hostileCalendar = [calendarOf(10_000), calendarOf(2500, true)]
