@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseConnection } from '../server/db/connect.ts'
 import { crash } from './support/agent-crash.ts'
 import { aDatabase } from './support/database.ts'
+import { sampled } from './support/whole.ts'
 
 /** A sample; the whole is `npm run bench -- agent-crash`. */
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const ROUNDS = process.env.LONG_TESTS === 'off' ? 2 : 6
+const ROUNDS = sampled(2, 6)
 
 test('the agent is killed with -9 again and again, and nothing is done twice or lost', async () => {
   const report = await crash(database.db, database.url, ROUNDS)

@@ -5,7 +5,7 @@ import { judge, makesSense, OPERATIONS, type Operation } from '../support/pdf-ju
 
 /** A sample of what `bench/corpus` does whole: every awkward file, and every operation on some of them. */
 
-const EACH = process.env.LONG_TESTS === 'off' ? 1 : 2
+const EACH = 2
 
 test('awkward files come out of every operation as they should', async () => {
   const anna = await aPerson()
