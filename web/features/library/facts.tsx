@@ -38,19 +38,24 @@ interface CellProps {
 }
 
 export function Cell({ column, file, onFilter, focusable }: CellProps) {
-  const value = <Value column={column} file={file} />
   const filters = onFilter && filtersFor(column, file)
+  const shown = (value: ReactNode) =>
+    filters ? (
+      <Leading filters={filters} onFilter={onFilter} focusable={focusable}>
+        {value}
+      </Leading>
+    ) : (
+      value
+    )
   return (
     <div
       role="gridcell"
       className={cx(FIGURES.has(column) ? LINE_FIGURE : 'truncate pr-3', column !== 'amount' && 'text-ink-soft')}
     >
-      {filters ? (
-        <Leading filters={filters} onFilter={onFilter} focusable={focusable}>
-          {value}
-        </Leading>
+      {column === 'folder' ? (
+        <FolderName id={file.collection_id} shown={shown} />
       ) : (
-        value
+        shown(<Value column={column} file={file} />)
       )}
     </div>
   )
@@ -96,7 +101,7 @@ function Leading({ filters, onFilter, focusable, children }: LeadingProps) {
   )
 }
 
-function Value({ column, file }: { column: Column; file: ListedPages }): ReactNode {
+function Value({ column, file }: { column: Exclude<Column, 'folder'>; file: ListedPages }): ReactNode {
   const { fields, docType } = file
   switch (column) {
     case 'type':
@@ -111,8 +116,6 @@ function Value({ column, file }: { column: Column; file: ListedPages }): ReactNo
       return fields?.document_date && formatDocumentDay(fields.document_date)
     case 'amount':
       return fields?.amount != null && formatSum(fields.amount, fields.currency)
-    case 'folder':
-      return <FolderName id={file.collection_id} />
     case 'size':
       return formatSize(file.size)
     case 'added':
@@ -120,9 +123,10 @@ function Value({ column, file }: { column: Column; file: ListedPages }): ReactNo
   }
 }
 
-function FolderName({ id }: { id: string | null }) {
+/** Nothing until its name is known: a button without a name says nothing to a screen reader. */
+function FolderName({ id, shown }: { id: string | null; shown: (name: string) => ReactNode }) {
   const folder = useFolder(id)
-  return id ? (folder?.name ?? '') : null
+  return folder ? shown(folder.name) : null
 }
 
 export const Added = ({ at }: { at: string }) => (
