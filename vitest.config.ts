@@ -14,7 +14,7 @@ const tests = ['server', 'test', 'web'].flatMap(folder =>
 )
 const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
-/** `npm test` leaves out what is tagged `long`: it ends in ten minutes, and `npm run bench -- whole` runs the rest. */
+/** `npm test` leaves out what is tagged `long`; `npm run bench -- whole` runs that, too. */
 const isLong = (file: string) => /@module-tag long\b/.test(readFileSync(file, 'utf8'))
 const chosen = process.env.LONG_TESTS === 'off' ? tests.filter(file => !isLong(file)) : tests
 
