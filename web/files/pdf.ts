@@ -19,11 +19,11 @@ const ASSETS = {
 }
 
 /** Read in ranges, so that page 1 of a huge file comes at once. */
-export function usePdf(source: string, onFail?: () => void) {
+export function usePdf(source: string, { version, onFail }: { version?: number; onFail?: () => void } = {}) {
   const [document, setDocument] = useState<PDFDocumentProxy>()
   const [error, setError] = useState<unknown>()
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again is a reason to load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again and a newer version are reasons to load
   useEffect(() => {
     setError(undefined)
     setDocument(undefined)
@@ -46,6 +46,6 @@ export function usePdf(source: string, onFail?: () => void) {
       left = true
       void task?.destroy()
     }
-  }, [source, tries])
+  }, [source, version, tries])
   return { document, error, retry: () => setTries(tries + 1) }
 }

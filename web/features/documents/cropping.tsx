@@ -6,19 +6,17 @@ import { Switch } from '../../ui/field.tsx'
 import { AsVersion, stepAs } from './as-version.tsx'
 import { Draw, type DrawnBox } from './draw.tsx'
 import { useHistory } from './history.ts'
-import { Outcome } from './outcome.tsx'
 import { documentWords } from './words.ts'
 import { type DocumentWork, runStep } from './work.ts'
 
 interface CroppingProps {
   file: FileObject
   document: PDFDocumentProxy
-  work: DocumentWork | undefined
   onWork: (work: DocumentWork | undefined) => void
 }
 
 /** The part of the page that stays, drawn on one page and taken for all of them or for that one. */
-export function Cropping({ file, document, work, onWork }: CroppingProps) {
+export function Cropping({ file, document, onWork }: CroppingProps) {
   const t = documentWords.use()
   const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<DrawnBox[]>([])
   const [onlyHere, setOnlyHere] = useState(false)
@@ -30,7 +28,6 @@ export function Cropping({ file, document, work, onWork }: CroppingProps) {
     const body = { box: { x0, y0, x1, y1 }, pages: onlyHere ? String(page) : '' }
     void runStep(file.id, stepAs({ op: 'crop', body }, asVersion), onWork)
   }
-  if (work) return <Outcome work={work} onBack={() => onWork(undefined)} />
   return (
     <div className="flex size-full flex-col overflow-y-auto">
       <div className="flex-1 max-md:min-h-[60dvh] max-md:shrink-0 md:min-h-0">

@@ -6,10 +6,8 @@ import { Switch, TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { AsVersion, stepAs } from './as-version.tsx'
 import { Draw, type DrawnBox, withPlaces } from './draw.tsx'
-import { EarlierVersions } from './earlier.tsx'
 import { FindPlaces } from './find-places.tsx'
 import { useHistory } from './history.ts'
-import { Outcome } from './outcome.tsx'
 import { base64Of, type Signature, SignaturePad } from './signature-pad.tsx'
 import { documentWords } from './words.ts'
 import { type DocumentWork, runStep } from './work.ts'
@@ -24,12 +22,11 @@ interface MarkingProps {
   file: FileObject
   document: PDFDocumentProxy
   mode: 'redact' | 'annotate'
-  work: DocumentWork | undefined
   onWork: (work: DocumentWork | undefined) => void
 }
 
 /** Areas to be blacked out, or marks to be left on the page. */
-export function Marking({ file, document, mode, work, onWork }: MarkingProps) {
+export function Marking({ file, document, mode, onWork }: MarkingProps) {
   const t = documentWords.use()
   const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<DrawnBox[]>([])
   const [kind, setKind] = useState<(typeof KINDS)[number]>('highlight')
@@ -50,12 +47,6 @@ export function Marking({ file, document, mode, work, onWork }: MarkingProps) {
         : { annotations: areas, ...(isSigned && signature ? { picture: base64Of(signature) } : {}) }
     void runStep(file.id, stepAs({ op: mode, body }, asVersion), onWork)
   }
-  if (work)
-    return (
-      <Outcome work={work} onBack={() => onWork(undefined)}>
-        <EarlierVersions file={file} work={work} />
-      </Outcome>
-    )
   return (
     <div className="flex size-full flex-col overflow-y-auto">
       {mode === 'redact' && <KeepAside keep={keep} onChange={setKeep} />}

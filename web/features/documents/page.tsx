@@ -38,6 +38,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { AsVersion, stepAs } from './as-version.tsx'
 import { Cropping } from './cropping.tsx'
+import { EarlierVersions } from './earlier.tsx'
 import { arranged, movedTo, type PageEdit, stepsOf, turned, untouched, without } from './edits.ts'
 import { useHistory } from './history.ts'
 import { Marking } from './marking.tsx'
@@ -60,7 +61,7 @@ export function WorkbenchPage() {
   if (file.kind !== 'pdf') return <Failed error={new Error(t.notPdf)} />
   return (
     <>
-      <Bench key={`${file.id}${file.version}`} file={file} onTool={setTool} work={work} onWork={setWork} />
+      <Bench key={file.id} file={file} onTool={setTool} work={work} onWork={setWork} />
       {/* Both stay when what it made is the next version, and say so. */}
       {tool && <ToolDialog key={tool.tool} {...tool} file={file} onClose={() => setTool(undefined)} />}
     </>
@@ -84,7 +85,9 @@ function Bench({ file, onTool, work, onWork }: BenchProps) {
   const t = documentWords.use()
   const { work: mode = 'pages' } = useSearch({ strict: false }) as BenchSearch
   const navigate = useNavigate()
-  const { document, error, retry } = usePdf(`/v1/objects/${file.id}/content?disposition=inline`)
+  const { document, error, retry } = usePdf(`/v1/objects/${file.id}/content?disposition=inline`, {
+    version: file.version,
+  })
   const count = document?.numPages ?? 1
   const use = (tool: DocumentTool, chosen: number[] = []) => onTool({ tool, count, chosen })
   return (
@@ -145,29 +148,37 @@ function Bench({ file, onTool, work, onWork }: BenchProps) {
         </div>
       )}
       <div className="min-h-0 flex-1 border-t border-line">
-        {error ? (
-          <Failed error={error} onRetry={retry} />
-        ) : !document ? (
-          <Waiting />
-        ) : mode === 'pages' ? (
-          <Arrange file={file} document={document} onTool={use} work={work} onWork={onWork} />
-        ) : mode === 'crop' ? (
-          <Cropping file={file} document={document} work={work} onWork={onWork} />
-        ) : (
-          <Marking key={mode} file={file} document={document} mode={mode} work={work} onWork={onWork} />
+        {work && (
+          <Outcome work={work} onBack={() => onWork(undefined)}>
+            {mode === 'redact' && <EarlierVersions file={file} work={work} />}
+          </Outcome>
         )}
+        {/* Whoever comes back finds what they had marked; of the next version nothing is marked. */}
+        <div className={work ? 'hidden' : 'size-full'}>
+          {error ? (
+            <Failed error={error} onRetry={retry} />
+          ) : !document ? (
+            <Waiting />
+          ) : mode === 'pages' ? (
+            <Arrange key={file.version} file={file} document={document} onTool={use} onWork={onWork} />
+          ) : mode === 'crop' ? (
+            <Cropping key={file.version} file={file} document={document} onWork={onWork} />
+          ) : (
+            <Marking key={`${mode}${file.version}`} file={file} document={document} mode={mode} onWork={onWork} />
+          )}
+        </div>
       </div>
     </main>
   )
 }
 
-interface ArrangeProps extends Pick<BenchProps, 'work' | 'onWork'> {
+interface ArrangeProps extends Pick<BenchProps, 'onWork'> {
   file: FileObject
   document: PDFDocumentProxy
   onTool: (tool: DocumentTool, chosen?: number[]) => void
 }
 
-function Arrange({ file, document, onTool, work, onWork }: ArrangeProps) {
+function Arrange({ file, document, onTool, onWork }: ArrangeProps) {
   const t = documentWords.use()
   const { now: sheets, set: setSheets, undo, canUndo } = useHistory<PageEdit[]>(() => untouched(document.numPages))
   const [chosen, choose] = useState<Set<number>>(() => new Set())
@@ -195,7 +206,6 @@ function Arrange({ file, document, onTool, work, onWork }: ArrangeProps) {
   }
   const none = chosen.size === 0
   const pages = [...chosen].sort((a, b) => a - b)
-  if (work) return <Outcome work={work} onBack={() => onWork(undefined)} />
   return (
     <div className="flex size-full flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line px-3 py-1.5">

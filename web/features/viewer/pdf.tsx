@@ -21,7 +21,7 @@ interface PdfProps {
 }
 
 export default function Pdf({ source, onFail, ...rest }: PdfProps) {
-  const { document, error, retry } = usePdf(source, onFail)
+  const { document, error, retry } = usePdf(source, { onFail })
   if (error) return <Failed error={error} onRetry={retry} />
   if (!document) return <Waiting />
   return <Pages document={document} {...rest} />
