@@ -23,7 +23,7 @@ try {
   console.log(`idle: health p99 ${idle.health.p99.toFixed(1)} ms, list p99 ${idle.list.p99.toFixed(1)} ms`)
   let worst = await longestTurn(server.url)
   const all = { health: [] as number[], list: [] as number[] }
-  for (const input of await hostileInputs()) {
+  for (const input of hostileInputs()) {
     if (only && !input.name.includes(only)) continue
     const began = performance.now()
     const seen = await watching(server.url, victim, async () => {

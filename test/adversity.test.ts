@@ -30,7 +30,7 @@ async function readWithout(env: Record<string, string>): Promise<void> {
   }
 }
 
-test('without a temp folder files are read all the same', () => readWithout(NOWHERE))
+test('without a temp folder files are read all the same', { tags: ['long'] }, () => readWithout(NOWHERE))
 
 test('so are those that lie in a bucket', { tags: ['long'] }, async () => {
   const s3 = await startS3Server()

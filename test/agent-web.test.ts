@@ -135,7 +135,7 @@ test('a model opens what a search has found by its number, and no address of its
   expect(JSON.stringify(last.body.messages)).toContain('Ртуть кипит при 357 градусах.')
 })
 
-test('where private addresses are not allowed, nobody is even asked', async () => {
+test('where private addresses are not allowed, nobody is even asked', { tags: ['long'] }, async () => {
   const guarded = await startServer()
   const vera = await aPerson(guarded.url)
   const told = await chat(vera, `open ${site}/mercury`)

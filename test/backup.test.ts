@@ -237,7 +237,7 @@ test('with BACKUP_DIR backups come by themselves, are proved, kept in number, an
   expect((await anna.post('/v1/admin/backups', {})).body).toMatchObject({ code: 'no_backup_dir' })
 })
 
-test('a folder that cannot be written to, or holds nothing, is told in a sentence', async () => {
+test('a folder that cannot be written to, or holds nothing, is told in a sentence', { tags: ['long'] }, async () => {
   const folder = await aFolder()
   expect(await command('restore', { DATA_DIR: await elsewhere() }, folder)).toMatchObject({
     code: 1,

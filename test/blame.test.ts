@@ -31,7 +31,7 @@ const listed = async (person: Person): Promise<Json[]> => (await person.get('/v1
 
 const isChild = (line: string, kind: string) => /^\S*node /.test(line) && line.includes(`adapters/${kind}/child.js`)
 
-test('a service that is killed again and again blames none of the files that waited', async () => {
+test('a service that is killed again and again blames none of the files that waited', { tags: ['long'] }, async () => {
   const dataDir = await aDataDir()
   let server = await startServer({ dataDir })
   const anna = await aPerson(server.url)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chat } from './support/agent.ts'
 import { aPerson, baseUrl, call, type Json, type Person, type Reply } from './support/client.ts'
+import { sampled } from './support/whole.ts'
 
 /** CalDAV as programs speak it: by hand, and by vdirsyncer. */
 
@@ -289,7 +290,7 @@ describe.skipIf(!hasVdirsyncer)('vdirsyncer', () => {
       .map(name => /^SUMMARY:(.*)$/m.exec(readFileSync(join(local, name), 'utf8'))![1]!.trim())
       .sort()
 
-  test('synchronises 200 events both ways', async () => {
+  test('synchronises events both ways', async () => {
     const { person, secret } = await aProgram()
     mkdirSync(local, { recursive: true })
     writeFileSync(
@@ -312,7 +313,8 @@ username = "${person.email}"
 password = "${secret}"
 `,
     )
-    for (let n = 0; n < 100; n++) {
+    const each = sampled(20, 100)
+    for (let n = 0; n < each; n++) {
       const rule = n % 5 === 0 ? ['RRULE:FREQ=WEEKLY;COUNT=10'] : []
       const start =
         n % 7 === 0 ? ['DTSTART;VALUE=DATE:20270110'] : ['DTSTART;TZID=Europe/Berlin:20270110T100000', 'DURATION:PT1H']
@@ -320,7 +322,7 @@ password = "${secret}"
     }
     const kinds = [{}, { rrule: 'FREQ=DAILY;COUNT=5', reminders: [10] }, { all_day: true }, { tz: 'America/New_York' }]
     await Promise.all(
-      [...Array(100).keys()].map(n =>
+      [...Array(each).keys()].map(n =>
         person.post('/v1/calendar/events', {
           title: `Remote ${n}`,
           starts_at: '2027-02-01T09:00:00',
@@ -333,10 +335,10 @@ password = "${secret}"
     await run('discover', 'both')
     await run('sync', 'both')
     const all = (await events()).map(event => event.title).sort()
-    expect(all.length).toBe(200)
+    expect(all.length).toBe(2 * each)
     expect(titles()).toEqual(all)
     expect((await events()).map(event => event.number).sort((a, b) => a - b)).toEqual(
-      [...Array(200).keys()].map(n => n + 1),
+      [...Array(2 * each).keys()].map(n => n + 1),
     )
 
     // Nothing has changed: nothing goes either way.
@@ -355,7 +357,7 @@ password = "${secret}"
     rmSync(join(local, 'local-2.ics'))
     await run('sync', 'both')
     const after = (await events()).map(event => event.title).sort()
-    expect(after.length).toBe(197)
+    expect(after.length).toBe(2 * each - 3)
     expect(titles()).toEqual(after)
     expect(after).toEqual(expect.arrayContaining(['Remote changed', 'Local changed']))
     const text = files().map(name => readFileSync(join(local, name), 'utf8'))

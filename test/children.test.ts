@@ -36,7 +36,7 @@ const descriptors = () => readdirSync(`/proc/${server.process.pid}/fd`).length
 const limit = (files: number) =>
   execFileSync('/usr/bin/prlimit', ['--pid', String(server.process.pid), `--nofile=${files}:`])
 
-test.runIf(linux)('each kind that is killed costs no more than a second try', async () => {
+test.runIf(linux)('each kind that is killed costs no more than a second try', { tags: ['long'] }, async () => {
   const killed = new Set<string>()
   let on = true
   const killing = (async () => {

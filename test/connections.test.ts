@@ -8,6 +8,7 @@ import { canMount, outcomes } from './support/adversity.ts'
 import { aPerson, call, type Person, type Reply, until } from './support/client.ts'
 import { type PrivateServer, postgresPrograms, queryOnce, startPrivatePostgres } from './support/processes.ts'
 import { ROOT, type RunningServer, startServer } from './support/server.ts'
+import { sampled } from './support/whole.ts'
 
 /** A database that takes no more connections or ends those that there are, and a data folder that can only be read. */
 
@@ -75,7 +76,7 @@ describe.skipIf(missing)(`the server of the database${missing}`, () => {
     await nothingWasLost(anna, postgres.url)
   })
 
-  test('that ends connections is named in a sentence, and no job loses an attempt', async () => {
+  test('that ends connections is named in a sentence, and no job loses an attempt', { tags: ['long'] }, async () => {
     postgres = await startPrivatePostgres()
     server = await startServer({ env: { DATABASE_URL: postgres.url, SECRET_KEY: 'ab'.repeat(32) } })
     const anna = await aPerson(server.url)
@@ -138,7 +139,7 @@ const WAYS: [string, (folders: string[]) => () => void][] = [
   ...(canMount ? [['their disk', byTheirDisk] as [string, typeof byTheirDisk]] : []),
 ]
 
-test.each(WAYS)(
+test.each(sampled(WAYS.slice(0, 1), WAYS))(
   'folders that can only be read, by %s, refuse in a sentence what needs room, and nothing else',
   async (_, close) => {
     const running = await startServer()

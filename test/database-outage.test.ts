@@ -59,7 +59,7 @@ const more = (files: number) => {
   return until(async () => kept.size >= aim, `${files} more files`)
 }
 
-test('connections that break under way cost no more than an answer with 503', async () => {
+test('connections that break under way cost no more than an answer with 503', { tags: ['long'] }, async () => {
   const stop = bringing()
   const client = new pg.Client({ connectionString: (await databaseOf()).url })
   await client.connect()

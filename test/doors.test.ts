@@ -192,7 +192,9 @@ describe('the first account', () => {
     }
   })
 
-  test('with PUBLIC_URL or TRUST_PROXY needs it here too; SETUP_CODE sets it and is not printed', async () => {
+  test('with PUBLIC_URL or TRUST_PROXY needs it here too; SETUP_CODE sets it and is not printed', {
+    tags: ['long'],
+  }, async () => {
     const ways: Record<string, string>[] = [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: '1', SETUP_CODE: 'open sesame' }]
     for (const env of ways) {
       await starting(env)
@@ -206,7 +208,7 @@ describe('the first account', () => {
     }
   })
 
-  test('a chosen code cannot be tried for ever, and off switches it off', async () => {
+  test('a chosen code cannot be tried for ever, and off switches it off', { tags: ['long'] }, async () => {
     await starting({ SETUP_CODE: 'four' })
     try {
       const statuses: number[] = []

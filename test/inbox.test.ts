@@ -59,7 +59,9 @@ test('files come in with their folders and are moved away; the same file again i
   expect(existsSync(join(inbox, 'passwd.txt'))).toBe(true)
 })
 
-test('what is still being written is waited for; a folder that vanishes takes nothing with it', async () => {
+test('what is still being written is waited for; a folder that vanishes takes nothing with it', {
+  tags: ['long'],
+}, async () => {
   const path = join(inbox, 'growing.txt')
   let text = ''
   for (let n = 0; n < 4; n++) {
@@ -80,7 +82,7 @@ test('what is still being written is waited for; a folder that vanishes takes no
   await until(async () => (await files()).length === before + 1, 'the file behind it')
 })
 
-test('the folder of nobody is left alone', async () => {
+test('the folder of nobody is left alone', { tags: ['long'] }, async () => {
   const stranger = await folder(home, 'nobody@example.org')
   await writeFile(join(stranger, 'letter.txt'), 'for nobody')
   await writeFile(join(inbox, 'after.txt'), 'looked at later')

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { databaseOf, helpersOf } from './support/processes.ts'
@@ -64,7 +65,7 @@ async function meet(work: Promise<unknown>): Promise<Map<string, Seen>> {
           // Gone meanwhile.
         }
       }
-      await new Promise(resolve => setImmediate(resolve))
+      await sleep(5)
     }
   })()
   await work.finally(() => {

@@ -126,7 +126,9 @@ test('letters are moved where that is wished, over STARTTLS too; a kill in the m
   await anna.delete(`/v1/mailboxes/${body.id}`)
 })
 
-test('what is wrong is said in words: a password, a folder, a certificate, a server that has gone', async () => {
+test('what is wrong is said in words: a password, a folder, a certificate, a server that has gone', {
+  tags: ['long'],
+}, async () => {
   const wrong = (await anna.post('/v1/mailboxes', connection({ password: 'guessed' }))).body
   expect(wrong).toMatchObject({
     status: 'error',
@@ -159,7 +161,7 @@ test('what is wrong is said in words: a password, a folder, a certificate, a ser
   expect(nowhere.status).toBe(422)
 })
 
-test('an address in a private network is refused, and another person sees nothing', async () => {
+test('an address in a private network is refused, and another person sees nothing', { tags: ['long'] }, async () => {
   await server.stop({ keep: true })
   server = await startServer({ dataDir: server.dataDir })
   anna = new Person(anna.email, anna.password, anna.token, anna.id, server.url)

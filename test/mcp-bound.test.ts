@@ -5,6 +5,7 @@ import { callTool, mcpClient } from './support/mcp.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { connected } from './support/oauth.ts'
 import { aTwin, settled, type Twin } from './support/twins.ts'
+import { sampled } from './support/whole.ts'
 
 /**
  * A program that is bound to one folder, or one theme: nothing else exists for it. Two owners who are equal but for what one of them
@@ -57,7 +58,7 @@ afterAll(() => server.close())
 const SCOPE = { scope: 'read ask calendar write' }
 
 test('twins who differ by what one has hidden are told the same, bound to a folder and not bound', async () => {
-  for (const isBound of [false, true]) {
+  for (const isBound of sampled([true], [false, true])) {
     const answers = []
     for (const twin of [full, bare]) {
       const bound = isBound ? { collection_id: twin.ids.collection_id } : {}

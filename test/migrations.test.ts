@@ -84,13 +84,13 @@ describe.skipIf(!programs)(`Debian's PostgreSQL${programs ? '' : ' (skipped: it 
   })
   afterAll(() => postgres?.stop())
 
-  test('it is at least 15, and is migrated by four at once as well', async () => {
+  test('it is at least 15, and is migrated by four at once as well', { tags: ['long'] }, async () => {
     const [row] = await queryOnce(postgres.url, "select current_setting('server_version_num')::int / 10000 as major")
     expect(row!.major).toBeGreaterThanOrEqual(15)
     await fourAtOnce(postgres.url)
   })
 
-  test('four servers start on it at once and serve the same files', async () => {
+  test('four servers start on it at once and serve the same files', { tags: ['long'] }, async () => {
     const env = { DATABASE_URL: await anEmptyDatabase(postgres.url), SECRET_KEY: 'ab'.repeat(32) }
     const servers = await Promise.all(Array.from({ length: 4 }, () => startServer({ env, args: ['--role=api'] })))
     onTestFinished(async () => void (await Promise.all(servers.map(server => server.stop()))))

@@ -15,7 +15,7 @@ import { sampled } from './support/whole.ts'
 const folder = mkdtempSync(join(tmpdir(), 'dossier-docx-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const COUNT = sampled(10, 30)
+const COUNT = sampled(4, 30)
 const GOAL = 0.9
 
 const pdfOf = (html: string) => pdfOfHtml(folder, html)

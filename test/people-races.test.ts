@@ -54,7 +54,9 @@ async function interrupted(person: Person, path: string, meanwhile: () => Promis
   })
 }
 
-test('a download ends in the middle; that of the owner, and one whose reader may still read, go on', async () => {
+test('a download ends in the middle; that of the owner, and one whose reader may still read, go on', {
+  tags: ['long'],
+}, async () => {
   const { anna, boris, folder, takeBack, makeViewer } = await aGivenFolder('editor')
   const { id } = await anna.upload('large.bin', new Uint8Array(LARGE).fill(7), `?collection_id=${folder.id}`)
   const path = `/v1/objects/${id}/content`

@@ -19,7 +19,9 @@ const command = (dataDir: string, name: string) =>
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   })
 
-test('the key is changed by a command, a lost one is noticed, and what was sealed still opens', async () => {
+test('the key is changed by a command, a lost one is noticed, and what was sealed still opens', {
+  tags: ['long'],
+}, async () => {
   const signatures: string[] = []
   const receiver = createServer((request, response) => {
     signatures.push(String(request.headers['x-dossier-signature']))

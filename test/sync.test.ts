@@ -5,7 +5,7 @@ import { canSync, keepInStep, type SyncClient } from './support/sync.ts'
 
 // The bench has 200 rounds; here a sample.
 const SAMPLES: { client: SyncClient; rounds: number; atLeast: number }[] = [
-  { client: 'nextcloudcmd', rounds: 4, atLeast: 8 },
+  { client: 'nextcloudcmd', rounds: 2, atLeast: 3 },
   { client: 'owncloudcmd', rounds: 2, atLeast: 3 },
 ]
 

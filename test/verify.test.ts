@@ -8,6 +8,7 @@ import { isCyrillic } from '../server/features/ask/question.ts'
 import type { Judge } from '../server/ports/judge.ts'
 import { compile } from './support/compiled.ts'
 import { ROOT } from './support/server.ts'
+import { sampled } from './support/whole.ts'
 import { aWorkplace } from './support/workplace.ts'
 
 /** A part of what `npm run bench -- verify` measures, with the judge and by rules alone. */
@@ -15,8 +16,7 @@ import { aWorkplace } from './support/workplace.ts'
 const FILES = [
   'Протокол совещания 3 февраля.txt',
   'Service agreement Bright Lane.txt',
-  'Расписка о займе.txt',
-  'Letter from Northgate Bank.txt',
+  ...sampled([], ['Расписка о займе.txt', 'Letter from Northgate Bank.txt']),
 ]
 
 let judge: Judge
@@ -43,8 +43,8 @@ async function run(helpers: { judge?: Judge }): Promise<Outcome[]> {
 
 test('changed claims are not passed, true ones mostly are, and no wrong file is cited', async () => {
   const { falsePassed, trueLost, wrongFile, counts } = figuresOf(await run({ judge }))
-  expect(counts.true).toBeGreaterThan(25)
-  expect(counts.false).toBeGreaterThan(35)
+  expect(counts.true).toBeGreaterThan(sampled(12, 25))
+  expect(counts.false).toBeGreaterThan(sampled(17, 35))
   expect(falsePassed).toBeLessThan(0.05)
   expect(trueLost).toBeLessThan(0.2)
   expect(wrongFile).toBe(0)

@@ -137,7 +137,7 @@ test.runIf(isRoot)('as root it never runs as root, also behind a folder that is 
   expect(usersOf()).toEqual([NOBODY])
 })
 
-test.runIf(isRoot)('a first start behind a closed folder makes the database there', async () => {
+test.runIf(isRoot)('a first start behind a closed folder makes the database there', { tags: ['long'] }, async () => {
   chmodSync(base, 0o700)
   const { url } = await start()
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -253,7 +253,7 @@ function startInChild(at: number, code = compiled): Promise<{ pid: number; start
   })
 }
 
-test('four processes that start it at once get one PostgreSQL, which outlives them', async () => {
+test('four processes that start it at once get one PostgreSQL, which outlives them', { tags: ['long'] }, async () => {
   const at = Date.now() + 700
   const results = await Promise.all([1, 2, 3, 4].map(() => startInChild(at)))
   expect(results.filter(({ started }) => started)).toHaveLength(1)

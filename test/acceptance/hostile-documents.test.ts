@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 import { aDocx, zip } from '../support/office.ts'
 import { documentTraps, drawing, macroDocument, pdfTrap } from '../support/traps.ts'
+import { sampled } from '../support/whole.ts'
 
 /** Documents that reach outside: nobody is asked for anything, and no file of the machine gets into what is made. */
 
@@ -92,10 +93,8 @@ test.skipIf(!hasRooms)('files of the machine are not read into what is made', as
   writeFileSync(text, `${WORD},${WORD}\n`)
   for (const path of [picture, text]) chmodSync(path, 0o644)
   const anna = await aPerson()
-  for (const bait of [
-    { picture: `file://${picture}`, text: `file://${text}` },
-    { picture, text },
-  ]) {
+  const byAddress = { picture: `file://${picture}`, text: `file://${text}` }
+  for (const bait of sampled([byAddress], [byAddress, { picture, text }])) {
     for (const { name, bytes } of await documentTraps(bait))
       await tellsNothing(name, (await convert(anna, name, bytes, 'pdf')).made)
     const { name, bytes } = pdfTrap(bait)
@@ -104,7 +103,8 @@ test.skipIf(!hasRooms)('files of the machine are not read into what is made', as
   }
   const users = execFileSync('head', ['-1', '/etc/passwd']).toString().trim()
   const known = { picture: 'file:///etc/passwd', text: 'file:///etc/passwd' }
-  for (const { name, bytes } of await documentTraps(known)) {
+  const traps = await documentTraps(known)
+  for (const { name, bytes } of traps.slice(0, sampled(2, traps.length))) {
     const { record, made } = await convert(anna, name, bytes, 'pdf')
     if (record.ok) expect(execFileSync('pdftotext', ['-', '-'], { input: made }).toString()).not.toContain(users)
     else expect({ name, error: record.error }).toMatchObject({ error: expect.stringContaining('damaged') })

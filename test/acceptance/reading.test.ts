@@ -73,7 +73,7 @@ test('what cannot be read says why, in the language of its owner', async () => {
   expect((await anna.get(`/v1/objects/${id}`)).body.error).toContain('повреждён')
 })
 
-test('scans wait among their like, and what is quick is read meanwhile', async () => {
+test('scans wait among their like, and what is quick is read meanwhile', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const words = `<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="3000"><rect width="2400" height="3000" fill="white"/>${Array.from(
     { length: 40 },

@@ -58,7 +58,9 @@ const ink = (width: number, height: number) =>
     create: { width: Math.round(width / 6), height: Math.round(height / 6), channels: 4, background: '#0000ff' },
   })
 
-test('a drawn signature lies where it was put, see-through where nothing was drawn, on turned pages too', async () => {
+test('a drawn signature lies where it was put, see-through where nothing was drawn, on turned pages too', {
+  tags: ['long'],
+}, async () => {
   const anna = await aPerson()
   const size = execFileSync('pdfinfo', ['-'], { input: aPdf([{}]) }).toString()
   const [, w, h] = /Page size:\s+(\d+) x (\d+)/.exec(size)!.map(Number)

@@ -96,7 +96,7 @@ describe.skipIf(!programs)('a signature with a certificate of one’s own', () =
     expect((await anna.post(`/v1/objects/${first}/pdf/compress`, {})).body.code).toBe('pdf_signed')
   })
 
-  test('goes onto files whose table is a stream, and onto damaged ones', async () => {
+  test('goes onto files whose table is a stream, and onto damaged ones', { tags: ['long'] }, async () => {
     writeFileSync(at('plain.pdf'), aPdf(numberedPages(2)))
     execFileSync('qpdf', ['--object-streams=generate', at('plain.pdf'), at('packed.pdf')])
     const packed = await anna.upload('packed.pdf', readFileSync(at('packed.pdf')))

@@ -162,7 +162,7 @@ test('two versions are compared word by word, with the differences marked', asyn
   expect(foreign.status).toBe(404)
 })
 
-test('pictures and lines that differ between two versions are found and framed, too', async () => {
+test('pictures and lines that differ between two versions are found and framed, too', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const square = (x: number) => `1 0 0 rg ${x} 300 80 80 re f`
   const first = aPdf([{ lines: ['The same words'] }, { content: square(100) }, { lines: ['End'] }])

@@ -23,10 +23,13 @@ export interface Place {
 
 const MB = 1024 * 1024
 const text = (piece: string, bytes: number) => piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes)
-const upload = (name: string, content: string | Uint8Array<ArrayBuffer>, sample?: true): HostileInput => ({
+type Bytes = string | Uint8Array<ArrayBuffer>
+/** What takes long to make is made when it is sent. */
+const upload = (name: string, content: Bytes | (() => Bytes | Promise<Bytes>), sample?: true): HostileInput => ({
   name: `upload ${name}`,
   sample,
-  run: attacker => attacker.send(name.split(': ').at(-1)!, content),
+  run: async attacker =>
+    attacker.send(name.split(': ').at(-1)!, typeof content === 'function' ? await content() : content),
 })
 
 /** An upload is read before it is converted. */
@@ -171,10 +174,11 @@ const docxBomb = (): Promise<Uint8Array<ArrayBuffer>> =>
 
 const COMMENTS = (count: number) => `${'<!---->'.repeat(count)}x`
 
-export async function hostileInputs(): Promise<HostileInput[]> {
-  const docx = await docxBomb()
-  const sheet = await anXlsx(Array.from({ length: 30_000 }, (_, n) => [`строка ${n}`, n, n * 2]))
-  const manyEntries = await zip(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`f${n}.txt`, 'x'])))
+const aLongSheet = () => anXlsx(Array.from({ length: 30_000 }, (_, n) => [`строка ${n}`, n, n * 2]))
+
+const manyEntries = () => zip(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`f${n}.txt`, 'x'])))
+
+export function hostileInputs(): HostileInput[] {
   return [
     upload('29 comments: a.txt', COMMENTS(29), true),
     upload('300 comments: b.html', COMMENTS(290), true),
@@ -199,7 +203,7 @@ export async function hostileInputs(): Promise<HostileInput[]> {
     upload('5 MB of brackets: brackets.md', text('[](', 5 * MB)),
     upload('headings: headings.md', text('# Заголовок\n\n', 3 * MB)),
     upload('lines that stand alone: alone.txt', text('Глава один\n\n', 3 * MB)),
-    upload('400,000 distinct words: words.txt', distinctWords(400_000)),
+    upload('400,000 distinct words: words.txt', () => distinctWords(400_000)),
     upload('12 MB of prose: prose.txt', text('Предложение говорит о договоре аренды. ', 12 * MB)),
     upload('numbers: numbers.txt', text('1 234 567,89 +7 900 000-00-00 12.12.2026 ', 4 * MB)),
     upload('codes: codes.txt', text('A-1/B.2_', 4 * MB)),
@@ -214,17 +218,17 @@ export async function hostileInputs(): Promise<HostileInput[]> {
       'mime parts: parts.eml',
       `From: a@b\nTo: c@d\nSubject: x\nContent-Type: multipart/mixed; boundary=b\n\n${'--b\n\n'.repeat(100_000)}`,
     ),
-    upload('100,000 pages: pages.pdf', manyPages(100_000)),
-    upload('packed pdf: packed.pdf', packedPdf(40 * MB)),
+    upload('100,000 pages: pages.pdf', () => manyPages(100_000)),
+    upload('packed pdf: packed.pdf', () => packedPdf(40 * MB)),
     upload('broken pdf: broken.pdf', `%PDF-1.7\n${text('1 0 obj<<', 3 * MB)}`),
-    upload('docx bomb: bomb.docx', docx, true),
-    upload('swollen docx: swollen.docx', Uint8Array.from(swollen(200 * MB, 'word ')) as Uint8Array<ArrayBuffer>),
-    upload('sheet: sheet.xlsx', sheet),
+    upload('docx bomb: bomb.docx', docxBomb, true),
+    upload('swollen docx: swollen.docx', () => Uint8Array.from(swollen(200 * MB, 'word ')) as Uint8Array<ArrayBuffer>),
+    upload('sheet: sheet.xlsx', aLongSheet),
     upload('20,000 entries: many.zip', manyEntries),
-    upload('gzip bomb: bomb.gz', Uint8Array.from(gzipSync(Buffer.alloc(300 * MB))) as Uint8Array<ArrayBuffer>),
+    upload('gzip bomb: bomb.gz', () => Uint8Array.from(gzipSync(Buffer.alloc(300 * MB))) as Uint8Array<ArrayBuffer>),
     upload(
       'deflate noise: noise.docx',
-      Uint8Array.from(deflateRawSync(Buffer.alloc(8 * MB))) as Uint8Array<ArrayBuffer>,
+      () => Uint8Array.from(deflateRawSync(Buffer.alloc(8 * MB))) as Uint8Array<ArrayBuffer>,
     ),
     upload(
       'ole noise: noise.doc',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readdirSync, statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -63,7 +63,7 @@ export async function aDataDir(): Promise<string> {
 /** On a fresh folder where none is given. An empty one is filled as the first start leaves it. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await aDataDir())
-  if (!options.fromNothing && existsSync(dataDir) && readdirSync(dataDir).length === 0)
+  if (!options.fromNothing && existsSync(dataDir) && !existsSync(join(dataDir, 'postgres')))
     await fillFresh(dataDir, options.env ?? {}, async folder => (await startOn(folder, {})).stop({ keep: true }))
   return startOn(dataDir, options)
 }

@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('a folder of many files', () => {
   test(
     'is dropped, read, and shown as the invoices of 2026 by supplier in four clicks',
     { timeout: 300_000 },
-    dropped(60),
+    dropped(30),
   )
 
   test('so are three hundred', { tags: ['long'], timeout: 900_000 }, dropped(300))

@@ -115,7 +115,9 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     await context.close()
   })
 
-  test('the dialog of a move finds a folder far down by its name, also by a hasty Enter', async () => {
+  test('the dialog of a move finds a folder far down by its name, also by a hasty Enter', {
+    tags: ['long'],
+  }, async () => {
     const { page, context, complaints } = await open(base, '/', {}, cabinet.anna)
     const all = told(page)
     await page.getByRole('row', { name: 'Loose.txt' }).click()

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser || !database)('coming and going', () => {
     await again.context.close()
   })
 
-  test('a token with limits after a proof, an archive, and the end of the account', async () => {
+  test('a token with limits after a proof, an archive, and the end of the account', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await person.upload('letter.txt', 'Dear Anna')
     await sql`update tokens set proved_at = now() - interval '1 hour' where owner_id = ${person.id}`.execute(

@@ -152,7 +152,10 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     await visitor.context.close()
   })
 
-  test('undone is what was done and no more; what a list showed is not chosen in the next', async () => {
+  test('undone is what was done and no more; what a list showed is not chosen in the next', {
+    tags: ['long'],
+    timeout: 240_000,
+  }, async () => {
     const person = await withFiles(4)
     const [marked] = (await person.get('/v1/objects')).body.items
     await person.post('/v1/objects/bulk', { object_ids: [marked.id], action: 'favorite' })
@@ -180,5 +183,5 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     await page.getByRole('row', { name: 'Report 2.txt' }).waitFor({ state: 'detached' })
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()
-  }, 240_000)
+  })
 })

@@ -66,7 +66,9 @@ describe.skipIf(!hasBrowser)('own order', () => {
     await visitor.context.close()
   })
 
-  test('a click on a field or a choice of a folder filters; the sentence is kept with the search', async () => {
+  test('a click on a field or a choice of a folder filters; the sentence is kept with the search', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const flat = await person.folder('Flat')
     for (const [name, text] of FILES) {

@@ -46,7 +46,9 @@ describe.skipIf(!hasBrowser || !canSpeak)('recording', () => {
     return Number(execFileSync('ffprobe', shown).toString())
   }
 
-  test('what is said is recorded, paused and saved as a file; a tab that closes loses nothing', async () => {
+  test('what is said is recorded, paused and saved as a file; a tab that closes loses nothing', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     await person.upload('note.txt', 'there before')
     const visitor = await open(base, '/', {}, person)

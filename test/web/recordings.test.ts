@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
-  test('whoever has a link reads along and moves about by the words', async () => {
+  test('whoever has a link reads along and moves about by the words', { tags: ['long'] }, async () => {
     await anna.read(id, LONG)
     const { url } = (await anna.post(`/v1/objects/${id}/shares`, {})).body
     const visitor = await open(base, new URL(url).pathname, {})

@@ -28,7 +28,7 @@ const jpeg = (buffer: Buffer) => [{ name: 'image.jpg', mimeType: 'image/jpeg', b
 describe.skipIf(!hasBrowser)('a scan on a phone', () => {
   afterAll(closeBrowser)
 
-  test('a photographed receipt of two pages is found by its sum', async () => {
+  test('a photographed receipt of two pages is found by its sum', { tags: ['long'] }, async () => {
     const anna = await somebody(baseUrl())
     const visitor = await open(baseUrl(), '/', PHONE, anna)
     const { page } = visitor

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await visitor.context.close()
   })
 
-  test("with a file of one's own it needs no samples", async () => {
+  test("with a file of one's own it needs no samples", { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor

@@ -139,6 +139,12 @@ const OUTSIDE: { path: (link: string) => string; act?: (page: Page) => Promise<u
   { path: () => '/share/none' },
 ]
 
+/** In `npm test` all is read in Russian, whose words are the harder ones, and every fourth screen in English. */
+function partOf(spoken: 'ru' | 'en', paths: string[]) {
+  if (whole || spoken === 'ru') return { screens: paths, opened: OPENED, outside: OUTSIDE }
+  return { screens: paths.filter((_, n) => n % 4 === 0), opened: [], outside: [] }
+}
+
 /** Everybody has to show once more who they are. */
 async function age(server: RunningServer): Promise<void> {
   const { url } = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
@@ -185,13 +191,14 @@ describe.skipIf(!hasBrowser)('the words of every screen', () => {
         const complaints = await complaintsOn(page, spoken)
         if (complaints.length > 0) wrong[where] = complaints
       }
-      for (const path of paths) {
+      const part = partOf(spoken, paths)
+      for (const path of part.screens) {
         await page.goto(server.url + path)
         await rested(page)
         await read(path)
       }
       await age(server)
-      for (const { name, path, act } of OPENED)
+      for (const { name, path, act } of part.opened)
         try {
           await page.goto(server.url + (typeof path === 'string' ? path : path[spoken]))
           await rested(page)
@@ -206,7 +213,7 @@ describe.skipIf(!hasBrowser)('the words of every screen', () => {
       const [file] = (await person.get('/v1/objects')).body.items
       const { url } = (await person.post(`/v1/objects/${file.id}/shares`, { password: 'a secret word' })).body
       const stranger = await open(server.url, '/', { language: spoken })
-      for (const { path, act } of OUTSIDE) {
+      for (const { path, act } of part.outside) {
         const at = path(new URL(url, server.url).pathname)
         await stranger.page.goto(server.url + at)
         await rested(stranger.page)

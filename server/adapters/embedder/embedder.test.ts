@@ -159,22 +159,26 @@ describe('the encoder in its child', () => {
     await expect(slow.embed(['привет'], 'query', { deadlineMs: 1 })).rejects.toMatchObject({ name: 'EmbedderLate' })
   })
 
-  test.runIf(existsSync('/proc'))('one that hangs is replaced, and ends with the service all the same', async () => {
-    await writeTinyEncoder(join(folder, 'hangs'), [...SPECIAL, 'cat'], 8)
-    const hanging = isolatedEmbedder(workplace, join(folder, 'hangs'), { stuckMs: 4000 })
-    const ask = (deadlineMs: number) => hanging.embed(['cat'], 'query', { deadlineMs })
-    // Those of other tests may still be starting.
-    for (const each of open) await each.embed(['cat'], 'query', { deadlineMs: 20_000 }).catch(() => {})
-    const others = encoders()
-    const own = () => encoders().filter(pid => !others.includes(pid))
-    await ask(20_000)
-    for (const pid of own()) process.kill(pid, 'SIGSTOP')
-    await expect(ask(600)).rejects.toMatchObject({ name: 'EmbedderLate' })
-    expect(await ask(20_000)).toHaveLength(1)
-    for (const pid of own()) process.kill(pid, 'SIGSTOP')
-    await hanging.close()
-    await expect.poll(own).toEqual([])
-  })
+  test.runIf(existsSync('/proc'))(
+    'one that hangs is replaced, and ends with the service all the same',
+    { tags: ['long'] },
+    async () => {
+      await writeTinyEncoder(join(folder, 'hangs'), [...SPECIAL, 'cat'], 8)
+      const hanging = isolatedEmbedder(workplace, join(folder, 'hangs'), { stuckMs: 4000 })
+      const ask = (deadlineMs: number) => hanging.embed(['cat'], 'query', { deadlineMs })
+      // Those of other tests may still be starting.
+      for (const each of open) await each.embed(['cat'], 'query', { deadlineMs: 20_000 }).catch(() => {})
+      const others = encoders()
+      const own = () => encoders().filter(pid => !others.includes(pid))
+      await ask(20_000)
+      for (const pid of own()) process.kill(pid, 'SIGSTOP')
+      await expect(ask(600)).rejects.toMatchObject({ name: 'EmbedderLate' })
+      expect(await ask(20_000)).toHaveLength(1)
+      for (const pid of own()) process.kill(pid, 'SIGSTOP')
+      await hanging.close()
+      await expect.poll(own).toEqual([])
+    },
+  )
 
   test('the one that ships puts both languages into one space', async () => {
     const shipped = await chooseEmbedder(workplace, '', join(ROOT, 'models'))
