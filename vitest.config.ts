@@ -14,6 +14,10 @@ const tests = ['server', 'test', 'web'].flatMap(folder =>
 )
 const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
+/** What changes a module or the environment of its process has that process alone. */
+const isAlone = (file: string) =>
+  !file.startsWith('server/') || /vi\.(mock|stubEnv|stubGlobal|spyOn|useFakeTimers|setSystemTime|resetModules)|process\.env/.test(readFileSync(file, 'utf8'))
+
 /** `npm test` leaves out what is tagged `long`; `npm run bench -- whole` runs that, too. */
 const isLong = (file: string) => /@module-tag long\b/.test(readFileSync(file, 'utf8'))
 const chosen = process.env.LONG_TESTS === 'off' ? tests.filter(file => !isLong(file)) : tests
@@ -27,7 +31,16 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: chosen.filter(file => !isServed(file)),
+          include: chosen.filter(file => !isServed(file) && isAlone(file)),
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'shared',
+          include: chosen.filter(file => !isServed(file) && !isAlone(file)),
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
