@@ -6,7 +6,7 @@ import yauzl from 'yauzl'
 import type { Actor, Db } from '../server/context.ts'
 import { ownedTables } from '../server/db/owned-tables.ts'
 import { asIn } from '../server/features/portability/import.ts'
-import { insertRows } from '../server/features/portability/queries.ts'
+import { filesOf, foldersOf, insertRows, ofOneMoment } from '../server/features/portability/queries.ts'
 import { KEPT, LEFT_OUT } from '../server/features/portability/tables.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { aDatabase } from './support/database.ts'
@@ -251,6 +251,41 @@ describe('an account', () => {
     expect((await twin.get('/v1/usage/quota')).body.storage_bytes).toBe(0)
     const open = twin.with({ 'x-hidden-token': (await twin.post('/v1/hidden-pin/unlock', {})).body.hidden_token })
     expect((await open.get(`/v1/objects/${file.id}`)).body.is_hidden).toBe(true)
+  })
+
+  test('many files of one name are all in it, and no statement reads all of their rows', async () => {
+    const { db } = here.database
+    const eve = await aPerson(here.server.url)
+    const file = await eve.upload('scan.txt', 'the same bytes for all of them')
+    const rest = (await ownedTables(db)).find(({ name }) => name === 'objects')!.columns.filter(name => name !== 'id')
+    const columns = sql.join(rest.map(name => sql.ref(name)))
+    await sql`insert into objects (id, ${columns}) select gen_random_uuid(), ${columns} from objects, generate_series(1, 450)
+      where owner_id = ${eve.id}`.execute(db)
+    await sql`insert into collections (owner_id, id, tenant_id, name) select owner_id, gen_random_uuid(), tenant_id, 'Folder ' || n
+      from objects, generate_series(1, 450) n where owner_id = ${eve.id} and id = ${file.id}`.execute(db)
+    const answers: number[] = []
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        answers.push(result.rows.length)
+        return result
+      },
+    })
+    const read = await ofOneMoment(counting, async moment => {
+      const found: object[] = []
+      for await (const row of filesOf(moment, eve.id, false)) found.push(row)
+      for await (const row of foldersOf(moment, eve.id)) found.push(row)
+      return found.length
+    })
+    expect(read).toBe(901)
+    expect(Math.max(...answers)).toBeLessThan(300)
+
+    const { bytes } = await exported(eve)
+    const scans = ['scan.txt', ...Array.from({ length: 450 }, (_, n) => `scan (${n + 2}).txt`)]
+    expect((await entriesOf(bytes)).toSorted()).toEqual([...scans, 'dossier.json', 'SHA256SUMS'].toSorted())
+    const twin = await aPerson(there.server.url)
+    expect(await imported(twin, bytes)).toMatchObject({ ok: true, error: null })
+    expect((await twin.get('/v1/objects?limit=1')).body.total).toBe(451)
   })
 
   test('rows of an archive that is older than a column get what the column has by default', async () => {

@@ -10,7 +10,7 @@ import type { Language } from '../../lib/language.ts'
 import { distinctName, entryName } from '../objects/index.ts'
 import { doTask, progressOf } from '../work/index.ts'
 import { exportAccount } from './jobs.ts'
-import { blobOf, type FileRow, filesOf, foldersOf, insertArchive, ofOneMoment, rowsOf } from './queries.ts'
+import { countFiles, type FileRow, filesOf, foldersOf, insertArchive, ofOneMoment, rowsOf } from './queries.ts'
 import { KEPT } from './tables.ts'
 
 export const FORMAT = 'dossier-account'
@@ -51,30 +51,40 @@ export interface ArchivedFile {
 
 const SHELVES = { files: '', trash: '.trash/', chat: '.chat/', versions: '.versions/' }
 
-/** Where each file lies in the archive: under its folders, by its name. */
-async function placesOf(db: Db, ownerId: string, files: FileRow[]): Promise<ArchivedFile[]> {
-  const folders = new Map((await foldersOf(db, ownerId)).map(folder => [folder.id, folder]))
+/** The path of each folder, as files in it have it in front of their names. */
+async function pathsOf(db: Db, ownerId: string): Promise<(id: string | null) => string> {
+  const folders = new Map<string, { name: string; parent_id: string | null }>()
+  for await (const folder of foldersOf(db, ownerId)) folders.set(folder.id, folder)
   const paths = new Map<string, string>()
   const pathOf = (id: string | null): string => {
     const folder = id ? folders.get(id) : undefined
-    if (!folder) return ''
-    const known = paths.get(folder.id)
+    if (!id || !folder) return ''
+    const known = paths.get(id)
     if (known !== undefined) return known
     // Taken for the top while it is being looked up: a tree with a circle would never end.
-    paths.set(folder.id, '')
+    paths.set(id, '')
     const path = `${pathOf(folder.parent_id)}${folder.name.replaceAll('/', '_')}/`
-    paths.set(folder.id, path)
+    paths.set(id, path)
     return path
   }
+  return pathOf
+}
+
+type Placed = ArchivedFile & Pick<FileRow, 'key' | 'size' | 'updated_at'>
+
+/** Where each file lies in the archive, under its folders and by its name: the same each time in one moment of the database. */
+async function* placed(
+  files: AsyncIterable<FileRow>,
+  pathOf: (folderId: string | null) => string,
+): AsyncGenerator<Placed> {
   const taken = new Map<string, number>([
     ['dossier.json', 1],
     ['sha256sums', 1],
   ])
-  return files.map(({ id, filename, content_hash, folder_id, shelf }) => ({
-    path: distinctName(entryName(`${SHELVES[shelf]}${pathOf(folder_id)}${filename.replaceAll('/', '_')}`), taken),
-    sha256: content_hash,
-    id,
-  }))
+  for await (const { id, filename, content_hash, folder_id, shelf, key, size, updated_at } of files) {
+    const name = entryName(`${SHELVES[shelf]}${pathOf(folder_id)}${filename.replaceAll('/', '_')}`)
+    yield { path: distinctName(name, taken), sha256: content_hash, id, key, size, updated_at }
+  }
 }
 
 /** A zip that is made while it is stored: one file open at a time, and rows a page at a time. */
@@ -89,21 +99,19 @@ function archiveOf(context: Context, run: RunJob, withHidden: boolean, told: (do
     if (!bytes.closed) await once(bytes, 'close')
   }
   const fill = async () => {
-    const rows = await filesOf(context.db, run.ownerId, withHidden)
-    const files = await placesOf(context.db, run.ownerId, rows)
-    const sums: string[] = []
-    for (const [n, { path, sha256 }] of files.entries()) {
-      const blob = await blobOf(context.db, run.ownerId, sha256)
+    const pathOf = await pathsOf(context.db, run.ownerId)
+    const files = () => placed(filesOf(context.db, run.ownerId, withHidden), pathOf)
+    const count = await countFiles(context.db, run.ownerId)
+    let done = 0
+    for await (const { path, key, size, updated_at } of files()) {
       // Bytes that are lost are told of by fsck; the rest is not to be lost with them.
-      if (!blob) continue
-      const bytes = await context.blobs.get(blob.key, undefined, blob.size)
-      await add(bytes, path, { mtime: rows[n]!.updated_at, compress: false })
-      sums.push(`${sha256}  ${path}\n`)
-      told((n + 1) / (files.length + 1))
+      if (key === null || size === null) continue
+      await add(await context.blobs.get(key, undefined, size), path, { mtime: updated_at, compress: false })
+      told(++done / (count + 1))
     }
-    const { stream, digest } = summed(Readable.from(contents(context, run.ownerId, files, withHidden)))
+    const { stream, digest } = summed(Readable.from(contents(context, run.ownerId, files(), withHidden)))
     await add(stream, 'dossier.json', { compress: true })
-    zip.addBuffer(Buffer.from(`${sums.join('')}${digest()}  dossier.json\n`), 'SHA256SUMS')
+    await add(Readable.from(sums(files(), digest)), 'SHA256SUMS', { compress: true })
     zip.end()
   }
   const fail = (error: Error) => {
@@ -128,17 +136,22 @@ function summed(from: Readable): { stream: Readable; digest: () => string } {
   return { stream, digest: () => hash.digest('hex') }
 }
 
+async function* sums(files: AsyncIterable<Placed>, digest: () => string): AsyncGenerator<string> {
+  for await (const { path, sha256, key } of files) if (key !== null) yield `${sha256}  ${path}\n`
+  yield `${digest()}  dossier.json\n`
+}
+
 /** All that is no file: one row on each line, so that it can be read a line at a time. */
 async function* contents(
   context: Needs<'db' | 'secrets'>,
   ownerId: string,
-  files: ArchivedFile[],
+  files: AsyncIterable<Placed>,
   withHidden: boolean,
 ): AsyncGenerator<string> {
   const head = { format: FORMAT, version: FORMAT_VERSION, made_at: new Date().toISOString(), hidden: withHidden }
   yield `{"about":${JSON.stringify(head)}`
   yield ',\n"files":[\n'
-  yield* lines(files)
+  yield* lines(archived(files))
   yield ']'
   for (const table of KEPT) {
     yield `,\n"${table}":[\n`
@@ -148,7 +161,11 @@ async function* contents(
   yield '}\n'
 }
 
-async function* lines(rows: Iterable<object> | AsyncIterable<object>): AsyncGenerator<string> {
+async function* archived(files: AsyncIterable<Placed>): AsyncGenerator<ArchivedFile> {
+  for await (const { path, sha256, id } of files) yield { path, sha256, id }
+}
+
+async function* lines(rows: AsyncIterable<object>): AsyncGenerator<string> {
   let first = true
   for await (const row of rows) {
     yield `${first ? '' : ',\n'}${JSON.stringify(row)}`

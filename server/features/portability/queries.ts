@@ -87,24 +87,33 @@ function isOwn(table: KeptTable): RawBuilder<boolean> {
 
 const PAGE = 200
 
-/** The rows of a table as JSON, a page at a time, in the transaction of the caller. */
+/** A page at a time, in the transaction of the caller. */
+async function* byPages<Row>(db: Db, name: string, query: RawBuilder<Row>): AsyncGenerator<Row> {
+  const cursor = sql.id(`export_${name}`)
+  await sql`declare ${cursor} no scroll cursor for ${query}`.execute(db)
+  for (;;) {
+    const page = await rows<Row>(db, sql`fetch ${sql.lit(PAGE)} from ${cursor}`)
+    yield* page
+    if (page.length < PAGE) break
+  }
+  await sql`close ${cursor}`.execute(db)
+}
+
+/** The rows of a table as JSON. */
 export async function* rowsOf(
   db: Db,
   ownerId: string,
   table: KeptTable,
   withHidden: boolean,
 ): AsyncGenerator<Record<string, unknown>> {
-  const cursor = sql.id(`export_${table}`)
-  await sql`declare ${cursor} no scroll cursor for
-    select to_jsonb(t) - 'owner_id' - 'tenant_id' as row from ${sql.table(table)} t where t.owner_id = ${ownerId}
+  const found = byPages<{ row: Record<string, unknown> }>(
+    db,
+    table,
+    sql`select to_jsonb(t) - 'owner_id' - 'tenant_id' as row from ${sql.table(table)} t where t.owner_id = ${ownerId}
       and (${withHidden}::boolean or not ${hiddenRows(ownerId, table)})
-      and ${isOwn(table)}`.execute(db)
-  for (;;) {
-    const page = await rows<{ row: Record<string, unknown> }>(db, sql`fetch ${sql.lit(PAGE)} from ${cursor}`)
-    for (const { row } of page) yield row
-    if (page.length < PAGE) break
-  }
-  await sql`close ${cursor}`.execute(db)
+      and ${isOwn(table)}`,
+  )
+  for await (const { row } of found) yield row
 }
 
 export interface FileRow {
@@ -115,31 +124,40 @@ export interface FileRow {
   updated_at: Date
   folder_id: string | null
   shelf: 'files' | 'trash' | 'chat' | 'versions'
+  /** Of the bytes, if they are known. */
+  key: string | null
+  size: number | null
 }
 
-/** Every file with its place, then what earlier versions held. */
+/** Every file with its place and its bytes, then what earlier versions held; in the same order whenever it is asked for. */
 export const filesOf = (db: Db, ownerId: string, withHidden: boolean) =>
-  rows<FileRow>(
+  byPages<FileRow>(
     db,
-    sql`select t.id, t.filename, t.content_hash, t.updated_at, t.collection_id as folder_id,
+    'files',
+    sql`select found.*, b.key, b.size from (
+      select t.id, t.filename, t.content_hash, t.updated_at, t.collection_id as folder_id,
         case when t.deleted_at is not null or not ${placeIsThere(ownerId)} then 'trash' when t.chat_only then 'chat' else 'files' end as shelf
       from objects t left join collections c on c.owner_id = t.owner_id and c.id = t.collection_id where t.owner_id = ${ownerId} and (${withHidden}::boolean or not ${hiddenRows(ownerId, 'objects')})
       union all
       select t.id, t.filename, t.content_hash, t.created_at, null, 'versions'
-      from revisions t where t.owner_id = ${ownerId} and (${withHidden}::boolean or not ${hiddenRows(ownerId, 'revisions')})
+      from revisions t where t.owner_id = ${ownerId} and (${withHidden}::boolean or not ${hiddenRows(ownerId, 'revisions')})) found
+      left join blobs b on b.owner_id = ${ownerId} and b.hash = found.content_hash
       order by shelf, updated_at, id`,
   )
 
-export const foldersOf = (db: Db, ownerId: string) =>
-  rows<RowOf<'collections', 'id' | 'name' | 'parent_id'>>(
+/** Among them those that are hidden: how far an archive has come needs no more. */
+export const countFiles = async (db: Db, ownerId: string): Promise<number> =>
+  (await firstRow<{ n: number }>(
     db,
-    sql`select id, name, parent_id from collections where owner_id = ${ownerId}`,
-  )
+    sql`select (select count(*) from objects where owner_id = ${ownerId})
+      + (select count(*) from revisions where owner_id = ${ownerId}) as n`,
+  ))!.n
 
-export const blobOf = (db: Db, ownerId: string, hash: string) =>
-  firstRow<RowOf<'blobs', 'key' | 'size'>>(
+export const foldersOf = (db: Db, ownerId: string) =>
+  byPages<RowOf<'collections', 'id' | 'name' | 'parent_id'>>(
     db,
-    sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
+    'folders',
+    sql`select id, name, parent_id from collections where owner_id = ${ownerId}`,
   )
 
 export type Archive = RowOf<'archives', 'id' | 'kind' | 'key' | 'size' | 'sha256' | 'hidden' | 'created_at'>
