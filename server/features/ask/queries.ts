@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, rows } from '../../db/connect.ts'
-import { objectIsHidden, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
+import { objectIsHidden, objectsNamed, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 import type { Reply, Trace } from './reply.ts'
 
 export interface ConversationTurn {
@@ -105,7 +105,4 @@ export async function addTurn(db: Db, actor: Actor, turn: NewTurn): Promise<void
 
 /** Of these files those that can be opened now. */
 export const stillThere = (db: Db, actor: Actor, ids: string[]) =>
-  rows<{ id: string }>(
-    db,
-    sql`select o.id from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
-  )
+  rows<{ id: string }>(db, sql`select o.id from ${objectsNamed(actor.ownerId, ids)} where ${visible(actor, 'active')}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { objectIsHidden, objectsWithPlace, type Viewer, visible } from '../../db/visibility.ts'
+import { objectIsHidden, objectsNamed, type Viewer, visible } from '../../db/visibility.ts'
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
   firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
@@ -36,8 +36,10 @@ export const placeFor = (db: Db, ownerId: string, beside: string, sources: strin
 export const contentsOf = (db: Db, viewer: Viewer, files: { id: string }[]) =>
   rows<RowOf<'objects', 'id' | 'content_hash'> & Pick<ResultFolder, 'origin'>>(
     db,
-    sql`select o.id, o.content_hash, o.origin from ${objectsWithPlace}
-      where o.id = any(${files.map(({ id }) => id)}::uuid[]) and ${visible(viewer, 'listed')}`,
+    sql`select o.id, o.content_hash, o.origin from ${objectsNamed(
+      viewer.ownerId,
+      files.map(({ id }) => id),
+    )} where ${visible(viewer, 'listed')}`,
   )
 
 /** What was read of a file, while it has the content that is asked for. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import { objectsNamed, visible } from '../../db/visibility.ts'
 
 export interface Estimated {
   id: string
@@ -17,8 +17,8 @@ export const objectsToEstimate = (db: Db, actor: Actor, ids: string[]) =>
   rows<Estimated>(
     db,
     sql`select o.id, o.kind, o.size, coalesce(length(x.text), 0) as characters,
-        coalesce(jsonb_array_length(x.pages), 0) as pages, r.seconds from ${objectsWithPlace}
+        coalesce(jsonb_array_length(x.pages), 0) as pages, r.seconds from ${objectsNamed(actor.ownerId, ids)}
       left join object_texts x on x.owner_id = o.owner_id and x.object_id = o.id
       left join transcripts r on r.owner_id = o.owner_id and r.object_id = o.id and r.version = o.version
-      where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+      where ${visible(actor, 'active')}`,
   )

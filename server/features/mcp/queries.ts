@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, type Db, personOf } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { objectsWithPlace, visible } from '../../db/visibility.ts'
+import { objectsNamed, objectsWithPlace, visible } from '../../db/visibility.ts'
 
 /** Adds to what this program has read of each file. */
 export async function noteReads(db: Db, actor: Actor, read: Map<string, number>): Promise<void> {
@@ -76,7 +76,7 @@ export async function noteTold(db: Db, actor: Actor, runId: string): Promise<voi
 export const namesOf = (db: Db, actor: Actor, ids: string[]) =>
   rows<{ id: string; filename: string; mime: string; size: number }>(
     db,
-    sql`select o.id, o.filename, o.mime, o.size from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+    sql`select o.id, o.filename, o.mime, o.size from ${objectsNamed(actor.ownerId, ids)} where ${visible(actor, 'active')}`,
   )
 
 /** Who asks, as people know it. Held, so that whoever ends its access finds what it asks for meanwhile. */

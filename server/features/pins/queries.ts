@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
 import type { Stored } from '../../db/pins.ts'
-import { objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
+import { objectsNamed, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
 
 /** So many are shown, and can be asked for. */
 export const MOST = 100
@@ -32,8 +32,8 @@ export const seenFiled = (db: Db, viewer: Actor, folders: string[], files: strin
     sql`select 'folder' as kind, c.id, c.name, c.icon, null::text as color, null::text as file_kind from collections c
         where c.id = any(${folders}::uuid[]) and ${visibleCollection(viewer)}
       union all
-      select 'file', o.id, o.filename, '', null, o.kind from ${objectsWithPlace}
-        where o.id = any(${files}::uuid[]) and ${visible(viewer, 'listed')}`,
+      select 'file', o.id, o.filename, '', null, o.kind from ${objectsNamed(viewer.ownerId, files)}
+        where ${visible(viewer, 'listed')}`,
   )
 
 /** Which of these owners have any of these. */

@@ -3,6 +3,7 @@ import type { Db } from '../../context.ts'
 import { rows } from '../../db/connect.ts'
 import {
   isInTheme,
+  objectsNamed,
   objectsWithPlace,
   type Shelf,
   type Viewer,
@@ -271,6 +272,5 @@ export const textsWithAll = (
 export const namesOf = (db: Db, ownerId: string, ids: string[]) =>
   rows<{ id: string; filename: string; title: string | null }>(
     db,
-    sql`select id, filename, enrichment ->> 'title' as title from objects
-      where owner_id = ${ownerId} and id = any(${ids}::uuid[])`,
+    sql`select o.id, o.filename, o.enrichment ->> 'title' as title from ${objectsNamed(ownerId, ids)}`,
   )

@@ -4,6 +4,7 @@ import { firstRow, rows } from '../../db/connect.ts'
 import {
   isHiddenNow,
   isStillGiven,
+  objectsNamed,
   objectsWithPlace,
   type Shelf,
   visible,
@@ -53,7 +54,7 @@ export const scopedIds = async (db: Db, actor: Actor, scope: RunScope, ids: stri
     (
       await rows<{ id: string }>(
         db,
-        sql`select o.id from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${inScope(actor, scope, 'active')}`,
+        sql`select o.id from ${objectsNamed(actor.ownerId, ids)} where ${inScope(actor, scope, 'active')}`,
       )
     ).map(({ id }) => id),
   )
@@ -99,7 +100,7 @@ export const anyHidden = async (db: Db, ownerId: string, objectIds: string[]): P
 export const anyVisible = async (db: Db, actor: Actor, ids: string[]): Promise<boolean> =>
   (await firstRow(
     db,
-    sql`select 1 from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible({ ...actor, unlocked: false }, 'active')}`,
+    sql`select 1 from ${objectsNamed(actor.ownerId, ids)} where ${visible({ ...actor, unlocked: false }, 'active')}`,
   )) !== undefined
 
 /** How somebody is named to others. */

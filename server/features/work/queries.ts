@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
-import { isStillGiven, objectsWithPlace, visible } from '../../db/visibility.ts'
+import { isStillGiven, objectsNamed, visible } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
 export interface TaskRow {
@@ -67,7 +67,7 @@ export async function keepResult(db: Db, ownerId: string, result: TaskResult): P
 export const visibleIds = async (db: Db, actor: Actor, ids: string[]): Promise<string[]> => {
   const seen = await rows<{ id: string }>(
     db,
-    sql`select o.id from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(actor, 'active')}`,
+    sql`select o.id from ${objectsNamed(actor.ownerId, ids)} where ${visible(actor, 'active')}`,
   )
   const found = new Set(seen.map(row => row.id))
   return ids.filter(id => found.has(id))

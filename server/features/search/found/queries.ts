@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { type RowOf, rows } from '../../../db/connect.ts'
-import { objectsWithPlace, type Shelf, visible } from '../../../db/visibility.ts'
+import { objectsNamed, type Shelf, visible } from '../../../db/visibility.ts'
 import { objectColumns, type StoredObject } from '../../objects/index.ts'
 
 /** What is told of the files that were found. */
@@ -34,20 +34,19 @@ export const namedFiles = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =
         case when o.enrichment is null then '' else coalesce(o.enrichment ->> 'doc_type', 'other') end as doc_type,
         coalesce(c.name, '') as folder, coalesce((select string_agg(distinct name, chr(10)) from
           (${textsOf('people')} union all ${textsOf('organisations')} limit ${MOST_NAMED}) names), '') as named
-      from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
+      from ${objectsNamed(viewer.ownerId, ids)} where ${visible(viewer, shelf)}`,
   )
 
 /** The found objects, asked for anew: who may see them is decided here once more. */
 export const objectsOf = (db: Db, viewer: Actor, shelf: Shelf, ids: string[]) =>
   rows<StoredObject>(
     db,
-    sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = any(${ids}::uuid[]) and ${visible(viewer, shelf)}`,
+    sql`select ${objectColumns(viewer)} from ${objectsNamed(viewer.ownerId, ids)} where ${visible(viewer, shelf)}`,
   )
 
 /** Of these files, which have been found already, those in this language. */
 export const inLanguage = (db: Db, ownerId: string, ids: string[], language: string) =>
   rows<RowOf<'objects', 'id'>>(
     db,
-    sql`select id from objects where owner_id = ${ownerId} and id = any(${ids}::uuid[])
-      and enrichment ->> 'language' = ${language}`,
+    sql`select o.id from ${objectsNamed(ownerId, ids)} where o.enrichment ->> 'language' = ${language}`,
   )
