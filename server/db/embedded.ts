@@ -68,6 +68,8 @@ const SETTINGS = {
   max_logical_replication_workers: 0,
   ssl: 'off',
   jit: 'off',
+  // Many short statements at once: the processes that would share one of them cost more than they gain.
+  max_parallel_workers_per_gather: 0,
   // Disks without moving parts: with the default of 4 the planner reads whole tables where an index would do.
   random_page_cost: 1.1,
   // A new installation grows from nothing: until the first statistics are there, plans are guesses, and some go over all rows.

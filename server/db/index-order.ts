@@ -10,7 +10,8 @@ export async function rowsInIndexOrder<Row>(db: Db, query: RawBuilder<Row>): Pro
   return db.transaction().execute(async tx => {
     await sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
+      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx)
     return rows(tx, query)
   })
 }
