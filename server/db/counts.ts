@@ -20,7 +20,7 @@ const sums = (counted: Counted) => {
 const KEPT = sql`collection_id, listed, listed_hidden, trashed, trashed_hidden, listed_bytes, listed_bytes_hidden`
 
 /** Folders whose files the viewer does not see, each found by what hides it. */
-const unseenFolders = (viewer: Viewer, counted: Counted) => {
+export const unseenFolders = (viewer: Viewer, counted: Counted) => {
   const removed = sql`select c.id from collections c where c.owner_id = ${viewer.ownerId} and c.removed_by is not null
     union select place.id from leaving_places(${viewer.ownerId}) as place(id)`
   const hidden = hiddenPlaces(viewer.ownerId)

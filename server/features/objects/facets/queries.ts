@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { type Fragment, rows } from '../../../db/connect.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
-import { COUNTED, type ListFilter, narrowFiles, narrowMatching } from '../listing/queries.ts'
+import { COUNTED, type ListFilter, narrowlyListed } from '../listing/queries.ts'
 import { isFavoriteOf } from '../queries.ts'
 
 export interface FacetCount {
@@ -59,7 +59,7 @@ export function countFacets(db: Db, actor: Actor, filter: ListFilter, sample: bo
   return read(
     db,
     sql`with found as materialized (
-        select ${columns(actor)} from ${narrowFiles} where ${narrowMatching(actor, filter)} ${order} limit ${sql.lit(sample ? SAMPLED : COUNTED)}),
+        select ${columns(actor)} from ${narrowlyListed(actor, filter)} ${order} limit ${sql.lit(sample ? SAMPLED : COUNTED)}),
       counted as materialized (select grouping(${sql.join(refs)}) as others, ${sql.join(refs)}, count(*) as n, max(spot) as spot
         from found group by grouping sets (${sql.join(refs.map(column => sql`(${column})`))}, ()))
       ${by('type', 'doc_type')}
