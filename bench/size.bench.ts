@@ -77,7 +77,7 @@ async function seed(sql: pg.Client, owner: string, tenant: string, files: number
 }
 
 const TEXTS = [
-  'Letter of the third quarter. Nothing in it is of any weight, and the meeting takes place in the small room.',
+  'Letter of the third quarter. Nothing in it is of any weight, and the meeting takes place on the same day in the small room.',
   'Invoice for the repair of the roof. The sum is to be paid within thirty days of the day on which it came.',
 ]
 
