@@ -19,8 +19,10 @@ import { ROOT, type RunningServer, startServer } from '../test/support/server.ts
 
 type Env = Record<string, string>
 
-/** `npm run bench -- spread events` leaves the acceptance suite out. */
-const onlyEvents = process.argv[2] === 'events'
+/** `npm run bench -- spread events` leaves the acceptance suite out; other words choose files of it by parts of their names. */
+const chosen = process.argv.slice(2)
+const onlyEvents = chosen[0] === 'events'
+const SUITE = chosen.length > 0 ? chosen : ['test/acceptance', 'test/routes.test.ts']
 
 const startApi = (env: Env) => startServer({ env, args: ['--role=api'] })
 const startWorker = (env: Env) => startServer({ env, args: ['--role=worker'], readyLine: /works in the background/ })
@@ -48,7 +50,7 @@ async function startGround() {
 /** The suite as it is run anywhere else, told only the addresses. */
 async function acceptance(urls: string[]): Promise<{ code: number; passed: number; failed: number }> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', 'test/acceptance', 'test/routes.test.ts'], {
+  const child = spawn(process.execPath, [vitest, 'run', ...SUITE], {
     cwd: ROOT,
     env: { ...process.env, ACCEPTANCE_URLS: urls.join(','), NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
