@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +9,7 @@ import { turns } from '../../lib/turns.ts'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
 import { ChildEnded, countEnd, isFromOutside } from '../pool/endings.ts'
 import { dropLinks } from '../pool/made-files.ts'
+import { usageOf } from '../pool/usage.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import { endGroup, type Programs, signalIn } from '../programs/programs.ts'
 import { pipeIn, pipeOf, tellOffice } from './pipe.ts'
@@ -92,7 +93,8 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
 
   async function ready(): Promise<Running> {
     if (running && !isAlive(running.process)) await stop()
-    if (running && (running.done >= MAX_DOCUMENTS || (await memoryMb(running.process)) > PLUMP_MB)) await stop()
+    if (running && (running.done >= MAX_DOCUMENTS || (await usageOf(running.process.pid)).resident > PLUMP_MB))
+      await stop()
     running ??= await startOffice(programs, workplace)
     return running
   }
@@ -263,8 +265,3 @@ async function listening(office: Running, look: () => Promise<string | undefined
 const signalOf = ({ signalCode, exitCode }: ChildProcess) => signalCode ?? signalIn(exitCode)
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
-
-async function memoryMb(child: ChildProcess): Promise<number> {
-  const text = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024
-}

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import type { ChildMessage } from './child.ts'
 import { ChildBroke, ChildEnded, ChildExceeded, countEnd } from './endings.ts'
 import { endGroup, isAlive } from './launch.ts'
+import { usageOf } from './usage.ts'
 
 /** One question to a child and its answer, within bounds. */
 
@@ -94,25 +94,4 @@ function endOf(name: string, code: number | null, by: string | null): Error {
       : /^SIG(ABRT|TRAP|ILL|SEGV|BUS|FPE)$/.test(signal ?? '') || (signal === null && code !== 0)
   countEnd(name, byWork ? 'broke' : 'killed')
   return byWork ? new ChildBroke(name, `${signal ?? code}`) : new ChildEnded(`${name} was ended (${signal ?? code})`)
-}
-
-/** Of a process and all below it: milliseconds of processor time, those of what has ended too, and MB of memory. */
-async function usageOf(pid: number | undefined, depth = 0): Promise<{ cpu: number; resident: number }> {
-  if (pid === undefined || depth > 6) return { cpu: 0, resident: 0 }
-  const [facts, below] = await Promise.all([
-    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
-    readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
-  ])
-  const fields = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field || 0), 0)
-  const rest = await Promise.all(
-    below
-      .split(' ')
-      .filter(Boolean)
-      .map(child => usageOf(Number(child), depth + 1)),
-  )
-  return {
-    cpu: rest.reduce((sum, { cpu }) => sum + cpu, ticks * 10),
-    resident: rest.reduce((sum, { resident }) => sum + resident, (Number(fields[21] ?? 0) * 4096) / 1024 / 1024),
-  }
 }
