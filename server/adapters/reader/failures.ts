@@ -44,8 +44,8 @@ export const WHY = {
     ru: `Прочитаны только первые ${LIMITS.textChars / 1_000_000} миллионов знаков текста.`,
   },
   emptyScan: {
-    en: 'The pages look scanned, but no text could be recognised on them. Look at the file yourself, or scan it again with more contrast.',
-    ru: 'Страницы похожи на скан, но распознать на них текст не удалось. Посмотрите файл сами или отсканируйте его чётче.',
+    en: 'No text was found on the pages, neither as text nor in what they show. If there is some, look at the file yourself, or scan it again with more contrast.',
+    ru: 'На страницах не найден текст: ни обычный, ни на изображениях. Если он там есть, посмотрите файл сами или отсканируйте его чётче.',
   },
   noOcr: {
     en: 'The pages are pictures, and text recognition is not installed on this server.',
@@ -58,6 +58,10 @@ export const WHY = {
   tooOld: {
     en: 'This is a presentation of PowerPoint 95 or before, a format too old to be opened here. Save it as PPTX or PDF in a program that still opens it.',
     ru: 'Это презентация PowerPoint 95 или старше: такой старый формат здесь не открывается. Сохраните её в PPTX или PDF в программе, которая её ещё открывает.',
+  },
+  notOpened: {
+    en: 'LibreOffice, which reads old office formats on this server, could not open this file, though nothing of it seems to be missing. Save it as DOCX, XLSX, PPTX or PDF in the program that made it, and upload that file.',
+    ru: 'LibreOffice, который читает здесь старые офисные форматы, не смог открыть этот файл, хотя он, похоже, цел. Сохраните его в DOCX, XLSX, PPTX или PDF в программе, где он создан, и загрузите этот файл.',
   },
   dynamicForm: {
     en: 'This is a dynamic form (XFA), which only Adobe Reader shows: other programs see a page that asks to wait. Print it to PDF there, and upload that file.',

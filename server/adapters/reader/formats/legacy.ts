@@ -1,18 +1,20 @@
-import { access, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, realpath, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ChildEnded } from '../../pool/endings.ts'
 import type { Desk } from '../desk.ts'
 import { failed, WHY } from '../failures.ts'
 import { runProgram } from '../programs.ts'
-import { readStart } from './bytes.ts'
+import { readPiece, readStart } from './bytes.ts'
 
 /**
- * Word, Excel and PowerPoint of before 2007, by LibreOffice: written anew in the format of after 2007, which is then read.
+ * Word, Excel and PowerPoint of before 2007, by LibreOffice: written anew in the format of after 2007, which is then read; a drawing
+ * of Visio as PDF.
  * A fresh profile each time: one that two use at once loses work without a word.
  */
 const TARGETS: [RegExp, string, string][] = [
   [/ms-excel|spreadsheet/, 'xls', 'xlsx:Calc MS Excel 2007 XML'],
   [/powerpoint|presentation/, 'ppt', 'pptx:Impress MS PowerPoint 2007 XML'],
+  [/visio/, 'vsd', 'pdf:draw_pdf_Export'],
   [/./, 'doc', 'docx:MS Word 2007 XML'],
 ]
 
@@ -95,8 +97,36 @@ export async function modernised(path: string, desk: Desk, mime: string): Promis
     await writeFile(join(desk.folder, 'room'), Buffer.alloc(ROOM_BYTES))
     made = await convert()
   }
-  if (!made) throw failed((await isBefore97(path)) ? WHY.tooOld : WHY.damaged)
+  if (!made) throw failed(await whyNot(path))
   return join(output, made)
+}
+
+async function whyNot(path: string) {
+  if (await isBefore97(path)) return WHY.tooOld
+  return (await isWhole(path)) ? WHY.notOpened : WHY.damaged
+}
+
+const FREE = 0xffffffff
+/** So many tables of sectors are named in the head of a container: enough for seven megabytes. */
+const MOST_TABLES = 109
+
+/** Whether the file reaches as far as its own table of sectors says. */
+async function isWhole(path: string): Promise<boolean> {
+  const head = await readStart(path, 512)
+  if (head.length < 512) return false
+  const shift = head.readUInt16LE(30)
+  if (shift !== 9 && shift !== 12) return false
+  const sector = 2 ** shift
+  let last = -1
+  for (let n = 0; n < Math.min(head.readUInt32LE(44), MOST_TABLES); n++) {
+    const table = await readPiece(path, (head.readUInt32LE(76 + 4 * n) + 1) * sector, sector)
+    if (table.length < sector) return false
+    for (let at = 0; at < sector; at += 4)
+      if (table.readUInt32LE(at) !== FREE) last = Math.max(last, (n * sector + at) / 4)
+  }
+  const { size } = await stat(path)
+  // The last one may end where its bytes do.
+  return last >= 0 && size > (last + 1) * sector
 }
 
 /** A presentation whose slides lie where PowerPoint 4 and 95 put them, and nowhere else: LibreOffice opens some of them. */

@@ -167,9 +167,10 @@ async function scannedPages(file: string, pages: string[], desk: Desk): Promise<
   if (counts.every(count => count >= LITTLE)) return []
   const pixels = (await holdsPictures(file)) ? await picturesOf(file, desk) : new Map<number, number>()
   const bare = counts.flatMap((count, n) => (count === 0 && pages[n] === '' && !pixels.has(n) ? [n] : []))
-  const empty = await emptyPages(file, bare)
+  // Loaded only where it is needed: it is large.
+  const empty = bare.length === 0 ? undefined : await (await import('./empty-pages.ts')).emptyPages(file, bare)
   return counts.flatMap((count, n) => {
-    if (count === 0) return empty.has(n) ? [] : [n]
+    if (count === 0) return empty?.has(n) ? [] : [n]
     return count < LITTLE && (pixels.get(n) ?? 0) > PAGE_PIXELS ? [n] : []
   })
 }
@@ -206,25 +207,6 @@ export async function placesOnPage(path: string, page: number, desk: Desk): Prom
   const picture = await drawPage(path, page - 1, sizes.get(page - 1), desk, ['-cropbox'])
   if (!picture || (await isBlank(picture))) return []
   return (await recognise(picture, desk)).places
-}
-
-/** Of these pages, from 0, those on which nothing at all is drawn. Letters may also be drawn as lines, without a font. */
-async function emptyPages(file: string, pages: number[]): Promise<Set<number>> {
-  const empty = new Set<number>()
-  if (pages.length === 0) return empty
-  const { theEngine } = await import('../../pdf/pdfium.ts')
-  const engine = await theEngine()
-  const document = await engine.open(file)
-  if (!document) return empty
-  for (const n of pages) {
-    const page = engine.pdfium.FPDF_LoadPage(document, n)
-    if (!page) continue
-    if (engine.pdfium.FPDFPage_CountObjects(page) === 0 && engine.pdfium.FPDFPage_GetAnnotCount(page) === 0)
-      empty.add(n)
-    engine.pdfium.FPDF_ClosePage(page)
-  }
-  engine.close(document)
-  return empty
 }
 
 async function recognisePages(file: string, scanned: number[], out: Manuscript, desk: Desk, all: boolean) {

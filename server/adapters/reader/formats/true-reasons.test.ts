@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -75,3 +76,29 @@ test('a presentation of PowerPoint 95 is too old, not damaged', async () => {
   const newer = reading(container('Root Entry', 'PowerPoint Document', 'Current User'), 'presentation', mime)
   await expect(newer).rejects.toMatchObject({ words: WHY.damaged })
 }, 120_000)
+
+test('an old presentation of which nothing is missing is not called damaged because LibreOffice refuses it', async () => {
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+  const plan = new URL('../../../../test/corpus/plan.pptx', import.meta.url).pathname
+  execFileSync('soffice', [profile, '--headless', '--convert-to', 'ppt', '--outdir', folder, plan], { stdio: 'ignore' })
+  const bytes = readFileSync(join(folder, 'plan.ppt'))
+  // Where its last edition begins stands here, 28 bytes long.
+  const edition = bytes.indexOf(Buffer.from('0000f50f1c000000', 'hex'))
+  expect(edition).toBeGreaterThan(0)
+  bytes.fill(0, edition, edition + 36)
+  const mime = 'application/vnd.ms-powerpoint'
+  await expect(reading(bytes, 'presentation', mime)).rejects.toMatchObject({ words: WHY.notOpened })
+  const torn = bytes.subarray(0, bytes.length * 0.6)
+  await expect(reading(torn, 'presentation', mime)).rejects.toMatchObject({ words: WHY.damaged })
+}, 180_000)
+
+test('a page of empty fields is no scan', async () => {
+  const field =
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /Rect [72 700 300 720] /MK << /BC [0 0 0] >> /AP << /N 6 0 R >> >>'
+  const border = streamOf('1 w 0 0 228 20 re S', '/Type /XObject /Subtype /Form /BBox [0 0 228 20]')
+  const bytes = aPdf([{ entries: '/Annots [5 0 R]' }], {
+    objects: [field, border],
+    catalog: '/AcroForm << /Fields [5 0 R] >>',
+  })
+  expect(await reading(bytes, 'pdf', 'application/pdf')).toMatchObject({ text: '', needsManual: null })
+})
