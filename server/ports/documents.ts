@@ -227,6 +227,8 @@ export interface Pictures {
 export interface Media {
   /** A telling frame of a film as JPEG. */
   frame(path: string, size: number, to: string, bounds?: Bounds): Promise<void>
+  /** The picture that a piece of music brings along, as JPEG. */
+  cover(path: string, size: number, to: string, bounds?: Bounds): Promise<void>
   /** Answers what was in it and is not in the result, in words of a report. */
   convert(path: string, format: string, to: string, bounds?: Bounds): Promise<string[]>
   /** How loud it is over its length, as JSON {duration_s, peaks}. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aPerson, baseUrl, call, type Person } from '../support/client.ts'
-import { aDocx, anXlsx, linkedPicture, zip } from '../support/office.ts'
+import { aDocx, anXlsx, aVsdx, linkedPicture, zip } from '../support/office.ts'
 import { aPdf } from '../support/pdf.ts'
 
 async function bytes(person: Person, path: string) {
@@ -85,6 +85,19 @@ test('office documents have pages, a thumbnail and small pictures', async () => 
   expect(await sharp(small.body).metadata()).toMatchObject({ format: 'jpeg', height: 256 })
 })
 
+test('a drawing of Visio has a first page, and can become PDF', async () => {
+  const anna = await aPerson()
+  const { id } = await anna.upload('network.vsdx', await aVsdx('Router'))
+  expect((await anna.get(`/v1/objects/${id}/convert-formats`)).body.formats).toEqual(['pdf'])
+  expect(textOf((await bytes(anna, `/v1/objects/${id}/preview.pdf`)).body)).toContain('Router')
+  const page = await bytes(anna, `/v1/objects/${id}/thumbnail`)
+  expect(page).toMatchObject({ status: 200, type: 'image/png' })
+  expect(await sharp(page.body).metadata()).toMatchObject({ width: 480, height: 360 })
+  expect(await ink(page.body)).toBeCloseTo(0.25, 1)
+  const { id: torn } = await anna.upload('torn.vsdx', (await aVsdx('Router')).subarray(0, 700))
+  expect((await bytes(anna, `/v1/objects/${torn}/thumbnail`)).status).toBe(404)
+})
+
 test('pictures are upright and small, whatever the camera said', async () => {
   const anna = await aPerson()
   const raw = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#204060' } })
@@ -121,6 +134,39 @@ test('a film shows a frame', async () => {
   const { body, status } = await bytes(anna, `/v1/objects/${id}/preview?size=256`)
   expect(status).toBe(200)
   expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', width: 256, height: 144 })
+})
+
+test('music shows its cover, and a recording without one says so', async () => {
+  const anna = await aPerson()
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-music-'))
+  const [sine, cover] = ['sine=duration=1', 'color=c=blue:size=600x400:duration=1:rate=1']
+  const made = (name: string, ...how: string[]) => {
+    const path = join(folder, name)
+    execFileSync('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', sine, '-f', 'lavfi', '-i', cover, ...how, path])
+    return new Uint8Array(readFileSync(path))
+  }
+  const covered = ['-map', '0:a', '-map', '1:v', '-frames:v', '1', '-disposition:v', 'attached_pic']
+  const songs = {
+    'song.mp3': made('song.mp3', ...covered, '-c:v', 'mjpeg', '-id3v2_version', '3'),
+    'song.flac': made('song.flac', ...covered, '-c:v', 'png'),
+    'song.m4a': made('song.m4a', ...covered, '-c:v', 'mjpeg', '-c:a', 'aac'),
+  }
+  const bare = made('bare.mp3', '-map', '0:a')
+  rmSync(folder, { recursive: true })
+  for (const [name, song] of Object.entries(songs)) {
+    const { id } = await anna.upload(name, song)
+    const { status, type, body } = await bytes(anna, `/v1/objects/${id}/preview?size=256`)
+    expect({ name, status, type }).toEqual({ name, status: 200, type: 'image/jpeg' })
+    expect(await sharp(body).metadata()).toMatchObject({ width: 256, height: 170 })
+    const { dominant } = await sharp(body).stats()
+    expect({ name, blue: dominant.b > 200 && dominant.r < 60 }).toEqual({ name, blue: true })
+    expect((await bytes(anna, `/v1/objects/${id}/thumbnail`)).status).toBe(404)
+  }
+  const { id } = await anna.upload('bare.mp3', bare)
+  expect(await anna.get(`/v1/objects/${id}/preview?size=1024`)).toMatchObject({
+    status: 404,
+    body: { code: 'no_preview', detail: 'There is no cover in the recording.' },
+  })
 })
 
 test('what has no pages has no thumbnail, and what is broken says so', async () => {

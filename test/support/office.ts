@@ -76,3 +76,34 @@ export const anOds = (rows: string) =>
     'META-INF/manifest.xml': `${HEAD}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>`,
     'content.xml': `${HEAD}<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="Wide">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
   })
+
+const TYPES = 'http://schemas.openxmlformats.org/package/2006'
+const VISIO = 'http://schemas.microsoft.com/visio/2010/relationships'
+const relation = (type: string, target: string) =>
+  `<Relationships xmlns="${TYPES}/relationships"><Relationship Id="rId1" Type="${VISIO}/${type}" Target="${target}"/></Relationships>`
+const cells = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `<Cell N="${name}" V="${value}"/>`)
+    .join('')
+const drawn = 'xmlns="http://schemas.microsoft.com/office/visio/2012/main"'
+
+/** A drawing of Visio, eight inches by six, with a black shape in the middle half that has a word on it. */
+export function aVsdx(word: string) {
+  const corners = ['0 0', '4 0', '4 3', '0 3', '0 0'].map((corner, n) => {
+    const [x, y] = corner.split(' ')
+    return `<Row T="${n === 0 ? 'MoveTo' : 'LineTo'}" IX="${n + 1}">${cells({ X: x!, Y: y! })}</Row>`
+  })
+  const place = { PinX: '4', PinY: '3', Width: '4', Height: '3', LocPinX: '2', LocPinY: '1.5' }
+  const shape = `${cells({ ...place, FillForegnd: '#000000', FillPattern: '1' })}<Section N="Geometry" IX="0">${corners.join('')}</Section>`
+  const override = (part: string, type: string) =>
+    `<Override PartName="/visio/${part}.xml" ContentType="application/vnd.ms-visio.${type}+xml"/>`
+  return zip({
+    '[Content_Types].xml': `<Types xmlns="${TYPES}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${override('document', 'drawing.main')}${override('pages/pages', 'pages')}${override('pages/page1', 'page')}</Types>`,
+    '_rels/.rels': relation('document', 'visio/document.xml'),
+    'visio/document.xml': `<VisioDocument ${drawn}/>`,
+    'visio/_rels/document.xml.rels': relation('pages', 'pages/pages.xml'),
+    'visio/pages/pages.xml': `<Pages ${drawn} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><Page ID="0" Name="Network"><PageSheet>${cells({ PageWidth: '8', PageHeight: '6' })}</PageSheet><Rel r:id="rId1"/></Page></Pages>`,
+    'visio/pages/_rels/pages.xml.rels': relation('page', 'page1.xml'),
+    'visio/pages/page1.xml': `<PageContents ${drawn}><Shapes><Shape ID="1" Type="Shape">${shape}<Text>${word}</Text></Shape></Shapes></PageContents>`,
+  })
+}

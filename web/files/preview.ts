@@ -3,8 +3,8 @@ import type { ListedPages } from './files.ts'
 
 /** What the service can draw a picture of. */
 const DRAWN = new Set(['image', 'video', 'pdf', 'document', 'spreadsheet', 'presentation'])
-/** Small, their first lines look like an empty sheet. */
-const DRAWN_LARGE = new Set(['email', 'text'])
+/** Small, their first lines look like an empty sheet; and most recordings have no cover, so that a list would ask for many in vain. */
+const DRAWN_LARGE = new Set(['email', 'text', 'audio'])
 
 type Pictured = Pick<ListedPages, 'id' | 'kind' | 'version' | 'deleted_at' | 'size'>
 

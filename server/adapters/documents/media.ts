@@ -38,6 +38,15 @@ const unreadable = () =>
     ru: 'Запись повреждена, или её формат здесь неизвестен.',
   })
 
+const noCover = () =>
+  new DocumentRefused('unable', {
+    en: 'There is no cover in the recording.',
+    ru: 'В записи нет обложки.',
+  })
+
+const within = (size: number) => `scale='if(gt(iw,ih),min(${size},iw),-2)':'if(gt(iw,ih),-2,min(${size},ih))'`
+const ONE_PICTURE = ['-an', '-frames:v', '1', '-q:v', '4', '-f', 'image2']
+
 /** One film and one sound are taken. */
 function lossesOf(streams: string[], isSound: boolean): string[] {
   const of = (kind: string) => streams.filter(line => line.includes(`: ${kind}:`))
@@ -75,13 +84,16 @@ export function mediaTools(programs: Programs): Media {
   }
   return {
     async frame(path, size, to, { signal } = {}) {
-      const scale = `thumbnail=25,scale='if(gt(iw,ih),min(${size},iw),-2)':'if(gt(iw,ih),-2,min(${size},ih))'`
-      const rest = ['-an', '-frames:v', '1', '-q:v', '4', '-f', 'image2']
+      const telling = ['-vf', `thumbnail=25,${within(size)}`, ...ONE_PICTURE]
       // The very first frame is often black; a short film may have no second second.
       const made =
-        (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 5, signal)) ||
-        (await ffmpeg([...SAFE_INPUT, '-i', path, '-vf', scale, ...rest], to, 5, signal))
+        (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, ...telling], to, 5, signal)) ||
+        (await ffmpeg([...SAFE_INPUT, '-i', path, ...telling], to, 5, signal))
       if (!made) throw unreadable()
+    },
+    async cover(path, size, to, { signal } = {}) {
+      const picture = ['-map', '0:v:0', '-vf', within(size), ...ONE_PICTURE]
+      if (!(await ffmpeg([...SAFE_INPUT, '-i', path, ...picture], to, 5, signal))) throw noCover()
     },
     async peaks(path, to, { signal } = {}) {
       const quiet = ['-hide_banner', '-loglevel', 'quiet', '-nostdin', '-threads', '1']

@@ -21,7 +21,7 @@ const PROGRAM: Record<Exclude<Ability, 'heic'>, string> = {
 }
 
 /** Formats that are archives of parts. */
-const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$/
+const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$|^vsdx$/
 
 /** The programs of this machine and our own children, each where it is best. */
 export function documentTools(

@@ -144,5 +144,7 @@ async function readByOffice(path: string, mime: string, out: Manuscript, desk: D
   }
   desk.beginSlow('office')
   const { modernised } = await import('./formats/legacy.ts')
-  await readZipped({ path: await modernised(path, desk, mime), mime }, out, desk)
+  const newer = await modernised(path, desk, mime)
+  if (/visio/.test(mime)) return (await import('./formats/pdf.ts')).readPdf(newer, out, desk)
+  await readZipped({ path: newer, mime }, out, desk)
 }

@@ -36,6 +36,7 @@ const WRITER: Pages = {
 }
 const CALC: Pages = { pdf: 'pdf', xlsx: 'xlsx', ods: 'ods' }
 const IMPRESS: Pages = { pdf: 'pdf', pptx: 'pptx', odp: 'odp' }
+const DRAW: Pages = { pdf: 'pdf' }
 const FROM_TEXT: Pages = { pdf: 'pdf', docx: 'docx:MS Word 2007 XML', odt: 'odt' }
 const FROM_CSV: Pages = { xlsx: 'xlsx', ods: 'ods', pdf: 'pdf' }
 
@@ -80,9 +81,14 @@ type File = Pick<StoredObject, 'kind' | 'mime' | 'filename'>
 
 function office(extension: string): Record<string, ConversionRoute> {
   const isBook = /^(xls|ods|xlt)/.test(extension)
-  const table = isBook ? CALC : /^(ppt|odp|pps|pot)/.test(extension) ? IMPRESS : WRITER
-  const found = mapped(table, as => ({ by: 'office', from: extension, as }), extension)
+  const found = mapped(tableOf(extension, isBook), as => ({ by: 'office', from: extension, as }), extension)
   return isBook ? { ...found, csv: { by: 'sheets', from: extension } } : found
+}
+
+function tableOf(extension: string, isBook: boolean): Pages {
+  if (isBook) return CALC
+  if (/^vsd/.test(extension)) return DRAW
+  return /^(ppt|odp|pps|pot)/.test(extension) ? IMPRESS : WRITER
 }
 
 const mapped = (

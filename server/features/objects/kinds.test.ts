@@ -35,6 +35,8 @@ test('an old office file is what its own table of contents says, not what lies e
   }
   const slides = { kind: 'presentation', mime: 'application/vnd.ms-powerpoint' }
   expect(await sniff(container(10, 'WordDocument', 'PowerPoint Document'), 'talk.doc')).toEqual(slides)
+  const drawing = { kind: 'document', mime: 'application/x-visio' }
+  expect(await sniff(container(10, 'WordDocument', 'VisioDocument'), 'network.vsd')).toEqual(drawing)
   // It lies behind what was looked at: the name decides.
   const beginning = container(12, 'WordDocument', 'PowerPoint Document').subarray(0, 4096)
   expect(await sniff(beginning, 'talk.ppt')).toEqual(slides)

@@ -26,7 +26,7 @@ export interface Sniffed {
 
 const BY_MIME: [RegExp, Kind][] = [
   [/^application\/pdf$/, 'pdf'],
-  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub|apple\.pages|vnd\.visio/, 'document'],
+  [/wordprocessing|opendocument\.(text|graphics)|msword|ms-word|rtf$|epub|apple\.pages|visio/, 'document'],
   [/spreadsheet|ms-excel|apple\.numbers/, 'spreadsheet'],
   [/presentation|ms-powerpoint|apple\.keynote/, 'presentation'],
   [/^message\/rfc822$|ms-outlook/, 'email'],
@@ -63,12 +63,14 @@ const OLE: [string, string][] = [
   ['WordDocument', 'application/msword'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
   ['Workbook', 'application/vnd.ms-excel'],
+  ['VisioDocument', 'application/x-visio'],
 ]
 const OLE_BY_NAME: Record<string, string> = {
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
   ppt: 'application/vnd.ms-powerpoint',
   msg: 'application/vnd.ms-outlook',
+  vsd: 'application/x-visio',
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'

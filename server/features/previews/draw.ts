@@ -171,6 +171,11 @@ async function draw(context: Drawing, object: Drawn & { path: string }, recipe: 
       await documents.media.frame(path, recipe.size, file)
       return { file, mime: 'image/jpeg' }
     }
+    case 'cover': {
+      const file = join(folder, 'cover.jpg')
+      await documents.media.cover(path, recipe.size, file)
+      return { file, mime: 'image/jpeg' }
+    }
     case 'beginning': {
       const { size, format } = recipe
       const file = join(folder, `page.${format}`)

@@ -2,10 +2,10 @@ import type { StoredObject } from '../objects/index.ts'
 
 export type Shape = 'thumbnail' | 'preview-256' | 'preview-1024' | 'pdf' | 'peaks' | 'cells'
 
-/** Whence a picture comes: a page of the file, of the PDF made from it, the picture itself, or a frame of it. */
+/** Whence a picture comes: a page of the file, of the PDF made from it, the picture itself, a frame of it, or its cover. */
 export type Recipe =
   | { from: 'pdf' | 'office-pdf' | 'beginning'; size: number; format: 'png' | 'jpeg' }
-  | { from: 'picture' | 'film'; size: number }
+  | { from: 'picture' | 'film' | 'cover'; size: number }
   | { from: 'office' | 'sound' | 'sheets' | 'old-sheets' }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
@@ -34,6 +34,8 @@ const EXTENSIONS: Record<string, string> = {
   'application/vnd.ms-powerpoint': 'ppt',
   'application/rtf': 'rtf',
   'text/rtf': 'rtf',
+  'application/vnd.visio': 'vsdx',
+  'application/x-visio': 'vsd',
 }
 
 const SHEETS = new Set(['xlsx', 'xltx', 'xlsm', 'ods'])
@@ -61,6 +63,7 @@ export function recipeFor({ kind, mime }: Pick<StoredObject, 'kind' | 'mime'>, s
   if (begins(kind, mime)) return { from: 'beginning', size, format }
   if (shape === 'thumbnail') return undefined
   if (kind === 'image') return { from: 'picture', size }
+  if (kind === 'audio') return { from: 'cover', size }
   return kind === 'video' ? { from: 'film', size } : undefined
 }
 
