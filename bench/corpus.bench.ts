@@ -3,7 +3,7 @@ import { ofOthers } from './corpus/foreign.ts'
 import { madeFiles } from './corpus/made.ts'
 
 /**
- * Documents of all kinds. `npm run bench -- corpus made`: every operation on awkward PDF files of our own. `corpus foreign [extension]`:
+ * Documents of all kinds. `npm run bench -- corpus made`: every operation on awkward PDF files of our own. `corpus foreign [pdf,ppt]`:
  * public files that are named in bench/corpus/list.json; CORPUS_CLONES names a folder with a clone of each repository as owner+name.
  * Other programs of Debian read them, too: pandoc, mupdf-tools, antiword, python3-openpyxl.
  */

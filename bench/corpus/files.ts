@@ -30,7 +30,7 @@ export function* foreignFiles(clones: string, only?: string): Generator<Foreign>
     }
     for (const path of paths) {
       const extension = extensionOf(path)
-      if (only && only !== extension) continue
+      if (only && !only.split(',').includes(extension)) continue
       const bytes = execFileSync('git', ['-C', clone, 'show', `HEAD:${path}`], { maxBuffer: 1 << 28 })
       yield {
         repository,

@@ -273,6 +273,8 @@ test('pictures and recordings change their format', { tags: ['long'] }, async ()
     ['m4a', 'aac'],
     ['opus', 'opus'],
     ['flac', 'flac'],
+    ['ogg', 'vorbis'],
+    ['mkv', 'h264'],
   ]) {
     const path = join(folder, `f.${fmt}`)
     writeFileSync(path, (await convert(anna, video, fmt!)).bytes)
