@@ -10,10 +10,10 @@ import { aScan, type DrawnWord, type Scan } from './searchable/pages.ts'
 
 /**
  * Scans made searchable: is every word under its picture? 50 pages, Russian and English, in files of ten.
- * `npm run bench -- searchable [how many pages]`
+ * `npm run bench -- searchable [how many pages] [from which]`
  */
 
-const PAGES = Number(process.argv[2] ?? 50)
+const [PAGES = 50, FIRST = 1] = process.argv.slice(2).map(Number)
 const IN_A_FILE = 10
 const NEAR = 3
 const ELSEWHERE = 40
@@ -99,25 +99,44 @@ interface Score {
   furthest: number
   worst: string
   unread: string[]
+  far: string[]
 }
 
+/** Each word that was found is one that was drawn, the nearest pairs first: two of the same word are not taken for each other. */
 function scoreOf(scan: Scan, seen: Box[]): Score {
   const found = seen.map(box => straightened(box, scan))
-  const score: Score = { drawn: scan.words.length, read: 0, near: 0, furthest: 0, worst: '', unread: [] }
-  for (const word of scan.words) {
-    const offs = found.filter(({ text }) => text === word.text).map(box => offBy(scan, word, box))
-    const off = Math.min(...offs)
+  const pairs = scan.words
+    .flatMap(word =>
+      found.filter(({ text }) => text === word.text).map(box => ({ word, box, off: offBy(scan, word, box) })),
+    )
     // Further away it is another place of the same word: this one was not read.
-    if (off > ELSEWHERE) {
-      score.unread.push(word.text)
-      continue
-    }
-    score.read++
-    if (off <= NEAR) score.near++
-    if (off > score.furthest) Object.assign(score, { furthest: off, worst: word.text })
+    .filter(({ off }) => off <= ELSEWHERE)
+    .sort((a, b) => a.off - b.off)
+  const [places, taken] = [new Map<DrawnWord, { box: Box; off: number }>(), new Set<Box>()]
+  for (const { word, box, off } of pairs) {
+    if (places.has(word) || taken.has(box)) continue
+    places.set(word, { box, off })
+    taken.add(box)
   }
-  return score
+  const offs = [...places].map(([word, { box, off }]) => ({ word, box, off }))
+  const last = offs.at(-1)
+  return {
+    drawn: scan.words.length,
+    read: offs.length,
+    near: offs.filter(({ off }) => off <= NEAR).length,
+    furthest: last?.off ?? 0,
+    worst: last?.word.text ?? '',
+    unread: scan.words.filter(word => !places.has(word)).map(({ text }) => text),
+    far: offs
+      .filter(({ off }) => off > NEAR)
+      .map(({ word, box }) => `${word.text} ${edgesOf(word)}, found ${edgesOf(box)}`),
+  }
 }
+
+const edgesOf = (place: DrawnWord | Box) =>
+  ('left' in place ? [place.left, place.top, place.right, place.bottom] : [place.x0, place.y0, place.x1, place.y1])
+    .map(edge => edge.toFixed(1))
+    .join(' ')
 
 function picturesOf(path: string, name: string): Buffer[] {
   execFileSync('pdfimages', ['-all', path, join(folder, name)])
@@ -148,7 +167,7 @@ async function madeSearchable(anna: Person, url: string, scan: Buffer): Promise<
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
 const scans: Scan[] = []
-for (let n = 0; n < PAGES; n++)
+for (let n = FIRST - 1; n < FIRST - 1 + PAGES; n++)
   scans.push(
     await aScan(n, (deviceScaleFactor, width, height) =>
       browser.newPage({ deviceScaleFactor, viewport: { width, height } }),
@@ -176,13 +195,14 @@ try {
     console.log(`${file}: ${part.length} pages in ${((performance.now() - began) / 1000).toFixed(0)} s`)
     const found = wordsIn(after)
     for (const [n, page] of part.entries()) {
-      const { drawn, read, near, furthest, worst, unread } = scoreOf(page, found[n] ?? [])
+      const { drawn, read, near, furthest, worst, unread, far } = scoreOf(page, found[n] ?? [])
       sum.drawn += drawn
       sum.read += read
       sum.near += near
       console.log(
-        `  ${from + n + 1}. ${page.name}: ${drawn} words, ${read} read, ${near} within ${NEAR} points, furthest ${furthest.toFixed(1)} (${worst})`,
+        `  ${FIRST + from + n}. ${page.name}: ${drawn} words, ${read} read, ${near} within ${NEAR} points, furthest ${furthest.toFixed(1)} (${worst})`,
       )
+      for (const one of far) console.log(`     off: ${one}`)
       if (unread.length > 0) console.log(`     not read: ${unread.slice(0, 12).join(' ')}`)
     }
     const checked = spawnSync('qpdf', ['--check', after])
