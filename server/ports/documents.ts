@@ -170,6 +170,8 @@ export interface PdfTools {
   undrawable(text: string): Promise<string[]>
   /** Its text, page after page; refuses what has none. */
   text(path: string, to: string, bounds?: Bounds): Promise<void>
+  /** What stands in the file that its text leaves out, in words of a report. */
+  beside(path: string, bounds?: Bounds): Promise<string[]>
   /** A Word document with its headings, lists, tables and pictures, for a file that has text. Answers what was kept and what not. */
   docx(path: string, to: string, bounds?: Bounds & Progress): Promise<Record<string, unknown>>
   /** One file of several, with a bookmark for each. */

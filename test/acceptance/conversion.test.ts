@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 import { aDocx, anXlsx, zip } from '../support/office.ts'
-import { aPdf, numberedPages } from '../support/pdf.ts'
+import { aPdf, numberedPages, streamOf } from '../support/pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-convert-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -365,6 +365,20 @@ test('what a conversion cannot keep is named in its report', async () => {
   const bytes = new Uint8Array(readFileSync(film))
   expect(await lost('f.mkv', bytes, 'mp3')).toMatchObject({ not_kept: ['film', 'other_sounds'] })
   expect(await lost('f.mkv', bytes, 'mp4')).toMatchObject({ not_kept: ['other_sounds'] })
+  const noted = aPdf([{ lines: ['the text'], entries: '/Annots [5 0 R]' }], {
+    objects: [
+      '<< /Type /Annot /Subtype /Text /Rect [72 700 90 720] /Contents (see the other page) >>',
+      '<< /Type /Filespec /F (a.txt) /UF (a.txt) /EF << /F 7 0 R >> >>',
+      streamOf('an attached text', '/Type /EmbeddedFile'),
+    ],
+    catalog: '/Names << /EmbeddedFiles << /Names [(a.txt) 6 0 R] >> >>',
+  })
+  const bare = ['formatting', 'pictures', 'annotations', 'attachments']
+  expect(await lost('n.pdf', noted, 'txt')).toMatchObject({ not_kept: bare })
+  expect(await lost('n.pdf', noted, 'docx')).toMatchObject({
+    not_kept: expect.arrayContaining(['annotations', 'attachments']),
+  })
+  expect(await lost('r.pdf', aPdf(numberedPages(1)), 'txt')).toMatchObject({ not_kept: ['formatting', 'pictures'] })
   expect(await lost('r.pdf', aPdf(numberedPages(1)), 'png')).toMatchObject({ not_kept: ['text'] })
 })
 

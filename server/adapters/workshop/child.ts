@@ -50,6 +50,7 @@ const TASKS = {
   stringsTelling: late(proving, 'stringsTelling'),
   comparePictures: late(proving, 'comparePictures'),
   signPdf: late(() => import('../pdf/signing/sign.ts'), 'signPdf'),
+  besideText: late(() => import('../pdf/notes.ts'), 'besideText'),
   writeDocx: late(() => import('../pdf/layout/convert.ts'), 'writeDocx'),
   writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
   writeHtmlPage: late(() => import('./html-page.ts'), 'writeHtmlPage'),

@@ -25,9 +25,9 @@ export const sheetLosses = ['formatting', 'formulas', 'pictures']
 export function textLosses(
   route: ConversionRoute,
   fmt: string,
-  { lost_pictures, embedded }: Lost,
+  { lost_pictures, embedded, beside = [] }: Lost & { beside?: string[] },
 ): Record<string, unknown> {
-  if (route.by === 'pdf-text') return { not_kept: fmt === 'md' ? [...BARE, 'tables'] : BARE }
+  if (route.by === 'pdf-text') return { not_kept: [...BARE, ...(fmt === 'md' ? ['tables'] : []), ...beside] }
   const bare = fmt === 'txt' ? BARE : lost_pictures > 0 ? ['pictures'] : []
   return { not_kept: [...bare, ...(embedded > 0 ? ['embedded'] : [])], lost_pictures }
 }

@@ -186,7 +186,7 @@ async function convertText(
   route: ConversionRoute & { by: 'text' | 'markup' | 'pdf-text' },
   work: ConversionWork & { to: string },
   bounds: Bounds,
-): Promise<Lost> {
+): Promise<Lost & { beside?: string[] }> {
   const { office } = context.documents
   const { path, folder, to, mime, worker } = work
   const write = (how: Rewriting, from: string, target: string, marked = false) =>
@@ -201,7 +201,8 @@ async function convertText(
   }
   const plain = join(folder, 'text.txt')
   await textOfPages(context, work, plain, bounds)
-  return write(route.as === 'txt' ? 'pages to text' : 'pages to markdown', plain, to)
+  const lost = await write(route.as === 'txt' ? 'pages to text' : 'pages to markdown', plain, to)
+  return { ...lost, beside: await context.documents.pdf.beside(path, bounds) }
 }
 
 /** Pages with text keep their shape; of pictures of pages there are only the words that were read. */

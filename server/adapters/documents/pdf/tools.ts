@@ -1,7 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PdfResult, PdfSheet, PdfTools, PdfWork } from '../../../ports/documents.ts'
+import {
+  DocumentRefused,
+  type PdfResult,
+  type PdfSheet,
+  type PdfTools,
+  type PdfWork,
+} from '../../../ports/documents.ts'
 import type { Reader } from '../../../ports/reader.ts'
 import { theFont } from '../../pdf/lettering.ts'
 import { damagedPdf } from '../../pdf/refusals.ts'
@@ -63,6 +69,15 @@ export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogni
         const source = { path, pages: 0, encrypted: false }
         return placesOf({ programs, qpdf, workshop, source, folder, bounds }, query)
       }),
+    // What is too heavy to be looked through never costs the text.
+    beside: (path, { signal } = {}) =>
+      workshop.ask('besideText', { path }, { seconds: 20, signal }).then(
+        beside => beside as string[],
+        error => {
+          if (error instanceof DocumentRefused) return []
+          throw error
+        },
+      ),
     sign(path, signing, folder, bounds = {}) {
       const source = { path, pages: 0, encrypted: false }
       return signed({ qpdf, workshop, source, folder, bounds }, signing)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { hasAttachments } from '../notes.ts'
 import { theEngine } from '../pdfium.ts'
 import { damagedPdf } from '../refusals.ts'
 import { Docx } from './docx.ts'
@@ -48,6 +49,7 @@ export async function writeDocx(
   }
   const lost = (what: string) => kept.not_kept.includes(what) || kept.not_kept.push(what)
   if (counts.of_pages > counts.pages) lost('pages')
+  if (hasAttachments(engine, document)) lost('attachments')
   const sizes = sizesIn(pages)
   try {
     for (const [n, text] of pages.entries()) {

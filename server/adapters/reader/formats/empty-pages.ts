@@ -1,4 +1,5 @@
-import { type Engine, theEngine } from '../../pdf/pdfium.ts'
+import { hasNotes } from '../../pdf/notes.ts'
+import { theEngine } from '../../pdf/pdfium.ts'
 
 /** Of these pages, from 0, those on which nothing at all is drawn. Letters may also be drawn as lines, without a font. */
 export async function emptyPages(file: string, pages: number[]): Promise<Set<number>> {
@@ -14,17 +15,4 @@ export async function emptyPages(file: string, pages: number[]): Promise<Set<num
   }
   engine.close(document)
   return empty
-}
-
-const FIELD = 20
-
-/** Stamps and notes may show words; fields of forms tell theirs. */
-function hasNotes({ pdfium }: Engine, page: number): boolean {
-  for (let n = 0; n < pdfium.FPDFPage_GetAnnotCount(page); n++) {
-    const note = pdfium.FPDFPage_GetAnnot(page, n)
-    const kind = pdfium.FPDFAnnot_GetSubtype(note)
-    pdfium.FPDFPage_CloseAnnot(note)
-    if (kind !== FIELD) return true
-  }
-  return false
 }
