@@ -80,7 +80,10 @@ describe.runIf(whole && canSpeak && hasNetworks())('voices that are recognised',
     expect(body.speakers).toEqual({ S1: 'S1', S2: 'S2' })
     const made = await anna.post('/v1/voice-profiles', { name: 'Ivan', consent: true, object_id: first, speaker: 'S1' })
     answers.push(made.text)
-    await until(async () => (await get('/v1/voice-profiles')).body.items[0].learned, 'the voice to be learned')
+    expect(made.body).toMatchObject({ recognisable: true, learned: false })
+    const profiles = async () => (await get('/v1/voice-profiles')).body.items
+    await until(async () => (await profiles())[0].learned, 'the voice to be learned')
+    expect(await profiles()).toMatchObject([{ name: 'Ivan', recognisable: true, learned: true }])
     const second = await meetingOf('second.wav', MEETING.slice(1, 5))
     // There the woman speaks first, and she has no profile.
     expect((await get(`/v1/objects/${second}/diarization`)).body.speakers).toEqual({ S1: 'S1', S2: 'Ivan' })
