@@ -62,7 +62,7 @@ export const previewRoutes: Route[] = [
     name: 'getPreview',
     given: { as: 'viewer', object: 'params.object_id' },
     refuses: ['busy', 'no_preview'],
-    summary: 'A small picture of an image, a film or a page',
+    summary: 'A small picture of an image, a film, a page or the cover of music',
     tag,
     params: objectId,
     query: z.object({ size: z.enum(['256', '1024']).optional() }),
