@@ -60,7 +60,25 @@ function placed(line: Word[], n: number): PlacedWord[] {
   const top = Math.min(...line.map(word => word.top))
   const bottom = Math.max(...line.map(word => word.top + word.height))
   const texts = inOneScript(line.map(word => word.text.replaceAll(' ', '')).join(' ')).split(' ')
-  return line.map(({ left, width }, at) => ({ text: texts[at]!, line: n, left, right: left + width, top, bottom }))
+  return evened(
+    line.map(({ left, width }, at) => ({ text: texts[at]!, line: n, left, right: left + width, top, bottom })),
+  )
+}
+
+/** By so much of the height of its line one of the gaps around a letter must be the wider, and be no more than this: it is a column then. */
+const [ODD_GAP, WORD_GAP] = [0.27, 0.8]
+
+/** Of a word of one letter tesseract often sees only a part: then one of the gaps beside it is far wider than the other. */
+function evened(words: PlacedWord[]): PlacedWord[] {
+  return words.map((word, n) => {
+    const [before, after] = [words[n - 1], words[n + 1]]
+    if (!before || !after || [...word.text].length > 1) return word
+    const [left, right] = [word.left - before.right, after.left - word.right]
+    const height = word.bottom - word.top
+    if (Math.min(left, right) < 0 || Math.max(left, right) > height * WORD_GAP) return word
+    if (Math.abs(left - right) < height * ODD_GAP) return word
+    return left > right ? { ...word, left: before.right + right } : { ...word, right: after.left - left }
+  })
 }
 
 function wordOf(row: string): Word[] {
