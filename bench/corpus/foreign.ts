@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { aPerson, type Json, type Person, until } from '../../test/support/client.ts'
 import { type Foreign, foreignFiles } from './files.ts'
-import { untruth } from './reasons.ts'
+import { untruth, whyFewer } from './reasons.ts'
 import { independently, type Kept, keptOf, saved, shareOf } from './words.ts'
 
 /** What is read of files that other people's programs have made, what another program reads of them, and what comes of changing them. */
@@ -210,8 +210,8 @@ export async function ofOthers(url: string, clones: string, only?: string): Prom
   )
   const compared = reads.flatMap(read => (read.words ? [{ ...read, share: shareOf(read.words) }] : []))
   console.log(`\nthe ${WORST} with the fewest words kept:`)
-  for (const { file, share, words } of compared.sort((a, b) => a.share - b.share).slice(0, 3 * WORST))
-    console.log(`  ${percent(share).padStart(7)} of ${words!.words}: ${nameOf(file)}`)
+  for (const { file, share, words } of compared.sort((a, b) => a.share - b.share).slice(0, WORST))
+    console.log(`  ${percent(share).padStart(7)} of ${words!.words}: ${nameOf(file)}: ${whyFewer(file)}`)
 
   const pdfs = reads.filter(({ file, status }) => file.kind === 'pdf' && status === 'ready')
   const operated = await each(pdfs, async read =>
