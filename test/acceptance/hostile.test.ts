@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +111,16 @@ test.runIf(whole)('a gigabyte of objects in one stream', async () => {
   expect(await outcome(anna, next, 'delete', { pages: '1' })).toMatchObject({ ok: true })
 })
 
+/** A second of music, behind a tag that holds the picture. */
+function withCover(png: Buffer): Uint8Array<ArrayBuffer> {
+  const music = execFileSync('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'mp3', '-'])
+  const body = Buffer.concat([Buffer.from('\0image/png\0\x03\0', 'latin1'), png])
+  const frame = Buffer.concat([Buffer.from('APIC'), Buffer.alloc(6), body])
+  frame.writeUInt32BE(body.length, 4)
+  const size = [21, 14, 7, 0].map(bits => (frame.length >> bits) & 127)
+  return new Uint8Array(Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), Buffer.from(size), frame, music]))
+}
+
 test('a picture of a billion pixels, and a drawing that asks for a file', async () => {
   const anna = await aPerson()
   const huge = await sharp({
@@ -120,6 +131,8 @@ test('a picture of a billion pixels, and a drawing that asks for a file', async 
     .toBuffer()
   const { id } = await anna.upload('huge.png', new Uint8Array(huge))
   expect(await anna.get(`/v1/objects/${id}/preview`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
+  const { id: song } = await anna.upload('song.mp3', withCover(huge))
+  expect(await anna.get(`/v1/objects/${song}/preview`)).toMatchObject({ status: 404, body: { code: 'no_preview' } })
   const folder = mkdtempSync(join(tmpdir(), 'dossier-hostile-'))
   const secret = join(folder, 's.png')
   await sharp({ create: { width: 50, height: 50, channels: 3, background: '#ff00ff' } })

@@ -165,7 +165,7 @@ test('music shows its cover, and a recording without one says so', async () => {
   const { id } = await anna.upload('bare.mp3', bare)
   expect(await anna.get(`/v1/objects/${id}/preview?size=1024`)).toMatchObject({
     status: 404,
-    body: { code: 'no_preview', detail: 'There is no cover in the recording.' },
+    body: { code: 'no_preview', detail: 'There is no cover in the recording that could be shown.' },
   })
 })
 

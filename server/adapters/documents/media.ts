@@ -40,11 +40,13 @@ const unreadable = () =>
 
 const noCover = () =>
   new DocumentRefused('unable', {
-    en: 'There is no cover in the recording.',
-    ru: 'В записи нет обложки.',
+    en: 'There is no cover in the recording that could be shown.',
+    ru: 'В записи нет обложки, которую можно показать.',
   })
 
 const within = (size: number) => `scale='if(gt(iw,ih),min(${size},iw),-2)':'if(gt(iw,ih),-2,min(${size},ih))'`
+/** Of one picture: more than any film or cover has. */
+const NOT_HUGE = ['-max_pixels', '100000000']
 const ONE_PICTURE = ['-an', '-frames:v', '1', '-q:v', '4', '-f', 'image2']
 
 /** One film and one sound are taken. */
@@ -87,13 +89,13 @@ export function mediaTools(programs: Programs): Media {
       const telling = ['-vf', `thumbnail=25,${within(size)}`, ...ONE_PICTURE]
       // The very first frame is often black; a short film may have no second second.
       const made =
-        (await ffmpeg(['-ss', '1', ...SAFE_INPUT, '-i', path, ...telling], to, 5, signal)) ||
-        (await ffmpeg([...SAFE_INPUT, '-i', path, ...telling], to, 5, signal))
+        (await ffmpeg(['-ss', '1', ...NOT_HUGE, ...SAFE_INPUT, '-i', path, ...telling], to, 5, signal)) ||
+        (await ffmpeg([...NOT_HUGE, ...SAFE_INPUT, '-i', path, ...telling], to, 5, signal))
       if (!made) throw unreadable()
     },
     async cover(path, size, to, { signal } = {}) {
       const picture = ['-map', '0:v:0', '-vf', within(size), ...ONE_PICTURE]
-      if (!(await ffmpeg([...SAFE_INPUT, '-i', path, ...picture], to, 5, signal))) throw noCover()
+      if (!(await ffmpeg([...NOT_HUGE, ...SAFE_INPUT, '-i', path, ...picture], to, 5, signal))) throw noCover()
     },
     async peaks(path, to, { signal } = {}) {
       const quiet = ['-hide_banner', '-loglevel', 'quiet', '-nostdin', '-threads', '1']
