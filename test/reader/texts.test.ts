@@ -112,6 +112,9 @@ test('CSV stays as it is', async () => {
 test('HTML: a space that must not break keeps two words apart', async () => {
   const page = '<html><p>в&nbsp;Москве и&#160;в <b>Туле</b>&nbsp;<i>тоже</i> </p></html>'
   expect((await read('a.html', page)).text).toBe('в\u00a0Москве и\u00a0в Туле\u00a0тоже')
+  const inner = '&lt;h1&gt;A page&lt;/h1&gt; in it'
+  const framed = `<html><p>Before</p><iframe srcdoc="${inner}">no frames</iframe><p>after</p></html>`
+  expect((await read('f.html', framed)).text).toBe('Before\n\nA page\n\nin it\n\nafter')
 })
 
 test('a FictionBook is read without its marks, in the encoding that it names', async () => {

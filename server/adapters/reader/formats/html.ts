@@ -17,17 +17,26 @@ const LINES = new Set(
  * The words of a page as a reader of the page would see them. Answers its title. In XHTML a tag that closes itself has nothing in
  * it; in HTML `<title/>` only opens one.
  */
-export function writeHtml(html: string, out: Manuscript, { xhtml = html.startsWith('<?xml') } = {}): string {
-  let [title, firstHeading, silent, pre, depth, inTitle] = ['', '', 0, 0, 0, false]
+export function writeHtml(
+  html: string,
+  out: Manuscript,
+  { xhtml = html.startsWith('<?xml'), framed = false } = {},
+): string {
+  let [title, firstHeading, tag, silent, pre, depth, inTitle] = ['', '', '', 0, 0, 0, false]
   const parser = new Parser(
     {
       onopentagname(name) {
         if (++depth > LIMITS.htmlDepth) throw failed(WHY.nested)
+        tag = name
         if (name === 'title') inTitle = true
         if (SILENT.has(name)) silent++
         if (name === 'pre') pre++
         out.gap(gapOf(name))
         if (/^h[1-6]$/.test(name)) out.startHeading(Number(name[1]))
+      },
+      // A page may hold another one; one in that is not looked for.
+      onattribute(name, value) {
+        if (tag === 'iframe' && name === 'srcdoc' && silent === 1 && !framed) writeHtml(value, out, { framed: true })
       },
       ontext(text) {
         if (inTitle && silent === 0) title += text
