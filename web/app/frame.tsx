@@ -7,7 +7,6 @@ import { followWaiting } from '../features/apps/index.ts'
 import { followReminders } from '../features/calendar/index.ts'
 import { loadWorkDialogs } from '../features/documents/index.ts'
 import { loadEnrichmentPanel } from '../features/enrichment/index.ts'
-import { hiddenWords } from '../features/hidden/index.ts'
 import { confirming, loadConfirm, loadSignInPage, loadZoneNote, moved, resetting } from '../features/identity/index.ts'
 import { Asked, loadAbout } from '../features/library/index.ts'
 import { OfflineNote, whenKeeping } from '../features/offline/index.ts'
@@ -79,7 +78,7 @@ export function Frame() {
 }
 
 function Locking() {
-  const t = hiddenWords.use()
+  const t = appWords.use()
   return <Empty icon={LockKeyhole} title={t.locking} />
 }
 

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, Files, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
 import { session, useUser } from '../api/session.ts'
-import { hiddenWords } from '../features/hidden/index.ts'
 import { chooseLanguage, signOut } from '../features/identity/index.ts'
 import { Pins, SharedWithMe, Shelves, Tree, useOnShelf } from '../features/library/index.ts'
 import { NoticeBell } from '../features/notices/index.ts'
@@ -111,7 +110,6 @@ function useAccountItems(): () => MenuItem[] {
 /** The lock at the bottom: the same whether anything is hidden or not. */
 function HiddenLink() {
   const t = appWords.use()
-  const h = hiddenWords.use()
   const unlocked = useUnlocked()
   return (
     <div className="relative">
@@ -119,7 +117,7 @@ function HiddenLink() {
       {unlocked && (
         <IconButton
           icon={LockKeyhole}
-          label={h.lock}
+          label={t.lock}
           small
           onClick={() => void lock()}
           className="absolute top-0.5 right-0.5 bg-accent-soft text-accent-ink!"

@@ -79,9 +79,9 @@ function preloadApp(): void {
 
 /** One after the other, so that a finger on the page never waits for all of them. */
 async function comeInPieces(): Promise<void> {
-  await import('react-dom/client')
+  await import('./react.ts')
   await turn()
-  await import('@tanstack/react-router')
+  await import('./kit.ts')
   await turn()
   await import('../main.tsx')
 }

@@ -15,9 +15,19 @@ export type { MenuItem } from './menu-items.ts'
 type Parts = typeof import('./menu-parts.tsx')
 let parts: Promise<Parts> | undefined
 
+const others: (() => Promise<void>)[] = []
+
+/** What the lists in the menus are made of. */
+export const comesWithMenus = (load: () => Promise<void>): void => void others.push(load)
+
+const loadAll = async (): Promise<Parts> => {
+  const [loaded] = await Promise.all([import('./menu-parts.tsx'), ...others.map(load => load())])
+  return loaded
+}
+
 /** Half of a menu's bytes are for keys, edges and focus: they are not needed before the first is opened. */
 export const loadMenus = (): Promise<Parts> => {
-  parts ??= import('./menu-parts.tsx').catch(error => {
+  parts ??= loadAll().catch(error => {
     parts = undefined
     throw error
   })

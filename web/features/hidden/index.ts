@@ -1,3 +1,1 @@
-export { hiddenWords } from './words.ts'
-
 export const loadHiddenPage = () => import('./page.tsx').then(({ HiddenPage }) => ({ default: HiddenPage }))

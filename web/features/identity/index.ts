@@ -1,8 +1,6 @@
 export { arriving, goToProvider } from './arriving.ts'
 export { confirming } from './confirming.ts'
 export { moved } from './moved.ts'
-export { outcomeWords } from './outcomes.ts'
-export { hasPasskeys, makePasskey } from './passkey.ts'
 export { resetting } from './resetting.ts'
 export { begin, chooseLanguage, signOut } from './session.ts'
 

@@ -13,7 +13,6 @@ import { forgetSearches } from '../search/index.ts'
 import { forgetUploads } from '../uploads/index.ts'
 import { takeProof } from './arriving.ts'
 import { moved, noticeZone } from './moved.ts'
-import { identityWords } from './words.ts'
 
 /** Coming and going: whatever the page remembers begins and ends with its user. */
 
@@ -34,7 +33,7 @@ export async function begin(): Promise<void> {
   else if (user && timezone) noticeZone(timezone)
   if (user)
     takeProof().then(
-      done => done && toast(identityWords.now().proved),
+      async done => done && toast((await import('./words.ts')).identityWords.now().proved),
       error => toast(messageOf(error), { wrong: true }),
     )
 }

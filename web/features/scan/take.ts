@@ -1,7 +1,6 @@
 import { goTo } from '../../lib/go.ts'
 import { toast } from '../../ui/toast.tsx'
 import { choosePhoto, upload, uploadTarget } from '../uploads/index.ts'
-import { scanWords } from './words.ts'
 
 /** A photo from the camera becomes the next page of the scan. */
 export async function scanPhoto(): Promise<void> {
@@ -11,6 +10,7 @@ export async function scanPhoto(): Promise<void> {
   const opened = await createImageBitmap(photo).catch(() => undefined)
   if (!opened) {
     await upload([photo], folderId)
+    const { scanWords } = await import('./words.ts')
     toast(scanWords.now().cannotOpen)
     return
   }

@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Failed, Notice } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { arriving, goToProvider, outcomeWords } from '../../identity/index.ts'
+import { arriving, goToProvider } from '../../identity/index.ts'
+import { outcomeWords } from '../../identity/parts.ts'
 import { securityWords } from './words.ts'
 
 /** The account at the provider that also opens this one, where the administrator has set one up. */

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Failed, messageOf } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { hasPasskeys, makePasskey } from '../../identity/index.ts'
+import { hasPasskeys, makePasskey } from '../../identity/parts.ts'
 import { securityWords } from './words.ts'
 
 const refresh = () => client.invalidateQueries({ queryKey: ['passkeys'] })

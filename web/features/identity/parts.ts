@@ -1,0 +1,2 @@
+export { outcomeWords } from './outcomes.ts'
+export { hasPasskeys, makePasskey } from './passkey.ts'
