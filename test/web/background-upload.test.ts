@@ -198,6 +198,33 @@ describe.skipIf(!hasBrowser)('an upload in the background', () => {
     await context.close()
   })
 
+  const knownAgain = async (status: number) => {
+    const anna = await someone()
+    const { page, context } = await open(base, '/', {}, anna)
+    await page.getByText('Drop your files here').waitFor()
+    let sent = 0
+    await context.route('**/v1/uploads', async route => {
+      if (++sent > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    let asked = 0
+    await context.route(/\/v1\/objects\/[0-9a-f-]{36}$/, route =>
+      ++asked > 2 ? route.continue() : route.fulfill({ status, headers: { 'retry-after': '1' }, json: {} }),
+    )
+    await chooseFiles(page, 'sent.txt')
+    await page.getByRole('row', { name: 'sent.txt' }).waitFor()
+    await until(async () => (await keptBy(page)).items === 0, 'nothing to wait', 60)
+    expect(asked).toBeGreaterThan(2)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect((await anna.get('/v1/objects')).body.total).toBe(1)
+    await context.close()
+  }
+
+  test('whose answer was lost waits for a busy service, and asks nobody', () => knownAgain(429))
+
+  test('and for one that is away', { tags: ['long'] }, () => knownAgain(503))
+
   test('of a folder for the hidden zone leaves nothing in the browser', { tags: ['long'] }, async () => {
     const anna = await someone()
     await anna.post('/v1/hidden-pin', { pin: '4821' })

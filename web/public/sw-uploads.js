@@ -130,7 +130,7 @@ async function refuse(kept, file, response) {
 /** The tab was closed while the answer was on its way: what is there already is this very file, stored since it was chosen. */
 async function isItself({ name, at }, file, objectId) {
   // Without an answer it is tried once more.
-  const found = objectId && (await fetch(`${BASE}/v1/objects/${objectId}`))
+  const found = objectId && (await ask(`${BASE}/v1/objects/${objectId}`, {}))
   if (!found?.ok) return false
   const there = await found.json()
   // By the clock of the service, which tells whole seconds.

@@ -1,4 +1,5 @@
-import { addressOf } from '../../lib/base.ts'
+import { ApiError, request } from '../../api/call.ts'
+import { whenLetIn } from '../../files/change.ts'
 import type { UploadItem } from './items.ts'
 
 /**
@@ -8,8 +9,11 @@ import type { UploadItem } from './items.ts'
 export async function isItself({ name, at, isAgain }: UploadItem, file?: File, objectId?: string): Promise<boolean> {
   // Only pages that came over a safe line can compute a digest.
   if (!isAgain || !file || !objectId || !crypto.subtle) return false
-  const found = await fetch(addressOf(`/v1/objects/${objectId}`))
-  if (!found.ok) return false
+  const found = await whenLetIn(() => request('GET', `/v1/objects/${objectId}`)).catch(error => {
+    // A service that is away has not said no.
+    if (!(error instanceof ApiError && error.status >= 400 && error.status < 500)) throw error
+  })
+  if (!found) return false
   const there: { original_name: string; created_at: string; content_hash: string } = await found.json()
   // By the clock of the service, which tells whole seconds.
   const age = Date.parse(found.headers.get('date') ?? '') - Date.parse(there.created_at)

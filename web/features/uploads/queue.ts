@@ -189,6 +189,7 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
   }
   const met = status === 409 ? metOf(response?.getBody()) : undefined
   if (met) {
+    pump()
     const isSame = await isItself(item, files.get(id), met.objectId).catch(() => undefined)
     // Without an answer, or while the page is closed, nobody is asked about it: it is sent once more.
     if (isSame !== undefined) return isSame ? succeeded(id, met.objectId!) : meet(id, met.why)
