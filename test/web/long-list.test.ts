@@ -19,17 +19,18 @@ afterAll(async () => {
   await server?.stop()
 }, 120_000)
 
-async function withFiles(count: number): Promise<Person> {
+async function withFiles(count: number, inTrash = false): Promise<Person> {
   const person = await aPerson(server.url)
   const database = await startEmbeddedPostgres({ dataDir: server.dataDir, log: () => {} })
   const sql = new pg.Client({ connectionString: database.url })
   await sql.connect()
   await sql.query(
-    `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, created_at)
+    `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, created_at, deleted_at)
       select $1::uuid, md5($1::text || n)::uuid, (select tenant_id from users where id = $1::uuid), 'Report ' || n || '.txt', 'x',
-        'text', 'text/plain', 1000, encode(sha256(n::text::bytea), 'hex'), 'ready', now() - n * interval '1 minute'
+        'text', 'text/plain', 1000, encode(sha256(n::text::bytea), 'hex'), 'ready', now() - n * interval '1 minute',
+        case when $3 then now() - n * interval '1 minute' end
       from generate_series(1, $2::integer) n`,
-    [person.id, count],
+    [person.id, count, inTrash],
   )
   await sql.end()
   return person
@@ -151,6 +152,54 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     expect(visitor.complaints).toEqual([])
     await visitor.context.close()
   })
+
+  test('of the trash: all of it is restored, taken back, and removed for good', { timeout: 240_000 }, async () => {
+    const count = 1300
+    const person = await withFiles(count, true)
+    const visitor = await open(server.url, '/trash', {}, person)
+    const { page } = visitor
+    const total = async (path: string) => (await person.get(`${path}?limit=1`)).body.total
+    const parts: number[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/v1/objects/bulk')) parts.push(request.postDataJSON().object_ids.length)
+    })
+    const chooseAll = async () => {
+      await page.getByRole('row', { name: 'Report 1.txt', exact: false }).first().click()
+      await page.keyboard.press('Control+a')
+      await page.getByRole('button', { name: 'Select all 1,300 files' }).click()
+      await page.getByRole('main').getByText('1,300 files selected').waitFor()
+    }
+    await chooseAll()
+    await look(visitor, 'all-of-a-long-trash')
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('1,300 files restored').waitFor()
+    expect(parts).toEqual([500, 500, 300])
+    expect([await total('/v1/objects'), await total('/v1/trash')]).toEqual([count, 0])
+    await page.getByText('The trash is empty').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('1,300 files moved to the trash').waitFor()
+    expect(await total('/v1/trash')).toBe(count)
+    await chooseAll()
+    await page.keyboard.press('Delete')
+    await page.getByRole('dialog').getByText('1,300').first().waitFor()
+    await page.getByRole('button', { name: 'Delete for good' }).last().click()
+    await page.getByText('The trash is empty').waitFor()
+    await until(async () => (await total('/v1/trash')) === 0, 'nothing to be left')
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
+  })
+
+  test('of the trash goes on where what was seen of it is restored', async () => {
+    const person = await withFiles(130, true)
+    const { page, context } = await open(server.url, '/trash', {}, person)
+    await page.getByRole('row', { name: 'Report 1.txt', exact: false }).first().click()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('60 files restored').waitFor()
+    await page.getByRole('row', { name: 'Report 61.txt' }).waitFor()
+    expect((await person.get('/v1/trash?limit=1')).body.total).toBe(70)
+    await context.close()
+  }, 240_000)
 
   test('undone is what was done and no more; what a list showed is not chosen in the next', {
     tags: ['long'],

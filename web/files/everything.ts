@@ -22,16 +22,16 @@ export async function selectEverything(
   const before = selection.get().ids
   // Files of others that stand before one's own are in no page of them.
   const found = new Map<string, Picked>(loaded.map(file => [file.id, file]))
-  const asked = { sort, ...inPlace(place, filters), limit: PAGE }
+  const inTrash = place.kind === 'trash'
+  const asked = { ...(inTrash ? {} : { sort, ...inPlace(place, filters) }), limit: PAGE }
+  const path = inTrash ? '/v1/trash' : '/v1/objects/lines'
   // Whoever chooses something else meanwhile, or leaves the list, means that.
   const isWanted = () => picking.get() !== undefined && selection.get().ids === before
   picking.set({ done: found.size, total })
   try {
     for (let cursor: string | null = ''; cursor !== null && isWanted(); ) {
       const from: string = cursor
-      const page = await whenLetIn(() =>
-        get<'GET /v1/objects/lines'>(`/v1/objects/lines${query({ ...asked, cursor: from })}`),
-      )
+      const page = await whenLetIn(() => get<'GET /v1/objects/lines'>(path + query({ ...asked, cursor: from })))
       for (const file of page.items) found.set(file.id, file)
       if (isWanted()) picking.set({ done: found.size, total: Math.max(page.total, found.size) })
       cursor = page.next_cursor

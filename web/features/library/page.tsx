@@ -33,7 +33,8 @@ import '../../files/live.ts'
 
 const About = lazily(() => import('./about.tsx'))
 // Without it the list is as it was.
-const AllOfList = lazily(() => import('./all-of-list.tsx').catch(() => ({ default: () => null })))
+export const loadAllOfList = () => import('./all-of-list.tsx').catch(() => ({ default: () => null }))
+const AllOfList = lazily(loadAllOfList)
 const AgreeToMove = lazily(() => import('./agree.tsx'))
 const Dialogs = lazily(() => import('./dialogs.tsx'))
 const Groups = lazily(() => import('./groups.tsx').then(({ Groups: loaded }) => ({ default: loaded })))

@@ -1,15 +1,19 @@
 import { Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { restoreFiles } from '../../files/change.ts'
+import { chosenFrom } from '../../files/chosen.ts'
 import { clearing } from '../../files/clearing.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { useListing } from '../../files/files.ts'
 import { selection, useSelectedIds } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { entryOf, type LibraryEntry, Listing } from '../library/index.ts'
+import { entryOf, type LibraryEntry, Listing, loadAllOfList } from '../library/index.ts'
+
+const AllOfList = lazily(loadAllOfList)
 
 const NOTHING = { open: () => {}, about: () => {} }
 const TRASH = { place: { kind: 'trash' } } as const
@@ -29,14 +33,15 @@ export function TrashPage() {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
   const days = listing.data?.pages[0]?.kept_days
-  const files = () => listing.items.filter(file => chosen.has(file.id))
-  const isEmpty = listing.data !== undefined && entries.length === 0
+  const files = () => chosenFrom(listing.items)
+  // Behind the lines that are gone others may be, which have not come yet.
+  const isEmpty = listing.data !== undefined && entries.length === 0 && !hasNextPage
   return (
     <main className="flex h-full flex-col">
       <header className="flex h-14 shrink-0 items-center gap-3 px-4">
         <h1 className="text-xl font-semibold tracking-tight">{t.trashTitle}</h1>
         <span className="figures flex-1 text-sm text-ink-faint">
-          {listing.data && !isEmpty && t.files(listing.total)}
+          {chosen.size > 1 ? t.selected(chosen.size) : listing.data && !isEmpty && t.files(listing.total)}
         </span>
         {chosen.size > 0 && (
           <>
@@ -58,6 +63,11 @@ export function TrashPage() {
           <Button onClick={() => ask({ kind: 'empty-trash' })}>{t.emptyTrash}</Button>
         )}
       </header>
+      {chosen.size > 1 && hasNextPage && (
+        <Suspense>
+          <AllOfList list={TRASH} total={listing.total} isExact={listing.isExact} loaded={listing.items} />
+        </Suspense>
+      )}
       <div className="min-h-0 flex-1">
         {listing.error && !listing.data ? (
           <Failed error={listing.error} onRetry={() => void listing.refetch()} />
