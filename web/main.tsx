@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { isAhead } from './api/ahead.ts'
 import { ApiError } from './api/call.ts'
 import { client } from './api/client.ts'
@@ -15,7 +15,13 @@ import { Failed } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
 import './lib/look.ts'
 
-const root = createRoot(document.getElementById('root')!)
+let made: Root | undefined
+
+/** Not before it is needed: it listens to every kind of event, which takes a phone a while. */
+function rootOf(): Root {
+  made ??= createRoot(document.getElementById('root')!)
+  return made
+}
 
 function start() {
   begin()
@@ -25,7 +31,7 @@ function start() {
       // In slices: a finger on the page need not wait for the whole of it.
       () =>
         startTransition(() =>
-          root.render(
+          rootOf().render(
             <QueryClientProvider client={client}>
               <RouterProvider router={router} />
               <Toasts />
@@ -42,7 +48,7 @@ async function startWithout(error: unknown) {
   const files = isAway ? ((await recallFiles()) ?? []) : []
   const tree = isAway ? await recallTree() : undefined
   const { Shelf } = files.length > 0 || tree ? await import('./app/shelf.tsx') : {}
-  root.render(
+  rootOf().render(
     Shelf ? (
       <QueryClientProvider client={client}>
         <Shelf onRetry={start} />

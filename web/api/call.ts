@@ -52,11 +52,23 @@ export function whenChanged(listener: (path: string, body: unknown) => void): vo
   onChanged = listener
 }
 
+let begun = 0
+
+/** A screen begins with a dozen questions: each has a turn of its own, so that a finger on the page never waits for all. */
+function ownTurn(): Promise<void> | undefined {
+  if (begun++ > 0) return new Promise(done => setTimeout(done))
+  setTimeout(() => {
+    begun = 0
+  })
+  return undefined
+}
+
 export async function request(method: string, path: string, asked: Asked = {}): Promise<Response> {
   const json = asked.body !== undefined
   let response: Response
   try {
     const ahead = method === 'GET' && !asked.headers?.range ? takeAhead(path) : undefined
+    if (!ahead && method === 'GET') await ownTurn()
     response = await (ahead ??
       fetch(addressOf(path), {
         method,

@@ -52,9 +52,7 @@ const RecordBar = lazily(loadRecordBar)
 const railWidth = kept('rail', 248)
 
 // What shows a file that is read without the service, and what the library shows of a file that is chosen.
-whenKeeping(() =>
-  Promise.all([import('./shelf.tsx'), loadAbout(), loadEnrichmentPanel(), loadFileDetails(), loadMenus()]),
-)
+whenKeeping(() => import('./shelf.tsx'), loadAbout, loadEnrichmentPanel, loadFileDetails, loadMenus)
 
 export function Frame() {
   const user = useStore(session)?.user

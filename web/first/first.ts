@@ -4,7 +4,7 @@ import { ALL_FILES } from '../files/line-look.ts'
 import { addressOf, pathOf } from '../lib/base.ts'
 import { kept } from '../lib/value.ts'
 import { drawChat } from './chat.ts'
-import { drawFile } from './file.ts'
+import { drawFile, drawPage } from './file.ts'
 import { drawFrame, endFirst } from './frame.ts'
 import { drawLibrary } from './library.ts'
 import { drawSearch, type FirstFound } from './search.ts'
@@ -24,25 +24,51 @@ const turn = (ms = 0) => new Promise<void>(done => setTimeout(done, ms))
 const painted = () =>
   Promise.race([new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))), turn(150)])
 
+interface FirstScreen {
+  /** What it is drawn from. */
+  asks?: string
+  draw(root: HTMLElement, answer: Promise<unknown> | undefined): void | Promise<void>
+}
+
+/** With the page came a session that the service has seen: what is shown can be asked for beside the state. */
+const hasSession = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some(entry => (entry as Partial<PerformanceNavigationTiming>).serverTiming?.some(({ name }) => name === 'session'))
+
 async function drawFirst(root: HTMLElement): Promise<void> {
-  const { search } = location
   const pathname = pathOf(location.href)
-  const state = await askAhead<AuthState>('/v1/auth/state')
-  if (!state?.user || pathname.startsWith('/share/')) return
+  const state = askAhead<AuthState>('/v1/auth/state')
   // A browser that was killed could not lock the hidden zone: the app does that before anything is asked for.
-  if (kept('hidden-open', false).get()) return
-  const [, object] = /^\/objects\/([0-9a-f-]{36})$/.exec(pathname) ?? []
-  if (object) return search === '' ? readAhead(root, `/v1/objects/${object}`) : undefined
+  const screen =
+    pathname.startsWith('/share/') || kept('hidden-open', false).get() ? undefined : screenAt(pathname, location.search)
+  const ask = () => screen?.asks && askAhead(screen.asks)
+  const early = hasSession() ? ask() : undefined
+  if ((await state)?.user) await screen?.draw(root, early || ask() || undefined)
+}
+
+function screenAt(pathname: string, search: string): FirstScreen | undefined {
+  const isPlain = search === ''
+  if (/^\/objects\/[0-9a-f-]{36}$/.test(pathname)) {
+    const path = `/v1${pathname}`
+    return { asks: path, draw: (root, file) => (isPlain ? readAhead(root, path, file) : undefined) }
+  }
   const q = plainQuestion(search)
-  if (pathname === '/' && search === '') {
-    const page = await askAhead<Page<FileObject>>(ALL_FILES)
-    if (page && page.items.length > 0) drawLibrary(root, page)
-  } else if (pathname === '/search' && q) {
-    const found = askAhead<FirstFound>(`/v1/search?${new URLSearchParams({ q, limit: '20', offset: '0' })}`)
-    drawSearch(root, q, undefined)
-    drawSearch(root, q, await found)
-  } else if (pathname === '/ask' && search === '') drawChat(root)
-  else drawFrame(root)
+  if (pathname === '/' && isPlain) return { asks: ALL_FILES, draw: drawAllFiles }
+  if (pathname === '/search' && q)
+    return {
+      asks: `/v1/search?${new URLSearchParams({ q, limit: '20', offset: '0' })}`,
+      draw: async (root, found) => {
+        drawSearch(root, q, undefined)
+        drawSearch(root, q, (await found) as FirstFound | undefined)
+      },
+    }
+  return { draw: pathname === '/ask' && isPlain ? drawChat : root => drawFrame(root) }
+}
+
+async function drawAllFiles(root: HTMLElement, answer: Promise<unknown> | undefined): Promise<void> {
+  const page = (await answer) as Page<FileObject> | undefined
+  if (page && page.items.length > 0) drawLibrary(root, page)
 }
 
 /** Words and nothing else; whatever else an address may say, the app understands. */
@@ -52,11 +78,12 @@ function plainQuestion(search: string): string | undefined {
   return given.length === 1 && name === 'q' && words && /^\p{L}[^"{[]*$/u.test(words) ? words : undefined
 }
 
-/** The file and, of a text, its words are on their way before the app asks for them. */
-async function readAhead(root: HTMLElement, path: string): Promise<void> {
-  const file = await askAhead<FileObject>(path)
+/** The file and what is seen of it first are on their way before the app asks for them. */
+async function readAhead(root: HTMLElement, path: string, answer: Promise<unknown> | undefined): Promise<void> {
+  const file = (await answer) as FileObject | undefined
   if (!file) return
   drawFile(root, file)
+  if (file.kind === 'pdf') return drawPage(root, file)
   if (file.kind !== 'text' || file.size > SHORT_BYTES) return
   const content = startAhead(`${path}/content?disposition=inline`)
   // What is more than plain words the app alone knows how to show.
@@ -65,8 +92,8 @@ async function readAhead(root: HTMLElement, path: string): Promise<void> {
   if (!text.includes('\ufffd')) drawFile(root, file, text)
 }
 
-/** The app comes after what is read first: on a slow line each would keep the other. */
-function preloadApp(): void {
+/** The app comes after what is read first: on a slow line each would keep the other. Each in its turn, as below. */
+async function preloadApp(): Promise<void> {
   const files = JSON.parse(document.getElementById('files')?.textContent || '{}') as Record<string, string[]>
   const [, first = ''] = pathOf(location.href).split('/')
   for (const name of [...(files.app ?? []), ...(files[first] ?? [])]) {
@@ -74,6 +101,7 @@ function preloadApp(): void {
     link.rel = 'modulepreload'
     link.href = addressOf(`/assets/${name}`)
     document.head.append(link)
+    await turn()
   }
 }
 
@@ -91,7 +119,7 @@ async function begin(): Promise<void> {
     .catch(() => {})
     .then(painted)
   await Promise.race([drawn, turn(HEAD_START_MS)])
-  preloadApp()
+  void preloadApp()
   await Promise.race([drawn, turn(PATIENCE_MS)])
   endFirst()
   await comeInPieces()

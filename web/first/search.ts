@@ -1,10 +1,11 @@
 import type { FileObject } from '../api/shapes.ts'
+import { firstWords } from '../lib/first-words.ts'
 import { formatDate } from '../lib/format.ts'
 import { drawFrame } from './frame.ts'
 import { make } from './make.ts'
 
 export interface FirstFound {
-  items: { object: FileObject; snippet: string }[]
+  items: { object: FileObject; snippet: string; page: number | null }[]
   total: number
 }
 
@@ -17,7 +18,12 @@ const aboutOf = (object: FileObject) =>
     .filter(Boolean)
     .join(' · ')
 
-const hit = ({ object, snippet }: FirstFound['items'][number]) =>
+const PAGED = new Set(['pdf', 'document', 'presentation', 'spreadsheet'])
+
+const placeOf = ({ object, page }: FirstFound['items'][number]) =>
+  page && PAGED.has(object.kind) ? `${firstWords().page(page)}: ` : ''
+
+const hit = (found: FirstFound['items'][number]) =>
   make(
     'div',
     'flex gap-3 px-3 py-2.5',
@@ -25,9 +31,13 @@ const hit = ({ object, snippet }: FirstFound['items'][number]) =>
     make(
       'div',
       'min-w-0 flex-1',
-      make('div', 'min-w-0 truncate text-base font-medium', titleOf(object)),
-      make('div', 'mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]', snippet),
-      make('div', 'figures mt-1 truncate text-xs text-ink-faint', aboutOf(object)),
+      make('div', 'min-w-0 truncate text-base font-medium', titleOf(found.object)),
+      make(
+        'div',
+        'mt-0.5 line-clamp-3 text-sm leading-snug text-ink-soft [overflow-wrap:anywhere]',
+        placeOf(found) + found.snippet,
+      ),
+      make('div', 'figures mt-1 truncate text-xs text-ink-faint', aboutOf(found.object)),
     ),
   )
 

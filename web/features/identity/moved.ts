@@ -26,7 +26,8 @@ function sameClock(one: string, other: string): boolean {
 
 export function noticeZone(stored: string): void {
   const here = browserZone()
-  if (here === '' || answered.get() === `${stored} ${here}`) return
+  // The same name is the same clock: to compare two, a phone needs a tenth of a second.
+  if (here === '' || here === stored || answered.get() === `${stored} ${here}`) return
   try {
     if (!sameClock(stored, here)) moved.set({ from: stored, to: here })
   } catch {

@@ -6,11 +6,11 @@ import { keepFile } from './kept.ts'
 /** Long enough that what the viewer itself needs comes first. */
 const PAUSE_MS = 1200
 
-let loadScripts: () => Promise<unknown> = async () => {}
+let scripts: (() => Promise<unknown>)[] = []
 
 /** The scripts that show a file without the service have to be in the browser too; the frame knows which they are. */
-export function whenKeeping(load: () => Promise<unknown>): void {
-  loadScripts = load
+export function whenKeeping(...loads: (() => Promise<unknown>)[]): void {
+  scripts = loads
 }
 
 /** A file that is looked at can be read again without the service. */
@@ -21,7 +21,8 @@ export function useKeeping(file: FileObject | undefined): void {
     const owner = session.get()?.user?.id
     if (!file || !owner || file.deleted_at) return
     const keep = async () => {
-      await loadScripts()
+      // One after the other: a finger on the page never waits for all of them.
+      for (const load of scripts) await load()
       await keepFile(file, owner)
     }
     const timer = setTimeout(() => void keep(), PAUSE_MS)

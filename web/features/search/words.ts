@@ -1,3 +1,4 @@
+import { firstEn, firstRu } from '../../lib/first-words.ts'
 import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
 export const searchWords = words(
@@ -7,7 +8,7 @@ export const searchWords = words(
     clear: 'Clear',
     found: (n: number) => pluralEn(n, { one: '# file', other: '# files' }),
     results: 'Found files',
-    page: (n: number) => `page ${n}`,
+    page: firstEn.page,
     inAttachment: (name: string) => `in attachment ${name}`,
     nothingText: 'Try fewer or other words, or check the spelling.',
     without: 'Search without the filters',
@@ -61,7 +62,7 @@ export const searchWords = words(
     clear: 'Очистить',
     found: n => pluralRu(n, { one: '# файл', few: '# файла', many: '# файлов' }),
     results: 'Найденные файлы',
-    page: n => `страница ${n}`,
+    page: firstRu.page,
     inAttachment: name => `во вложении ${name}`,
     nothingText: 'Попробуйте меньше слов или другие, проверьте, нет ли опечатки.',
     without: 'Искать без фильтров',

@@ -3,6 +3,7 @@ import { FileQuestion } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { request } from '../../api/call.ts'
 import { follow } from '../../files/change.ts'
+import { previewOf } from '../../files/page-look.ts'
 import { libraryWords } from '../../files/words.ts'
 import { addressOf } from '../../lib/base.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -82,12 +83,14 @@ function Paged({
   const { data, error } = useReadText(base, cited)
   if (cited && !data && !error) return <Waiting />
   const passage = data && passageIn(data, at)
+  const isOpenedAtStart = !cited && (page ?? 1) === 1 && base.startsWith('/v1/objects')
   return (
     <Suspense>
       <Pdf
         key={at}
         source={source}
         name={file.filename}
+        picture={isOpenedAtStart ? previewOf(base, file) : undefined}
         page={page}
         passage={passage}
         onPage={onPage}

@@ -1,5 +1,6 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
+import { PAGE_LOOK } from '../../files/page-look.ts'
 import { type FindMatch, markWords } from './find.ts'
 
 interface PageProps {
@@ -12,10 +13,13 @@ interface PageProps {
   room: number
   matches: FindMatch[]
   current: FindMatch | undefined
+  /** What is seen of it until it is drawn. */
+  picture?: string
   onSeen: (number: number) => void
 }
 
-export function PdfPage({ document, number, zoom, ratio: assumed, room, matches, current, onSeen }: PageProps) {
+export function PdfPage(props: PageProps) {
+  const { document, number, zoom, ratio: assumed, room, matches, current, picture, onSeen } = props
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -86,12 +90,8 @@ export function PdfPage({ document, number, zoom, ratio: assumed, room, matches,
   }, [layer, matches, current, number])
 
   return (
-    <div
-      ref={box}
-      data-page={number}
-      className="relative mx-auto mb-4 border border-line bg-[white] shadow-sm"
-      style={{ width, height: width * ratio }}
-    >
+    <div ref={box} data-page={number} className={PAGE_LOOK} style={{ width, height: width * ratio }}>
+      {picture && <img src={picture} alt="" className="absolute top-0 w-full" />}
       {near && <canvas ref={canvas} className="absolute inset-0 size-full" />}
       {near && <div ref={words} className="pdf-words" />}
     </div>

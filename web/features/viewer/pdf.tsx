@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Minus, Plus, Search, X } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { PICTURE_LOOK } from '../../files/page-look.ts'
 import { usePdf } from '../../files/pdf.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -12,6 +13,8 @@ import { viewerWords } from './words.ts'
 interface PdfProps {
   source: string
   name: string
+  /** Of the first page. */
+  picture?: string
   /** When another way to show the file is left. */
   onFail?: () => void
   /** Where to begin, and what to show there. */
@@ -23,21 +26,34 @@ interface PdfProps {
 export default function Pdf({ source, onFail, ...rest }: PdfProps) {
   const { document, error, retry } = usePdf(source, { onFail })
   if (error) return <Failed error={error} onRetry={retry} />
-  if (!document) return <Waiting />
-  return <Pages document={document} {...rest} />
+  if (document) return <Pages document={document} {...rest} />
+  return rest.picture ? <FirstPage picture={rest.picture} /> : <Waiting />
+}
+
+/** As the service has drawn it: it is there before the reader has come. */
+function FirstPage({ picture }: { picture: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <Waiting />
+  return (
+    <div className="size-full overflow-hidden bg-sunken p-4">
+      <div className={PICTURE_LOOK}>
+        <img src={picture} alt="" onError={() => setBroken(true)} className="block w-full" />
+      </div>
+    </div>
+  )
 }
 
 type PagesProps = Omit<PdfProps, 'source' | 'onFail'> & { document: PDFDocumentProxy }
 
 /** All pages below each other; only those near the eye are drawn. */
-function Pages({ document, name, page: first, passage, onPage }: PagesProps) {
+function Pages({ document, name, picture, page: first, passage, onPage }: PagesProps) {
   const t = viewerWords.use()
   const scroller = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
   const [page, setPage] = useState(first ?? 1)
   const [ratio, setRatio] = useState<number>()
   const [finding, setFinding] = useState(false)
-  const [room, setRoom] = useState(() => window.innerWidth - 48)
+  const [room, setRoom] = useState(() => window.innerWidth - 34)
   const found = useFinding(document, passage)
   const { current } = found
   const show = (number: number) =>
@@ -95,6 +111,7 @@ function Pages({ document, name, page: first, passage, onPage }: PagesProps) {
               room={room}
               matches={found.matches}
               current={current}
+              picture={index === 0 ? picture : undefined}
               onSeen={seen}
             />
           ))}
