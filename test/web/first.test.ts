@@ -3,6 +3,7 @@ import { aPerson, Person } from '../support/client.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { whole } from '../support/whole.ts'
 import { closeBrowser, type Eyes, hasBrowser, open, picture } from './browser.ts'
+import { pdf } from './files.ts'
 
 /** The first screen, which is drawn while the app is still on its way. */
 
@@ -88,12 +89,40 @@ describe.skipIf(!hasBrowser)('the first screen', () => {
     await chat.visitor.context.close()
   })
 
+  test('a PDF shows its first page before the app has come, and it stays where it is', async () => {
+    const { id } = await anna.upload('Plan.pdf', pdf(['The plan of the house', 'Its second page']))
+    await anna.read(id)
+    const visitor = await open(server.url, '/icon.svg', phone, anna)
+    const { page, context } = visitor
+    let letIn = () => {}
+    const held = new Promise<void>(done => {
+      letIn = done
+    })
+    for (const script of [APP, '**/assets/pdf-*.js'])
+      await context.route(script, async route => {
+        await held
+        await route.continue()
+      })
+    await page.goto(`${server.url}/objects/${id}`, { waitUntil: 'commit' })
+    const early = page.locator('[inert] img[src*="/preview?size=1024"]')
+    await early.waitFor()
+    const before = await early.boundingBox()
+    await picture(visitor, 'first-screen-pdf')
+    letIn()
+    await page.getByText('The plan of the house').waitFor()
+    const after = await page.locator('[data-page="1"]').boundingBox()
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect({ side, off: Math.abs(after![side] - before![side]) <= 3 }).toEqual({ side, off: true })
+    await context.close()
+  })
+
   test('the page names what will be asked for only to those who are signed in, and never while the hidden zone may be open', async () => {
     const linkFor = async (path: string, cookie: string) =>
       (await fetch(server.url + path, { headers: { cookie } })).headers.get('link')
     const session = `dossier_session=${anna.token}`
     expect(await linkFor('/', session)).toMatch(/<\/v1\/auth\/state>.*<\/v1\/objects\?limit=60>/)
     expect(await linkFor('/search', session)).not.toContain('/v1/objects')
+    expect(await linkFor(`/objects/${lease}`, session)).toContain(`</v1/objects/${lease}>`)
     expect(await linkFor('/', '')).toBeNull()
     expect(await linkFor('/', `${session}; dossier_hidden=x`)).toBeNull()
   })

@@ -1,4 +1,4 @@
-import { askAhead, startAhead } from '../api/ahead.ts'
+import { askAhead, startAhead, takeAhead } from '../api/ahead.ts'
 import type { AuthState, FileObject, Page } from '../api/shapes.ts'
 import { ALL_FILES } from '../files/line-look.ts'
 import { addressOf, pathOf } from '../lib/base.ts'
@@ -45,6 +45,8 @@ async function drawFirst(root: HTMLElement): Promise<void> {
   const ask = () => screen?.asks && askAhead(screen.asks)
   const early = hasSession() ? ask() : undefined
   if ((await state)?.user) await screen?.draw(root, early || ask() || undefined)
+  // Whoever signs in now asks for it anew.
+  else if (screen?.asks) takeAhead(screen.asks)
 }
 
 function screenAt(pathname: string, search: string): FirstScreen | undefined {
