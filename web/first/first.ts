@@ -85,7 +85,8 @@ async function readAhead(root: HTMLElement, path: string, answer: Promise<unknow
   const file = (await answer) as FileObject | undefined
   if (!file) return
   drawFile(root, file)
-  if (file.kind === 'pdf') return drawPage(root, file)
+  // A picture that has to be made first comes with the app.
+  if (file.kind === 'pdf') return Promise.race([drawPage(root, file), turn(HEAD_START_MS)])
   if (file.kind !== 'text' || file.size > SHORT_BYTES) return
   const content = startAhead(`${path}/content?disposition=inline`)
   // What is more than plain words the app alone knows how to show.
