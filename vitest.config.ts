@@ -16,7 +16,10 @@ const isServed = (file: string) => SERVED.test(readFileSync(file, 'utf8'))
 
 /** What changes a module or the environment of its process has that process alone. */
 const isAlone = (file: string) =>
-  !file.startsWith('server/') || /vi\.(mock|stubEnv|stubGlobal|spyOn|useFakeTimers|setSystemTime|resetModules)|process\.env/.test(readFileSync(file, 'utf8'))
+  !file.startsWith('server/') ||
+  /vi\.(mock|stubEnv|stubGlobal|spyOn|useFakeTimers|setSystemTime|resetModules)|process\.env/.test(
+    readFileSync(file, 'utf8'),
+  )
 
 /** `npm test` leaves out what is tagged `long`; `npm run bench -- whole` runs that, too. */
 const isLong = (file: string) => /@module-tag long\b/.test(readFileSync(file, 'utf8'))

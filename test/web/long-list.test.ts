@@ -153,7 +153,10 @@ describe.skipIf(!hasBrowser)('a long list', () => {
     await visitor.context.close()
   })
 
-  test('of the trash: all of it is restored, taken back, and removed for good', { timeout: 240_000 }, async () => {
+  test('of the trash: all of it is restored, taken back, and removed for good', {
+    tags: ['long'],
+    timeout: 240_000,
+  }, async () => {
     const count = 1300
     const person = await withFiles(count, true)
     const visitor = await open(server.url, '/trash', {}, person)

@@ -12,18 +12,20 @@ import type { Handlers, MenuPoint, MenuProps } from './menu-items.ts'
 
 export type { MenuItem } from './menu-items.ts'
 
-type Parts = typeof import('./menu-parts.tsx')
-let parts: Promise<Parts> | undefined
-
 const others: (() => Promise<void>)[] = []
 
 /** What the lists in the menus are made of. */
 export const comesWithMenus = (load: () => Promise<void>): void => void others.push(load)
 
-const loadAll = async (): Promise<Parts> => {
-  const [loaded] = await Promise.all([import('./menu-parts.tsx'), ...others.map(load => load())])
-  return loaded
+async function loadAll() {
+  const lists = Promise.all(others.map(load => load()))
+  const { OpenedMenu, MenuAt } = await import('./menu-parts.tsx')
+  await lists
+  return { OpenedMenu, MenuAt }
 }
+
+type Parts = Awaited<ReturnType<typeof loadAll>>
+let parts: Promise<Parts> | undefined
 
 /** Half of a menu's bytes are for keys, edges and focus: they are not needed before the first is opened. */
 export const loadMenus = (): Promise<Parts> => {
