@@ -44,8 +44,8 @@ export const WHY = {
     ru: `Прочитаны только первые ${LIMITS.textChars / 1_000_000} миллионов знаков текста.`,
   },
   emptyScan: {
-    en: 'No text was found on the pages, neither as text nor in what they show. If there is some, look at the file yourself, or scan it again with more contrast.',
-    ru: 'На страницах не найден текст: ни обычный, ни на изображениях. Если он там есть, посмотрите файл сами или отсканируйте его чётче.',
+    en: 'The pages hold no text, and no text could be recognised in what they show. Look at the file yourself, or scan it again with more contrast.',
+    ru: 'Обычного текста на страницах нет, а распознать его на изображениях не удалось. Посмотрите файл сами или отсканируйте его чётче.',
   },
   noOcr: {
     en: 'The pages are pictures, and text recognition is not installed on this server.',
