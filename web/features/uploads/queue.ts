@@ -171,11 +171,10 @@ async function failed(id: string, error: Error | DetailedError): Promise<void> {
   if (!item) return
   const response = error instanceof DetailedError ? error.originalResponse : undefined
   const status = response?.getStatus() ?? 0
-  const retryAfter = Number(response?.getHeader('retry-after') ?? 0)
   if (status === 429) {
     // Too many in a minute: the whole queue waits for as long as it is told.
     patchItem(id, { state: 'waiting' })
-    resumeAt = Date.now() + Math.max(1, retryAfter) * 1000
+    resumeAt = Date.now() + Math.max(1, Number(response?.getHeader('retry-after') ?? 0)) * 1000
     gentleUntil = resumeAt + 120_000
     pump()
     return
