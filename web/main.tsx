@@ -10,6 +10,7 @@ import { begin } from './features/identity/index.ts'
 import { recallFiles, recallTree } from './features/offline/index.ts'
 import { readAllFiles } from './files/files.ts'
 import { ALL_FILES } from './files/line-look.ts'
+import { endFirst } from './first/frame.ts'
 import { addressOf } from './lib/base.ts'
 import { Failed } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
@@ -19,6 +20,7 @@ let made: Root | undefined
 
 /** Not before it is needed: it listens to every kind of event, which takes a phone a while. */
 function rootOf(): Root {
+  endFirst()
   made ??= createRoot(document.getElementById('root')!)
   return made
 }

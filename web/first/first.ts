@@ -5,7 +5,7 @@ import { addressOf, pathOf } from '../lib/base.ts'
 import { kept } from '../lib/value.ts'
 import { drawChat } from './chat.ts'
 import { drawFile, drawPage } from './file.ts'
-import { drawFrame, endFirst } from './frame.ts'
+import { drawFrame } from './frame.ts'
 import { drawLibrary } from './library.ts'
 import { drawSearch, type FirstFound } from './search.ts'
 import '../styles.css'
@@ -124,7 +124,6 @@ async function begin(): Promise<void> {
   await Promise.race([drawn, turn(HEAD_START_MS)])
   void preloadApp()
   await Promise.race([drawn, turn(PATIENCE_MS)])
-  endFirst()
   await comeInPieces()
 }
 
