@@ -454,8 +454,6 @@ const ENDING = ['DELETE /v1/auth/me', 'DELETE /v1/auth/sessions', 'POST /v1/auth
 const BY_FILES = [
   /from objects t left join collections c .* from revisions t /s,
   /count\(\*\) as n from blobs/,
-  // How many files an archive will have.
-  /from revisions where owner_id = \$\d+\) as n/,
   /case when \$\d+::boolean\s+then array\(/,
 ]
 

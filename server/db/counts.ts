@@ -80,6 +80,12 @@ export const bytesBelow = (viewer: Viewer, folders: string[]): RawBuilder<{ id: 
       where d.owner_id = ${viewer.ownerId}) k
   group by k.top`
 
+/** How many files an owner has in the lists and in the trash, hidden ones among them. */
+export const keptFiles = (ownerId: string): RawBuilder<{ n: number }> => sql<{ n: number }>`
+  select coalesce(sum(k.listed + k.trashed), 0)::bigint as n from (
+    select listed, trashed from owner_totals where owner_id = ${ownerId}
+    union all select listed, trashed from count_deltas where owner_id = ${ownerId}) k`
+
 /** What the owner's files take with the service. */
 export const keptBytes = (
   ownerId: string | RawBuilder<unknown>,

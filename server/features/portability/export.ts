@@ -107,7 +107,7 @@ function archiveOf(context: Context, run: RunJob, withHidden: boolean, told: (do
       // Bytes that are lost are told of by fsck; the rest is not to be lost with them.
       if (key === null || size === null) continue
       await add(await context.blobs.get(key, undefined, size), path, { mtime: updated_at, compress: false })
-      told(++done / (count + 1))
+      told(Math.min(++done / (count + 1), 0.99))
     }
     const { stream, digest } = summed(Readable.from(contents(context, run.ownerId, files(), withHidden)))
     await add(stream, 'dossier.json', { compress: true })

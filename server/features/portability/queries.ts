@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { keptFiles } from '../../db/counts.ts'
 import type { OwnedTable } from '../../db/owned-tables.ts'
 import { hiddenIds, isMadeOfHidden, placeIsThere } from '../../db/visibility.ts'
 import { holdsStems } from '../search/index.ts'
@@ -145,13 +146,9 @@ export const filesOf = (db: Db, ownerId: string, withHidden: boolean) =>
       order by shelf, updated_at, id`,
   )
 
-/** Among them those that are hidden: how far an archive has come needs no more. */
+/** About how many: without chats and earlier versions, and with what is hidden. How far an archive has come needs no more. */
 export const countFiles = async (db: Db, ownerId: string): Promise<number> =>
-  (await firstRow<{ n: number }>(
-    db,
-    sql`select (select count(*) from objects where owner_id = ${ownerId})
-      + (select count(*) from revisions where owner_id = ${ownerId}) as n`,
-  ))!.n
+  (await firstRow(db, keptFiles(ownerId)))!.n
 
 export const foldersOf = (db: Db, ownerId: string) =>
   byPages<RowOf<'collections', 'id' | 'name' | 'parent_id'>>(
