@@ -223,10 +223,8 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
       .getByRole('link', { name: /^Find files with ООО/ })
       .first()
       .click()
-    await page
-      .getByRole('list', { name: 'Found files' })
-      .getByRole('link', { name: /Договор аренды/ })
-      .waitFor()
+    await page.getByRole('row', { name: /Договор аренды/ }).waitFor()
+    expect(new URL(page.url()).searchParams.get('organisation')).toMatch(/^ООО/)
     await visitor.context.close()
   })
 
