@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('the first screen', () => {
     await page.goto(`${server.url}/objects/${id}`, { waitUntil: 'commit' })
     const early = page.locator('[inert] img[src*="/preview?size=1024"]')
     await early.waitFor()
-    const before = await early.boundingBox()
+    const before = await early.locator('..').boundingBox()
     await picture(visitor, 'first-screen-pdf')
     letIn()
     await page.getByText('The plan of the house').waitFor()

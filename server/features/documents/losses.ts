@@ -27,7 +27,10 @@ export function textLosses(
   fmt: string,
   { lost_pictures, embedded, beside = [] }: Lost & { beside?: string[] },
 ): Record<string, unknown> {
-  if (route.by === 'pdf-text') return { not_kept: [...BARE, ...(fmt === 'md' ? ['tables'] : []), ...beside] }
+  if (route.by === 'pdf-text') {
+    const tables = fmt === 'md' ? ['tables'] : []
+    return { not_kept: [...BARE, ...tables, ...beside] }
+  }
   const bare = fmt === 'txt' ? BARE : lost_pictures > 0 ? ['pictures'] : []
   return { not_kept: [...bare, ...(embedded > 0 ? ['embedded'] : [])], lost_pictures }
 }
