@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
-import { countInFolder, ownerTotals, type Totals, unseenFolders } from '../../../db/counts.ts'
+import { countInFolder, ownerTotals, type Totals, visibleAmongMany } from '../../../db/counts.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
 import {
   isInTheme,
@@ -135,16 +135,11 @@ export function narrowMatching(actor: Actor, filter: ListFilter): RawBuilder<boo
 
 export const narrowFiles = sql`object_facts o left join collections c on c.owner_id = o.owner_id and c.id = o.collection_id`
 
-/**
- * These rows as `o`, where many are counted: folders whose files are not seen are few, and quicker to find once than the folder of every
- * file is to look up.
- */
+/** These rows as `o`, where many are counted. */
 export function narrowlyListed(actor: Actor, filter: ListFilter): RawBuilder<unknown> {
   if (actor.bound || filter.themeId || filter.hiddenOnly)
     return sql`${narrowFiles} where ${narrowMatching(actor, filter)}`
-  return sql`object_facts o where ${sql.join(narrowlyAsked(actor, filter), sql` and `)} and o.tenant_id = ${actor.tenantId}
-    and (${actor.unlocked}::boolean or not o.is_hidden)
-    and not coalesce(o.collection_id in (select unseen.id from (${unseenFolders(actor, 'listed')}) unseen), false)`
+  return sql`object_facts o where ${sql.join([visibleAmongMany(actor), ...narrowlyAsked(actor, filter)], sql` and `)}`
 }
 
 /** Files as `o` with their folder `c`, and their narrow copy `f` where it is asked for. */
