@@ -51,10 +51,13 @@ function parsed(json: string): Json {
   }
 }
 
-/** Rows that the scans of a plan took from tables and indexes, whether they were used or not. */
+/** Rows that the scans of a plan took from tables and indexes, whether they were used or not; a bitmap gathers all before the first. */
 function rowsOf(node: Json): number {
   const loops = node['Actual Loops'] ?? 1
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  const own = node['Relation Name'] ? ((node['Actual Rows'] ?? 0) + removed) * loops : 0
+  const own =
+    node['Relation Name'] || node['Node Type'] === 'Bitmap Index Scan'
+      ? ((node['Actual Rows'] ?? 0) + removed) * loops
+      : 0
   return own + (node.Plans ?? []).reduce((sum: number, child: Json) => sum + rowsOf(child), 0)
 }

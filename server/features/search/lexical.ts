@@ -81,8 +81,7 @@ export async function matchWords(
   const corpus = await corpusOf(context, actor)
   const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
   const { windows } = effortFor(terms, ownersIn(question, scope))
-  const look = (list: SearchTerms[]) =>
-    firstStage(context, actor, { question, scope, corpus, list, windows, averageLength: size.length || 1 })
+  const look = (list: SearchTerms[]) => firstStage(context, actor, { question, scope, corpus, list, windows, size })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
   const missing = unanswered(terms, list, rows, windows)
@@ -117,14 +116,14 @@ interface FirstStage {
   corpus: Corpus
   list: SearchTerms[]
   windows: number
-  averageLength: number
+  size: Statistics
 }
 
 /** Too many rows for the common words alone: the rare ones choose, and rows that have every word join them. */
 async function firstStage(
   context: Needs<'db'>,
   actor: Actor,
-  { question, scope, corpus, list, windows, averageLength }: FirstStage,
+  { question, scope, corpus, list, windows, size }: FirstStage,
 ): Promise<SearchCandidate[]> {
   const present = list.filter(({ frequency }) => frequency > 0)
   if (present.length === 0) return []
@@ -145,7 +144,8 @@ async function firstStage(
     // Rows that have every word are among those of a rare word, if all of these are taken.
     every: rows > windows && some.length < present.length ? everyKey(present) : undefined,
     always,
-    averageLength,
+    averageLength: size.length || 1,
+    common: { rows, of: size.rows },
   }
   const narrow = await candidates(context.db, actor, scope, { ...match, limit: windows })
   // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.

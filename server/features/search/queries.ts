@@ -96,7 +96,18 @@ export interface Matching {
   always?: number[]
   averageLength: number
   limit: number
+  /** Of so many rows, so many have any of `some`. */
+  common: { rows: number; of: number }
 }
+
+/**
+ * Reading a row takes about as long as twenty rows of one word take to be gathered from the index of words, which gathers all of them
+ * before the first is read. A word that most rows have is found sooner by reading row after row.
+ */
+const isEverywhere = ({ rows, of }: Matching['common'], limit: number) => rows * rows > 20 * limit * of
+
+/** Where words lie together or far apart, so many times the rows that would do are read. */
+const MARGIN = 4
 
 export interface SearchCandidate {
   object_id: string
@@ -129,17 +140,22 @@ export async function candidates(
   scope: SearchScope,
   match: Matching,
 ): Promise<SearchCandidate[]> {
-  const { corpus, limit } = match
+  const { corpus, limit, common } = match
   const terms = filledUp(match.terms)
   const always = match.always?.length ? sql`and s.keys @> ${match.always}::integer[]` : sql``
+  const columns = sql`s.object_id, s.ord, s.version, s.length, s.keys, s.counts`
   const source = (condition: RawBuilder<unknown>, most: number) =>
-    sql`(select s.object_id, s.ord, s.version, s.length, s.keys, s.counts from search_chunks s
+    sql`(select ${columns} from search_chunks s
       where (s.owner_id = ${viewer.ownerId}) is true and ${condition} ${always} ${counted(corpus)} limit ${most})`
+  const inTurn = (condition: RawBuilder<unknown>, most: number) =>
+    sql`(select ${columns} from (select * from search_chunks where owner_id = ${viewer.ownerId} order by object_id, ord
+        limit ${Math.ceil((MARGIN * most * common.of) / common.rows)}) s where ${condition} ${counted(corpus)} limit ${most})`
   const some = sql`s.keys && ${match.some}::integer[]`
   const all = match.every && sql`s.keys @> ${match.every}::integer[]`
+  const ofSome = match.always?.length || !isEverywhere(common, limit) ? source : inTurn
   const chosen = all
-    ? sql`${source(all, Math.ceil(limit / 2))} union all ${source(sql`${some} and not ${all}`, limit)}`
-    : source(some, limit)
+    ? sql`${source(all, Math.ceil(limit / 2))} union all ${ofSome(sql`${some} and not ${all}`, limit)}`
+    : ofSome(some, limit)
   const places = sql.join(
     terms.map((term, i) => sql`array_position(s.keys, ${term.key}::integer) as ${sql.ref(`p${i}`)}`),
   )
