@@ -11,6 +11,7 @@ import {
   type Viewer,
   visible,
 } from '../../../db/visibility.ts'
+import { sharedReads } from '../../../lib/shared-reads.ts'
 import { isFavoriteOf, objectColumns, type StoredObject } from '../queries.ts'
 
 /** What is listed by pages. */
@@ -190,8 +191,13 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
   )
 }
 
-export const countAll = async (db: Db, actor: Actor, shelf: Listed): Promise<Totals> =>
-  (await firstRow(db, ownerTotals(actor, shelf === 'listed' ? 'listed' : 'trashed')))!
+const sharedTotals = sharedReads<Totals>()
+
+/** While a large tree is being hidden or removed, this goes over its folders. */
+export const countAll = (db: Db, actor: Actor, shelf: Listed): Promise<Totals> => {
+  const read = async () => (await firstRow(db, ownerTotals(actor, shelf === 'listed' ? 'listed' : 'trashed')))!
+  return db.isTransaction ? read() : sharedTotals(`${actor.ownerId} ${actor.tenantId} ${actor.unlocked} ${shelf}`, read)
+}
 
 export const countFolder = async (db: Db, actor: Actor, id: string): Promise<number> =>
   (await firstRow<{ n: number }>(db, sql`select ${countInFolder(actor, sql`${id}::uuid`)} as n`))!.n
