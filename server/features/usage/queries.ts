@@ -186,13 +186,15 @@ const leftBytes = (owner: string) => sql`
 
 /** Counted: what only hidden files take. */
 const hiddenBytes = (ownerId: string) => sql`
-  with hashes as (
-    select o.content_hash as hash from objects o where o.owner_id = ${ownerId} and o.is_hidden
-    union select o.content_hash from (${hiddenPlaces(ownerId)}) p join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id)
-  select coalesce(sum(b.size), 0)::bigint from hashes join blobs b on b.owner_id = ${ownerId} and b.hash = hashes.hash
-  where b.place = 'service' and not exists (
-    select 1 from ${objectsWithPlace} where o.owner_id = ${ownerId} and o.content_hash = b.hash
-      and not ${objectIsHidden(ownerId)})`
+  with hidden as (
+    select o.id, o.content_hash as hash from objects o where o.owner_id = ${ownerId} and o.is_hidden
+    union select o.id, o.content_hash from (${hiddenPlaces(ownerId)}) p
+      join objects o on o.owner_id = ${ownerId} and o.collection_id = p.id),
+  -- In the order of the indexes: of a hundred thousand, each place of them is read once.
+  uses as materialized (select hash, count(*) as n from hidden group by hash order by hash)
+  select coalesce(sum(b.size), 0)::bigint from uses join blobs b on b.owner_id = ${ownerId} and b.hash = uses.hash
+  where b.place = 'service'
+    and uses.n = (select count(*) from objects o where o.owner_id = ${ownerId} and o.content_hash = uses.hash)`
 
 /**
  * What only hidden files take: as it was counted last, or counted anew when something has changed since. A count is final when
