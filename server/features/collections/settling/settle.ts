@@ -6,7 +6,7 @@ import { settleFolders } from './jobs.ts'
 import { refreshAll, refreshTree, settleSome, unsettledOwners } from './queries.ts'
 
 /** Whoever changes the tree waits for no more than this. */
-const BATCH = 200
+const BATCH = 1000
 
 /** What a change of these folders means for those below them: at once for a few, by a task for many. */
 export async function settleBelow(
