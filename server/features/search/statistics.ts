@@ -1,9 +1,11 @@
 import type { Needs } from '../../context.ts'
+import { sharedReads } from '../../lib/shared-reads.ts'
 import type { Corpus } from './counted/queries.ts'
 import {
   type CorpusCount,
   type Count,
   frequencies,
+  type Opening,
   opening,
   type Statistics,
   statisticsOf,
@@ -95,7 +97,8 @@ export async function frequenciesOf(
   size: Statistics,
 ): Promise<Map<number, number>> {
   const missing = uncounted(corpus, stems)
-  const counted = missing.length > 0 ? await frequencies(context.db, corpus, missing, COUNT_NOW) : []
+  const counting = { most: COUNT_NOW, rows: size.rows }
+  const counted = missing.length > 0 ? await frequencies(context.db, corpus, missing, counting) : []
   return take(context, corpus, { stems, missing, counted }, size)
 }
 
@@ -132,6 +135,8 @@ async function endingsIn(context: Counting, corpus: Corpus, prefix: string, size
   return found.slice(0, ENDINGS)
 }
 
+const sharedOpening = sharedReads<Opening>()
+
 /** The same, together with what else has to be known before a search. */
 export async function openingOf(
   context: Counting,
@@ -141,7 +146,10 @@ export async function openingOf(
 ): Promise<{ stale: boolean; endings: string[]; frequency: Map<number, number> }> {
   const missing = uncounted(corpus, stems)
   const endings = [...prefix].length < 2 ? 0 : ENDINGS
-  const found = await opening(context.db, corpus, { prefix, endings, stems: missing, most: COUNT_NOW })
+  const known = { prefix, endings, stems: missing, most: COUNT_NOW, rows: size.rows }
+  const found = await sharedOpening(`${corpus.name} ${prefix} ${missing.map(({ key }) => key).join(' ')}`, () =>
+    opening(context.db, corpus, known),
+  )
   const frequency = take(context, corpus, { stems, missing, counted: found.counted }, size)
   if (corpus.hidden && endings > 0)
     return { ...found, endings: await endingsIn(context, corpus, prefix, size), frequency }
@@ -164,13 +172,15 @@ function take(
   size: Statistics,
 ): Map<number, number> {
   const found = new Map(counted.map(({ key, n }) => [key, n]))
+  const now = Date.now()
   for (const { key } of missing) {
     const n = found.get(key) ?? 0
-    if (n === 0) counts.delete(nameOf(corpus, key))
-    // What was counted up to the bound is counted again, to the end, beside the search.
-    else keep(nameOf(corpus, key), n, n < COUNT_NOW ? wordLife(corpus, size) : -1)
+    const name = nameOf(corpus, key)
+    if (n === 0) counts.delete(name)
+    else if (n < COUNT_NOW) keep(name, n, wordLife(corpus, size))
+    // What was counted up to the bound or estimated is counted again, to the end, beside the searches; once for all of them.
+    else if (!((counts.get(name)?.until ?? 0) > now)) keep(name, n, -1)
   }
-  const now = Date.now()
   const old = stems.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
   if (old.length > 0) countLater(context, corpus, old, size)
   return new Map(stems.map(({ key }) => [key, counts.get(nameOf(corpus, key))?.value ?? 0]))
@@ -179,7 +189,7 @@ function take(
 function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: CorpusCount[], size: Statistics): void {
   // Not again while it is being counted.
   for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
-  frequencies(context.db, corpus, stems, COUNT_LATER)
+  frequencies(context.db, corpus, stems, { most: COUNT_LATER, rows: 0 })
     .then(counted => {
       for (const { key, n } of counted) keep(nameOf(corpus, key), n, wordLife(corpus, size))
     })

@@ -75,21 +75,38 @@ export interface CorpusCount {
   guess?: boolean
 }
 
-const countsOf = (corpus: Corpus, stems: CorpusCount[], most: number) =>
-  sql`select k.key, (select count(*) from (select 1 from search_chunks s where (s.owner_id = ${corpus.ownerId}) is true
-      and s.keys @> array[k.key] ${counted(corpus)} limit ${most}) counted) as n
-    from unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
-      ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)
-    where not k.guess or exists (select 1 from search_stems w where w.owner_id = ${corpus.ownerId} and w.stem = k.stem)`
+/** The first rows of a large corpus, which say of a word that many of them have how many have it. */
+const SAMPLE = 2000
+/** Below this share of the sample a word is counted in the index, which gathers all of its rows before the first is read. */
+const MANY = 0.2
+
+/** Each is counted up to `most`; of `rows` rows, what many of them have is estimated. */
+interface Counting {
+  most: number
+  rows: number
+}
+
+function countsOf(corpus: Corpus, stems: CorpusCount[], { most, rows }: Counting): RawBuilder<Count> {
+  const all = sql`search_chunks s where (s.owner_id = ${corpus.ownerId}) is true`
+  const counts = sql`(select count(*) from (select 1 from ${all} and s.keys @> array[k.key] ${counted(corpus)} limit ${most}) c)`
+  const words = sql`unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
+      ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)`
+  const known = sql`not k.guess or exists (select 1 from search_stems w where w.owner_id = ${corpus.ownerId} and w.stem = k.stem)`
+  if (rows < 10 * SAMPLE) return sql`select k.key, ${counts} as n from ${words} where ${known}`
+  return sql`with sample as materialized (select s.keys from search_chunks s
+      where s.owner_id = ${corpus.ownerId} ${counted(corpus)} order by s.object_id, s.ord limit ${SAMPLE})
+    select k.key, case when o.n > ${MANY * SAMPLE} then (o.n * ${rows / SAMPLE}::float8)::integer else ${counts} end as n
+    from ${words} cross join lateral (select count(*) as n from sample where sample.keys @> array[k.key]) o where ${known}`
+}
 
 export interface Count {
   key: number
   n: number
 }
 
-/** In how many rows each is, counted up to a bound; guesses that nothing has are left out. */
-export const frequencies = (db: Db, corpus: Corpus, stems: CorpusCount[], most: number) =>
-  rows<Count>(db, sql`${countsOf(corpus, stems, most)}` as RawBuilder<Count>)
+/** In how many rows each is; guesses that nothing has are left out. */
+export const frequencies = (db: Db, corpus: Corpus, stems: CorpusCount[], counting: Counting) =>
+  rows<Count>(db, countsOf(corpus, stems, counting))
 
 export interface Opening {
   /** Some name or description has changed and is not in the index yet. */
@@ -103,14 +120,14 @@ export interface Opening {
 export async function opening(
   db: Db,
   corpus: Corpus,
-  { prefix, endings, stems, most }: { prefix: string; endings: number; stems: CorpusCount[]; most: number },
+  { prefix, endings, stems, ...counting }: { prefix: string; endings: number; stems: CorpusCount[] } & Counting,
 ): Promise<Opening> {
   // Planning the count takes longer than all the rest, and mostly there is nothing to count.
   const counts =
     stems.length === 0
       ? sql`'[]'::json`
       : sql`(select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
-        from (${countsOf(corpus, stems, most)}) c)`
+        from (${countsOf(corpus, stems, counting)}) c)`
   const found = await firstRow<Opening>(
     db,
     sql`select exists (select 1 from search_stale where owner_id = ${corpus.ownerId}) as stale,
