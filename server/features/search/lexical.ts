@@ -145,7 +145,8 @@ async function firstStage(
     every: rows > windows && some.length < present.length ? everyKey(present) : undefined,
     always,
     averageLength: size.length || 1,
-    common: { rows, of: size.rows },
+    // What was counted at another moment may say of fewer rows than have the word.
+    common: { rows, of: Math.max(rows, size.rows) },
   }
   const narrow = await candidates(context.db, actor, scope, { ...match, limit: windows })
   // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.
