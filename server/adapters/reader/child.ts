@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PasswordRefused, type Reading, ReadingFailed, TakesLong, type WordPlace } from '../../ports/reader.ts'
+import { type Reading, TakesLong, type WordPlace } from '../../ports/reader.ts'
 import { serve } from '../pool/child.ts'
+import { complaint, type ReaderComplaint } from './complaint.ts'
 import type { Desk } from './desk.ts'
 import { extract, type ToExtract } from './extract.ts'
-import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
 import type { Tools } from './tools.ts'
 
@@ -20,15 +20,7 @@ export interface ReaderRequest extends ToExtract {
   instead?: 'scanned' | { page: number }
 }
 
-export type ReaderReply =
-  | { scanned: number[] }
-  | { places: WordPlace[] }
-  | { reading: Reading }
-  | { failed: { en: string; ru: string } }
-  | { password: PasswordRefused['why'] }
-  /** The machine is at fault, not the file. */
-  | { broken: string; code: string | undefined }
-  | { slow: 'scan' | 'office' }
+export type ReaderReply = { scanned: number[] } | { places: WordPlace[] } | { reading: Reading } | ReaderComplaint
 
 let files = 0
 
@@ -78,19 +70,6 @@ async function answerTo(question: ReaderRequest, tell: (progress: [number, numbe
     const { placesOnPicture } = await import('./formats/image.ts')
     return { places: await placesOnPicture(path, instead.page, desk) }
   })
-}
-
-/** Parsers stumble over what they were not made for in many ways; only the system's own complaints are not the file's fault. */
-function complaint(error: unknown): ReaderReply {
-  if (error instanceof TakesLong) return { slow: error.byOffice ? 'office' : 'scan' }
-  if (error instanceof PasswordRefused) return { password: error.why }
-  if (error instanceof ReadingFailed) return { failed: error.words }
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ERR_MEMORY_ALLOCATION_FAILED' || /invalid (string|array) length|allocation failed/i.test(message))
-    return { failed: WHY.memory }
-  return code && /^(ENO|EM|EA|EIO|EBADF|EPERM|EROFS|EDQUOT|CHILD_ENDED)/.test(code)
-    ? { broken: message, code }
-    : { failed: WHY.damaged }
 }
 
 serve(
