@@ -7,6 +7,7 @@ import {
   frequencies,
   type Opening,
   opening,
+  SAMPLE,
   type Statistics,
   statisticsOf,
   stemsBegun,
@@ -89,6 +90,8 @@ const complain = (context: Needs<'log'>) => (error: unknown) =>
 
 type Counting = Needs<'db' | 'log'>
 
+const countNow = ({ rows }: Statistics) => ({ most: COUNT_NOW, ofMany: rows < 10 * SAMPLE ? undefined : rows })
+
 /** How many rows each stem is in, by its key. */
 export async function frequenciesOf(
   context: Counting,
@@ -97,8 +100,7 @@ export async function frequenciesOf(
   size: Statistics,
 ): Promise<Map<number, number>> {
   const missing = uncounted(corpus, stems)
-  const counting = { most: COUNT_NOW, rows: size.rows }
-  const counted = missing.length > 0 ? await frequencies(context.db, corpus, missing, counting) : []
+  const counted = missing.length > 0 ? await frequencies(context.db, corpus, missing, countNow(size)) : []
   return take(context, corpus, { stems, missing, counted }, size)
 }
 
@@ -146,7 +148,7 @@ export async function openingOf(
 ): Promise<{ stale: boolean; endings: string[]; frequency: Map<number, number> }> {
   const missing = uncounted(corpus, stems)
   const endings = [...prefix].length < 2 ? 0 : ENDINGS
-  const known = { prefix, endings, stems: missing, most: COUNT_NOW, rows: size.rows }
+  const known = { prefix, endings, stems: missing, ...countNow(size) }
   const found = await sharedOpening(`${corpus.name} ${prefix} ${missing.map(({ key }) => key).join(' ')}`, () =>
     opening(context.db, corpus, known),
   )
@@ -189,7 +191,7 @@ function take(
 function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: CorpusCount[], size: Statistics): void {
   // Not again while it is being counted.
   for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
-  frequencies(context.db, corpus, stems, { most: COUNT_LATER, rows: 0 })
+  frequencies(context.db, corpus, stems, { most: COUNT_LATER })
     .then(counted => {
       for (const { key, n } of counted) keep(nameOf(corpus, key), n, wordLife(corpus, size))
     })

@@ -76,26 +76,27 @@ export interface CorpusCount {
 }
 
 /** The first rows of a large corpus, which say of a word that many of them have how many have it. */
-const SAMPLE = 2000
+export const SAMPLE = 2000
 /** Below this share of the sample a word is counted in the index, which gathers all of its rows before the first is read. */
 const MANY = 0.2
 
-/** Each is counted up to `most`; of `rows` rows, what many of them have is estimated. */
 interface Counting {
+  /** Each is counted up to this. */
   most: number
-  rows: number
+  /** Of so many rows, what many of them have is estimated. */
+  ofMany?: number
 }
 
-function countsOf(corpus: Corpus, stems: CorpusCount[], { most, rows }: Counting): RawBuilder<Count> {
+function countsOf(corpus: Corpus, stems: CorpusCount[], { most, ofMany }: Counting): RawBuilder<Count> {
   const all = sql`search_chunks s where (s.owner_id = ${corpus.ownerId}) is true`
   const counts = sql`(select count(*) from (select 1 from ${all} and s.keys @> array[k.key] ${counted(corpus)} limit ${most}) c)`
   const words = sql`unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
       ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)`
   const known = sql`not k.guess or exists (select 1 from search_stems w where w.owner_id = ${corpus.ownerId} and w.stem = k.stem)`
-  if (rows < 10 * SAMPLE) return sql`select k.key, ${counts} as n from ${words} where ${known}`
+  if (!ofMany) return sql`select k.key, ${counts} as n from ${words} where ${known}`
   return sql`with sample as materialized (select s.keys from search_chunks s
       where s.owner_id = ${corpus.ownerId} ${counted(corpus)} order by s.object_id, s.ord limit ${SAMPLE})
-    select k.key, case when o.n > ${MANY * SAMPLE} then (o.n * ${rows / SAMPLE}::float8)::integer else ${counts} end as n
+    select k.key, case when o.n > ${MANY * SAMPLE} then (o.n * ${ofMany / SAMPLE}::float8)::integer else ${counts} end as n
     from ${words} cross join lateral (select count(*) as n from sample where sample.keys @> array[k.key]) o where ${known}`
 }
 
