@@ -621,8 +621,9 @@ test('a word that every file has is searched for without going over all of them'
     )
   // Not analyzed: the planner knows no more of these words than of the words of a question.
   await sql.query('vacuum search_chunks, search_texts')
+  // How many rows there are was counted for fewer files, and is counted anew when something was hidden.
+  await sql.query('select hiding_changed($1)', [anna.id])
   const found = () => anna.get('/v1/search?q=meeting&mode=text')
-  // How common a word is was counted for fewer files, and is counted anew beside the searches.
   const many = await until(async () => {
     const { body } = await found()
     return body.total > 100 && body
@@ -635,7 +636,7 @@ test('a word that every file has is searched for without going over all of them'
     return matching.length > 0 && matching.every(({ rows }) => rows <= MOST_ROWS)
   }, 'a search that reads few rows')
   await anna.get('/v1/search?q=small%20room&mode=text')
-  // What has to be known before a search, and the search; how common the words are is then counted to the end beside it.
-  const first = (await read()).filter(({ query }) => /as stale| as norm/.test(query))
-  expect(first.map(({ rows }) => rows <= 2 * MOST_ROWS || rows)).toEqual([true, true])
+  // What has to be known before a search; how common the words are is counted to the end beside it.
+  const first = (await read()).filter(({ query }) => query.includes('as stale'))
+  expect(first.map(({ rows }) => rows <= MOST_ROWS || rows)).toEqual([true])
 })
