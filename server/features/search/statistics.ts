@@ -181,7 +181,7 @@ function take(
     if (n === 0) counts.delete(name)
     else if (n < COUNT_NOW) keep(name, n, wordLife(corpus, size))
     // What was counted up to the bound or estimated is counted again, to the end, beside the searches; once for all of them.
-    else if (!((counts.get(name)?.until ?? 0) > now)) keep(name, n, -1)
+    else if ((counts.get(name)?.until ?? 0) <= now) keep(name, n, -1)
   }
   const old = stems.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
   if (old.length > 0) countLater(context, corpus, old, size)

@@ -193,7 +193,7 @@ export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilt
 
 const sharedTotals = sharedReads<Totals>()
 
-/** While a large tree is being hidden or removed, this goes over its folders. */
+/** While a large tree is being hidden or removed, this goes over its folders: who asks in one moment shares it. */
 export const countAll = (db: Db, actor: Actor, shelf: Listed): Promise<Totals> => {
   const read = async () => (await firstRow(db, ownerTotals(actor, shelf === 'listed' ? 'listed' : 'trashed')))!
   return db.isTransaction ? read() : sharedTotals(`${actor.ownerId} ${actor.tenantId} ${actor.unlocked} ${shelf}`, read)
