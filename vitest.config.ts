@@ -23,6 +23,8 @@ const isAlone = (file: string) =>
 
 /** `npm test` leaves out what is tagged `long`; `npm run bench -- whole` runs that, too. */
 const isLong = (file: string) => /@module-tag long\b/.test(readFileSync(file, 'utf8'))
+/** Some properties are tried many times more then. */
+const LIMIT_MS = process.env.WHOLE === 'on' ? 120_000 : 30_000
 const chosen = process.env.LONG_TESTS === 'off' ? tests.filter(file => !isLong(file)) : tests
 
 export default defineConfig({
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: chosen.filter(file => !isServed(file) && isAlone(file)),
-          testTimeout: 60_000,
+          testTimeout: LIMIT_MS,
           hookTimeout: 120_000,
         },
       },
@@ -44,7 +46,7 @@ export default defineConfig({
           name: 'shared',
           include: chosen.filter(file => !isServed(file) && !isAlone(file)),
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: LIMIT_MS,
           hookTimeout: 120_000,
         },
       },
