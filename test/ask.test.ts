@@ -70,7 +70,7 @@ test('a call costs what it says, also when it breaks off half-way', async () => 
   expect(await spent()).toBeCloseTo(before + body.cost_rub + cut.cost_rub, 6)
 })
 
-test('a slow model is cut off with 504, as an answer and as a stream', async () => {
+test('a slow model is cut off with 504, as an answer and as a stream', { tags: ['long'] }, async () => {
   for (const misbehave of ['hang', 'drip'] as const) {
     model.next({ misbehave })
     const [{ status, body }, { text }] = await Promise.all([

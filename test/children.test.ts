@@ -86,18 +86,22 @@ test.runIf(linux && has('prlimit') && has('pdftoppm'))(
   },
 )
 
-test.runIf(linux && has('soffice'))('an office that is killed is no fault of the document', async () => {
-  const pages = async (name: string) =>
-    anna.get(`/v1/objects/${(await anna.upload(name, await sample(name))).id}/preview.pdf`)
-  expect((await pages('contract.docx')).status).toBe(200)
-  const { pid } = helpersOf(server).find(({ line }) => line.includes('soffice.bin'))!
-  signal(pid, 'SIGSTOP')
-  const asked = pages('contract.rtf')
-  const tasks = join(server.dataDir, 'work/tasks')
-  await until(async () => readdirSync(tasks).some(work => hasJob(join(tasks, work))), 'the office to be asked')
-  signal(pid, 'SIGKILL')
-  expect((await asked).status).toBe(200)
-})
+test.runIf(linux && has('soffice'))(
+  'an office that is killed is no fault of the document',
+  { tags: ['long'] },
+  async () => {
+    const pages = async (name: string) =>
+      anna.get(`/v1/objects/${(await anna.upload(name, await sample(name))).id}/preview.pdf`)
+    expect((await pages('contract.docx')).status).toBe(200)
+    const { pid } = helpersOf(server).find(({ line }) => line.includes('soffice.bin'))!
+    signal(pid, 'SIGSTOP')
+    const asked = pages('contract.rtf')
+    const tasks = join(server.dataDir, 'work/tasks')
+    await until(async () => readdirSync(tasks).some(work => hasJob(join(tasks, work))), 'the office to be asked')
+    signal(pid, 'SIGKILL')
+    expect((await asked).status).toBe(200)
+  },
+)
 
 const hasJob = (folder: string) => {
   try {

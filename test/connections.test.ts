@@ -40,7 +40,9 @@ async function nothingWasLost(anna: Person, url: string): Promise<void> {
 const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dossier'`
 
 describe.skipIf(missing)(`the server of the database${missing}`, () => {
-  test('that takes no more connections is named in a sentence, and all goes on when there is room again', async () => {
+  test('that takes no more connections is named in a sentence, and all goes on when there is room again', {
+    tags: ['long'],
+  }, async () => {
     postgres = await startPrivatePostgres(['max_connections=12'])
     server = await startServer({ env: { DATABASE_URL: postgres.url, SECRET_KEY: 'ab'.repeat(32) } })
     const anna = await aPerson(server.url)

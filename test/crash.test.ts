@@ -165,7 +165,7 @@ test.concurrent('a graceful stop answers what is under way and hands its jobs ba
   await until(async () => (await later.get('/v1/objects?status=ready')).body.total === all, 'all to be read')
 })
 
-test.concurrent('a second start on the same data is refused with the reason', async context => {
+test.concurrent('a second start on the same data is refused with the reason', { tags: ['long'] }, async context => {
   const { expect } = context
   const dataDir = await aFolder(context)
   const server = await start(context, { dataDir })

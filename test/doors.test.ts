@@ -149,7 +149,9 @@ describe('the first account', () => {
     (await wire(`${server.url}/v1/auth/state`, 'GET', headers)).body
   const printed = () => /Setup code, .*: ([A-Z2-9-]{19})/.exec(server.output())?.[1] ?? ''
 
-  test('is free on this machine by a local name, and needs the printed code otherwise', async () => {
+  test('is free on this machine by a local name, and needs the printed code otherwise', {
+    tags: ['long'],
+  }, async () => {
     await starting()
     try {
       expect(printed()).not.toBe('')

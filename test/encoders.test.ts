@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,9 +35,7 @@ const paragraph = (word: string) => `${`A ${word} and the ${word} of a ${word}. 
 const found = async (person: Person, q: string): Promise<Json> =>
   (await person.get(`/v1/search?q=${encodeURIComponent(q)}&mode=text`)).body
 
-test('a text that the encoder cannot bear is given up, and the rest of its file goes on', {
-  tags: ['long'],
-}, async () => {
+test('a text that the encoder cannot bear is given up, and the rest of its file goes on', async () => {
   await start('one')
   const anna = await aPerson(server.url)
   const { id } = await anna.upload('long.txt', ['cat', 'poison', 'dog', 'bird'].map(paragraph).join(''))

@@ -39,40 +39,44 @@ async function freeing(url: string, anna: Person, id: string, text: string): Pro
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 503, code: 'storage_full' })
 }
 
-test.skipIf(!canMount)(`on a full disk everything goes on but what needs room${skipped}`, async () => {
-  const disk = await aSmallDisk(600)
-  const options = { dataDir: disk.folder, env: { DISK_RESERVE: '10' } }
-  let server = await startServer(options)
-  try {
-    const anna = await aPerson(server.url)
-    const texts = ['first letter', 'second letter', 'third letter']
-    const ids: string[] = []
-    for (const text of texts) ids.push((await anna.upload(`${text}.txt`, text)).id)
-    for (const id of ids) await anna.read(id)
-    await until(async () => (await pieces(disk.folder)) === 4, 'the reserve')
+test.skipIf(!canMount)(
+  `on a full disk everything goes on but what needs room${skipped}`,
+  { tags: ['long'] },
+  async () => {
+    const disk = await aSmallDisk(600)
+    const options = { dataDir: disk.folder, env: { DISK_RESERVE: '10' } }
+    let server = await startServer(options)
+    try {
+      const anna = await aPerson(server.url)
+      const texts = ['first letter', 'second letter', 'third letter']
+      const ids: string[] = []
+      for (const text of texts) ids.push((await anna.upload(`${text}.txt`, text)).id)
+      for (const id of ids) await anna.read(id)
+      await until(async () => (await pieces(disk.folder)) === 4, 'the reserve')
 
-    await disk.fill(20)
-    await freeing(server.url, anna, ids[0]!, texts[0]!)
+      await disk.fill(20)
+      await freeing(server.url, anna, ids[0]!, texts[0]!)
 
-    await disk.fill()
-    await freeing(server.url, anna, ids[1]!, texts[1]!)
+      await disk.fill()
+      await freeing(server.url, anna, ids[1]!, texts[1]!)
 
-    await server.stop({ keep: true })
-    await disk.fill()
-    server = await startServer(options)
-    // PostgreSQL may have given back old log files at its start.
-    await disk.fill()
-    const again = samePerson(server, anna)
-    await freeing(server.url, again, ids[2]!, texts[2]!)
+      await server.stop({ keep: true })
+      await disk.fill()
+      server = await startServer(options)
+      // PostgreSQL may have given back old log files at its start.
+      await disk.fill()
+      const again = samePerson(server, anna)
+      await freeing(server.url, again, ids[2]!, texts[2]!)
 
-    disk.free()
-    await until(async () => (await again.send('more.txt', 'more')).status === 201, 'room for a file')
-    await until(async () => (await pieces(disk.folder)) === 4, 'the reserve')
-  } finally {
-    await server.stop({ keep: true })
-    disk.remove()
-  }
-})
+      disk.free()
+      await until(async () => (await again.send('more.txt', 'more')).status === 201, 'room for a file')
+      await until(async () => (await pieces(disk.folder)) === 4, 'the reserve')
+    } finally {
+      await server.stop({ keep: true })
+      disk.remove()
+    }
+  },
+)
 
 test.skipIf(!canMount)(
   `without room for another file what needs one is refused, and nothing is lost${skipped}`,

@@ -57,7 +57,10 @@ afterAll(() => server.close())
 
 const SCOPE = { scope: 'read ask calendar write' }
 
-test('twins who differ by what one has hidden are told the same, bound to a folder and not bound', async () => {
+test('twins who differ by what one has hidden are told the same, bound to a folder and not bound', {
+  tags: ['long'],
+  timeout: 600_000,
+}, async () => {
   for (const isBound of sampled([true], [false, true])) {
     const answers = []
     for (const twin of [full, bare]) {
@@ -70,7 +73,7 @@ test('twins who differ by what one has hidden are told the same, bound to a fold
     expect(answers[0]!.length).toBeGreaterThan(50)
     expect(answers[0]).toEqual(answers[1])
   }
-}, 600_000)
+})
 
 /** A folder with two files in a theme; one owner has more beside it, of the same words. */
 async function beside(

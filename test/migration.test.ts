@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +24,6 @@ afterAll(() => s3.close())
 
 test('killed at any moment, moving goes on afterwards and no byte is lost', {
   timeout: 60_000 * (ROUNDS + 2),
-  tags: ['long'],
 }, async () => {
   const dataDir = await aDataDir()
   const env = { ALLOW_PRIVATE_ENDPOINTS: 'on' }

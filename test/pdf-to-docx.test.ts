@@ -78,7 +78,7 @@ const LISTS = `<p>Стороны договорились о следующем.
 <ol start="4"><li>Споры решает суд</li></ol><p>И ещё один список, со своим счётом.</p>
 <ol><li>Стол</li><li>Стул</li></ol><p>За ним буквы.</p><ol type="a"><li>first letter</li><li>second letter</li></ol>`
 
-test('items of lists are items of lists that Word counts itself', async () => {
+test('items of lists are items of lists that Word counts itself', { tags: ['long'], timeout: 240_000 }, async () => {
   const { kept, to } = await docxOf(pdfOf(`<meta charset="utf-8">${LISTS}`))
   const document = execFileSync('unzip', ['-p', to, 'word/document.xml']).toString()
   const items = [...document.matchAll(/<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d+)"\/>.*?<w:t [^>]*>([^<]*)/g)].map(
@@ -106,7 +106,7 @@ test('items of lists are items of lists that Word counts itself', async () => {
       '2. Стул',
     ]),
   )
-}, 240_000)
+})
 
 const COLUMN = 'The parties have agreed that the goods are to be delivered in the autumn and paid for at once'.split(
   ' ',
@@ -119,7 +119,7 @@ const column = (name: string, x: number) =>
     return `BT /F1 10 Tf ${x} ${680 - n * 14} Td (${words.join(' ')}) Tj ET`
   })
 
-test('two columns are read one after the other and stay columns', async () => {
+test('two columns are read one after the other and stay columns', { tags: ['long'], timeout: 240_000 }, async () => {
   const heading = 'BT /F1 20 Tf 60 740 Td (A heading that stands over both of the columns here) Tj ET'
   const between =
     'BT /F1 10 Tf 60 380 Td (This line goes from one side of the page to the other one, over both columns of it.) Tj ET'
@@ -146,9 +146,9 @@ test('two columns are read one after the other and stay columns', async () => {
     ...numbers('third'),
     ...numbers('fourth'),
   ])
-}, 240_000)
+})
 
-test('bold and slanted words and addresses in the web are kept', async () => {
+test('bold and slanted words and addresses in the web are kept', { tags: ['long'], timeout: 240_000 }, async () => {
   const html = `<meta charset="utf-8"><p>Оплата <b>в течение пяти дней</b>, <i>без аванса</i>; см.
     <a href="https://example.org/rules?a=1&amp;b=2">правила оплаты</a> и далее.</p>
     <table border="1"><tr><th>Товар</th><th>Цена</th></tr><tr><td>Стол</td><td>100</td></tr></table>`
@@ -172,7 +172,7 @@ test('bold and slanted words and addresses in the web are kept', async () => {
   const relations = execFileSync('unzip', ['-p', to, 'word/_rels/document.xml.rels']).toString()
   expect(relations).toContain('Target="https://example.org/rules?a=1&amp;b=2" TargetMode="External"')
   expect(shownBy('made.docx')[0]).toBe('Оплата в течение пяти дней, без аванса; см. правила оплаты и далее.')
-}, 240_000)
+})
 
 /** Two colours beside each other: left red, right blue. */
 const twoColours = () =>

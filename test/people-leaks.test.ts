@@ -209,7 +209,7 @@ test('before, under and after a grant', async () => {
   await program.dav('PROPFIND', '/dav/files/', undefined, { depth: '0' })
   await boris.get('/v1/search?q=garden')
   const before = await swept(boris)
-  for (const role of ['viewer', 'editor']) {
+  for (const role of sampled(['editor'], ['viewer', 'editor'])) {
     const { id } = (await anna.post(`/v1/collections/${given}/grants`, { email: boris.email, role })).body
     const under = await swept(boris)
     const changed = [...under].filter(([request, answer]) => before.get(request) !== answer).map(([request]) => request)

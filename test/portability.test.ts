@@ -253,7 +253,9 @@ describe('an account', () => {
     expect((await open.get(`/v1/objects/${file.id}`)).body.is_hidden).toBe(true)
   })
 
-  test('many files of one name are all in it, and no statement reads all of their rows', async () => {
+  test('many files of one name are all in it, and no statement reads all of their rows', {
+    tags: ['long'],
+  }, async () => {
     const { db } = here.database
     const eve = await aPerson(here.server.url)
     const file = await eve.upload('scan.txt', 'the same bytes for all of them')

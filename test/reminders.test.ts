@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { aMailServer, type MailServer } from './support/mail-server.ts'
@@ -57,9 +59,7 @@ async function told(person: Person, base: string, enough: (events: Json[]) => bo
 
 const idsOf = (letters: string[]) => letters.map(letter => /^Message-ID: (\S+)/im.exec(letter)![1])
 
-test('each comes once, whichever workers live and die, and those of a standstill come afterwards', {
-  tags: ['long'],
-}, async () => {
+test('each comes once, whichever workers live and die, and those of a standstill come afterwards', async () => {
   const api = await start('api')
   const workers = await Promise.all([start('worker'), start('worker')])
   const anna = await aPerson(api.url)

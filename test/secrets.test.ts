@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -19,9 +21,7 @@ const command = (dataDir: string, name: string) =>
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   })
 
-test('the key is changed by a command, a lost one is noticed, and what was sealed still opens', {
-  tags: ['long'],
-}, async () => {
+test('the key is changed by a command, a lost one is noticed, and what was sealed still opens', async () => {
   const signatures: string[] = []
   const receiver = createServer((request, response) => {
     signatures.push(String(request.headers['x-dossier-signature']))

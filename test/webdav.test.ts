@@ -45,28 +45,32 @@ describe('WebDAV', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test.runIf(has('rclone'))(`syncs both ways with rclone${lacking('rclone')}`, { timeout: 240_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dossier-rclone-'))
-    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
-    mkdirSync(join(here, 'Договоры', 'old'), { recursive: true })
-    for (let n = 0; n < 40; n++) {
-      writeFileSync(join(here, `${n} #%& +.txt`), `text ${n}`)
-      writeFileSync(join(here, 'Договоры', `№ ${n}.txt`), `договор ${n}`)
-    }
-    writeFileSync(join(here, 'Договоры', 'old', 'large.bin'), Buffer.alloc(700_000, 'ab'))
-    const program = await aProgramOf(await aPerson())
-    const secret = (await run('rclone', ['obscure', program.secret])).text.trim().split('\n').at(-1)
-    const remote = `:webdav,url='${baseUrl()}/dav/files',vendor=nextcloud,user='${program.person.email}',pass='${secret}':rclone`
-    const rclone = (...args: string[]) => run('rclone', ['--config', '/dev/null', ...args])
-    expect((await rclone('sync', here, remote)).status).toBe(0)
-    expect((await rclone('check', '--download', here, remote)).text).toContain('81 matching files')
-    // By checksums and times alone.
-    expect((await rclone('check', here, remote)).text).toContain('0 differences found')
-    expect((await rclone('sync', '-v', here, remote)).text).toMatch(/Transferred:\s+0 B/)
-    expect((await rclone('sync', remote, there)).status).toBe(0)
-    expect(spawnSync('diff', ['-r', here, there]).stdout.toString()).toBe('')
-    rmSync(folder, { recursive: true })
-  })
+  test.runIf(has('rclone'))(
+    `syncs both ways with rclone${lacking('rclone')}`,
+    { timeout: 240_000, tags: ['long'] },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'dossier-rclone-'))
+      const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+      mkdirSync(join(here, 'Договоры', 'old'), { recursive: true })
+      for (let n = 0; n < 40; n++) {
+        writeFileSync(join(here, `${n} #%& +.txt`), `text ${n}`)
+        writeFileSync(join(here, 'Договоры', `№ ${n}.txt`), `договор ${n}`)
+      }
+      writeFileSync(join(here, 'Договоры', 'old', 'large.bin'), Buffer.alloc(700_000, 'ab'))
+      const program = await aProgramOf(await aPerson())
+      const secret = (await run('rclone', ['obscure', program.secret])).text.trim().split('\n').at(-1)
+      const remote = `:webdav,url='${baseUrl()}/dav/files',vendor=nextcloud,user='${program.person.email}',pass='${secret}':rclone`
+      const rclone = (...args: string[]) => run('rclone', ['--config', '/dev/null', ...args])
+      expect((await rclone('sync', here, remote)).status).toBe(0)
+      expect((await rclone('check', '--download', here, remote)).text).toContain('81 matching files')
+      // By checksums and times alone.
+      expect((await rclone('check', here, remote)).text).toContain('0 differences found')
+      expect((await rclone('sync', '-v', here, remote)).text).toMatch(/Transferred:\s+0 B/)
+      expect((await rclone('sync', remote, there)).status).toBe(0)
+      expect(spawnSync('diff', ['-r', here, there]).stdout.toString()).toBe('')
+      rmSync(folder, { recursive: true })
+    },
+  )
 
   test('is signed in to with e-mail and API token alone, and has one person’s files', async () => {
     const bert = await aProgramOf(await aPerson())

@@ -118,24 +118,28 @@ test('stop ends it, and the next start finds what was written', async () => {
 /** Of every process of it, as the machine sees it and not as they see themselves. */
 const usersOf = (folder = dataDir) => [...new Set(processesOf(folder).map(pid => statSync(`/proc/${pid}`).uid))]
 
-test.runIf(isRoot)('as root it never runs as root, also behind a folder that is closed to others', async () => {
-  const open = await start()
-  expect(usersOf()).toEqual([NOBODY])
-  await query(open.url, 'create table t as select 7 as n')
-  await open.stop()
-  chmodSync(base, 0o700)
-  writeFileSync(join(base, 'secret'), 'of root')
-  const closed = await start()
-  expect(usersOf()).toEqual([NOBODY])
-  expect(await query(closed.url, 'select n from t')).toEqual([{ n: 7 }])
-  // Nothing else of the closed folder can be seen from there.
-  expect(readdirSync(join(`/proc/${closed.pid}/root`, base))).toEqual(['data'])
-  expect(readdirSync(join(`/proc/${closed.pid}/root`, dataDir))).toEqual(['postgres'])
-  expect(await start()).toMatchObject({ started: false, pid: closed.pid })
-  await killAll()
-  expect(await query((await start()).url, 'select n from t')).toEqual([{ n: 7 }])
-  expect(usersOf()).toEqual([NOBODY])
-})
+test.runIf(isRoot)(
+  'as root it never runs as root, also behind a folder that is closed to others',
+  { tags: ['long'] },
+  async () => {
+    const open = await start()
+    expect(usersOf()).toEqual([NOBODY])
+    await query(open.url, 'create table t as select 7 as n')
+    await open.stop()
+    chmodSync(base, 0o700)
+    writeFileSync(join(base, 'secret'), 'of root')
+    const closed = await start()
+    expect(usersOf()).toEqual([NOBODY])
+    expect(await query(closed.url, 'select n from t')).toEqual([{ n: 7 }])
+    // Nothing else of the closed folder can be seen from there.
+    expect(readdirSync(join(`/proc/${closed.pid}/root`, base))).toEqual(['data'])
+    expect(readdirSync(join(`/proc/${closed.pid}/root`, dataDir))).toEqual(['postgres'])
+    expect(await start()).toMatchObject({ started: false, pid: closed.pid })
+    await killAll()
+    expect(await query((await start()).url, 'select n from t')).toEqual([{ n: 7 }])
+    expect(usersOf()).toEqual([NOBODY])
+  },
+)
 
 test.runIf(isRoot)('a first start behind a closed folder makes the database there', { tags: ['long'] }, async () => {
   chmodSync(base, 0o700)
@@ -262,7 +266,7 @@ test('four processes that start it at once get one PostgreSQL, which outlives th
   expect(attached).toMatchObject({ started: false, pid: results[0]!.pid })
 })
 
-test('a kill -9 in the middle of the first start leaves nothing that breaks the next', async () => {
+test('a kill -9 in the middle of the first start leaves nothing that breaks the next', { tags: ['long'] }, async () => {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(compiled, 'server/db/embedded.js'))}
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {} })`

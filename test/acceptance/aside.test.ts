@@ -88,7 +88,9 @@ test('a file with a password says so, and is read once with it', async () => {
   expect((await (await aPerson()).post(`/v1/objects/${id}/read-with-password`, { password: 'x' })).status).toBe(404)
 })
 
-test('a locked Word file is told apart from a damaged one, and is read once with its password', async () => {
+test('a locked Word file is told apart from a damaged one, and is read once with its password', {
+  tags: ['long'],
+}, async () => {
   const anna = await aPerson()
   const plain = readFileSync(join(import.meta.dirname, '../corpus/contract.docx'))
   const { id } = await anna.upload('locked.docx', new Uint8Array(officeCrypto.encrypt(plain, { password: 'сезам' })))

@@ -144,7 +144,7 @@ test('a model that lies with plausible numbers: nothing false is passed, and the
     }
 })
 
-test('a model that misbehaves leaves the local answer, and it says so', async () => {
+test('a model that misbehaves leaves the local answer, and it says so', { tags: ['long'] }, async () => {
   const { anna } = await withModel()
   for (const script of [
     { status: 500 },

@@ -188,7 +188,9 @@ test('a bucket that fails half-way leaves every file readable, and the moving sa
   for (const { id, text } of files) expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe(text)
 })
 
-test('a slow bucket is only slow: files go in and come out whole, others wait for nothing', async () => {
+test('a slow bucket is only slow: files go in and come out whole, others wait for nothing', {
+  tags: ['long'],
+}, async () => {
   const anna = await aPerson()
   const before = await anna.upload('before.txt', 'lies with the service')
   await connect(anna)

@@ -55,7 +55,7 @@ const partsOf = (bytes: Buffer) => {
   ).toString()
 }
 
-test('a PDF file becomes a document with its headings, lists, tables and pictures', async () => {
+test('a PDF file becomes a document with its headings, lists, tables and pictures', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff0000' } })
     .png()
@@ -320,7 +320,7 @@ test.skipIf(!canHeic)(
   },
 )
 
-test('what a conversion cannot keep is named in its report', async () => {
+test('what a conversion cannot keep is named in its report', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const lost = async (name: string, bytes: string | Uint8Array, fmt: string) => {
     const { id } = await anna.upload(name, bytes as string)

@@ -121,7 +121,7 @@ function withCover(png: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), Buffer.from(size), frame, music]))
 }
 
-test('a picture of a billion pixels, and a drawing that asks for a file', async () => {
+test('a picture of a billion pixels, and a drawing that asks for a file', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const huge = await sharp({
     create: { width: 20_000, height: 20_000, channels: 3, background: 'red' },

@@ -132,7 +132,7 @@ test('new content is found by its own meaning, and the old one no longer', async
   expect(names(await ask(anna, energy))).not.toContain('m.txt')
 })
 
-test('the end of a text of many pages is found by its meaning too', async () => {
+test('the end of a text of many pages is found by its meaning too', { tags: ['long'] }, async () => {
   const boris = await aPerson()
   const page = (n: number) => `Страница ${n}. ${'Собрание обсудило порядок уборки двора и ремонт ограды. '.repeat(13)}`
   // More windows than one turn of the work makes.

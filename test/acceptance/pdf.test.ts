@@ -187,7 +187,7 @@ test('pages are moved, turned and removed at once, and that is one version', asy
     expect(everything(path)).not.toContain(trace)
 })
 
-test('insert and replace put whole files in their place', async () => {
+test('insert and replace put whole files in their place', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const { id } = await anna.upload('host.pdf', rich(4))
   const guest = (await anna.upload('guest.pdf', aPdf([{ lines: ['w71x'] }, { lines: ['w72x'] }]))).id
@@ -222,7 +222,7 @@ const outlineOf = (path: string) =>
     item.kids.map((kid: Json) => [kid.title, kid.destpageposfrom1]),
   ])
 
-test('the bookmarks of a guest come along, to their pages', async () => {
+test('the bookmarks of a guest come along, to their pages', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const { id } = await anna.upload('host.pdf', rich(4))
   const { id: guest } = await anna.upload('guest.pdf', rich(2))
@@ -375,7 +375,7 @@ test('marks lie where they were put, on turned and cropped pages', async () => {
   expect(execFileSync('pdffonts', [path]).toString()).toMatch(/DejaVuSans/)
 })
 
-test('compress shrinks a scan, never grows a file, and keeps the text', async () => {
+test('compress shrinks a scan, never grows a file, and keeps the text', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const noise = Buffer.alloc(1654 * 2339 * 3)
   for (let at = 0; at < noise.length; at++) noise[at] = (at * 2654435761) >>> 24

@@ -84,7 +84,9 @@ test.each(sampled([11], [11, 12, 13, 14]))('what lies under random boxes is nowh
   expect(lost.length / words.length).toBeLessThan(0.2)
 })
 
-test('the other pages stay as they are, text and all, with their remarks and fields where they are asked for', async () => {
+test('the other pages stay as they are, text and all, with their remarks and fields where they are asked for', {
+  tags: ['long'],
+}, async () => {
   const anna = await aPerson()
   const { bytes, words } = aSecretFile(21, 2)
   const only = words.filter(word => word.page === 2)

@@ -85,7 +85,7 @@ function sound(path: string): void {
   expect(checked.status).toBe(0)
 }
 
-test('a scan gets its words exactly under their picture, which is not touched', async () => {
+test('a scan gets its words exactly under their picture, which is not touched', { tags: ['long'] }, async () => {
   const anna = await aPerson()
   const jpeg = await drawn().jpeg({ quality: 90 }).toBuffer()
   const turned = await drawn().rotate(90).jpeg({ quality: 90 }).toBuffer()

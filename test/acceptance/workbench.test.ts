@@ -179,7 +179,9 @@ test('pictures and lines that differ between two versions are found and framed, 
   expect(same.record.report).toMatchObject({ equal: true, pages: [] })
 })
 
-test('a redaction leaves nothing of the word beside the pages, and says what it has removed', async () => {
+test('a redaction leaves nothing of the word beside the pages, and says what it has removed', {
+  tags: ['long'],
+}, async () => {
   const anna = await aPerson()
   const spec: FileSpec = {
     objects: [

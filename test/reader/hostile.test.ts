@@ -74,7 +74,7 @@ const u32 = (value: number) => {
   return bytes
 }
 
-test('a document that unpacks to two hundred megabytes of nothing is refused', () =>
+test('a document that unpacks to two hundred megabytes of nothing is refused', { tags: ['long'] }, () =>
   unharmed(async () => {
     const hostile = bomb(
       'word/document.xml',
@@ -85,7 +85,8 @@ test('a document that unpacks to two hundred megabytes of nothing is refused', (
     )
     expect(hostile.length).toBeLessThan(2_000_000)
     expect(await read('bomb.docx', hostile)).toMatchObject({ failed: expect.stringContaining('unpacks') })
-  }))
+  }),
+)
 
 test('entities that multiply are not expanded', () =>
   unharmed(async () => {

@@ -40,7 +40,7 @@ const WORDS =
   /Договор поставки[\s\S]*Поставщик ООО «Ромашка» передаёт, а Покупатель принимает товар[\s\S]*Goods are delivered within ten days/
 
 describe.runIf(native)('pictures of pages', () => {
-  test('are read, straight and leaning, on their side and upside down', async () => {
+  test('are read, straight and leaning, on their side and upside down', { tags: ['long'] }, async () => {
     const each = [await jpeg(), await turned(page, 3.5), await turned(page, 90), await turned(page, 180)]
     for (const bytes of each)
       expect(await read('scan.png', bytes)).toMatchObject({

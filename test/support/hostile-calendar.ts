@@ -73,4 +73,4 @@ const calendarOf = (each: number, sample?: true): HostileInput => ({
   },
 })
 
-export const hostileCalendar = [calendarOf(10_000), calendarOf(1000, true)]
+export const hostileCalendar = [calendarOf(10_000), calendarOf(600, true)]

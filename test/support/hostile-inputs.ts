@@ -243,7 +243,6 @@ export function hostileInputs(): HostileInput[] {
     converted('quotes: d.md', '>'.repeat(50_000), 'html'),
     {
       name: 'draft of 4.9 million letters, published',
-      sample: true,
       async run(attacker) {
         const id = await editing(attacker)
         await attacker.put(`/v1/objects/${id}/draft`, { base_version: 1, text: text('ж ', 4_900_000) })
@@ -267,7 +266,7 @@ export function hostileInputs(): HostileInput[] {
       20,
       'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4;BYMINUTE=1,2,3;BYSETPOS=-1',
     ),
-    importing('2,000 dense events', 2000, 'FREQ=SECONDLY;BYHOUR=3', true),
+    importing('2,000 dense events', 2000, 'FREQ=SECONDLY;BYHOUR=3'),
     importing('300 sparse counted events', 300, 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1000'),
     searching('of quotes', '"'.repeat(1999), true),
     searching('of operators', text('-"a b" ', 1900)),

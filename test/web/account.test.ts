@@ -126,7 +126,9 @@ describe.skipIf(!hasBrowser)('settings and administration', () => {
     await bucket.close()
   })
 
-  test('an administrator invites, changes roles, resets a PIN and sees the queues; others see nothing of it', async () => {
+  test('an administrator invites, changes roles, resets a PIN and sees the queues; others see nothing of it', {
+    tags: ['long'],
+  }, async () => {
     const admin = await theAdmin()
     const visitor = await open(base, '/admin', {}, admin)
     const { page } = visitor

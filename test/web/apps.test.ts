@@ -38,6 +38,7 @@ const LOOKS = [
 describe.skipIf(!hasBrowser)('an application', () => {
   test.each(LOOKS.filter((_, n) => whole || n === 0))(
     'is let in to one folder, seen with what it read, and ended ($language)',
+    { tags: ['long'] },
     async words => {
       const person = await aPerson(base)
       const folder = await person.folder('Lease')

@@ -139,7 +139,9 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await visitor.context.close()
   })
 
-  test('month and week by keyboard; tasks are overlaid and closed, with the file that they come from', async () => {
+  test('month and week by keyboard; tasks are overlaid and closed, with the file that they come from', {
+    tags: ['long'],
+  }, async () => {
     const person = await planner()
     const file = await person.upload('meeting.txt', 'Anna sends the offer by Friday')
     await event(person, 'Stand-up', dayAt(0), '09:00', '09:30', { rrule: 'FREQ=DAILY;COUNT=5' })

@@ -76,7 +76,9 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await visitor.context.close()
   })
 
-  test('an area is drawn and what lies under it is gone; a note is left; tools tell what they did', async () => {
+  test('an area is drawn and what lies under it is gone; a note is left; tools tell what they did', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Fish.pdf', FOUR)
     const visitor = await open(base, `/objects/${id}/pages?work=redact`, {}, person)

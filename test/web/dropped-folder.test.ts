@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, until } from '../support/client.ts'
 import { closeBrowser, hasBrowser, open, picture } from './browser.ts'
@@ -96,5 +98,5 @@ describe.skipIf(!hasBrowser)('a folder of many files', () => {
     dropped(30),
   )
 
-  test('so are three hundred', { tags: ['long'], timeout: 900_000 }, dropped(300))
+  test('so are three hundred', { timeout: 900_000 }, dropped(300))
 })

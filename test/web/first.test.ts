@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the first screen', () => {
     await chat.visitor.context.close()
   })
 
-  test('a PDF shows its first page before the app has come, and it stays where it is', async () => {
+  test('a PDF shows its first page before the app has come, and it stays where it is', { tags: ['long'] }, async () => {
     const { id } = await anna.upload('Plan.pdf', pdf(['The plan of the house', 'Its second page']))
     await anna.read(id)
     const visitor = await open(server.url, '/icon.svg', phone, anna)

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     expect(await tree.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   })
 
-  test('a folder that is unfolded shows what is in it, and only then', async () => {
+  test('a folder that is unfolded shows what is in it, and only then', { tags: ['long'] }, async () => {
     const { page } = visitor
     const tree = treeOf(page)
     expect(await tree.getByRole('link', { name: 'File 000' }).count()).toBe(0)
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     await visitor.context.close()
   })
 
-  test('a link to a folder far down opens the way to it', async () => {
+  test('a link to a folder far down opens the way to it', { tags: ['long'] }, async () => {
     const { page, context, complaints } = await open(base, `/folders/${cabinet.deep.id}`, {}, cabinet.anna)
     const tree = treeOf(page)
     await tree.getByRole('link', { name: 'Needle of the compass' }).waitFor()
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     await context.close()
   })
 
-  test('Ctrl K finds a folder that no screen has shown', async () => {
+  test('Ctrl K finds a folder that no screen has shown', { tags: ['long'] }, async () => {
     const { page, context, complaints } = await open(base, '/', {}, cabinet.anna)
     await page.getByRole('row', { name: 'Map.txt' }).waitFor()
     await page.keyboard.press('Control+k')

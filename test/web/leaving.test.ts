@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, call, theAdmin } from '../support/client.ts'
@@ -14,7 +16,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(!hasBrowser || !database)('coming and going', () => {
-  test('a link sets a new password, and a used one says so', { tags: ['long'] }, async () => {
+  test('a link sets a new password, and a used one says so', async () => {
     const [person, admin] = [await aPerson(base), await theAdmin()]
     const { body } = await admin.post(`/v1/admin/users/${person.id}/password-reset`)
     const path = body.reset_url.slice(body.reset_url.indexOf('/sign-in'))
@@ -43,7 +45,7 @@ describe.skipIf(!hasBrowser || !database)('coming and going', () => {
     await again.context.close()
   })
 
-  test('a token with limits after a proof, an archive, and the end of the account', { tags: ['long'] }, async () => {
+  test('a token with limits after a proof, an archive, and the end of the account', async () => {
     const person = await aPerson(base)
     await person.upload('letter.txt', 'Dear Anna')
     await sql`update tokens set proved_at = now() - interval '1 hour' where owner_id = ${person.id}`.execute(

@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     await visitor.context.close()
   })
 
-  test('a file that is there already is asked about; skipped, replaced or kept', async () => {
+  test('a file that is there already is asked about; skipped, replaced or kept', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await person.read((await person.upload('plan.txt', 'the first plan')).id)
     const visitor = await open(base, '/', {}, person)

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
@@ -95,7 +97,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await visitor.context.close()
   })
 
-  test('quick changes are all kept, and one that is undone later takes away no other', { tags: ['long'] }, async () => {
+  test('quick changes are all kept, and one that is undone later takes away no other', async () => {
     const person = await furnished()
     const items = (await person.get('/v1/collections')).body.items.map(({ id }: Json) => ({ kind: 'folder', id }))
     const [search] = (await person.get('/v1/saved-searches')).body.items
@@ -122,9 +124,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await visitor.context.close()
   })
 
-  test('by hand: folders and tags are dragged there and within, files onto what is pinned', {
-    tags: ['long'],
-  }, async () => {
+  test('by hand: folders and tags are dragged there and within, files onto what is pinned', async () => {
     const person = await furnished()
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor
@@ -158,9 +158,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await visitor.context.close()
   })
 
-  test('hidden ones are there while the zone is open alone; on a phone they stand in the drawer', {
-    tags: ['long'],
-  }, async () => {
+  test('hidden ones are there while the zone is open alone; on a phone they stand in the drawer', async () => {
     const person = await furnished()
     await person.post('/v1/hidden-pin', { pin: '4821' })
     const [bills, flat] = (await person.get('/v1/collections')).body.items

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,9 +48,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recording', () => {
     return Number(execFileSync('ffprobe', shown).toString())
   }
 
-  test('what is said is recorded, paused and saved as a file; a tab that closes loses nothing', {
-    tags: ['long'],
-  }, async () => {
+  test('what is said is recorded, paused and saved as a file; a tab that closes loses nothing', async () => {
     const person = await aPerson(base)
     await person.upload('note.txt', 'there before')
     const visitor = await open(base, '/', {}, person)

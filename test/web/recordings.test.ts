@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { bytesOf, canSpeak, conversation, MAN, MEETING, Studio, WOMAN } from '../support/speech.ts'
@@ -34,7 +36,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     studio.close()
   })
 
-  test('is written down before one’s eyes, followed, and moved about in', { tags: ['long'] }, async () => {
+  test('is written down before one’s eyes, followed, and moved about in', async () => {
     const visitor = await open(base, `/objects/${id}`, {}, anna)
     const { page } = visitor
     const dialog = page.getByRole('dialog', { name: 'meeting.mp3' })
@@ -98,7 +100,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recordings', () => {
     await visitor.context.close()
   })
 
-  test('whoever has a link reads along and moves about by the words', { tags: ['long'] }, async () => {
+  test('whoever has a link reads along and moves about by the words', async () => {
     await anna.read(id, LONG)
     const { url } = (await anna.post(`/v1/objects/${id}/shares`, {})).body
     const visitor = await open(base, new URL(url).pathname, {})

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { baseUrl, until } from '../support/client.ts'
 import { aReceipt, photoOf } from '../support/photo-of-paper.ts'
@@ -28,7 +30,7 @@ const jpeg = (buffer: Buffer) => [{ name: 'image.jpg', mimeType: 'image/jpeg', b
 describe.skipIf(!hasBrowser)('a scan on a phone', () => {
   afterAll(closeBrowser)
 
-  test('a photographed receipt of two pages is found by its sum', { tags: ['long'] }, async () => {
+  test('a photographed receipt of two pages is found by its sum', async () => {
     const anna = await somebody(baseUrl())
     const visitor = await open(baseUrl(), '/', PHONE, anna)
     const { page } = visitor
@@ -90,7 +92,7 @@ describe.skipIf(!hasBrowser)('a scan on a phone', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('a scan can be given up, and nothing is left of it', { tags: ['long'] }, async () => {
+  test('a scan can be given up, and nothing is left of it', async () => {
     const anna = await somebody(baseUrl())
     const { page } = await open(baseUrl(), '/scan', { ...PHONE, language: 'ru', dark: true }, anna)
     await choose(page, jpeg(await aPhoto(['Чек'])), () =>

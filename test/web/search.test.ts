@@ -118,7 +118,9 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await visitor.context.close()
   })
 
-  test('one field finds files, their text, folders, people, events, tasks and commands', async () => {
+  test('one field finds files, their text, folders, people, events, tasks and commands', {
+    tags: ['long'],
+  }, async () => {
     const person = await library()
     await person.post('/v1/calendar/events', {
       title: 'Deposit handed over',

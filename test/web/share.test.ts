@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('sharing and viewing', () => {
     await guest.context.close()
   })
 
-  test('pictures, text, PDF and sound are shown; the rest is offered as a download', async () => {
+  test('pictures, text, PDF and sound are shown; the rest is offered as a download', { tags: ['long'] }, async () => {
     const person = await aPerson(base)
     await person.upload('contract.pdf', PDF)
     await person.upload('photo.png', PNG)

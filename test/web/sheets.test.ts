@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl } from '../support/client.ts'
 import { aBook } from '../support/office.ts'
@@ -52,7 +54,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet', () => {
     await visitor.context.close()
   })
 
-  test('fits a phone, in the dark, in Russian', { tags: ['long'] }, async () => {
+  test('fits a phone, in the dark, in Russian', async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Книга.xlsx', await book())
     const eyes = { width: 360, height: 740, dark: true, language: 'ru', touch: true } as const

@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
     await visitor.context.close()
   })
 
-  test('language and look are chosen in the menu, and stay', async () => {
+  test('language and look are chosen in the menu, and stay', { tags: ['long'] }, async () => {
     const person = await aPerson(server.url)
     const visitor = await open(server.url, '/', {}, person)
     const { page } = visitor

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
@@ -67,9 +69,7 @@ async function setUpTwoStep(page: Page): Promise<{ secret: string; codes: string
 const inside = (page: Page) => page.getByRole('heading', { name: 'Passkeys' }).waitFor()
 
 describe.skipIf(!hasBrowser)('signing in', () => {
-  test('in two steps: set up with a QR code, then a code of the app, then a recovery code', {
-    tags: ['long'],
-  }, async () => {
+  test('in two steps: set up with a QR code, then a code of the app, then a recovery code', async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/settings/security', {}, person)
     const { page } = visitor
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
     await visitor.context.close()
   })
 
-  test('an administrator resets it; on a phone everything is in reach, in Russian', { tags: ['long'] }, async () => {
+  test('an administrator resets it; on a phone everything is in reach, in Russian', async () => {
     const person = await aPerson(base)
     await person.put('/v1/settings', { prefs: { language: 'ru' } })
     const { body } = await person.post('/v1/auth/totp')

@@ -91,7 +91,9 @@ describe.skipIf(!hasBrowser)('signing by hand', () => {
     await visitor.context.close()
   })
 
-  test('a redaction that is the next version offers to remove the earlier ones, which still have the words', async () => {
+  test('a redaction that is the next version offers to remove the earlier ones, which still have the words', {
+    tags: ['long'],
+  }, async () => {
     const person = await aPerson(base)
     const { id } = await person.upload('Contract.pdf', TWO)
     const visitor = await open(base, `/objects/${id}/pages?work=redact`, {}, person)

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'

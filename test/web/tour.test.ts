@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
@@ -10,9 +12,7 @@ afterAll(closeBrowser)
 const filesOf = async (person: Person): Promise<Json[]> => (await person.get('/v1/objects')).body.items
 
 describe.skipIf(!hasBrowser)('the tour', () => {
-  test('an empty account is shown around in five steps; one click removes the samples and nothing else', {
-    tags: ['long'],
-  }, async () => {
+  test('an empty account is shown around in five steps; one click removes the samples and nothing else', async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await visitor.context.close()
   })
 
-  test("with a file of one's own it needs no samples", { tags: ['long'] }, async () => {
+  test("with a file of one's own it needs no samples", async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await visitor.context.close()
   })
 
-  test('on a phone, in Russian, by keyboard alone: skipped, and then it stays away', { tags: ['long'] }, async () => {
+  test('on a phone, in Russian, by keyboard alone: skipped, and then it stays away', async () => {
     const person = await aPerson(base)
     const visitor = await open(base, '/', { width: 360, height: 740, language: 'ru', dark: true, touch: true }, person)
     const { page } = visitor

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, call, until } from '../support/client.ts'
 import { closeBrowser, hasBrowser, look, open } from './browser.ts'
@@ -9,7 +11,7 @@ const eyes = { language: 'ru', zone: 'Europe/Moscow' } as const
 afterAll(closeBrowser)
 
 describe.skipIf(!hasBrowser)('the time zone of the browser', () => {
-  test('is stored with a registration on the page', { tags: ['long'] }, async () => {
+  test('is stored with a registration on the page', async () => {
     const visitor = await open(base, '/', eyes)
     const { page } = visitor
     const email = `zone-${Date.now()}@example.org`
@@ -31,9 +33,7 @@ describe.skipIf(!hasBrowser)('the time zone of the browser', () => {
     await visitor.context.close()
   })
 
-  test('is stored at the first sign-in that finds none, and never over one that was chosen', {
-    tags: ['long'],
-  }, async () => {
+  test('is stored at the first sign-in that finds none, and never over one that was chosen', async () => {
     const [anna, bob] = [await aPerson(base), await aPerson(base)]
     await bob.put('/v1/settings', { timezone: 'Asia/Tokyo' })
     const zoneOf = async (person: typeof anna) => (await person.get('/v1/settings')).body.timezone
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the time zone of the browser', () => {
     }
   })
 
-  test('is stored for those who were signed in already', { tags: ['long'] }, async () => {
+  test('is stored for those who were signed in already', async () => {
     const anna = await aPerson(base)
     const visitor = await open(base, '/', eyes, anna)
     await until(async () => (await anna.get('/v1/settings')).body.timezone === 'Europe/Moscow', 'the zone')

@@ -40,7 +40,10 @@ const officeIn = (folder: string): number[] =>
       }
     })
 
-test('so is the end of the office, and the document is converted all the same', { timeout: 180_000 }, async () => {
+test('so is the end of the office, and the document is converted all the same', {
+  timeout: 180_000,
+  tags: ['long'],
+}, async () => {
   const workplace = await aWorkplace()
   const office = warmOffice(programsIn(searchPath, workplace), workplace)
   const folder = await workplace.newFolder()

@@ -69,18 +69,23 @@ const container = (...streams: string[]) =>
     Buffer.alloc(4096, 1),
   ])
 
-test('a presentation of PowerPoint 95 is too old, not damaged', async () => {
+test('a presentation of PowerPoint 95 is too old, not damaged', { tags: ['long'], timeout: 120_000 }, async () => {
   const mime = 'application/vnd.ms-powerpoint'
   const old = reading(container('Root Entry', 'PP40', 'Text_Content', 'Current User'), 'presentation', mime)
   await expect(old).rejects.toMatchObject({ words: WHY.tooOld })
   const newer = reading(container('Root Entry', 'PowerPoint Document', 'Current User'), 'presentation', mime)
   await expect(newer).rejects.toMatchObject({ words: WHY.damaged })
-}, 120_000)
+})
 
-test('an old presentation of which nothing is missing is not called damaged because LibreOffice refuses it', async () => {
+test('an old presentation of which nothing is missing is not called damaged because LibreOffice refuses it', {
+  tags: ['long'],
+  timeout: 180_000,
+}, async () => {
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
   const plan = new URL('../../../../test/corpus/plan.pptx', import.meta.url).pathname
-  execFileSync('soffice', [profile, '--headless', '--convert-to', 'ppt', '--outdir', folder, plan], { stdio: 'ignore' })
+  execFileSync('soffice', [profile, '--headless', '--convert-to', 'ppt', '--outdir', folder, plan], {
+    stdio: 'ignore',
+  })
   const bytes = readFileSync(join(folder, 'plan.ppt'))
   // Where its last edition begins stands here, 28 bytes long.
   const edition = bytes.indexOf(Buffer.from('0000f50f1c000000', 'hex'))
@@ -90,7 +95,7 @@ test('an old presentation of which nothing is missing is not called damaged beca
   await expect(reading(bytes, 'presentation', mime)).rejects.toMatchObject({ words: WHY.notOpened })
   const torn = bytes.subarray(0, bytes.length * 0.6)
   await expect(reading(torn, 'presentation', mime)).rejects.toMatchObject({ words: WHY.damaged })
-}, 180_000)
+})
 
 test('a page of empty fields is no scan', async () => {
   const field =
