@@ -318,11 +318,9 @@ describe('the house', () => {
       }
     expect(writers.size).toBeGreaterThan(50)
     const shared = [...writers].filter(([, by]) => by.size > 1).map(([table, by]) => [table, ...[...by].toSorted()])
-    // These are left: what is read of a file and said of it are columns of its row.
     expect(shared.toSorted()).toEqual([
       // Files of a large folder are noted in the statement that clears them away.
       ['device_deeds', 'dav', 'server/db'],
-      ['objects', 'enrichment', 'ingest', 'objects'],
       ['rate_windows', 'identity', 'server/adapters/rate-counter'],
     ])
   })

@@ -1,8 +1,14 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type Fields, NO_FIELDS } from '../../ports/describer.ts'
-import { getObject, notProcessed, type StoredObject } from '../objects/index.ts'
-import { acceptSuggested, correct, giveBack } from './queries.ts'
+import {
+  acceptSuggestedName,
+  correctFile,
+  getObject,
+  giveBackFile,
+  notProcessed,
+  type StoredObject,
+} from '../objects/index.ts'
 
 type Changing = Needs<'db' | 'signals'>
 
@@ -28,8 +34,8 @@ export async function correctEnrichment(
     const object = await getObject(tx, actor, id)
     if (object.status === 'pending') throw notProcessed()
     if (given.fields) written.fields = { ...NO_FIELDS, ...(object.enrichment?.fields as object), ...given.fields }
-    const isBack = back.length === 0 || (await giveBack(tx.db, actor, id, back))
-    const isWritten = Object.keys(written).length === 0 || (await correct(tx.db, actor, id, written))
+    const isBack = back.length === 0 || (await giveBackFile(tx.db, actor, id, back))
+    const isWritten = Object.keys(written).length === 0 || (await correctFile(tx.db, actor, id, written))
     if (!isBack || !isWritten) throw notProcessed()
     return getObject(tx, actor, id)
   })
@@ -38,7 +44,7 @@ export async function correctEnrichment(
 export async function acceptName(context: Changing, actor: Actor, id: string): Promise<StoredObject> {
   return inTransaction(context, async tx => {
     await getObject(tx, actor, id)
-    if (!(await acceptSuggested(tx.db, actor, id)))
+    if (!(await acceptSuggestedName(tx.db, actor, id)))
       throw new AppError('conflict', 'no_suggestion', {
         en: 'No name is suggested for this file. Rename it by hand, or read it anew.',
         ru: 'Для этого файла имя не предложено. Переименуйте его сами или прочитайте заново.',

@@ -1,8 +1,7 @@
 import type { Undoers } from '../changes/index.ts'
 import { holdPlace } from '../collections/index.ts'
-import { getObject } from '../objects/index.ts'
+import { getObject, putBackFile } from '../objects/index.ts'
 import { correctEnrichment } from './correct.ts'
-import { putBack } from './queries.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -10,7 +9,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export const enrichmentUndoers: Undoers = {
   async object(context, actor, change) {
     if (change.field === 'collection_id' && change.before) await holdPlace(context, actor, String(change.before))
-    return putBack(context.db, actor, change.subject_id, change)
+    return putBackFile(context.db, actor, change.subject_id, change)
   },
   async 'object.keywords'(context, actor, { subject_id, before, after }) {
     const file = await getObject(context, actor, subject_id)

@@ -4,11 +4,9 @@ import { AT_LEISURE, type Fragment, firstRow, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach, openPayloads } from '../../jobs/queue.ts'
-import type { Words } from '../../lib/language.ts'
-import type { Reading } from '../../ports/reader.ts'
 import { changeInsert } from '../changes/index.ts'
 import { anyDelivery } from '../events/index.ts'
-import { objectArrived } from '../objects/index.ts'
+import { objectArrived, type ReadingOutcome, readAgain, readingParts } from '../objects/index.ts'
 import { holdsStems } from '../search/index.ts'
 
 export interface ToRead {
@@ -36,49 +34,10 @@ export const findToRead = (db: Db, ownerId: string, objectId: string, version: n
       where o.owner_id = ${ownerId} and o.id = ${objectId} and o.version = ${version}`,
   )
 
-export interface ReadingOutcome {
-  text: string
-  pages: Reading['pages']
-  /** The text came from pictures of it. */
-  fromPicture: boolean
-  /** Why a person has to look at it. */
-  needsManual: Words | null
-  enrichment: Record<string, unknown>
-  categories: string[]
-  /** A sketch of the text; empty when there is too little of it. */
-  likeness: number[]
-  proposal: { name: string; why: Words } | undefined
-  suggestedFolder: string | null
-}
-
-const correctable = ({ title, description, keywords, doc_type, fields }: ReadingOutcome['enrichment']) => ({
-  title,
-  description,
-  keywords,
-  doc_type,
-  fields,
-})
-
 /** What else belongs to the saving, as parts of its statement; `saved` is the row that was written, with its `collection_id`. */
 export type Beside = (saved: Fragment) => Fragment[]
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
-
-/**
- * The owner's say about the name, as it is at this moment. A name that a person gave or locked is theirs, and what they
- * once took back is not tried again.
- */
-const nameOfFile = (
-  ownerId: string,
-  file: ToRead,
-  proposal: string | null,
-) => sql`select o.id, o.filename as before, o.status,
-    coalesce(s.auto_rename_mode, 'dont_rename') as mode,
-    (${proposal}::text is not null and o.filename <> ${proposal}::text and not o.name_locked and o.name_source <> 'manual'
-      and not exists (select 1 from changes ch where ch.owner_id = o.owner_id and ch.subject_id = o.id
-        and ch.field = 'filename' and ch.undone_at is not null)) as free
-  from objects o left join settings s on s.owner_id = o.owner_id
-  where o.owner_id = ${ownerId} and o.id = ${file.id} and o.version = ${file.version} for update of o`
 
 /** `saved` has the status before. The job that looks whether a new file is one that its owner waits for, where they wait for any. */
 export const arrivedPart = (ownerId: string, saved: Fragment): Fragment =>
@@ -110,7 +69,6 @@ export async function saveReading(
   { outcome, beside }: { outcome: ReadingOutcome; beside: Beside },
 ): Promise<Saved | undefined> {
   const { text, proposal } = outcome
-  const name = proposal?.name ?? null
   const keepText =
     text !== ''
       ? sql`insert into object_texts (owner_id, object_id, version, text, pages)
@@ -118,26 +76,9 @@ export async function saveReading(
           on conflict (owner_id, object_id) do update
             set version = excluded.version, text = excluded.text, pages = excluded.pages`
       : sql`delete from object_texts where owner_id = ${ownerId} and object_id in (select id from saved)`
-  const why = json(proposal?.why ?? {})
   return firstRow<Saved>(
     db,
-    sql`with old as (${nameOfFile(ownerId, file, name)}),
-      saved as (
-        update objects set status = 'ready', needs_manual = ${outcome.needsManual !== null},
-          error = ${outcome.needsManual ? json(outcome.needsManual) : null},
-          text_view = ${text !== ''}, text_fallback = ${outcome.fromPicture},
-          enrichment = ${json(outcome.enrichment)} || coalesce(corrections, '{}'),
-          found = (select jsonb_object_agg(key, value) from jsonb_each(${json(correctable(outcome.enrichment))}) where corrections ? key),
-          likeness = ${outcome.likeness.length > 0 ? outcome.likeness : null}::integer[], categories = ${outcome.categories}::text[],
-          ai_name = ${name ?? ''},
-          filename = case when free and mode = 'auto' then ${name} else filename end,
-          name_source = case when free and mode = 'auto' then 'ai' else name_source end,
-          updated_at = case when free and mode = 'auto' then now() else updated_at end,
-          suggested_name = case when free and mode = 'manual' then ${name} end,
-          suggested_reason = case when free and mode = 'manual' then ${why} end,
-          suggested_collection_id = case when collection_id is null then ${outcome.suggestedFolder}::uuid end
-        from old where objects.owner_id = ${ownerId} and objects.id = old.id and version = ${file.version}
-        returning objects.id, objects.collection_id, objects.filename, objects.corrections, old.before, old.status),
+    sql`with ${readingParts(ownerId, file, outcome)},
       kept as (${keepText}),
       renamed as (${changeInsert(
         ownerId,
@@ -161,33 +102,6 @@ export async function saveReading(
   )
 }
 
-/** Whether this version has a text, which then stays as it is. */
-export async function stayRead(db: Db, ownerId: string, file: Pick<ToRead, 'id' | 'version'>): Promise<boolean> {
-  const kept = await firstRow(
-    db,
-    sql`update objects set status = 'ready' where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version}
-      and exists (select 1 from object_texts t where t.owner_id = objects.owner_id and t.object_id = objects.id
-        and t.version = objects.version) returning id`,
-  )
-  return kept !== undefined
-}
-
-export async function saveFailure(
-  db: Db,
-  ownerId: string,
-  file: { id: string; version: number },
-  reason: Words,
-): Promise<boolean> {
-  const saved = await firstRow(
-    db,
-    // A file that was read before stays as it was: only the new reading has failed.
-    sql`update objects set status = case when status = 'ready' then 'ready' else 'failed' end,
-        error = case when status = 'ready' then error else ${json(reason)} end
-      where owner_id = ${ownerId} and id = ${file.id} and version = ${file.version} returning id`,
-  )
-  return saved !== undefined
-}
-
 export const countPending = (db: Db, actor: Actor, job: Job<unknown>) =>
   firstRow<{ pending: number }>(
     db,
@@ -208,10 +122,7 @@ export async function retryFailed(db: Db, actor: Actor, job: Job<unknown>): Prom
     db,
     sql`with failed as materialized (
         select o.owner_id, o.id from ${objectsWithPlace} where o.status = 'failed' and ${visible(actor, 'listed')}),
-      again as (
-        update objects set status = 'pending', error = null from failed
-        where objects.owner_id = failed.owner_id and objects.id = failed.id and status = 'failed'
-        returning objects.id, objects.version),
+      again as (${readAgain(sql`failed`)}),
       queued as (${jobInsertEach(
         job,
         actor.ownerId,

@@ -6,6 +6,7 @@ import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import type { Units } from '../../tables.ts'
 import { describeFile, likeliestFolder, mannersOfFolders, namesItself } from '../enrichment/index.ts'
 import { emit, telling, toldOf } from '../events/index.ts'
+import { type ReadingOutcome, saveFailure, stayRead } from '../objects/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import {
   correctedTranscript,
@@ -16,16 +17,7 @@ import {
 } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
 import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
-import {
-  arrivedPart,
-  type Beside,
-  findToRead,
-  type ReadingOutcome,
-  saveFailure,
-  saveReading,
-  stayRead,
-  type ToRead,
-} from './queries.ts'
+import { arrivedPart, type Beside, findToRead, saveReading, type ToRead } from './queries.ts'
 
 interface Version {
   objectId: string
