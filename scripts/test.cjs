@@ -57,6 +57,11 @@ function runTests() {
   const begin = Date.now()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dossier-test-'))
   try {
+    // What tests leave there goes with it. Their databases run as another user, who must be able to pass through.
+    fs.chmodSync(folder, 0o711)
+    process.env.TMPDIR = path.join(folder, 't')
+    fs.mkdirSync(process.env.TMPDIR)
+    fs.chmodSync(process.env.TMPDIR, 0o1777)
     const first = vitest(path.join(folder, 'first.json'), filters)
     if (filters.length === 0) sayWhatTookLongest(first.took)
     // Once more, with nothing beside them: what passes then is named, not forgotten.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts'
@@ -11,8 +11,11 @@ export default async function setup() {
     await call('POST', '/v1/auth/register', { body: ADMIN })
     return
   }
-  const fresh = mkdtempSync(join(placeForData(), 'dossier-fresh-'))
-  process.env.TEST_FRESH_DATA = fresh
+  const folder = mkdtempSync(join(placeForData(), 'dossier-run-'))
+  chmodSync(folder, 0o711)
+  process.env.TEST_FOLDER = folder
+  process.env.TEST_FRESH_DATA = join(folder, 'fresh')
+  mkdirSync(process.env.TEST_FRESH_DATA, { mode: 0o700 })
   const server = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
   process.env.ACCEPTANCE_URLS = server.url
   const tell = () =>
@@ -23,7 +26,7 @@ export default async function setup() {
   return async () => {
     server.process.off('exit', tell)
     await server.stop()
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -53,8 +53,9 @@ export function placeForData(): string {
   }
 }
 
+/** Inside the folder of the whole run, which goes with all that is left in it. */
 export async function aDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(placeForData(), 'dossier-test-'))
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? placeForData(), 'dossier-test-'))
   // As root the database runs as another user, who must be able to pass through.
   await chmod(folder, 0o711)
   return folder
