@@ -21,15 +21,12 @@ const ask = async (person: Person, q: string, more = ''): Promise<Json> => {
 }
 const names = (body: Json): string[] => body.items.map((item: Json) => item.object.filename)
 
+/** They are made at the lowest priority: beside many other tests that takes a while. */
 const embedded = (person: Person, files: number) =>
-  until(
-    async () => {
-      const { body } = await person.get('/v1/search/vectors')
-      return body.waiting === 0 && body.done >= files && body
-    },
-    'the vectors',
-    110,
-  )
+  until(async () => {
+    const { body } = await person.get('/v1/search/vectors')
+    return body.waiting === 0 && body.done >= files && body
+  }, 'the vectors')
 
 beforeAll(async () => {
   anna = await aPerson()
