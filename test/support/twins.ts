@@ -184,13 +184,9 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
 export async function settled({ person }: Twin): Promise<void> {
   const { body } = await person.post('/v1/hidden-pin/unlock')
   const open = person.with({ 'x-hidden-token': body.hidden_token })
-  await until(
-    async () => {
-      const { body: vectors } = await open.get('/v1/search/vectors')
-      const { body: processing } = await open.get('/v1/processing')
-      return (await meant(person, FLOWERS)) > 0 && vectors.waiting === 0 && processing.pending === 0
-    },
-    'vectors',
-    120,
-  )
+  await until(async () => {
+    const { body: vectors } = await open.get('/v1/search/vectors')
+    const { body: processing } = await open.get('/v1/processing')
+    return (await meant(person, FLOWERS)) > 0 && vectors.waiting === 0 && processing.pending === 0
+  }, 'vectors')
 }
