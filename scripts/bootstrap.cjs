@@ -62,7 +62,10 @@ function ensureBuild({ force = false } = {}) {
   build({
     what: 'the server',
     target: dist,
-    wanted: sourceStamp(['server'], ['tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs']),
+    wanted: sourceStamp(
+      ['server'],
+      ['tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs', 'scripts/load-bundle.mjs'],
+    ),
     force,
     make: draft => {
       compileServer(draft)

@@ -208,7 +208,9 @@ function explain(error: unknown): string {
 // The S3 library would print a warning of its own about the age of Node.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
 
-run().catch(error => {
-  console.error(argument('command') ? explain(error) : `Dossier cannot start. ${explain(error)}`)
-  process.exit(1)
-})
+if (process.argv.includes('--version')) console.log(versionIn(projectRoot()))
+else
+  run().catch(error => {
+    console.error(argument('command') ? explain(error) : `Dossier cannot start. ${explain(error)}`)
+    process.exit(1)
+  })
