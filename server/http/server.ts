@@ -19,6 +19,7 @@ import { parseJson, type parseLargeJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { addMount } from './mount.ts'
+import { type KnownPath, knownPaths, methodsInstead, shadowed } from './other-methods.ts'
 import { DAV_METHODS, type Method, type Route } from './route.ts'
 import { nothingHere, type WebApp } from './web.ts'
 
@@ -72,7 +73,8 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const method of DAV_METHODS) app.addHttpMethod(method, { hasBody: true })
-  addHooks(app, parts)
+  const known = knownPaths(parts.routes)
+  addHooks(app, parts, known)
   const closing = new AbortController()
   // Every open stream listens to it.
   setMaxListeners(0, closing.signal)
@@ -95,7 +97,8 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   }
   await mount(app, mounting, false)
   await mount(app, mounting, true)
-  refuseOtherMethods(app, mounting)
+  for (const { path, method, instead } of shadowed(known))
+    app.route({ method, url: path, handler: (request, reply) => refuseMethod(parts, instead, request, reply) })
   return app
 }
 
@@ -139,7 +142,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   )
 }
 
-function addHooks(app: FastifyInstance, parts: HttpParts) {
+function addHooks(app: FastifyInstance, parts: HttpParts, known: KnownPath[]) {
   const { context, metrics, web } = parts
   app.addHook('onRequest', async (request, reply) => {
     request.gone = new AbortController()
@@ -167,6 +170,8 @@ function addHooks(app: FastifyInstance, parts: HttpParts) {
   })
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
+    const instead = methodsInstead(known, request.method, request.url)
+    if (instead) return refuseMethod(parts, instead, request, reply)
     const page = request.method === 'GET' && web.pageFor(request.headers as Record<string, string>)
     if (page) return reply.code(page.status).headers(page.headers).send(page.body)
     return sendError(context, nothingHere(), request, reply, await languageFor(parts, request))
@@ -289,30 +294,13 @@ function refuseLongBody({ context }: HttpParts, route: Route, request: FastifyRe
   if (Number(request.headers['content-length'] ?? 0) > limit + 1024 * 1024) throw fileTooLarge(limit)
 }
 
-const EVERY_METHOD: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-/** A known path with a method it does not have: 405 with the ones it has. */
-function refuseOtherMethods(app: FastifyInstance, parts: HttpParts) {
-  const known = new Map<string, { path: string; methods: Set<Method> }>()
-  for (const { path, method } of parts.routes) {
-    const key = path.replace(/:[a-z_]+/g, ':')
-    const entry = known.get(key) ?? { path, methods: new Set<Method>() }
-    known.set(key, { path, methods: entry.methods.add(method) })
-  }
-  for (const { path, methods } of known.values()) {
-    const allow = [...methods].join(', ')
-    app.route({
-      method: EVERY_METHOD.filter(method => !methods.has(method)),
-      url: path,
-      handler: async (request, reply) => {
-        linger(request.raw)
-        const language = await languageFor(parts, request)
-        const words = { en: `This address takes ${allow}.`, ru: `Этот адрес принимает ${allow}.` }
-        return reply
-          .code(405)
-          .header('allow', allow)
-          .send({ detail: words[language], code: 'method_not_allowed', request_id: request.id })
-      },
-    })
-  }
+async function refuseMethod(parts: HttpParts, methods: Method[], request: FastifyRequest, reply: FastifyReply) {
+  linger(request.raw)
+  const allow = methods.join(', ')
+  const language = await languageFor(parts, request)
+  const words = { en: `This address takes ${allow}.`, ru: `Этот адрес принимает ${allow}.` }
+  return reply
+    .code(405)
+    .header('allow', allow)
+    .send({ detail: words[language], code: 'method_not_allowed', request_id: request.id })
 }
